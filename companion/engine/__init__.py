@@ -1,0 +1,1 @@
+"""The engine: knows no game, no screen and no file. Standard library only."""

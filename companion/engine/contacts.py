@@ -1,0 +1,78 @@
+"""Who touches whom: pure functions of the contacts. Melees and neighbours are derived, never stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from companion.engine.table import Pair, Table, ordered_flags, pair_key
+
+
+def touching(table: Table[Any, Any], of: str) -> list[str]:
+    """The ids (units or minis) in contact with this one, dead or alive, in listing order of the table."""
+    found = {b if a == of else a for a, b in table.contacts if of in (a, b)}
+    return sorted(found, key=lambda i: (_place(table, i), i)) if len(found) > 1 else list(found)
+
+
+def _place(table: Table[Any, Any], of: str) -> int:
+    for place, known in enumerate(table._entities):
+        if known == of:
+            return place
+    return -1
+
+
+def in_contact(table: Table[Any, Any], a: str, b: str) -> bool:
+    """Whether these two touch."""
+    return pair_key(a, b) in table.contacts
+
+
+def flag_of(table: Table[Any, Any], a: str, b: str, name: str) -> Any:
+    """A flag of the contact as seen from a: `a_engaged` means a's own flag whatever order the pair is kept in."""
+    flags = table.contacts.get(pair_key(a, b))
+    return None if flags is None else ordered_flags(a, b, flags).get(name)
+
+
+def enemy_pairs(table: Table[Any, Any]) -> list[Pair]:
+    """The pairs of living enemy units that touch, at the level of units, each once, in listing order."""
+    found: dict[Pair, None] = {}
+    for a, b in table.contacts:
+        one, two = table.owner(a), table.owner(b)
+        if one.alive and two.alive and table.enemies(one, two) and _stands(table, a) and _stands(table, b):
+            found[pair_key(one.id, two.id)] = None
+    return list(found)
+
+
+def _stands(table: Table[Any, Any], of: str) -> bool:
+    entity = table.find(of)
+    return bool(getattr(entity, "alive", True))
+
+
+def components(nodes: Sequence[str], edges: Iterable[Pair]) -> list[list[str]]:
+    """The connected groups of two or more, each in the order of `nodes`, groups by their first member."""
+    near: dict[str, list[str]] = {}
+    for a, b in edges:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    group: dict[str, int] = {}
+    count = 0
+    for node in nodes:
+        if node in group or node not in near:
+            continue
+        reached = [node]
+        group[node] = count
+        for here in reached:
+            for there in near[here]:
+                if there not in group:
+                    group[there] = count
+                    reached.append(there)
+        count += 1
+    result: list[list[str]] = [[] for _ in range(count)]
+    for node in nodes:
+        if node in group:
+            result[group[node]].append(node)
+    return result
+
+
+def melees(table: Table[Any, Any]) -> list[list[str]]:
+    """The connected groups of units in contact with enemies, as lists of unit ids in listing order."""
+    return components(list(table.units), table.ruleset.links(table))

@@ -1,0 +1,205 @@
+"""How a field of a unit, side or table is declared: once, and everything else is derived from it.
+
+A field is a dataclass field made with `stat`, `tracker`, `flag` or `hidden`. From that one declaration come its save
+key, its bounds, its label and place on the card, whether + and - adjust it, its line in a form and its check.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import sys
+import types
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from companion.engine.errors import BadValue
+
+Place = Literal["stats", "trackers", "conditions", "lists", "hidden"]
+Bound = int | str | None
+"""A number, the name of a sibling field that holds the number, or none."""
+
+_SPEC = "companion"
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What an author says of a field, beside its type."""
+
+    label: str = ""
+    lo: Bound = None
+    hi: Bound = None
+    place: Place = "stats"
+    glyph: str = ""
+    adjust: bool = False
+    choices: tuple[str, ...] = ()
+    help: str = ""
+    derive: Callable[[Any], Any] | None = None
+
+
+def _declare(default: Any, said: Declared) -> Any:
+    metadata = {_SPEC: said}
+    if callable(default):
+        return field(default_factory=default, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+def stat(
+    default: Any,
+    label: str = "",
+    *,
+    lo: Bound = None,
+    hi: Bound = None,
+    choices: tuple[str, ...] = (),
+    help: str = "",
+    place: Place = "stats",
+) -> Any:
+    """A printed value: part of the profile, changed by players only on purpose. A callable default is a factory."""
+    return _declare(default, Declared(label, lo, hi, place, "", False, choices, help))
+
+
+def tracker(
+    default: Any,
+    label: str = "",
+    *,
+    lo: Bound = 0,
+    hi: Bound = None,
+    glyph: str = "",
+    help: str = "",
+    place: Place = "trackers",
+    derive: Callable[[Any], Any] | None = None,
+) -> Any:
+    """A bounded number that goes up and down in play; + and - adjust it.
+
+    `derive` gives the value a new unit starts with where none was said (health = its maximum). Declare the default
+    as None and the type as int then: the unit never holds None.
+    """
+    return _declare(default, Declared(label, lo, hi, place, glyph, True, (), help, derive))
+
+
+def flag(default: Any = False, label: str = "", *, glyph: str = "", help: str = "", place: Place = "conditions",
+         choices: tuple[str, ...] = ()) -> Any:
+    """A yes/no or a named status that players see and may adjust."""
+    return _declare(default, Declared(label, None, None, place, glyph, True, choices, help))
+
+
+def hidden(default: Any, label: str = "", *, lo: Bound = None, hi: Bound = None, help: str = "") -> Any:
+    """Book-keeping that the card does not show, though the file holds it and players may adjust it."""
+    return _declare(default, Declared(label, lo, hi, "hidden", "", True, (), help))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """Everything that is known of one field of one type."""
+
+    name: str
+    type: Any
+    default: Any
+    label: str
+    said: Declared
+    optional: bool
+    kind: Literal["int", "bool", "text", "map", "list", "other"]
+
+    def bounds(self, entity: object) -> tuple[int | None, int | None]:
+        """Lowest and highest number allowed on this entity now; None where there is no bound."""
+        return _bound(self.said.lo, entity), _bound(self.said.hi, entity)
+
+    def check(self, value: Any, entity: object) -> Any:
+        """The value as it may stand in this field of this entity.
+
+        Raises BadValue with the bounds in words where it may not.
+        """
+        if value is None:
+            if self.optional:
+                return None
+            raise BadValue(f"{self.label} needs a value")
+        if self.kind == "int":
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise BadValue(f"{self.label} is a whole number, not {value!r}")
+            lo, hi = self.bounds(entity)
+            if (lo is not None and value < lo) or (hi is not None and value > hi):
+                raise BadValue(f"{self.label} cannot be {value}", hint=f"allowed: {_span(lo, hi)}")
+        elif self.kind == "bool":
+            if not isinstance(value, bool):
+                raise BadValue(f"{self.label} is yes or no, not {value!r}")
+        elif self.kind == "text":
+            if not isinstance(value, str):
+                raise BadValue(f"{self.label} is text, not {value!r}")
+            if self.said.choices and value not in self.said.choices:
+                raise BadValue(f"{self.label} cannot be {value!r}", hint="one of: " + ", ".join(self.said.choices))
+        elif self.kind == "map":
+            if not isinstance(value, Mapping):
+                raise BadValue(f"{self.label} is a table of names and values, not {value!r}")
+        elif self.kind == "list":
+            if not isinstance(value, (tuple, list)):
+                raise BadValue(f"{self.label} is a list, not {value!r}")
+            return tuple(value)
+        return value
+
+
+def _bound(bound: Bound, entity: object) -> int | None:
+    if isinstance(bound, str):
+        value = getattr(entity, bound)
+        return value if isinstance(value, int) else None
+    return bound
+
+
+def _span(lo: int | None, hi: int | None) -> str:
+    if lo is None:
+        return f"up to {hi}"
+    if hi is None:
+        return f"{lo} or more"
+    return f"{lo} to {hi}"
+
+
+def _kind(hint: Any) -> tuple[Literal["int", "bool", "text", "map", "list", "other"], bool]:
+    optional = False
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        members = [a for a in typing.get_args(hint) if a is not types.NoneType]
+        optional = len(members) < len(typing.get_args(hint))
+        hint = members[0] if len(members) == 1 else object
+    origin = typing.get_origin(hint) or hint
+    if origin is Literal:
+        return "text", optional
+    if origin is int:
+        return "int", optional
+    if origin is bool:
+        return "bool", optional
+    if origin is str:
+        return "text", optional
+    if origin in (Mapping, dict):
+        return "map", optional
+    if origin in (tuple, list):
+        return "list", optional
+    return "other", optional
+
+
+def _hint(owner: type, item: dataclasses.Field[Any]) -> Any:
+    """The type of one field. Only declared fields are looked at: the rest may name types known to checkers alone."""
+    if not isinstance(item.type, str):
+        return item.type
+    home = next(c for c in owner.__mro__ if item.name in c.__dict__.get("__annotations__", {}))
+    return eval(item.type, dict(vars(sys.modules[home.__module__])))
+
+
+@functools.cache
+def specs(owner: type) -> Mapping[str, FieldSpec]:
+    """The declarations of a unit, side or table type by field name, in the order written."""
+    found: dict[str, FieldSpec] = {}
+    for item in dataclasses.fields(owner):
+        said = item.metadata.get(_SPEC)
+        if said is None:
+            continue
+        hint = _hint(owner, item)
+        kind, optional = _kind(hint)
+        if typing.get_origin(hint) is Literal and not said.choices:
+            said = dataclasses.replace(said, choices=typing.get_args(hint))
+        default = item.default
+        if default is dataclasses.MISSING:
+            assert item.default_factory is not dataclasses.MISSING
+            default = item.default_factory()
+        label = said.label or item.name.replace("_", " ")
+        found[item.name] = FieldSpec(item.name, hint, default, label, said, optional, kind)
+    return types.MappingProxyType(found)

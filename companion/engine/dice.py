@@ -1,0 +1,143 @@
+"""Dice by their faces: what may be typed, how it is read, and how often each face comes up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from companion.engine.errors import Refused
+
+Face = int | str
+Faces = tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One kind of die. `faces` lists every face as often as it stands on the die."""
+
+    name: str
+    faces: Faces
+
+    @property
+    def legal(self) -> Faces:
+        """Each different face once, in the order of the die."""
+        return tuple(dict.fromkeys(self.faces))
+
+    def read(self, word: str) -> Face:
+        """The face that a typed word means; a symbol may be cut short as long as it stays clear.
+
+        Raises Refused where no face fits.
+        """
+        for face in self.legal:
+            if str(face).lower() == word.lower():
+                return face
+        fits = [f for f in self.legal if isinstance(f, str) and f.lower().startswith(word.lower())]
+        if len(fits) == 1:
+            return fits[0]
+        raise Refused(f"a {self.name} has no face {word!r}", hint=faces_in_words(self), code="dice_value")
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """A named group of equal dice to be thrown at once."""
+
+    name: str
+    die: Die
+    count: int
+
+
+D6 = Die("d6", (1, 2, 3, 4, 5, 6))
+D20 = Die("d20", tuple(range(1, 21)))
+
+
+def faces_in_words(die: Die) -> str:
+    """`1 to 6`, or the symbols with the letters that are enough to type."""
+    legal = die.legal
+    if all(isinstance(f, int) for f in legal):
+        return f"{legal[0]} to {legal[-1]}"
+    return " ".join(str(f) for f in legal) + " (first letters are enough)"
+
+
+def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
+    """Typed dice as faces, group by group: `42251`, `4 2 2 5 1`, `hit hit blank`, `hhb`, groups parted by `/`.
+
+    With several groups a missing `/` is allowed: the faces fill the groups in order. Raises Refused where a face does
+    not exist or the number of dice is wrong; the message says how many are missing or too many.
+    """
+    parts = text.split("/")
+    wanted = [g for g in groups if g.count]
+    if len(parts) == 1 and len(wanted) > 1:
+        words = _words(text, wanted[0].die)
+        need = sum(g.count for g in wanted)
+        if len(words) != need:
+            raise Refused(_miscount(len(words), need), code="dice_count")
+        parts, start = [], 0
+        for group in groups:
+            parts.append(" ".join(words[start : start + group.count]))
+            start += group.count
+    elif len(parts) == len(wanted) != len(groups):
+        given = iter(parts)
+        parts = [next(given) if g.count else "" for g in groups]
+    if len(parts) != len(groups):
+        raise Refused(f"{len(groups)} groups of dice are asked for, {len(parts)} typed", hint="part them with /")
+    result = []
+    for group, part in zip(groups, parts, strict=True):
+        faces = tuple(group.die.read(w) for w in _words(part, group.die))
+        if len(faces) != group.count:
+            raise Refused(f"{group.name}: " + _miscount(len(faces), group.count), code="dice_count")
+        result.append(faces)
+    return tuple(result)
+
+
+def count_faces(text: str, groups: Sequence[Dice]) -> int:
+    """How many dice the text holds so far, faces right or wrong."""
+    die = next((g.die for g in groups if g.count), D6)
+    return sum(len(_words(part, die)) for part in text.split("/"))
+
+
+def _miscount(got: int, need: int) -> str:
+    if got < need:
+        return f"{need - got} more of {need} dice" if got else f"{need} dice are asked for"
+    return f"{got - need} too many: {need} dice are asked for"
+
+
+def _words(text: str, die: Die) -> list[str]:
+    words = [w for w in re.split(r"[\s,;]+", text.strip()) if w]
+    wide = any(len(str(f)) > 1 for f in die.legal if isinstance(f, int))
+    if wide:
+        return words
+    result: list[str] = []
+    for word in words:
+        whole = any(str(f).lower().startswith(word.lower()) for f in die.legal)
+        result.extend([word] if whole else list(word))
+    return result
+
+
+Weights = dict[int, int]
+"""A distribution over whole numbers by integer weight."""
+
+
+def chance(weights: dict[int, Fraction] | Weights, test: Callable[[int], bool]) -> Fraction:
+    """The share of the weight on which the test holds."""
+    total = sum(weights.values())
+    return Fraction(sum(w for v, w in weights.items() if test(v)), 1) / total if total else Fraction(0)
+
+
+def sums(die: Die, count: int) -> Weights:
+    """The distribution of the sum of `count` dice with whole-number faces."""
+    result: Weights = {0: 1}
+    for _ in range(count):
+        grown: Weights = {}
+        for value, weight in result.items():
+            for face in die.faces:
+                assert isinstance(face, int)
+                grown[value + face] = grown.get(value + face, 0) + weight
+        result = grown
+    return result
+
+
+def flat(groups: Iterable[Faces]) -> Faces:
+    """All faces of all groups in one row."""
+    return tuple(f for g in groups for f in g)

@@ -1,0 +1,1 @@
+"""The five games. Each imports the engine only, and none imports another."""

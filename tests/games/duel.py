@@ -1,0 +1,123 @@
+"""The sixth game: two fighters, one exchange of blows. Small enough to read at once; it stands outside the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from companion.engine.changes import Line
+from companion.engine.dice import D6, Dice
+from companion.engine.errors import Refused
+from companion.engine.procedure import Game, Step, has, procedure
+from companion.engine.requests import Option, Plan, Split
+from companion.engine.ruleset import Action, Phase, RuleOption, Ruleset
+from companion.engine.table import Condition, Side, Table, Unit, flag, stat
+from companion.engine.declare import tracker
+
+
+@dataclass(eq=False, kw_only=True)
+class Fighter(Unit):
+    conditions: ClassVar[tuple[Condition, ...]] = (
+        Condition("shaken", "Shaken", "shaken", "flag", "rolls one die less", "a rest"),
+    )
+    skill: int = stat(3, "Skill", lo=1, hi=6)
+    health_max: int = stat(3, "Health", lo=1, hi=9)
+    health: int = tracker(None, "Health", hi="health_max", glyph="♥", derive=lambda u: u.health_max)
+    shaken: bool = flag(False, "Shaken")
+
+    @property
+    def alive(self) -> bool:
+        return self.health > 0
+
+
+@dataclass(eq=False, kw_only=True)
+class Arena(Table[Fighter, Side]):
+    pass
+
+
+BLOWS = (Step("A", "Face"), Step("B", "Split in secret"), Step("C", "Roll"), Step("D", "Wounds"), Step("E", "Rest"))
+
+
+@procedure("Blow")
+async def blow(game: Game[Arena], by: Fighter, on: Fighter, attack: int, guard: int) -> int:
+    game.at("C")
+    if attack == 0:
+        game.skip("D", "no dice in attack")
+        return 0
+    dice = await game.roll("blow", by=(by.side, on.side), title=f"{by.name} strikes {on.name}",
+                           dice=[Dice("attack", D6, attack), Dice("guard", D6, guard)])
+    hits = sum(int(f) >= 4 for f in dice[0])
+    saved = sum(int(f) >= 4 for f in dice[1])
+    game.at("D")
+    wounds = game.tally("wounds", [Line("hits", hits), Line("guarded", -saved)], lo=0, unit="wounds")
+    lost = -game.shift(on, "health", -wounds, f"struck by {by.name}")
+    if lost and on.alive:
+        game.give(on, "shaken", f"hurt by {by.name}")
+    if not on.alive:
+        game.part_all(on.id, "fallen")
+    return lost
+
+
+@procedure("Exchange of blows", BLOWS)
+async def exchange(game: Game[Arena], fighter: str) -> dict[str, Any]:
+    one = game.table.unit(fighter)
+    foes = [u for u in game.table.units.values() if u.alive and game.table.enemies(one, u)]
+    if not one.alive:
+        raise Refused(f"{one.name} has fallen", code="fallen")
+    game.at("A")
+    foe_id = await game.choose("foe", by=one.side, title=f"Whom does {one.name} fight?",
+                               options=[Option(u.id, u.name) for u in foes])
+    foe = game.table.unit(foe_id)
+    await game.do("face", by="table", title=f"Turn {one.name} and {foe.name} to face each other")
+    game.touch(one.id, foe.id, "they meet")
+    pools = {}
+    for fighter_ in (one, foe):
+        lines = [Line("skill", fighter_.skill)]
+        if has(fighter_, "shaken"):
+            lines.append(Line("shaken", -1))
+        pools[fighter_.id] = game.tally(f"pool[{fighter_.id}]", lines, name=f"{fighter_.name}'s pool", lo=1)
+    game.at("B")
+    splits = await game.secret("split", title="Split your dice", slots={
+        f.side: Split("split", f.side, f"Split {f.name}'s dice",
+                      [Plan("plain", "no trick", pools[f.id], {"attack": (0, pools[f.id]), "guard": (0, pools[f.id])})],
+                      [pools[f.id]]) for f in (one, foe)})
+    mine, theirs = splits[one.side].parts, splits[foe.side].parts
+    first = await blow(game, one, foe, mine["attack"], theirs["guard"])
+    second = 0
+    if foe.alive and game.options["strike_back"]:
+        second = await blow(game, foe, one, theirs["attack"], mine["guard"])
+    game.at("E")
+    await game.yes_no("cheer", by=one.side, title="Did the crowd cheer?")
+    for f in (one, foe):
+        if f.alive:
+            game.take(f, "shaken", "a rest")
+    game.change(game.table, "active", game.table.other_side(one.side), "turn over")
+    left = [s for s in game.table.sides if game.table.of_side(s)]
+    if len(left) == 1:
+        game.change(game.table, "over_winner", left[0], "last one standing")
+        game.change(game.table, "over_why", "last one standing", "last one standing")
+        game.change(game.table, "phase", "over", "last one standing")
+    return {"dealt": first, "taken": second}
+
+
+def actions(table: Arena) -> Sequence[Action]:
+    values = [Option(u.id, u.name, None if u.alive else "has fallen") for u in table.units.values()]
+    why = "the fight is over" if table.over else None
+    return [Action("exchange", "Exchange blows", exchange, table.active, "fighter", tuple(values), why)]
+
+
+def example() -> Arena:
+    return Arena(ruleset=DUEL, units={u.id: u for u in [
+        Fighter(id="ann", name="Ann", side="red"), Fighter(id="bob", name="Bob [/", side="blue"),
+        Fighter(id="cid", name="Cid", side="blue", skill=1, health_max=1)]},
+        sides={"red": Side(id="red", name="Rhea"), "blue": Side(id="blue", name="Boris")})
+
+
+DUEL = Ruleset(
+    id="duel", title="Duel", revision=1, owner="nobody", covers="one exchange of blows",
+    unit_type=Fighter, side_type=Side, table_type=Arena,
+    phases=(Phase("fight", "Fight"), Phase("over", "Over")),
+    procedures=(exchange, blow), actions=actions,
+    options=(RuleOption("strike_back", "the one attacked strikes back", True),), example=example,
+)
