@@ -311,7 +311,7 @@ class Game(Generic[T_co]):
         self.change(unit, held.field, after, why)
 
     def touch(self, a: str, b: str, why: str, flags: Flags | None = None) -> None:
-        """Two units or minis are in contact from now on, with the flags given (a_… for the first, b_… for the second)."""
+        """Two units or minis touch from now on, with the flags given (a_… for the first, b_… for the second)."""
         self._contact(a, b, ordered_flags(a, b, flags or {}), why)
 
     def part(self, a: str, b: str, why: str) -> None:
@@ -404,11 +404,10 @@ def adjusted(table: Table[Any, Any], of: str, path: str, value: Any, why: str, s
 
 
 def _word(arg: Any) -> str:
+    """What of an argument stands in a key: who it is about, never a number, so that dice stay sticky when it changes."""
     if isinstance(arg, Unit):
         return arg.id
-    if isinstance(arg, (str, int)):
-        return str(arg)
-    return ""
+    return arg if isinstance(arg, str) else ""
 
 
 __all__ = [

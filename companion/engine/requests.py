@@ -423,7 +423,7 @@ class Split(Request[Allotment]):
 
     def wrong(self) -> Any:
         plan = self.plans[0]
-        return {"plan": plan.plan, "parts": {name: plan.total + 1 for name in plan.parts}}
+        return {"plan": plan.plan, "parts": dict.fromkeys(plan.parts, plan.total + 1)}
 
     def _identity(self) -> Any:
         return [(p.plan, p.total, tuple((n, lo, hi) for n, (lo, hi) in p.parts.items())) for p in self.plans]

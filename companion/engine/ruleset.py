@@ -1,4 +1,4 @@
-"""What a ruleset declares: its types, phases, actions, options, tables and hooks. Front ends know a game only by this."""
+"""What a ruleset declares: types, phases, actions, options, tables and hooks. Front ends know a game only by this."""
 
 from __future__ import annotations
 

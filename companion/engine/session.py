@@ -257,7 +257,8 @@ class Session:
         run = self._open_run()
         request = self.request
         if request is not None and key == request.key:
-            return self._answered(value, request.by if self.secret and isinstance(request.by, str) else "", "ruled", why)
+            by = request.by if self.secret and isinstance(request.by, str) else ""
+            return self._answered(value, by, "ruled", why)
         line = {"do": "overrule", "key": key, "value": value, "why": why}
         return self._inserted(line, lambda _: run.overrule(key, value, why))
 
@@ -309,7 +310,7 @@ class Session:
 
     def _many(self, count: int, word: str, most: int, act: Any) -> list[Happening]:
         self._writable()
-        if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+        if type(count) is not int or count < 1:
             raise Refused(f"{word} takes a number, 1 or more")
         if most == 0:
             raise Refused(f"there is nothing to {word}")
@@ -432,8 +433,8 @@ class Session:
     def _close(self, run: Run) -> Done:
         outcome = run.outcome if isinstance(run.outcome, Mapping) else {}
         outcome = {str(k): plain(v) for k, v in outcome.items()}
-        entry = Entry(run.procedure.name, run.procedure.title, run.args, run.inputs, run.game.events, run.given, outcome,
-                      self.table.round, self.table.phase, run.checksum(), [text for _, text in run.remarks])
+        entry = Entry(run.procedure.name, run.procedure.title, run.args, run.inputs, run.game.events, run.given,
+                      outcome, self.table.round, self.table.phase, run.checksum(), [text for _, text in run.remarks])
         self.entries.append(entry)
         self._asked_inputs += entry.weight
         self.run = None

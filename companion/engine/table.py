@@ -274,14 +274,17 @@ class Table(Entity, Generic[U, S]):
         try:
             return self._entities[of]
         except KeyError:
-            raise Refused(f"there is no unit {of!r}", hint="units: " + ", ".join(self.units), code="unknown_unit") from None
+            raise self._unknown(of) from None
 
     def unit(self, of: str) -> U:
         """The unit with this id; raises Refused where there is none."""
         try:
             return self.units[of]
         except KeyError:
-            raise Refused(f"there is no unit {of!r}", hint="units: " + ", ".join(self.units), code="unknown_unit") from None
+            raise self._unknown(of) from None
+
+    def _unknown(self, of: str) -> Refused:
+        return Refused(f"there is no unit {of!r}", hint="units: " + ", ".join(self.units), code="unknown_unit")
 
     def owner(self, of: str) -> U:
         """The unit that this unit or mini id belongs to."""

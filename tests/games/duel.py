@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from companion.engine.changes import Line
+from companion.engine.declare import tracker
 from companion.engine.dice import D6, Dice
 from companion.engine.errors import Refused
 from companion.engine.procedure import Game, Step, has, procedure
 from companion.engine.requests import Option, Plan, Split
 from companion.engine.ruleset import Action, Phase, RuleOption, Ruleset
 from companion.engine.table import Condition, Side, Table, Unit, flag, stat
-from companion.engine.declare import tracker
 
 
 @dataclass(eq=False, kw_only=True)

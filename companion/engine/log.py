@@ -1,0 +1,171 @@
+"""The game as sentences: what was asked and answered, what changed and why, what was ruled and what was taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.changes import Change, Note
+from companion.engine.requests import Secret
+from companion.engine.run import Given
+from companion.engine.session import Entry, Session, words_of
+from companion.engine.table import Entity, Table
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One sentence. `entry` is the place of its procedure in the session (the open one is the last)."""
+
+    entry: int
+    kind: str
+    step: str
+    text: str
+    of: tuple[str, ...]
+    side: str
+    round: int
+
+
+def lines(session: Session) -> list[LogLine]:
+    """The whole game, oldest first. A sealed answer is never shown, only that it is sealed."""
+    found: list[LogLine] = []
+    for place, entry in enumerate(session.entries):
+        found.extend(_entry(session.table, place, entry, ()))
+        if entry.procedure:
+            words = "broken off" if entry.outcome.get("left") else "ended"
+            found.append(LogLine(place, "end", "", f"{entry.title}: {words}", (), "", entry.round))
+    run = session.run
+    if run is not None:
+        hidden = run.sealed_keys() if isinstance(run.request, Secret) else []
+        open_ = Entry(run.procedure.name, run.procedure.title, run.args, run.inputs, run.game.events, run.given, {},
+                      session.table.round, session.table.phase, 0, [text for _, text in run.remarks])
+        found.extend(_entry(session.table, len(session.entries), open_, hidden))
+    return found
+
+
+def standing(session: Session) -> str:
+    """`Melee exchange, step 12` while a procedure waits for an answer, else nothing."""
+    if session.run is None:
+        return ""
+    step = session.run.request.step if session.run.request is not None else ""
+    return session.run.procedure.title + (f", step {step}" if step else "")
+
+
+def summary(session: Session, entry: Entry) -> list[str]:
+    """The end of a procedure in a few sentences: unit by unit what is different now, and who touches whom."""
+    first: dict[tuple[str, str], Any] = {}
+    last: dict[tuple[str, str], Change] = {}
+    for change in entry.changes():
+        first.setdefault((change.of, change.field), change.before)
+        last[change.of, change.field] = change
+    by_thing: dict[str, list[str]] = {}
+    told: list[str] = []
+    for (of, field), change in last.items():
+        before = first[of, field]
+        if before == change.after:
+            continue
+        if of == "table":
+            if field.startswith("contacts.") or _shown(session.table, field):
+                told.append(_sentence(session.table, Change(of, field, before, change.after, "", "")))
+        elif _shown(session.table.find(of), field):
+            by_thing.setdefault(of, []).append(_difference(session.table, of, field, before, change.after))
+    return [f"{session.table.title(of)}: " + ", ".join(parts) for of, parts in by_thing.items()] + told
+
+
+def _shown(entity: Entity, field: str) -> bool:
+    spec = entity.specs().get(field.partition(".")[0])
+    return spec is not None and spec.said.place != "hidden"
+
+
+def _entry(table: Table[Any, Any], place: int, entry: Entry, hidden: Iterable[str]) -> Iterator[LogLine]:
+    def line(kind: str, step: str, text: str, of: tuple[str, ...] = (), side: str = "") -> LogLine:
+        return LogLine(place, kind, step, text, of, side, entry.round)
+
+    sealed = tuple(hidden)
+    if entry.procedure:
+        who = [table.title(str(v)) for v in entry.args.values()]
+        of = tuple(str(v) for v in entry.args.values() if str(v) in table.units)
+        yield line("start", "", entry.title + (": " + ", ".join(who) if who else ""), of)
+    given = list(entry.given)
+    for index, event in enumerate([*entry.events, None]):
+        while given and given[0].at_event <= index:
+            yield from _answer(table, line, given.pop(0), sealed)
+        if isinstance(event, Change):
+            side = table.units[event.of].side if event.of in table.units else ""
+            yield line("change", event.step, _sentence(table, event), _units(table, event), side)
+        elif isinstance(event, Note):
+            yield line("note", event.step, event.text, _named(table, event.facts))
+    for made in entry.inputs:
+        if made.kind == "overrule":
+            name = made.key.rpartition("/")[2]
+            yield line("ruling", "", f"Ruling: {name} is {made.value}" + (f" — {made.why}" if made.why else ""))
+    for remark in entry.remarks:
+        yield line("undone", "", remark)
+
+
+def _answer(table: Table[Any, Any], line: Any, given: Given, sealed: tuple[str, ...]) -> Iterator[LogLine]:
+    side = given.by if given.by in table.sides else ""
+    who = table.title(given.by) if side else " and ".join(table.title(s) for s in given.by.split("+"))
+    if given.key in sealed:
+        yield line("answer", given.step, f"{who} has sealed an answer", (), side)
+    elif given.kind != "do" and given.how != "auto":
+        told = words_of(given.value)
+        if isinstance(given.value, str):
+            told = table.title(given.value)
+        how = {"rolled": " (rolled by the app)", "ruled": " (a ruling)"}.get(given.how, "")
+        kind = "ruling" if given.how == "ruled" else "answer"
+        yield line(kind, given.step, f"{given.title} — {who}: {told}{how}", (), side)
+
+
+def _sentence(table: Table[Any, Any], change: Change) -> str:
+    why = f" ({change.why})" if change.why else ""
+    if change.of == "table" and change.field.startswith("contacts."):
+        a, _, b = change.field[9:].partition("/")
+        verb = "no longer touch" if change.after is None else "touch" if change.before is None else "still touch"
+        return f"{table.title(a)} and {table.title(b)} {verb}{why}"
+    told = _difference(table, change.of, change.field, change.before, change.after)
+    return (told if change.of == "table" else f"{table.title(change.of)}: {told}") + why
+
+
+def _difference(table: Table[Any, Any], of: str, field: str, before: Any, after: Any) -> str:
+    entity = table.find(of)
+    name, _, key = field.partition(".")
+    for held in entity.conditions:
+        if held.field == field and held.holds != "word":
+            if held.holds == "flag":
+                return held.label if after else f"no longer {held.label}"
+            return f"{held.label} {_value(table, before)} → {_value(table, after)}"
+    label = entity.specs()[name].label + (f" {key}" if key else "")
+    if isinstance(after, bool):
+        return label if after else f"no longer {label}"
+    return f"{label} {_value(table, before)} → {_value(table, after)}"
+
+
+def _value(table: Table[Any, Any], value: Any) -> str:
+    if value is None or value == () or value == {}:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return table.title(value)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_value(table, v) for v in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} {_value(table, v)}" for k, v in value.items())
+    return str(value)
+
+
+def _units(table: Table[Any, Any], change: Change) -> tuple[str, ...]:
+    if change.field.startswith("contacts."):
+        return tuple(dict.fromkeys(table.owner(i).id for i in change.field[9:].split("/")))
+    try:
+        return (table.owner(change.of).id,)
+    except KeyError:
+        return ()
+
+
+def _named(table: Table[Any, Any], facts: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(v for v in facts.values() if isinstance(v, str) and v in table.units))
+
+
+__all__ = ["LogLine", "lines", "standing", "summary"]

@@ -1,0 +1,12 @@
+"""Prints the digests of seeded games: run in other processes under other hash seeds."""
+
+from random import Random
+
+from tests.contract.games import IDS, digest, session
+from tests.drive import play_random
+
+if __name__ == "__main__":
+    for of in IDS:
+        held = session(of, 11)
+        play_random(held, Random(11), most=250)
+        print(of, digest(held), [entry.fx for entry in held.entries])

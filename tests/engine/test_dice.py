@@ -1,0 +1,68 @@
+"""Typed dice, read as people type them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.dice import D6, D20, Dice, Die, count_faces, read_faces, sums
+from companion.engine.errors import Refused
+
+SYMBOLS = Die("attack", ("hit", "hit", "crit", "surge", "blank"))
+
+
+@pytest.mark.parametrize(("text", "groups", "faces"), [
+    ("42251", [Dice("a", D6, 5)], ((4, 2, 2, 5, 1),)),
+    ("4 2 2 5 1", [Dice("a", D6, 5)], ((4, 2, 2, 5, 1),)),
+    ("4,2;2 51", [Dice("a", D6, 5)], ((4, 2, 2, 5, 1),)),
+    ("42/5", [Dice("a", D6, 2), Dice("b", D6, 1)], ((4, 2), (5,))),
+    ("425", [Dice("a", D6, 2), Dice("b", D6, 1)], ((4, 2), (5,))),
+    ("42", [Dice("a", D6, 2), Dice("b", D6, 0)], ((4, 2), ())),
+    ("20 3", [Dice("a", D20, 2)], ((20, 3),)),
+    ("hhcsb", [Dice("a", SYMBOLS, 5)], (("hit", "hit", "crit", "surge", "blank"),)),
+    ("hit c blank", [Dice("a", SYMBOLS, 3)], (("hit", "crit", "blank"),)),
+    ("3 5 2 6 / 4", [Dice("red", D6, 4), Dice("blue", D6, 1)], ((3, 5, 2, 6), (4,))),
+])
+def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces: object) -> None:
+    assert read_faces(text, groups) == faces
+
+
+@pytest.mark.parametrize(("text", "groups", "words"), [
+    ("42", [Dice("a", D6, 3)], "1 more of 3 dice"),
+    ("4251", [Dice("a", D6, 3)], "1 too many"),
+    ("427", [Dice("a", D6, 3)], "no face '7'"),
+    ("21", [Dice("a", D20, 1)], "no face '21'"),
+    ("", [Dice("a", D6, 3)], "3 dice are asked for"),
+    ("1/2/3", [Dice("a", D6, 1), Dice("b", D6, 1)], "2 groups"),
+    ("hx", [Dice("a", SYMBOLS, 2)], "no face"),
+])
+def test_wrong_dice_say_what_is_wrong(text: str, groups: list[Dice], words: str) -> None:
+    with pytest.raises(Refused, match=words):
+        read_faces(text, groups)
+
+
+@given(st.lists(st.sampled_from(D6.legal), min_size=1, max_size=20), st.sampled_from(["", " ", ", "]))
+def test_any_row_of_d6_is_read_back(faces: list[int], between: str) -> None:
+    text = between.join(str(f) for f in faces)
+    assert read_faces(text, [Dice("a", D6, len(faces))]) == (tuple(faces),)
+    assert count_faces(text, [Dice("a", D6, len(faces))]) == len(faces)
+
+
+@given(st.text(max_size=30), st.integers(1, 5))
+def test_no_text_crashes_the_reader(text: str, count: int) -> None:
+    for die in (D6, D20, SYMBOLS):
+        try:
+            (faces,) = read_faces(text, [Dice("a", die, count)])
+        except Refused as refused:
+            assert refused.message
+        else:
+            assert len(faces) == count
+            assert set(faces) <= set(die.legal)
+
+
+def test_sums_count_every_throw() -> None:
+    two = sums(D6, 2)
+    assert sum(two.values()) == 36
+    assert two[7] == 6
+    assert two[2] == two[12] == 1

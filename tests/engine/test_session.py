@@ -1,0 +1,362 @@
+"""What a front end may do with a session, on the smallest game."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.changes import Change
+from companion.engine.errors import NotSaved, Refused
+from companion.engine.log import lines, standing, summary
+from companion.engine.requests import Roll
+from companion.engine.session import Diverged, Done, Session
+from tests.contract.games import state
+from tests.games.duel import example
+
+
+def started(**options: Any) -> Session:
+    held = Session(example(), rng=Random(1))
+    for name, value in options.items():
+        held.adjust("table", f"options.{name}", value)
+    held.start("exchange", {"fighter": "ann"})
+    return held
+
+
+def split(attack: int, guard: int) -> dict[str, Any]:
+    return {"plan": "plain", "parts": {"attack": attack, "guard": guard}}
+
+
+def at_first_roll() -> Session:
+    held = started()
+    held.answer("bob")
+    held.answer(True)
+    held.answer(split(2, 1), by="red")
+    held.answer(split(2, 1), by="blue")
+    return held
+
+
+def rolled() -> Session:
+    """Ann has hit Bob once; Bob is about to strike back."""
+    held = at_first_roll()
+    held.answer([[4, 5], [6]])
+    return held
+
+
+def test_a_fight_from_start_to_end() -> None:
+    held = rolled()
+    assert held.table.unit("bob").health == 2
+    assert held.table.unit("bob").shaken
+    held.answer([[1, 1], [1]])
+    happened = held.answer(True)
+    assert isinstance(happened[-1], Done)
+    assert happened[-1].outcome == {"dealt": 1, "taken": 0}
+    assert held.run is None
+    assert summary(held, held.entries[-1]) == ["Bob [/: Health 3 → 2", "Ann and Bob [/ touch"]
+
+
+def test_a_tally_carries_its_reasons() -> None:
+    held = started()
+    held.answer("bob")
+    held.answer(True)
+    assert held.request is not None
+    assert "Ann's pool 3: skill 3" in [t.sentence() for t in held.request.tally]
+
+
+def test_a_secret_is_sealed_side_by_side_and_revealed_together() -> None:
+    held = started()
+    held.answer("bob")
+    held.answer(True)
+    assert held.secret is not None
+    assert held.request is not None
+    assert held.request.by == "red"
+    held.answer(split(1, 2), by="blue")
+    assert held.sealed == ["blue"]
+    assert held.request.by == "red"
+    with pytest.raises(Refused, match="sealed"):
+        held.answer(split(1, 2), by="blue")
+    held.answer(split(3, 0))
+    assert held.sealed == []
+    assert isinstance(held.request, Roll)
+    assert [g.count for g in held.request.dice] == [3, 2]
+
+
+def test_another_side_may_not_answer() -> None:
+    held = started()
+    with pytest.raises(Refused, match="red"):
+        held.answer("bob", by="blue")
+
+
+@pytest.mark.parametrize(("value", "words"), [
+    ([[4], [6]], "1 dice given, 2 asked for"),
+    ([[4, 7], [6]], "no face 7"),
+    ([4, 5, 6], "groups"),
+    ("4 5", "list of faces"),
+])
+def test_wrong_dice_are_refused_in_words(value: Any, words: str) -> None:
+    held = at_first_roll()
+    before = state(held.table)
+    with pytest.raises(Refused, match=words):
+        held.answer(value)
+    assert state(held.table) == before
+    assert isinstance(held.request, Roll)
+
+
+def test_undo_into_the_split_and_choose_otherwise() -> None:
+    held = rolled()
+    held.undo(2)
+    assert held.table.unit("bob").health == 3
+    assert held.request is not None
+    assert held.request.by == "blue"
+    held.answer(split(0, 3), by="blue")
+    held.answer([[4, 5], [6, 6, 1]])
+    assert held.table.unit("bob").health == 3
+
+
+def test_dice_are_sticky_after_undo_by_group_as_far_as_they_fit() -> None:
+    held = at_first_roll()
+    held.answer("roll")
+    assert held.run is not None
+    thrown = next(g.value for g in held.run.given if g.kind == "roll")
+    held.undo(2)
+    held.answer(split(0, 3), by="blue")
+    assert isinstance(held.request, Roll)
+    assert held.request.sticky == thrown
+    held.answer("roll")
+    again = next(g.value for g in held.run.given if g.kind == "roll")
+    assert again[0] == thrown[0]
+    assert again[1][: len(thrown[1])] == thrown[1]
+
+
+def test_undo_goes_on_into_closed_procedures_and_redo_comes_back() -> None:
+    held = rolled()
+    held.answer([[1, 1], [1]])
+    held.answer(True)
+    end = state(held.table)
+    held.undo()
+    assert held.run is not None
+    assert held.request is not None
+    assert held.request.name == "cheer"
+    held.redo()
+    assert held.run is None
+    assert state(held.table) == end
+    held.undo(held.undo_count)
+    assert held.entries == []
+    assert state(held.table) == state(example())
+    with pytest.raises(Refused, match="nothing to undo"):
+        held.undo()
+
+
+def test_an_adjustment_applies_now_and_the_request_is_asked_anew() -> None:
+    held = started()
+    held.answer("bob")
+    held.answer(True)
+    held.adjust("ann", "skill", 5, why="a potion")
+    assert held.table.unit("ann").skill == 5
+    assert held.request is not None
+    assert held.request.legal()["plans"][0]["total"] == 5
+    held.undo()
+    assert held.request.legal()["plans"][0]["total"] == 3
+
+
+def test_an_adjustment_after_a_wound_stays_after_it() -> None:
+    held = rolled()
+    held.adjust("bob", "health", change=1, why="miscounted")
+    assert held.table.unit("bob").health == 3
+    held.answer([[1, 1], [1]])
+    assert held.table.unit("bob").health == 3
+    held.undo(2)
+    assert held.table.unit("bob").health == 2
+
+
+def test_adjustments_are_checked_against_the_declaration() -> None:
+    held = started()
+    for of, field, value in [("bob", "health", 4), ("bob", "health", "3"), ("bob", "healt", 1), ("nobody", "health", 1),
+                             ("table", "options.no", 1), ("bob", "shaken", 1)]:
+        with pytest.raises(Refused):
+            held.adjust(of, field, value)
+    assert held.undo_count == 1
+
+
+def test_a_change_of_option_takes_its_place_before_the_step() -> None:
+    held = rolled()
+    held.adjust("table", "options.strike_back", False, why="house rule")
+    assert held.request is not None
+    assert held.request.name == "blow"
+    held.answer([[1, 1], [1]])
+    held.undo(2)
+    held.undo()
+    held.adjust("table", "options.strike_back", False)
+    held.answer([[4, 5], [6]])
+    assert held.request.name == "cheer"
+
+
+def test_a_number_is_overruled_and_what_follows_is_replayed() -> None:
+    held = rolled()
+    assert held.run is not None
+    key = next(k for k in held.run.game.tallies if k.endswith("/wounds"))
+    held.overrule(key, 2, "the blade was poisoned")
+    assert held.table.unit("bob").health == 1
+    held.undo()
+    assert held.table.unit("bob").health == 2
+
+
+def test_overruling_a_pool_asks_the_split_again_and_keeps_the_rest_as_suggestions() -> None:
+    held = rolled()
+    assert held.run is not None
+    key = next(k for k in held.run.game.tallies if k.endswith("pool[ann]"))
+    held.overrule(key, 4, "on a hill")
+    assert held.request is not None
+    assert held.request.by == "red"
+    assert held.request.legal()["plans"][0]["total"] == 4
+    assert held.sealed == ["blue"]
+    held.answer(split(3, 1))
+    assert isinstance(held.request, Roll)
+    assert held.request.sticky == ((4, 5), (6,))
+    held.undo(2)
+    assert held.request.by == "blue"
+    assert held.request.name == "blow" or held.table.unit("bob").health == 2
+
+
+def test_the_standing_prompt_may_be_overruled() -> None:
+    held = at_first_roll()
+    assert held.request is not None
+    held.overrule(held.request.key, [[4, 5, 6], []], "a die more, by agreement")
+    assert held.table.unit("bob").health == 0
+    assert any(line.kind == "ruling" for line in lines(held))
+
+
+def test_amending_keeps_what_fits() -> None:
+    held = rolled()
+    assert held.run is not None
+    key = next(g.key for g in held.run.given if g.kind == "roll")
+    happened, lost = held.amend(key, [[1, 1], [6]], dry=True)  # type: ignore[misc]
+    assert lost == []
+    assert Change("bob", "health", 2, 3, "undo", "D") in happened
+    assert held.table.unit("bob").health == 2
+    held.amend(key, [[1, 1], [6]])
+    assert held.table.unit("bob").health == 3
+    assert held.request is not None
+    assert held.request.name == "blow"
+    held.undo()
+    assert held.table.unit("bob").health == 2
+    with pytest.raises(Refused):
+        held.amend("no such key", 1)
+    with pytest.raises(Refused):
+        held.amend(key, [[9, 9], [6]])
+
+
+@pytest.mark.parametrize(("keep", "health"), [(True, 2), (False, 3)])
+def test_leaving_keeps_or_takes_back(keep: bool, health: int) -> None:
+    held = rolled()
+    happened = held.leave(keep, "dinner")
+    assert isinstance(happened[-1], Done)
+    assert happened[-1].outcome == {"left": True}
+    assert held.table.unit("bob").health == health
+    assert held.run is None
+    held.undo()
+    assert held.table.unit("bob").health == 2
+    assert held.request is not None
+    assert held.request.name == "blow"
+
+
+def test_closed_actions_and_wrong_parameters_are_refused() -> None:
+    held = Session(example())
+    for name, with_ in [("exchange", {}), ("exchange", {"fighter": "zed"}), ("exchange", {"other": 1}), ("no", {}),
+                        ("exchange", {"fighter": "ann", "more": 1})]:
+        with pytest.raises(Refused):
+            held.start(name, with_)
+    held.start("exchange", {"fighter": "ann"})
+    with pytest.raises(Refused, match="still open"):
+        held.start("exchange", {"fighter": "bob"})
+    assert held.entries == []
+
+
+def test_friends_do_not_touch_and_flags_are_known() -> None:
+    held = Session(example())
+    with pytest.raises(Refused, match="same side"):
+        held.touch("bob", "cid")
+    with pytest.raises(Refused, match="no flag"):
+        held.touch("ann", "bob", {"behind": True})
+    held.touch("ann", "cid")
+    assert held.melees() == [["ann", "cid"]]
+    held.part("cid", "ann")
+    assert held.melees() == []
+
+
+def test_a_read_only_session_takes_no_input() -> None:
+    held = Session(example(), read_only=True)
+    for act in (lambda: held.start("exchange", {"fighter": "ann"}), lambda: held.adjust("ann", "health", 1), held.undo):
+        with pytest.raises(Refused, match="read-only"):
+            act()
+
+
+class Paper:
+    """A recorder in memory; full when told."""
+
+    def __init__(self) -> None:
+        self.lines: list[dict[str, Any]] = []
+        self.full = False
+        self.rests = 0
+
+    def record(self, line: Any) -> None:
+        if self.full:
+            raise NotSaved("the disk is full")
+        self.lines.append(dict(line))
+
+    def rested(self, session: Session) -> None:
+        self.rests += 1
+
+
+def test_an_input_that_cannot_be_saved_is_taken_back() -> None:
+    held = rolled()
+    paper = Paper()
+    held.recorder = paper
+    paper.full = True
+    before = state(held.table)
+    for act in (lambda: held.answer([[1, 1], [1]]), lambda: held.adjust("bob", "health", 1),
+                lambda: held.leave(False)):
+        with pytest.raises(NotSaved):
+            act()
+        assert state(held.table) == before
+        assert held.request is not None
+        assert held.request.name == "blow"
+    paper.full = False
+    held.answer([[1, 1], [1]])
+    assert len(paper.lines) == 1
+
+
+def test_a_journal_replays_line_by_line_and_notices_what_no_longer_fits() -> None:
+    paper = Paper()
+    held = Session(example(), recorder=paper, rng=Random(3))
+    held.start("exchange", {"fighter": "ann"})
+    for value in ("bob", True, split(2, 1), split(1, 2), "roll"):
+        held.answer(value)
+    held.undo()
+    held.redo()
+    held.adjust("ann", "shaken", True, why="a fright")
+    again = Session(example())
+    for line in paper.lines:
+        again.replay(line)
+    assert state(again.table) == state(held.table)
+    assert standing(again) == standing(held) == "Exchange of blows, step C"
+    broken = Session(example())
+    broken.replay(paper.lines[0])
+    with pytest.raises(Diverged):
+        broken.replay(paper.lines[2])
+    with pytest.raises(Diverged):
+        broken.replay({**paper.lines[1], "fp": 1})
+    fresh = Session(example())
+    fresh.table.unit("bob").skill = 4
+    with pytest.raises(Diverged, match="now allows other answers"):
+        for line in paper.lines:
+            fresh.replay(line)
+
+
+def test_taking_back_a_roll_stands_in_the_log() -> None:
+    held = rolled()
+    held.undo()
+    assert "taken back: blow:red+blue 4 5 / 6" in [line.text for line in lines(held) if line.kind == "undone"]
+    held.undo()
+    assert "taken back: a sealed answer" in [line.text for line in lines(held) if line.kind == "undone"]
