@@ -404,7 +404,7 @@ def adjusted(table: Table[Any, Any], of: str, path: str, value: Any, why: str, s
 
 
 def _word(arg: Any) -> str:
-    """What of an argument stands in a key: who it is about, never a number, so that dice stay sticky when it changes."""
+    """What of an argument stands in a key: who it is about, never a number, so that dice stay sticky."""
     if isinstance(arg, Unit):
         return arg.id
     return arg if isinstance(arg, str) else ""

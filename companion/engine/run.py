@@ -285,6 +285,7 @@ class Run:
         self.game.on_step = self._on_step if self._options else None
         self._coroutine = self.procedure(self.game, **self.args)
         self._send(None, "")
+        self._plan = {}
         leaving = next((i for i in self.inputs if i.kind == "leave"), None)
         if leaving is not None:
             self._break_off(leaving)

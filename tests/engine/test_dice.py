@@ -54,8 +54,8 @@ def test_no_text_crashes_the_reader(text: str, count: int) -> None:
     for die in (D6, D20, SYMBOLS):
         try:
             (faces,) = read_faces(text, [Dice("a", die, count)])
-        except Refused as refused:
-            assert refused.message
+        except Refused:
+            continue
         else:
             assert len(faces) == count
             assert set(faces) <= set(die.legal)

@@ -215,8 +215,8 @@ def test_overruling_a_pool_asks_the_split_again_and_keeps_the_rest_as_suggestion
     assert isinstance(held.request, Roll)
     assert held.request.sticky == ((4, 5), (6,))
     held.undo(2)
-    assert held.request.by == "blue"
-    assert held.request.name == "blow" or held.table.unit("bob").health == 2
+    assert held.request.by == ("blue", "red")
+    assert held.table.unit("bob").health == 2
 
 
 def test_the_standing_prompt_may_be_overruled() -> None:
@@ -349,9 +349,10 @@ def test_a_journal_replays_line_by_line_and_notices_what_no_longer_fits() -> Non
         broken.replay({**paper.lines[1], "fp": 1})
     fresh = Session(example())
     fresh.table.unit("bob").skill = 4
+    for line in paper.lines[:4]:
+        fresh.replay(line)
     with pytest.raises(Diverged, match="now allows other answers"):
-        for line in paper.lines:
-            fresh.replay(line)
+        fresh.replay(paper.lines[4])
 
 
 def test_taking_back_a_roll_stands_in_the_log() -> None:
