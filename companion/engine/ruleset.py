@@ -135,6 +135,11 @@ class Ruleset:
     example: Callable[[], Table[Any, Any]] | None = field(default=None)
     """Makes a small valid table for the contract tests and `companion new` (its units are the templates)."""
 
+    @property
+    def offers_odds(self) -> bool:
+        """Whether this game knows chances at all; for a given request there may still be none."""
+        return self.odds is not _no_odds
+
     def default_options(self) -> dict[str, Any]:
         """Every option at its default."""
         return {o.name: o.default for o in self.options}
