@@ -39,7 +39,10 @@ def enemy_pairs(table: Table[Any, Any]) -> list[Pair]:
         one, two = table.owner(a), table.owner(b)
         if one.alive and two.alive and table.enemies(one, two) and _stands(table, a) and _stands(table, b):
             found[pair_key(one.id, two.id)] = None
-    return list(found)
+    if len(found) < 2:
+        return list(found)
+    place = {of: n for n, of in enumerate(table.units)}
+    return sorted(found, key=lambda pair: sorted((place[pair[0]], place[pair[1]])))
 
 
 def _stands(table: Table[Any, Any], of: str) -> bool:

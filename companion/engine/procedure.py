@@ -321,7 +321,8 @@ class Game(Generic[T_co]):
 
     def part_all(self, of: str, why: str) -> None:
         """This unit or mini touches nothing any more."""
-        for a, b in [pair for pair in self.table.contacts if of in pair]:
+        # Sorted: taking changes back may leave the contacts in another order than they were made in.
+        for a, b in sorted(pair for pair in self.table.contacts if of in pair):
             self._contact(a, b, None, why)
 
     def _contact(self, a: str, b: str, flags: Flags | None, why: str) -> None:

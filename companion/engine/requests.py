@@ -30,11 +30,15 @@ UNANSWERED: Final = _Unanswered()
 
 
 class Option(NamedTuple):
-    """One answer of a choice. `why_not` says why it is closed; None where it may be chosen."""
+    """One answer of a choice. `why_not` says why it is closed; None where it may be chosen.
+
+    `code` is the rulebook's or digest's own name for that reason, where it has one; a refusal carries it.
+    """
 
     value: Any
     label: str
     why_not: str | None = None
+    code: str = ""
 
 
 class Plan(NamedTuple):
@@ -113,7 +117,7 @@ class Choose(Request[Any]):
         for option in self.options:
             if option.value == value and type(option.value) is type(value):
                 if option.why_not is not None:
-                    raise Refused(f"{option.label}: {option.why_not}")
+                    raise Refused(f"{option.label}: {option.why_not}", code=option.code)
                 return option.value
         raise Refused(f"{value!r} is not offered here", hint=_choices(self.options))
 
@@ -157,7 +161,7 @@ class Pick(Request[tuple[Any, ...]]):
         picked = self.shaped(value)
         for option in self.options:
             if option.value in picked and option.why_not is not None:
-                raise Refused(f"{option.label}: {option.why_not}")
+                raise Refused(f"{option.label}: {option.why_not}", code=option.code)
         if not self.at_least <= len(picked) <= self.at_most:
             raise Refused(f"{len(picked)} picked", hint=_how_many(self.at_least, self.at_most))
         return picked

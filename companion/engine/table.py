@@ -177,6 +177,10 @@ class Part(Entity):
         """Whether it still counts on the table."""
         return True
 
+    def as_record(self) -> dict[str, Any]:
+        """Its fields that differ from their defaults: how it stands inside its unit."""
+        return self.dump()
+
 
 @dataclass(eq=False, kw_only=True)
 class Unit(Entity):
