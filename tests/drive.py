@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.requests import Choose, Do, Number, Pick, Request, YesNo
 from companion.engine.session import Done, Happening, Session
+from companion.play.random_player import RandomPlayer
 
 Scripted = tuple[str, Any] | tuple[str, str, Any]
 """(request name, value) or (request name, side, value). The first unused one that fits is taken."""
@@ -81,24 +82,9 @@ def _outcome(happened: Sequence[Happening]) -> dict[str, Any] | None:
 def play_random(session: Session, rng: Random, *, most: int = 3000, most_entries: int = 400,
                 each: Callable[[Session], None] | None = None) -> bool:
     """Plays random legal inputs until the game is over; False where the bound was reached first."""
-    for _ in range(most):
-        if session.table.over is not None and session.run is None:
-            return True
-        if session.run is None and len(session.entries) >= most_entries:
-            return False
-        step_random(session, rng)
-        if each is not None:
-            each(session)
-    return False
+    return RandomPlayer(rng).play(session, most_inputs=most, most_procedures=most_entries, each=each)
 
 
 def step_random(session: Session, rng: Random) -> None:
     """One random legal input: an open action at rest, else an answer."""
-    if session.run is None:
-        action = rng.choice([a for a in session.actions() if a.open])
-        values = [v.value for v in action.values if v.why_not is None]
-        session.start(action.name, {action.param: rng.choice(values)} if action.param else {})
-        return
-    request = session.request
-    assert request is not None
-    session.answer(request.random(rng), by=side_of(request))
+    RandomPlayer(rng).step(session)

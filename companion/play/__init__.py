@@ -1,0 +1,1 @@
+"""The front ends without a screen: JSON lines for programs, plain text for people, and the random player."""
