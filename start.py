@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""From a fresh clone to the app, or to the tests, in one command. Needs Python 3.11 or newer and nothing else.
+
+    python3 start.py            installs what is missing and opens the app on the ready sessions
+    python3 start.py test       installs and runs the tests
+    python3 start.py lint       installs and runs style, types and import arrows
+    python3 start.py ...        anything else goes to the app: python3 start.py list
+
+Everything lands in .venv beside this file; delete that folder to start over.
+"""
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+HOME = ROOT / ".venv"
+BIN = HOME / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+
+CHECKS = (
+    ("ruff", "check", "."),
+    ("ruff", "format", "--check", "."),
+    ("mypy",),
+    ("lint-imports",),
+)
+
+
+def install(group: str = "") -> None:
+    """Installs the app, and the tools of a dependency group, unless this very pyproject was installed before."""
+    import tomllib
+
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    stamp = HOME / f"installed-{group or 'app'}"
+    if stamp.exists() and stamp.read_text(encoding="utf-8") == project and PYTHON.exists():
+        return
+    print("Setting up (once, about half a minute) …", flush=True)
+    if not PYTHON.exists():
+        venv.create(HOME, with_pip=True)
+    wanted = ["-e", str(ROOT), *tomllib.loads(project)["dependency-groups"].get(group, [])]
+    quiet = ["--quiet", "--disable-pip-version-check"]
+    if subprocess.call([PYTHON, "-m", "pip", "install", *quiet, *wanted]):
+        sys.exit("The set-up failed: see pip's words above. Nothing else was changed; try again when that is mended.")
+    subprocess.call([PYTHON, "-m", "compileall", "-q", str(ROOT / "companion")])
+    stamp.write_text(project, encoding="utf-8")
+
+
+def main(words: list[str]) -> int:
+    if sys.version_info < (3, 11):
+        return print("Companion needs Python 3.11 or newer; this is", sys.version.split()[0]) or 1
+    if words[:1] == ["test"]:
+        install("test")
+        return subprocess.call([PYTHON, "-m", "pytest", "-n", "auto", *words[1:]], cwd=ROOT)
+    if words[:1] == ["lint"]:
+        install("test")
+        install("lint")
+        return max(subprocess.call([BIN / check[0], *check[1:]], cwd=ROOT) for check in CHECKS)
+    install()
+    os.environ.setdefault("COMPANION_SAVES", str(ROOT / "saves"))
+    return subprocess.call([PYTHON, "-m", "companion", *words])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
