@@ -187,9 +187,10 @@ class Game(Generic[T_co]):
         made: ask.Pick = self._ask(ask.Pick(name, by, title, options, at_least, at_most, tally))
         return made
 
-    def number(self, name: str, *, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = ()) -> ask.Number:
-        """Await it: a whole number from lo to hi."""
-        made: ask.Number = self._ask(ask.Number(name, by, title, lo, hi, tally))
+    def number(self, name: str, *, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = (),
+               code: str = "") -> ask.Number:
+        """Await it: a whole number from lo to hi. `code` names the refusal of any other."""
+        made: ask.Number = self._ask(ask.Number(name, by, title, lo, hi, tally, code))
         return made
 
     def yes_no(self, name: str, *, by: By, title: str, default: bool = False,

@@ -193,13 +193,15 @@ class Pick(Request[tuple[Any, ...]]):
 
 
 class Number(Request[int]):
-    """A whole number from `lo` to `hi`."""
+    """A whole number from `lo` to `hi`. `code` is the digest's own name for a refusal, where it has one."""
 
     kind = "number"
-    __slots__ = ("hi", "lo")
+    __slots__ = ("code", "hi", "lo")
 
-    def __init__(self, name: str, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = ()) -> None:
+    def __init__(self, name: str, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = (),
+                 code: str = "") -> None:
         super().__init__(name, by, title, tally)
+        self.code = code
         if lo > hi:
             raise RuleFault(f"{name}: no number from {lo} to {hi}")
         self.lo, self.hi = int(lo), int(hi)
@@ -207,7 +209,7 @@ class Number(Request[int]):
     def check(self, value: Any) -> int:
         number = self.shaped(value)
         if not self.lo <= number <= self.hi:
-            raise Refused(f"{number} is out of bounds", hint=f"{self.lo} to {self.hi}")
+            raise Refused(f"{number} is out of bounds", hint=f"{self.lo} to {self.hi}", code=self.code)
         return number
 
     def shaped(self, value: Any) -> int:
