@@ -65,14 +65,15 @@ def summary(session: Session, entry: Entry) -> list[str]:
         if before == change.after:
             continue
         if of == "table":
-            if field.startswith("contacts.") or _shown(session.table, field):
-                told.append(_sentence(session.table, Change(of, field, before, change.after, "", "")))
-        elif _shown(session.table.find(of), field):
+            if field.startswith("contacts.") or shown(session.table, field):
+                told.append(sentence(session.table, Change(of, field, before, change.after, "", "")))
+        elif shown(session.table.find(of), field):
             by_thing.setdefault(of, []).append(_difference(session.table, of, field, before, change.after))
     return [f"{session.table.title(of)}: " + ", ".join(parts) for of, parts in by_thing.items()] + told
 
 
-def _shown(entity: Entity, field: str) -> bool:
+def shown(entity: Entity, field: str) -> bool:
+    """Whether players care to read of a change of this field: book-keeping they do not."""
     spec = entity.specs().get(field.partition(".")[0])
     return spec is not None and spec.said.place != "hidden"
 
@@ -92,7 +93,7 @@ def _entry(table: Table[Any, Any], place: int, entry: Entry, hidden: Iterable[st
             yield from _answer(table, line, given.pop(0), sealed)
         if isinstance(event, Change):
             side = table.units[event.of].side if event.of in table.units else ""
-            yield line("change", event.step, _sentence(table, event), _units(table, event), side)
+            yield line("change", event.step, sentence(table, event), _units(table, event), side)
         elif isinstance(event, Note):
             yield line("note", event.step, event.text, _named(table, event.facts))
     for made in entry.inputs:
@@ -117,7 +118,8 @@ def _answer(table: Table[Any, Any], line: Any, given: Given, sealed: tuple[str, 
         yield line(kind, given.step, f"{given.title} — {who}: {told}{how}", (), side)
 
 
-def _sentence(table: Table[Any, Any], change: Change) -> str:
+def sentence(table: Table[Any, Any], change: Change) -> str:
+    """One change in words, with its reason."""
     why = f" ({change.why})" if change.why else ""
     if change.of == "table" and change.field.startswith("contacts."):
         a, _, b = change.field[9:].partition("/")
@@ -168,4 +170,4 @@ def _named(table: Table[Any, Any], facts: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(v for v in facts.values() if isinstance(v, str) and v in table.units))
 
 
-__all__ = ["LogLine", "lines", "standing", "summary"]
+__all__ = ["LogLine", "lines", "sentence", "shown", "standing", "summary"]
