@@ -322,8 +322,7 @@ class Game(Generic[T_co]):
 
     def part_all(self, of: str, why: str) -> None:
         """This unit or mini touches nothing any more."""
-        # Sorted: taking changes back may leave the contacts in another order than they were made in.
-        for a, b in sorted(pair for pair in self.table.contacts if of in pair):
+        for a, b in [pair for pair in self.table.contacts if of in pair]:
             self._contact(a, b, None, why)
 
     def _contact(self, a: str, b: str, flags: Flags | None, why: str) -> None:
@@ -369,11 +368,18 @@ def has(unit: Entity, condition: str) -> bool:
 
 
 def put_contact(table: Table[Any, Any], key: tuple[str, str], flags: Flags | None) -> None:
-    """Writes a contact in place (None takes it away). For the engine alone."""
+    """Writes a contact in place (None takes it away). For the engine alone.
+
+    Contacts stay sorted, so that taking a change back gives the very same order.
+    """
     if flags is None:
         table.contacts.pop(key, None)
-    else:
+    elif key in table.contacts:
         table.contacts[key] = flags
+    else:
+        held = sorted((*table.contacts.items(), (key, flags)), key=lambda item: item[0])
+        table.contacts.clear()
+        table.contacts.update(held)
 
 
 def apply(table: Table[Any, Any], change: Change) -> None:

@@ -107,7 +107,7 @@ class Ruleset:
     `actions` – what may be started at rest and why not; `links` – the unit pairs that melees are made of;
     `faults` – what bounds alone cannot say, as (of, field, reason); `badges` – derived words for a card (engaged with
     whom, exhausted); `odds` – chances for a standing request; `sheets` – tables players can read; `next_action` – the
-    one line that says what to do next; `summary` – what to say of a finished procedure, line by line.
+    one line that says what to do next.
     """
 
     id: str

@@ -21,7 +21,7 @@ Kind = Literal["answer", "amend", "adjust", "overrule", "leave"]
 How = Literal["typed", "rolled", "auto", "ruled"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Input:
     """One thing that came from outside while a procedure was open.
 
@@ -44,7 +44,7 @@ class Input:
     drops: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Given:
     """One answer as the rules got it, for the log and the file."""
 
@@ -220,13 +220,13 @@ class Run:
     # -- driving --------------------------------------------------------------------------------------------------
 
     def _push(self, made: Input, act: Any) -> None:
+        kept = self._next
         self.inputs.append(made)
-        kept, remarks = self._next, list(self.remarks)
-        self._next = max(self._next, made.n + 1)
+        self._next = max(kept, made.n + 1)
 
         def back() -> None:
-            self.inputs.remove(made)
-            self._next, self.remarks = kept, remarks
+            del self.inputs[-1]
+            self._next = kept
             self._rebuild()
 
         self._guarded(act, back)

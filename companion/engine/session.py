@@ -203,8 +203,9 @@ class Session:
         before = len(run.game.events)
         print_ = request.fingerprint() if self.recorder is not None else 0
         made = run.answer(value, by, how, why)
-        self._commit({"do": "answer", "key": made.key, "value": plain_answer(made.value), "by": by, "how": how,
-                      "why": why, "fp": print_}, run.pop)
+        if self.recorder is not None:
+            self._commit({"do": "answer", "key": made.key, "value": plain_answer(made.value), "by": by, "how": how,
+                          "why": why, "fp": print_}, run.pop)
         self._redo.clear()
         return self._settled(run.game.events[before:])
 
@@ -317,12 +318,21 @@ class Session:
         if count > most:
             raise Refused(f"only {most} can be taken {'back' if word == 'undo' else 'up again'}")
         happened: list[Happening] = []
+        kept = list(self.run.remarks) if self.run is not None else None
+        acted = 0
         for _ in range(count):
             if (self.undo_count if word == "undo" else self.redo_count) == 0:
                 break
             happened += act()
-        line = {"do": word, "count": count}
-        self._commit(line, lambda: None)
+            acted += 1
+
+        def back() -> None:
+            for _ in range(acted):
+                (self._redo_one if word == "undo" else self._undo_one)()
+            if kept is not None and self.run is not None:
+                self.run.remarks = kept
+
+        self._commit({"do": word, "count": count}, back)
         if self.run is None:
             self._rested()
         return happened
@@ -414,7 +424,7 @@ class Session:
     def _commit(self, line: dict[str, Any], back: Any) -> None:
         if self.recorder is None:
             return
-        line["fx"] = self.run.checksum() if self.run is not None else 0
+        line["fx"] = self._sum()
         try:
             self.recorder.record(line)
         except NotSaved:
@@ -476,9 +486,15 @@ class Session:
             raise Diverged(fault.message) from fault
         finally:
             self.recorder = recorder
-        fx = self.run.checksum() if self.run is not None else 0
+        fx = self._sum()
         if fx != line.get("fx", fx):
             raise Diverged("what follows from it is no longer the same")
+
+    def _sum(self) -> int:
+        """The checksum of the procedure that is open, or of the last one: an answer that closes it has the same."""
+        if self.run is not None:
+            return self.run.checksum()
+        return self.entries[-1].fx if self.entries else 0
 
     def _replay(self, line: Mapping[str, Any]) -> None:
         do = line.get("do")

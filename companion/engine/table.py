@@ -114,8 +114,11 @@ class Entity:
         held = dict(getattr(self, name))
         if value is None:
             held.pop(key, None)
-        else:
+        elif key in held:
             held[key] = value
+        else:
+            # Sorted, so that taking a change back gives the very same map, order and all.
+            held = dict(sorted((*held.items(), (key, value)), key=lambda item: item[0]))
         setattr(self, name, held)
 
     def fresh(self, path: str) -> Any:
@@ -255,6 +258,7 @@ class Table(Entity, Generic[U, S]):
 
     def __post_init__(self) -> None:
         self.reindex()
+        self.contacts = dict(sorted(self.contacts.items(), key=lambda item: item[0]))
         self.options = {**self.ruleset.default_options(), **self.options}
         self.phase = self.phase or (self.ruleset.phases[0].id if self.ruleset.phases else "")
 
