@@ -176,9 +176,9 @@ class Game(Generic[T_co]):
         return request
 
     def choose(self, name: str, *, by: By, title: str, options: Iterable[Option],
-               tally: Sequence[Tally] = ()) -> ask.Choose:
-        """Await it: one of several options."""
-        made: ask.Choose = self._ask(ask.Choose(name, by, title, options, tally))
+               tally: Sequence[Tally] = (), code: str = "") -> ask.Choose:
+        """Await it: one of several options. `code` names the refusal of a value that is not among them."""
+        made: ask.Choose = self._ask(ask.Choose(name, by, title, options, tally, code))
         return made
 
     def pick(self, name: str, *, by: By, title: str, options: Iterable[Option], at_least: int = 0,

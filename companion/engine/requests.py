@@ -102,13 +102,15 @@ class Request(Generic[T]):
 
 
 class Choose(Request[Any]):
-    """One of several options."""
+    """One of several options. `code` is the digest's own name for the refusal of a value that is not among them."""
 
     kind = "choose"
-    __slots__ = ("options",)
+    __slots__ = ("code", "options")
 
-    def __init__(self, name: str, by: By, title: str, options: Iterable[Option], tally: Sequence[Tally] = ()) -> None:
+    def __init__(self, name: str, by: By, title: str, options: Iterable[Option], tally: Sequence[Tally] = (),
+                 code: str = "") -> None:
         super().__init__(name, by, title, tally)
+        self.code = code
         self.options = tuple(options)
         if all(o.why_not is not None for o in self.options):
             raise RuleFault(f"{name}: no option can be chosen")
@@ -119,7 +121,7 @@ class Choose(Request[Any]):
                 if option.why_not is not None:
                     raise Refused(f"{option.label}: {option.why_not}", code=option.code)
                 return option.value
-        raise Refused(f"{value!r} is not offered here", hint=_choices(self.options))
+        raise Refused(f"{value!r} is not offered here", hint=_choices(self.options), code=self.code)
 
     def shaped(self, value: Any) -> Any:
         for option in self.options:
