@@ -97,6 +97,27 @@ def count_faces(text: str, groups: Sequence[Dice]) -> int:
     return sum(len(_words(part, die)) for part in text.split("/"))
 
 
+def typed_words(text: str, groups: Sequence[Dice]) -> list[list[str]]:
+    """What is typed so far as one word a die, group by group; words beyond the last group stand in the last."""
+    parts = text.split("/")
+    wanted = [place for place, g in enumerate(groups) if g.count]
+    found: list[list[str]] = [[] for _ in groups]
+    if not wanted:
+        return found
+    if len(parts) > 1:
+        places = wanted if len(parts) <= len(wanted) else list(range(len(groups)))
+        for number, part in enumerate(parts):
+            place = places[min(number, len(places) - 1)]
+            found[place] += _words(part, groups[place].die)
+        return found
+    place = 0
+    for word in _words(text, groups[wanted[0]].die):
+        while place < len(wanted) - 1 and len(found[wanted[place]]) >= groups[wanted[place]].count:
+            place += 1
+        found[wanted[place]].append(word)
+    return found
+
+
 def _miscount(got: int, need: int) -> str:
     if got < need:
         return f"{need - got} more of {need} dice" if got else f"{need} dice are asked for"
