@@ -1,0 +1,183 @@
+"""`companion play FILE --json`: a session driven by a program, one JSON object a line in, one a line out.
+
+Every line in is answered by zero or more `change`, `note` and `done` lines and then exactly one of `prompt`, `rest`,
+`preview`, `state`, `odds`, `error`, `bye`. docs/protocol.md describes the fields.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, BinaryIO, Final
+
+from companion.engine.errors import NotSaved, Refused
+from companion.engine.session import Happening
+from companion.play import messages
+from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
+from companion.play.messages import Message
+from companion.play.opened import Opened
+
+READS: Final = ("state", "odds", "quit")
+"""The words that change nothing."""
+
+
+class Conversation:
+    """One program's talk with one session."""
+
+    def __init__(self, opened: Opened) -> None:
+        self.opened = opened
+        self.over = False
+        self._seq = 0
+        self._words: dict[str, Callable[[Message], list[Message]]] = {
+            "start": self._start, "answer": self._answer, "adjust": self._adjust, "touch": self._touch,
+            "part": self._part, "overrule": self._overrule, "amend": self._amend, "leave": self._leave,
+            "undo": self._undo, "redo": self._redo, "state": self._state, "odds": self._odds, "save": self._save,
+            "quit": self._quit,
+        }
+
+    def can(self) -> list[str]:
+        """The words that this session takes: none that write where it is read-only, odds where its game has them."""
+        return [word for word in self._words
+                if (not self.opened.read_only or word in READS)
+                and (word != "odds" or self.opened.session.ruleset.offers_odds)]
+
+    def opening(self) -> list[Message]:
+        """Hello, and what stands."""
+        return [messages.hello(self.opened, self.can()), messages.standing(self.opened.session)]
+
+    def handle(self, line: bytes | None) -> list[Message]:
+        """The answer to one line (None: a line that was too long). The last message closes the answer."""
+        if self.opened.read_only:
+            self.opened.follow()
+        try:
+            said = parse(line)
+            word = wanted(said, "do", str)
+            if word in self._words and word not in READS and self.opened.read_only:
+                raise Refused("this session is open read-only", hint="another program holds it")
+            if word not in self.can():
+                raise Refused(f"{word!r} cannot be done here", hint="one of: " + ", ".join(self.can()))
+            return self._words[word](said)
+        except Refused as fault:
+            return [messages.error(fault)]
+        except NotSaved as fault:
+            return [messages.error(Refused(f"not saved: {fault}", hint="nothing was changed; make room and try again"))]
+
+    def close(self) -> Message:
+        """Lets go of the file and says goodbye."""
+        self.over = True
+        return messages.bye(self.opened, self.opened.close())
+
+    # -- inputs ---------------------------------------------------------------------------------------------------
+
+    def _start(self, said: Message) -> list[Message]:
+        return self._went(self.opened.session.start(wanted(said, "procedure", str), optional(said, "with", {})))
+
+    def _answer(self, said: Message) -> list[Message]:
+        session = self.opened.session
+        value = wanted_any(said, "value")
+        request = session.request
+        if request is None:
+            raise Refused("nothing is asked now", hint="start a procedure first")
+        asked = request.by if isinstance(request.by, str) else list(request.by)
+        by = said.get("by", asked)
+        if by != asked and (not isinstance(by, str) or not self._may_answer(by, asked)):
+            raise Refused(f"this is not for {by!r} to answer",
+                          hint="it is for " + " or ".join([asked] if isinstance(asked, str) else asked))
+        # A slot of a secret is named by its side; a joint request is answered once, by whoever writes.
+        return self._went(session.answer(value, by=by if isinstance(by, str) and by in session.table.sides else ""))
+
+    def _may_answer(self, by: str, asked: str | Sequence[str]) -> bool:
+        if asked == "table":
+            return by in self.opened.session.table.sides
+        return not isinstance(asked, str) and by in asked
+
+    def _adjust(self, said: Message) -> list[Message]:
+        of, field, why = wanted(said, "of", str), wanted(said, "field", str), optional(said, "why", "")
+        if ("value" in said) == ("change" in said):
+            raise Refused("an adjustment has either a value or a change")
+        if "change" in said:
+            change = wanted(said, "change", int)
+            return self._went(self.opened.session.adjust(of, field, change=change, why=why))
+        return self._went(self.opened.session.adjust(of, field, said["value"], why=why))
+
+    def _touch(self, said: Message) -> list[Message]:
+        a, b = self._pair(said)
+        return self._went(self.opened.session.touch(a, b, optional(said, "flags", {}), optional(said, "why", "")))
+
+    def _part(self, said: Message) -> list[Message]:
+        a, b = self._pair(said)
+        return self._went(self.opened.session.part(a, b, optional(said, "why", "")))
+
+    def _pair(self, said: Message) -> tuple[str, str]:
+        between = wanted(said, "between", list)
+        if len(between) != 2 or not all(isinstance(of, str) for of in between):
+            raise Refused("'between' must be two ids")
+        return between[0], between[1]
+
+    def _overrule(self, said: Message) -> list[Message]:
+        key, value = wanted(said, "key", str), wanted_any(said, "value")
+        return self._went(self.opened.session.overrule(key, value, optional(said, "why", "")))
+
+    def _amend(self, said: Message) -> list[Message]:
+        key, value = wanted(said, "key", str), wanted_any(said, "value")
+        dry = optional(said, "dry", False)
+        result = self.opened.session.amend(key, value, dry=dry)
+        if isinstance(result, tuple):
+            return [messages.preview(*result)]
+        return self._went(result)
+
+    def _leave(self, said: Message) -> list[Message]:
+        return self._went(self.opened.session.leave(wanted(said, "keep", bool), optional(said, "why", "")))
+
+    def _undo(self, said: Message) -> list[Message]:
+        return self._went(self.opened.session.undo(optional(said, "count", 1)))
+
+    def _redo(self, said: Message) -> list[Message]:
+        return self._went(self.opened.session.redo(optional(said, "count", 1)))
+
+    def _went(self, events: Sequence[Happening]) -> list[Message]:
+        found = messages.happened(events, self._seq)
+        self._seq += sum(message["type"] == "change" for message in found)
+        return [*found, messages.standing(self.opened.session)]
+
+    # -- questions ------------------------------------------------------------------------------------------------
+
+    def _state(self, _: Message) -> list[Message]:
+        return [messages.state(self.opened.session)]
+
+    def _odds(self, _: Message) -> list[Message]:
+        found = self.opened.session.odds()
+        if found is None:
+            raise Refused("there are no odds for what stands now")
+        return [messages.odds(found)]
+
+    def _save(self, _: Message) -> list[Message]:
+        self.opened.save()
+        if self.opened.trouble:
+            raise Refused(f"not saved: {self.opened.trouble}")
+        return [messages.standing(self.opened.session)]
+
+    def _quit(self, _: Message) -> list[Message]:
+        return [self.close()]
+
+
+def play(opened: Opened, source: BinaryIO, target: BinaryIO) -> None:
+    """Talks until `quit` or the end of the input. Nothing but JSON lines goes to `target`."""
+
+    def send(out: Sequence[Message]) -> None:
+        for message in out:
+            target.write(encode(message))
+        target.flush()
+
+    talk = Conversation(opened)
+    send(talk.opening())
+    for line in read_lines(source):
+        send(talk.handle(line))
+        if talk.over:
+            return
+    send([talk.close()])
+
+
+def encode(message: Any) -> bytes:
+    """One line of the protocol. A file name that is no UTF-8 comes out escaped."""
+    return json.dumps(message, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace") + b"\n"

@@ -1,0 +1,250 @@
+"""`companion play FILE --plain`: a session as text and typed lines, for screen readers and dumb terminals.
+
+Nothing is drawn: what is printed stays true, no cursor moves, no colour tells anything. A line that cannot be taken
+is explained and asked for again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TextIO
+
+from companion.engine import log
+from companion.engine.changes import Change
+from companion.engine.errors import NotSaved, Refused
+from companion.engine.requests import Choose, Pick, Roll
+from companion.engine.ruleset import Action
+from companion.engine.session import Done, Happening, Session, words_of
+from companion.play import by_hand
+from companion.play.asked import asked, listed, title
+from companion.play.clean import clean
+from companion.play.opened import Opened
+from companion.play.plain_words import ACTS
+from companion.play.table_text import ending, where
+from companion.play.typed import answer_of, exact_option, option_of, reads_as_faces, whole
+from companion.play.words import word_of
+
+LOWEST: Final = 24
+"""The fewest lines that push a sealed answer out of sight."""
+
+
+class Plain:
+    """One sitting at a table of text."""
+
+    def __init__(self, opened: Opened, target: TextIO, rows: int) -> None:
+        self.opened = opened
+        self.over = False
+        self._target = target
+        self._rows = rows
+        self._choosing: Action | None = None
+        self._handed = ""
+
+    @property
+    def session(self) -> Session:
+        """The session being played."""
+        return self.opened.session
+
+    def say(self, *lines: str) -> None:
+        """Prints lines of text; names from players are made plain here."""
+        for line in lines:
+            self._target.write(clean(line) + "\n")
+
+    def greet(self) -> None:
+        """The game, what was found on opening, and what stands."""
+        table = self.session.table
+        self.say(f"{table.name or self.opened.file.stem}, {self.session.ruleset.title}.", *self.opened.notices)
+        if self.opened.read_only:
+            self.say("This session is open for reading only: another program holds it.")
+        self.say("Type help for the words.")
+        self.ask()
+
+    # -- asking ---------------------------------------------------------------------------------------------------
+
+    def ask(self) -> None:
+        """Prints what stands, whole."""
+        self._target.write("\n")
+        if self._choosing is not None:
+            self.say(f"{self._choosing.title}: which {_spaced(self._choosing.param)}?",
+                     *listed(self._choosing.values), "  back gives up.")
+        elif self.session.request is not None:
+            self._hand_over()
+            self.say(*asked(self.session))
+        else:
+            self._rest()
+
+    def ask_again(self) -> None:
+        """The one line that says what is still asked."""
+        if self._choosing is not None:
+            self.say(f"{self._choosing.title}: which {_spaced(self._choosing.param)}? (again: the list)")
+        elif self.session.request is not None:
+            has_list = isinstance(self.session.request, (Choose, Pick))
+            self.say(title(self.session) + (" (again: the list)" if has_list else ""))
+
+    def prompt(self) -> None:
+        """Says that a line is waited for."""
+        self._target.write("> ")
+        self._target.flush()
+
+    def _hand_over(self) -> None:
+        request = self.session.request
+        if self.session.secret is None or request is None:
+            self._handed = ""
+        elif self._handed != request.key:
+            self._handed = request.key
+            self.say(f"In secret. Hand over to {self.session.table.title(str(request.by))}; the others look away.")
+
+    def _rest(self) -> None:
+        table, ruleset = self.session.table, self.session.ruleset
+        self.say(where(table))
+        if table.over is not None:
+            self.say(ending(table))
+        elif ruleset.next_action is not None:
+            self.say(ruleset.next_action(table))
+        actions = self.session.actions()
+        for place, action in enumerate(actions, 1):
+            if action.open:
+                values = ", ".join(o.label for o in action.values if o.why_not is None)
+                self.say(f"  {place}. {action.title}" + (f" ({_spaced(action.param)}: {values})" if values else ""))
+        for action in actions:
+            if not action.open:
+                self.say(f"  closed: {action.title}: {action.why_not}")
+
+    # -- taking a line --------------------------------------------------------------------------------------------
+
+    def take(self, line: str) -> None:
+        """One typed line: a word, or an answer to what stands. Whatever is wrong with it is said, and nothing lost."""
+        if self.opened.read_only and self.opened.follow():
+            self.say("The other program has gone on.")
+        try:
+            word, rest = word_of(line)
+            if word and not self._is_answer(line):
+                ACTS[word](self, rest)
+            elif self._choosing is not None:
+                self._chosen(self._choosing, line)
+            elif self.session.request is not None:
+                self._answer(line)
+            else:
+                self._start(line)
+        except Refused as fault:
+            hint = f" ({fault.hint})" if fault.hint else ""
+            self.say(f"Not taken: {fault.message}{hint}.")
+            self.ask_again()
+        except NotSaved as fault:
+            self.say(f"Not saved, and so not taken: {fault}. Nothing has changed.")
+            self.ask_again()
+
+    def _is_answer(self, line: str) -> bool:
+        """Whether a line that looks like a word is just what an option is called."""
+        if line.lstrip().startswith(":"):
+            return False
+        request = self.session.request
+        if self._choosing is not None:
+            return exact_option(self._choosing.values, line) is not None
+        if isinstance(request, Roll):
+            return reads_as_faces(request, line)
+        return isinstance(request, (Choose, Pick)) and exact_option(request.options, line) is not None
+
+    def _answer(self, line: str) -> None:
+        session = self.session
+        request = session.request
+        if request is None:
+            return
+        if not line.strip() and request.kind not in ("yes_no", "do"):
+            self.ask()
+            return
+        secret = session.secret
+        value = answer_of(request, line)
+        side = request.by if secret is not None and isinstance(request.by, str) else ""
+        happened = session.answer(value, by=side)
+        if secret is not None:
+            self._target.write("\n" * self._rows)
+            self.say(f"{session.table.title(side)} has sealed an answer.")
+            if session.secret is not secret:
+                self._reveal([slot.key for slot in secret.slots.values()])
+        self.tell(happened)
+
+    def _reveal(self, keys: Sequence[str]) -> None:
+        """What all sides had sealed, once all have."""
+        given = self.session.run.given if self.session.run is not None else self.session.entries[-1].given
+        for made in given:
+            if made.key in keys:
+                self.say(f"Revealed: {self.session.table.title(made.by)}: {words_of(made.value)}.")
+
+    def _start(self, line: str) -> None:
+        words = by_hand.words(line)
+        if not words:
+            self.ask()
+            return
+        actions = self.session.actions()
+        action = next((a for a in actions if line.strip().casefold() in (a.name.casefold(), a.title.casefold())), None)
+        said = ""
+        if action is None:
+            said = " ".join(words[1:])
+            action = next((a for a in actions if words[0].casefold() == a.name.casefold()), None)
+        if action is None:
+            place = whole(words[0], "the number of a line above, or a word; help lists the words")
+            if not 1 <= place <= len(actions):
+                raise Refused(f"there is no line {place}")
+            action = actions[place - 1]
+        if action.why_not is not None:
+            raise Refused(f"{action.title}: {action.why_not}")
+        if said:
+            self._chosen(action, said)
+        elif action.param and sum(o.why_not is None for o in action.values) != 1:
+            self._choosing = action
+            self.ask()
+        else:
+            self.tell(self.session.start(action.name))
+
+    def _chosen(self, action: Action, line: str) -> None:
+        happened = self.session.start(action.name, {action.param: option_of(action.values, line).value})
+        self._choosing = None
+        self.tell(happened)
+
+    def tell(self, happened: Iterable[Happening]) -> None:
+        """What happened, then what stands now."""
+        table = self.session.table
+        for event in happened:
+            if isinstance(event, Done):
+                self._end(event)
+            elif isinstance(event, Change):
+                if event.field.startswith("contacts.") or log.shown(table.find(event.of), event.field):
+                    self.say(log.sentence(table, event) + ".")
+            else:
+                self.say(event.text)
+        self.ask()
+
+    def _end(self, done: Done) -> None:
+        entry = self.session.entries[-1]
+        self.say("", f"{entry.title} {'was broken off' if done.outcome.get('left') else 'has ended'}.")
+        told = log.summary(self.session, entry)
+        self.say(*([f"  {line}." for line in told] or ["  Nothing on the table is different."]))
+
+    def forget_choice(self) -> bool:
+        """Gives up choosing what to start; whether something was being chosen."""
+        held, self._choosing = self._choosing, None
+        return held is not None
+
+    def close(self) -> None:
+        """Lets go of the file and says whether everything is saved."""
+        self.over = True
+        saved = self.opened.close()
+        self.say(f"Saved in {self.opened.file}." if saved else f"Not everything is saved: {self.opened.trouble}.")
+
+
+def play(opened: Opened, source: TextIO, target: TextIO, rows: int = 24) -> None:
+    """Plays until `quit` or the end of the input. `rows`: the height of the screen, for hiding what was sealed."""
+    table = Plain(opened, target, max(rows, LOWEST))
+    table.greet()
+    table.prompt()
+    for line in source:
+        table.take(line.rstrip("\r\n"))
+        if table.over:
+            return
+        table.prompt()
+    table.say("")
+    table.close()
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")

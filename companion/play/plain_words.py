@@ -1,0 +1,158 @@
+"""What each word of plain play does, beside answering. Which words there are and how they are typed: words.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+
+from companion.engine import log
+from companion.engine.errors import Refused
+from companion.engine.session import Happening, Session
+from companion.play import by_hand
+from companion.play.asked import reasons
+from companion.play.opened import Opened
+from companion.play.table_text import table_lines
+from companion.play.typed import whole
+from companion.play.words import HELP
+
+LOG_LINES: Final = 20
+"""How many lines `log` shows when nothing else is said."""
+
+
+class Talk(Protocol):
+    """The sitting that a word is typed in."""
+
+    opened: Opened
+
+    @property
+    def session(self) -> Session:
+        """The session being played."""
+
+    def say(self, *lines: str) -> None:
+        """Prints lines."""
+
+    def tell(self, happened: list[Happening]) -> None:
+        """Prints what happened and what stands now."""
+
+    def ask(self) -> None:
+        """Prints what stands, whole."""
+
+    def ask_again(self) -> None:
+        """Prints the one line that says what is asked."""
+
+    def forget_choice(self) -> bool:
+        """Gives up choosing what to start; whether something was being chosen."""
+
+    def close(self) -> None:
+        """Ends the sitting."""
+
+
+def _help(talk: Talk, _: str) -> None:
+    talk.say(*HELP)
+    talk.ask_again()
+
+
+def _again(talk: Talk, _: str) -> None:
+    talk.ask()
+
+
+def _back(talk: Talk, _: str) -> None:
+    if not talk.forget_choice():
+        raise Refused("there is nothing to go back from", hint="undo takes an answer back")
+    talk.ask()
+
+
+def _undo(talk: Talk, rest: str) -> None:
+    talk.forget_choice()
+    happened = talk.session.undo(_count(rest))
+    talk.say("Taken back.")
+    talk.tell(happened)
+
+
+def _redo(talk: Talk, rest: str) -> None:
+    talk.forget_choice()
+    talk.tell(talk.session.redo(_count(rest)))
+
+
+def _adjust(talk: Talk, rest: str) -> None:
+    happened = by_hand.adjust(talk.session, rest)
+    if not happened:
+        talk.say("That is so already.")
+    talk.tell(happened)
+
+
+def _touch(talk: Talk, rest: str) -> None:
+    talk.tell(by_hand.touch(talk.session, rest))
+
+
+def _part(talk: Talk, rest: str) -> None:
+    talk.tell(by_hand.touch(talk.session, rest, ends=True))
+
+
+def _leave(talk: Talk, rest: str) -> None:
+    word, _, why = rest.strip().partition(" ")
+    if word.casefold() not in ("keep", "back"):
+        raise Refused("leave keep, or leave back", hint="keep: what happened so far counts; back: it is taken back")
+    talk.tell(talk.session.leave(word.casefold() == "keep", why.strip()))
+
+
+def _overrule(talk: Talk, rest: str) -> None:
+    if rest.strip():
+        talk.tell(by_hand.overrule(talk.session, rest))
+        return
+    talk.say(*(by_hand.rulings(talk.session) or ["Nothing can be overruled at rest; adjust sets any value."]))
+    talk.ask_again()
+
+
+def _why(talk: Talk, _: str) -> None:
+    tallies = talk.session.request.tally if talk.session.request is not None else ()
+    talk.say(*([line for made in tallies for line in reasons(made)] or ["No number was computed for this."]))
+    talk.ask_again()
+
+
+def _log(talk: Talk, rest: str) -> None:
+    told = [(f"{line.step}: " if line.step else "") + line.text for line in log.lines(talk.session)]
+    many = len(told) if rest.strip().casefold() == "all" else _count(rest, LOG_LINES)
+    talk.say(*(told[-many:] or ["Nothing has happened yet."]))
+    talk.ask_again()
+
+
+def _odds(talk: Talk, _: str) -> None:
+    found = talk.session.odds()
+    if found is None:
+        raise Refused("there are no odds for what stands now")
+    within = "" if found.exact else f", within {(found.error or 0) * 100:.1f} percent"
+    talk.say(f"{found.goal}{within}.", *(f"  assumes {line}" for line in found.assumes))
+    for option, value, p in found.rows:
+        talk.say(f"  {f'{option} {value}'.strip()}: {p * 100:.1f} percent")
+    talk.ask_again()
+
+
+def _state(talk: Talk, _: str) -> None:
+    talk.say(*table_lines(talk.session))
+    talk.ask_again()
+
+
+def _save(talk: Talk, _: str) -> None:
+    talk.opened.save()
+    trouble = talk.opened.trouble
+    talk.say(f"Not saved: {trouble}." if trouble else f"Saved in {talk.opened.file}.")
+    talk.ask_again()
+
+
+def _quit(talk: Talk, _: str) -> None:
+    talk.close()
+
+
+ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
+    "adjust": _adjust, "again": _again, "back": _back, "help": _help, "leave": _leave, "log": _log, "odds": _odds,
+    "overrule": _overrule, "part": _part, "quit": _quit, "redo": _redo, "save": _save, "state": _state,
+    "touch": _touch, "undo": _undo, "why": _why,
+}
+
+
+def _count(rest: str, default: int = 1) -> int:
+    count = whole(rest.strip(), "a number, 1 or more") if rest.strip() else default
+    if count < 1:
+        raise Refused("a number, 1 or more, is wanted")
+    return count

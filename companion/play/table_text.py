@@ -1,0 +1,90 @@
+"""The table as text: round and turn, each side's units with what they have left, and who fights whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.engine.changes import plain
+from companion.engine.session import Session
+from companion.engine.table import Condition, Entity, Table, Unit
+
+
+def where(table: Table[Any, Any]) -> str:
+    """`Round 2, Action phase, Rhea acts.`"""
+    phase = table.ruleset.phase(table.phase).title
+    turn = f", {table.title(table.active)} acts" if table.active else ""
+    return f"Round {table.round}, {phase}{turn}."
+
+
+def ending(table: Table[Any, Any]) -> str:
+    """How the game ended, or nothing while it goes on."""
+    over = table.over
+    if over is None:
+        return ""
+    return f"The game is over: {table.title(over.winner) + ' wins' if over.winner else 'a draw'}, {over.why}."
+
+
+def table_lines(session: Session) -> Iterator[str]:
+    """The whole table, a line a unit, with the ids that words like `adjust` take."""
+    table = session.table
+    yield where(table)
+    yield from _told(table, "Table", "table")
+    for side in table.sides.values():
+        units = [u for u in table.units.values() if u.side == side.id]
+        standing = sum(u.alive for u in units)
+        yield f"{side.name} ({side.id}): {standing} of {len(units)} left."
+        yield from _told(side, side.name, side.id)
+        for unit in units:
+            yield "  " + unit_line(table, unit)
+            for part in unit.parts:
+                told = ", ".join(_facts(part))
+                yield f"    {part.id}" + ("" if part.alive else ", out of action") + (f": {told}" if told else "")
+    for place, melee in enumerate(session.melees(), 1):
+        yield f"Melee {place}: " + ", ".join(table.title(of) for of in melee) + "."
+    for (a, b), flags in table.contacts.items():
+        told = ", ".join(f"{name} {plain(value)}" for name, value in flags.items())
+        yield f"{table.title(a)} and {table.title(b)} touch" + (f" ({told})" if told else "") + "."
+
+
+def unit_line(table: Table[Any, Any], unit: Unit) -> str:
+    """`Ann (ann): Health 3 of 3, Shaken`."""
+    told = [*_facts(unit), *table.ruleset.badges(table, unit)]
+    return f"{unit.name} ({unit.id})" + ("" if unit.alive else ", out of action") + \
+        (": " + ", ".join(told) if told else "")
+
+
+def _told(entity: Entity, name: str, of: str) -> Iterator[str]:
+    facts = list(_facts(entity))
+    if facts:
+        yield f"  {name} ({of}): " + ", ".join(facts)
+
+
+def _facts(entity: Entity) -> Iterator[str]:
+    """The trackers, then the conditions that hold."""
+    held = {condition.field for condition in entity.conditions}
+    for spec in entity.specs().values():
+        value = getattr(entity, spec.name)
+        if spec.said.place == "trackers" and spec.kind == "int" and value is not None:
+            high = spec.bounds(entity)[1]
+            yield f"{spec.label} {value}" + (f" of {high}" if high is not None else "")
+        elif spec.said.place == "trackers" and spec.kind != "map" and value and spec.name not in held:
+            yield f"{spec.label} {_words(value)}"
+        elif spec.said.place == "conditions" and spec.kind in ("bool", "text") and spec.name not in held and value:
+            yield spec.label if value is True else f"{spec.label} {value}"
+    for condition in entity.conditions:
+        yield from _condition(entity, condition)
+
+
+def _condition(entity: Entity, condition: Condition) -> Iterator[str]:
+    value = entity.get(condition.field)
+    if condition.holds == "word":
+        if value == condition.id:
+            yield condition.label
+    elif value:
+        yield condition.label if value is True else f"{condition.label} {_words(value)}"
+
+
+def _words(value: Any) -> str:
+    told = plain(value)
+    return ", ".join(str(item) for item in told) if isinstance(told, list) else str(told)

@@ -1,0 +1,52 @@
+"""The words of plain play: how each is typed and what it does, declared once for the reader and for `help`."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Word(NamedTuple):
+    """One word. `short` are other ways to type it."""
+
+    name: str
+    short: tuple[str, ...]
+    usage: str
+    help: str
+
+
+WORDS: Final = (
+    Word("undo", ("u",), "undo, undo 3", "take the last answer back, or the last three"),
+    Word("redo", ("r",), "redo", "put back what was taken back"),
+    Word("why", ("w",), "why", "where the numbers of this prompt come from, and which rule says so"),
+    Word("again", (), "again", "print what is asked once more, whole"),
+    Word("state", (), "state", "the whole table: units, what they have left, who fights whom"),
+    Word("log", (), "log, log 50, log all", "what happened so far"),
+    Word("odds", (), "odds", "chances, where the game knows them"),
+    Word("adjust", (), "adjust UNIT FIELD VALUE why", "correct a value by hand: +1 and -1 add, 3 or =-3 sets, yes, "
+         "no and none are known"),
+    Word("touch", (), "touch UNIT UNIT", "two units are in contact from now on"),
+    Word("part", (), "part UNIT UNIT", "two units are no longer in contact"),
+    Word("overrule", (), "overrule; overrule 1 5 why; overrule answer 'VALUE' why",
+         "list what the app has computed; let another number count; answer against the rules"),
+    Word("leave", (), "leave keep why, leave back why",
+         "break the procedure off, and keep or take back what happened in it"),
+    Word("back", (), "back", "give up choosing what to start"),
+    Word("save", (), "save", "write the readable file now; every answer is on disk already"),
+    Word("help", ("?",), "help", "this list"),
+    Word("quit", ("q", "exit"), "quit", "stop; the session goes on from here next time"),
+)
+
+HELP: Final = (
+    "Answer with the number of a line or its words; y or n; dice as faces, 42251 or 4 2 2 5 1, or roll;",
+    "a split as 2 1, or attack 2 guard 1. Anything can be taken back. Other words:",
+    *(f"  {word.usage}: {word.help}." for word in WORDS),
+    "Where an option has the same name as a word, :word means the word.",
+)
+
+_BY_TYPED: Final = {typed: word.name for word in WORDS for typed in (word.name, *word.short)}
+
+
+def word_of(line: str) -> tuple[str, str]:
+    """The word that a line begins with, and the rest of it; no word where it is an answer."""
+    first, _, rest = line.strip().removeprefix(":").partition(" ")
+    return _BY_TYPED.get(first.casefold(), ""), rest
