@@ -29,18 +29,30 @@ class LogLine:
 def lines(session: Session) -> list[LogLine]:
     """The whole game, oldest first. A sealed answer is never shown, only that it is sealed."""
     found: list[LogLine] = []
-    for place, entry in enumerate(session.entries):
-        found.extend(_entry(session.table, place, entry, ()))
-        if entry.procedure:
-            words = "broken off" if entry.outcome.get("left") else "ended"
-            found.append(LogLine(place, "end", "", f"{entry.title}: {words}", (), "", entry.round))
-    run = session.run
-    if run is not None:
-        hidden = run.sealed_keys() if isinstance(run.request, Secret) else []
-        open_ = Entry(run.procedure.name, run.procedure.title, run.args, run.inputs, run.game.events, run.given, {},
-                      session.table.round, session.table.phase, 0, [text for _, text in run.remarks])
-        found.extend(_entry(session.table, len(session.entries), open_, hidden))
+    for place in range(len(session.entries)):
+        found.extend(entry_lines(session, place))
+    return found + open_lines(session)
+
+
+def entry_lines(session: Session, place: int) -> list[LogLine]:
+    """What one closed procedure or adjustment has to say."""
+    entry = session.entries[place]
+    found = list(_entry(session.table, place, entry, ()))
+    if entry.procedure:
+        words = "broken off" if entry.outcome.get("left") else "ended"
+        found.append(LogLine(place, "end", "", f"{entry.title}: {words}", (), "", entry.round))
     return found
+
+
+def open_lines(session: Session) -> list[LogLine]:
+    """What the open procedure has to say so far; nothing at rest."""
+    run = session.run
+    if run is None:
+        return []
+    hidden = run.sealed_keys() if isinstance(run.request, Secret) else []
+    open_ = Entry(run.procedure.name, run.procedure.title, run.args, run.inputs, run.game.events, run.given, {},
+                  session.table.round, session.table.phase, 0, [text for _, text in run.remarks])
+    return list(_entry(session.table, len(session.entries), open_, hidden))
 
 
 def standing(session: Session) -> str:
@@ -170,4 +182,4 @@ def _named(table: Table[Any, Any], facts: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(v for v in facts.values() if isinstance(v, str) and v in table.units))
 
 
-__all__ = ["LogLine", "lines", "sentence", "shown", "standing", "summary"]
+__all__ = ["LogLine", "entry_lines", "lines", "open_lines", "sentence", "shown", "standing", "summary"]
