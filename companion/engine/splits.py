@@ -1,0 +1,135 @@
+"""Dividing a total under one of several plans, and secrets: one slot a side, sealed and revealed together."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.engine.asking import UNANSWERED, By, Request, Unanswered
+from companion.engine.changes import Tally
+from companion.engine.errors import Refused, RuleFault
+
+
+class Plan(NamedTuple):
+    """One way to split a total into named parts, each with its lowest and highest number."""
+
+    plan: str
+    label: str
+    total: int
+    parts: Mapping[str, tuple[int, int]]
+
+
+class Allotment(NamedTuple):
+    """The answer of a split: which plan, and how much in each part."""
+
+    plan: str
+    parts: Mapping[str, int]
+
+
+class Split(Request[Allotment]):
+    """A total to divide into parts under one of several plans."""
+
+    kind = "split"
+    __slots__ = ("plans",)
+
+    def __init__(self, name: str, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = ()) -> None:
+        super().__init__(name, by, title, tally)
+        self.plans = tuple(p for p in plans if _fits(p))
+        if not self.plans:
+            raise RuleFault(f"{name}: no plan can be filled")
+
+    def plan(self, name: str) -> Plan:
+        """The plan of that name; raises Refused where it is not offered."""
+        for plan in self.plans:
+            if plan.plan == name:
+                return plan
+        raise Refused(f"there is no plan {name!r}", hint=", ".join(p.plan for p in self.plans))
+
+    def check(self, value: Any) -> Allotment:
+        allotment = self.shaped(value)
+        plan = self.plan(allotment.plan)
+        for part, (lo, hi) in plan.parts.items():
+            if not lo <= allotment.parts[part] <= hi:
+                raise Refused(f"{part} cannot be {allotment.parts[part]}", hint=f"{lo} to {hi}")
+        given = sum(allotment.parts.values())
+        if given != plan.total:
+            raise Refused(f"{given} of {plan.total} placed",
+                          hint=f"{plan.total - given} left over" if given < plan.total
+                          else f"{given - plan.total} too many", code="bad_split")
+        return allotment
+
+    def shaped(self, value: Any) -> Allotment:
+        if isinstance(value, Allotment):
+            value = {"plan": value.plan, "parts": value.parts}
+        if not isinstance(value, Mapping) or not isinstance(value.get("parts"), Mapping):
+            raise Refused("a split has a plan and parts",
+                          hint='{"plan": …, "parts": {' + ", ".join(f'"{p}": n' for p in self.plans[0].parts) + "}}")
+        plan = self.plan(str(value.get("plan", self.plans[0].plan)))
+        parts = value["parts"]
+        for part, number in parts.items():
+            if part not in plan.parts:
+                raise Refused(f"there is no part {part!r}", hint=", ".join(plan.parts))
+            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+                raise Refused(f"{part} is a number, 0 or more, not {number!r}")
+        return Allotment(plan.plan, {part: int(parts.get(part, 0)) for part in plan.parts})
+
+    def only(self) -> Allotment | Unanswered:
+        if len(self.plans) > 1:
+            return UNANSWERED
+        plan = self.plans[0]
+        room = plan.total - sum(lo for lo, _ in plan.parts.values())
+        loose = [p for p, (lo, hi) in plan.parts.items() if hi > lo]
+        if room == 0:
+            return Allotment(plan.plan, {p: lo for p, (lo, _) in plan.parts.items()})
+        if len(loose) == 1:
+            return Allotment(plan.plan, {p: lo + (room if p in loose else 0) for p, (lo, _) in plan.parts.items()})
+        if sum(hi for _, hi in plan.parts.values()) == plan.total:
+            return Allotment(plan.plan, {p: hi for p, (_, hi) in plan.parts.items()})
+        return UNANSWERED
+
+    def legal(self) -> dict[str, Any]:
+        return {"plans": [
+            {"plan": p.plan, "label": p.label, "total": p.total,
+             "parts": {name: {"lo": lo, "hi": hi} for name, (lo, hi) in p.parts.items()}}
+            for p in self.plans
+        ]}
+
+    def random(self, rng: Random) -> Any:
+        plan = rng.choice(self.plans)
+        parts = {name: lo for name, (lo, _) in plan.parts.items()}
+        for _ in range(plan.total - sum(parts.values())):
+            name = rng.choice([n for n, (_, hi) in plan.parts.items() if parts[n] < hi])
+            parts[name] += 1
+        return {"plan": plan.plan, "parts": parts}
+
+    def wrong(self) -> Any:
+        plan = self.plans[0]
+        return {"plan": plan.plan, "parts": dict.fromkeys(plan.parts, plan.total + 1)}
+
+    def _identity(self) -> Any:
+        return [(p.plan, p.total, tuple((n, lo, hi) for n, (lo, hi) in p.parts.items())) for p in self.plans]
+
+
+class Secret(Request[Mapping[str, Any]]):
+    """One slot a side, answered out of the other's sight and revealed together."""
+
+    kind = "secret"
+    __slots__ = ("slots",)
+
+    def __init__(self, name: str, title: str, slots: Mapping[str, Request[Any]]) -> None:
+        super().__init__(name, tuple(slots), title)
+        self.slots = dict(slots)
+
+    def check(self, value: Any) -> Mapping[str, Any]:
+        return {side: slot.check(value[side]) for side, slot in self.slots.items()}
+
+    def fingerprint(self) -> int:
+        return zlib.crc32(repr([slot.fingerprint() for slot in self.slots.values()]).encode())
+
+
+def _fits(plan: Plan) -> bool:
+    lows = sum(lo for lo, _ in plan.parts.values())
+    highs = sum(hi for _, hi in plan.parts.values())
+    return lows <= plan.total <= highs and all(lo <= hi for lo, hi in plan.parts.values())
