@@ -23,6 +23,9 @@ Bound = int | str | None
 
 _SPEC = "companion"
 
+FARTHEST = 99_999
+"""No number on a table is farther from 0, whatever its field says: a slip of the fingers cannot hold up the rules."""
+
 
 @dataclass(frozen=True, slots=True)
 class Declared:
@@ -118,6 +121,8 @@ class FieldSpec:
         if self.kind == "int":
             if not isinstance(value, int) or isinstance(value, bool):
                 raise BadValue(f"{self.label} is a whole number, not {value!r}")
+            if not -FARTHEST <= value <= FARTHEST:
+                raise BadValue(f"{self.label} cannot be so far from 0", hint=f"at most {FARTHEST}")
             lo, hi = self.bounds(entity)
             if (lo is not None and value < lo) or (hi is not None and value > hi):
                 raise BadValue(f"{self.label} cannot be {value}", hint=f"allowed: {_span(lo, hi)}")
@@ -130,13 +135,34 @@ class FieldSpec:
             if self.said.choices and value not in self.said.choices:
                 raise BadValue(f"{self.label} cannot be {value!r}", hint="one of: " + ", ".join(self.said.choices))
         elif self.kind == "map":
-            if not isinstance(value, Mapping):
+            if not _fits(self.type, value):
                 raise BadValue(f"{self.label} is a table of names and values, not {value!r}")
         elif self.kind == "list":
             if not isinstance(value, (tuple, list)):
                 raise BadValue(f"{self.label} is a list, not {value!r}")
+            if not _fits(self.type, value):
+                raise BadValue(f"{self.label} cannot hold {value!r}")
             return tuple(value)
+        elif not _fits(self.type, value):
+            raise BadValue(f"{self.label} cannot be {value!r}")
         return value
+
+
+def _fits(hint: Any, value: Any) -> bool:
+    """Whether a value has the shape of its type, as far as types are looked into here."""
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        return any(_fits(arg, value) for arg in args)
+    if origin is Literal:
+        return any(value == arg and type(value) is type(arg) for arg in args)
+    if origin in (tuple, list) and args:
+        return isinstance(value, (tuple, list)) and all(_fits(args[0], item) for item in value)
+    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping) and len(args) == 2:
+        return isinstance(value, Mapping) and all(_fits(args[0], k) and _fits(args[1], v) for k, v in value.items())
+    hint = origin or hint
+    if hint is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, hint) if isinstance(hint, type) else True
 
 
 def _bound(bound: Bound, entity: object) -> int | None:

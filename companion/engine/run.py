@@ -256,10 +256,11 @@ class Run:
         return made
 
     def _remember(self, taken: Input) -> None:
-        if taken.kind in ("answer", "amend") and not self._is_slot(taken.key):
+        if taken.kind in ("answer", "amend") and not self.is_slot(taken.key):
             self.suggestions[taken.key] = taken.value
 
-    def _is_slot(self, key: str) -> bool:
+    def is_slot(self, key: str) -> bool:
+        """Whether this key belongs to one side's slot of a secret: its answer is never offered again or shown."""
         return key in self._slot_keys
 
     def _revert(self) -> None:

@@ -1,89 +1,26 @@
 """A session: a table, what was played on it, and every input that may come. Front ends know nothing deeper.
 
-It writes through a Recorder and rolls through a Roller, both handed in; without a recorder it lives in memory.
+It writes through a Recorder and rolls with a generator of random numbers, both handed in; without a recorder it lives
+in memory.
 Every input answers with what happened (changes, notes, ends); an input that is refused changes nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
-from companion.engine.changes import Change, Note, checksum, plain
+from companion.engine.answers import plain_answer, words_of
+from companion.engine.changes import Note, checksum, plain
 from companion.engine.contacts import melees
+from companion.engine.entry import Diverged, Done, Entry, Happening, Recorder
 from companion.engine.errors import NotSaved, Refused
 from companion.engine.procedure import Event, adjusted, apply
 from companion.engine.requests import Allotment, Request, Roll, Secret
 from companion.engine.ruleset import Action, Odds
-from companion.engine.run import Given, Input, Run, events_between
+from companion.engine.run import Input, Run, events_between
 from companion.engine.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """A procedure ended. `outcome` has the keys that the ruleset's page lists; `left` where it was broken off."""
-
-    procedure: str
-    outcome: Mapping[str, Any]
-
-
-Happening = Event | Done
-
-
-class Diverged(Exception):
-    """A journal line no longer fits the rules. `line` is its number, `reason` says what differs."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-class Recorder(Protocol):
-    """Makes inputs durable. Raises NotSaved where it cannot; the input is taken back then."""
-
-    def record(self, line: Mapping[str, Any]) -> None:
-        """One input, on disk when this returns."""
-
-    def rested(self, session: Session) -> None:
-        """The table is at rest: the readable file may be written anew."""
-
-
-class Roller(Protocol):
-    """Where the app's own dice come from."""
-
-    def rng(self) -> Random:
-        """A source of random faces."""
-
-
-@dataclass(slots=True)
-class Entry:
-    """One closed procedure, or one adjustment at rest (`procedure` is then empty).
-
-    `fx` is the checksum of its changes; `remarks` are sentences about what was undone on the way.
-    """
-
-    procedure: str
-    title: str
-    args: Mapping[str, Any]
-    inputs: list[Input]
-    events: list[Event]
-    given: list[Given]
-    outcome: Mapping[str, Any]
-    round: int
-    phase: str
-    fx: int = 0
-    remarks: list[str] = field(default_factory=list)
-
-    def changes(self) -> list[Change]:
-        """Its changes in order."""
-        return [e for e in self.events if isinstance(e, Change)]
-
-    @property
-    def weight(self) -> int:
-        """How many undos it takes to take it back: one an input, and one for its start."""
-        return 1 + len(self.inputs) if self.procedure else 1
 
 
 class Session:
@@ -403,7 +340,7 @@ class Session:
         return self._settled(list(run.game.events), rest=False)
 
     def _remark(self, run: Run, taken: Input) -> None:
-        if taken.kind == "answer" and taken.how in ("typed", "rolled") and not run._is_slot(taken.key):
+        if taken.kind == "answer" and taken.how in ("typed", "rolled") and not run.is_slot(taken.key):
             name = taken.key.rpartition("/")[2]
             run.remarks.append((len(run.game.events), f"taken back: {name} {words_of(taken.value)}"))
         elif taken.kind == "answer":
@@ -521,26 +458,6 @@ class Session:
             self.redo(int(line["count"]))
         else:
             raise Diverged(f"{do!r} is no input")
-
-
-def plain_answer(value: Any) -> Any:
-    """An answer as JSON and TOML know it."""
-    if isinstance(value, Allotment):
-        return {"plan": value.plan, "parts": dict(value.parts)}
-    return plain(value)
-
-
-def words_of(value: Any) -> str:
-    """An answer in few words, for the log."""
-    if isinstance(value, Allotment):
-        parts = ", ".join(f"{n} {part}" for part, n in value.parts.items())
-        return parts + (f" ({value.plan})" if value.plan else "")
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return " / ".join(words_of(v) for v in value) if value and isinstance(value[0], tuple) else \
-            " ".join(str(v) for v in value)
-    return str(value)
 
 
 def _values(action: Action) -> str:
