@@ -1,0 +1,41 @@
+"""God's Gloom: one base, one unit, one hex; both sides roll at once."""
+
+from __future__ import annotations
+
+from companion.engine.ruleset import Ruleset
+from companion.rules.gods_gloom.actions import PHASES, actions, badges, next_action
+from companion.rules.gods_gloom.activation import activate, melee
+from companion.rules.gods_gloom.attack_test import attack_test
+from companion.rules.gods_gloom.effects import effects
+from companion.rules.gods_gloom.example import example
+from companion.rules.gods_gloom.faults import faults
+from companion.rules.gods_gloom.formations import formations
+from companion.rules.gods_gloom.melee import melee_attack
+from companion.rules.gods_gloom.options import OPTIONS
+from companion.rules.gods_gloom.rounds import end_round, pass_turn, start_round
+from companion.rules.gods_gloom.sheets import sheets
+from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
+
+RULESET: Ruleset = Ruleset(
+    id="gods-gloom",
+    title="God's Gloom",
+    revision=1,
+    owner="the publisher of God's Gloom (rules.godsgloom.com)",
+    covers="rounds, activations and the whole melee: formations, Attack Test, assists, push and consolidation",
+    unit_type=GloomUnit,
+    side_type=GloomSide,
+    table_type=GloomTable,
+    phases=PHASES,
+    procedures=(melee, activate, start_round, pass_turn, end_round, melee_attack, formations, attack_test, effects),
+    actions=actions,
+    options=OPTIONS,
+    faults=faults,
+    badges=badges,
+    sheets=sheets,
+    next_action=next_action,
+    contact_flags=("a_engaged", "b_engaged"),
+    most_requests=1000,
+    example=lambda: example(RULESET),
+)
+
+__all__ = ["RULESET"]

@@ -1,0 +1,109 @@
+"""What may be started at rest, why each closed thing is closed, and the one line that says what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.requests import Option
+from companion.engine.ruleset import Action, Phase
+from companion.rules.gods_gloom.activation import activate, is_turn_of, melee
+from companion.rules.gods_gloom.contacts import engaged_with, neighbours
+from companion.rules.gods_gloom.legality import REASONS, illegal_attacker
+from companion.rules.gods_gloom.rounds import end_round, pass_turn, start_round
+from companion.rules.gods_gloom.turns import can_act, cannot_activate, fresh, mover
+from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+
+PHASES = (
+    Phase("start", "Start of round", "Opening effects and the initiative; then say who is Player A."),
+    Phase("activation", "Activation phase", "Player A activates one unit, then Player B, until none are left."),
+    Phase("over", "Over", "The game has ended."),
+)
+
+
+def actions(table: GloomTable) -> Sequence[Action]:
+    """All actions of the game, open and closed."""
+    side = mover(table) if table.phase == "activation" else None
+    return (
+        Action("start_round", "Start the round", start_round, why_not=_phase(table, "start")),
+        Action("activate", "Activate a unit", activate, side, "unit", *_activations(table, side)),
+        Action("melee", "Melee attack at once", melee, side, "attacker", *_attackers(table)),
+        Action("pass_turn", "Pass for this round", pass_turn, side, why_not=_pass(table, side)),
+        Action("end_round", "End the round", end_round, why_not=_end(table, side)),
+    )
+
+
+def next_action(table: GloomTable) -> str:
+    """What to do next, in one line."""
+    if table.over is not None:
+        winner = table.over.winner
+        return f"{table.side(winner).name if winner else 'Nobody'} wins: {table.over.why}"
+    if table.phase == "start":
+        return f"Round {table.round}: start the round and say who is Player A"
+    side = mover(table)
+    if side is None:
+        return f"All activations of round {table.round} are used: end the round"
+    left = table.side(side).activations_left
+    if not fresh(table, side):
+        return f"{table.side(side).name}: activate a unit again for 1 morale, or pass ({left} left)"
+    return f"{table.side(side).name}: activate a unit ({left} left)"
+
+
+def badges(table: GloomTable, unit: GloomUnit) -> Sequence[str]:
+    """Derived words for a card: Engaged with whom, next to whom without it, and what it may no longer do."""
+    if unit.destroyed:
+        return ("destroyed",)
+    words = []
+    engaged = engaged_with(table, unit)
+    if engaged:
+        words.append("Engaged with " + ", ".join(e.name for e in engaged))
+    beside = [e for e in neighbours(table, unit) if e not in engaged]
+    if beside:
+        words.append("behind or beside " + ", ".join(e.name for e in beside))
+    if unit.activated:
+        words.append("activated" if unit.activations < 2 else f"activated {unit.activations} times")
+    if unit.modifier_red or unit.modifier_blue:
+        words.append(f"extra dice: red {unit.modifier_red:+d}, blue {unit.modifier_blue:+d}")
+    return words
+
+
+def _phase(table: GloomTable, wanted: str) -> str | None:
+    if table.over is not None:
+        return "the game is over"
+    return None if table.phase == wanted else f"this is the {table.ruleset.phase(table.phase).title.lower()}"
+
+
+def _activations(table: GloomTable, side: str | None) -> tuple[tuple[Option, ...], str | None]:
+    why = _phase(table, "activation") or (None if side else "all activations of this round are used")
+    options = []
+    for unit in table.units.values():
+        reason = cannot_activate(table, unit)
+        if not reason and unit.side != side:
+            reason = "it is not its player's turn"
+        options.append(Option(unit.id, unit.name + (" (again: 1 morale)" if unit.activated else ""), reason or None))
+    return tuple(options), why
+
+
+def _attackers(table: GloomTable) -> tuple[tuple[Option, ...], str | None]:
+    options = []
+    for unit in table.units.values():
+        code = illegal_attacker(table, unit)
+        turn = "" if table.phase != "activation" or is_turn_of(table, unit) else " (out of turn)"
+        options.append(Option(unit.id, unit.name + turn, REASONS.get(code), code))
+    if table.over is not None:
+        return tuple(options), "the game is over"
+    return tuple(options), None if any(o.why_not is None for o in options) else "no unit may attack now"
+
+
+def _pass(table: GloomTable, side: str | None) -> str | None:
+    why = _phase(table, "activation")
+    if why or side is None:
+        return why or "all activations of this round are used"
+    return "there are units that were not activated" if fresh(table, side) else None
+
+
+def _end(table: GloomTable, side: str | None) -> str | None:
+    why = _phase(table, "activation")
+    if why or side is None:
+        return why
+    waiting = [table.side(s).name for s in table.sides if can_act(table, s)]
+    return " and ".join(waiting) + (" has" if len(waiting) == 1 else " have") + " activations left"

@@ -1,0 +1,153 @@
+"""The Unit Activation Procedure (UAP, digest section 4): a Move or none, then one Standard Action or none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.procedure import Game, Step, procedure
+from companion.engine.requests import Option
+from companion.rules.gods_gloom.contacts import engaged_with, neighbours
+from companion.rules.gods_gloom.effects import effects
+from companion.rules.gods_gloom.harm import gain, lose_morale
+from companion.rules.gods_gloom.legality import REASONS, illegal_attacker, illegal_target
+from companion.rules.gods_gloom.melee import melee_attack
+from companion.rules.gods_gloom.moves import new_contacts, touch
+from companion.rules.gods_gloom.rounds import end_if_wiped_out
+from companion.rules.gods_gloom.turns import cannot_activate, mover, next_side
+from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+
+UAP = (
+    Step("UAP.10", "Nominate"),
+    Step("UAP.20", "Start effects"),
+    Step("UAP.30", "Move"),
+    Step("UAP.30.action", "Standard Action"),
+    Step("UAP.40", "End effects"),
+)
+
+
+@procedure("Melee attack from rest")
+async def melee(game: Game[GloomTable], attacker: str) -> dict[str, Any]:
+    """A melee started at once. For a unit whose turn it is, it is the whole activation (move skipped)."""
+    unit = game.table.unit(attacker)
+    code = illegal_attacker(game.table, unit)
+    if code:
+        raise Refused(f"{unit.name} {REASONS[code]}", code=code)
+    own_turn = is_turn_of(game.table, unit)
+    result = await melee_attack(game, unit, await target_of(game, unit))
+    if own_turn:
+        close_activation(game, unit)
+    end_if_wiped_out(game)
+    return result
+
+
+def is_turn_of(table: GloomTable, unit: GloomUnit) -> bool:
+    """Whether this unit may be activated now for the first time this round."""
+    return (table.phase == "activation" and mover(table) == unit.side and not unit.activated
+            and not cannot_activate(table, unit))
+
+
+@procedure("Activation", UAP)
+async def activate(game: Game[GloomTable], unit: str) -> dict[str, Any]:
+    """One activation of one unit. Returns `unit`, `repeated`, `moved`, `action`, `destroyed` and `melee` if fought."""
+    acting = game.table.unit(unit)
+    why = cannot_activate(game.table, acting)
+    if why:
+        raise Refused(f"{acting.name} {why}")
+    game.at("UAP.10")
+    repeated = acting.activated
+    game.change(acting, "standard_action_used", False, "a new activation")
+    if repeated:
+        lose_morale(game, acting, 1, "activated again", always=True)
+    game.at("UAP.20")
+    await _effects(game, "UAP.20.effects", f"at the start of {acting.name}'s activation")
+    made: dict[str, Any] = {"unit": acting.id, "repeated": repeated, "moved": False, "action": "pass"}
+    if acting.alive:
+        game.at("UAP.30")
+        made["moved"] = await _move(game, acting)
+    else:
+        game.skip("UAP.30", "destroyed")
+    if acting.alive:
+        game.at("UAP.30.action")
+        made |= await _standard_action(game, acting)
+    else:
+        game.skip("UAP.30.action", "destroyed")
+    game.at("UAP.40")
+    await _effects(game, "UAP.40.effects", f"at the end of {acting.name}'s activation")
+    await game.do("UAP.40", by=acting.side, title=f"Flip {acting.name}'s activation marker")
+    close_activation(game, acting)
+    end_if_wiped_out(game)
+    return made | {"destroyed": acting.destroyed}
+
+
+def close_activation(game: Game[GloomTable], unit: GloomUnit) -> None:
+    """UAP.40: the marker is flipped, one activation is gone, and the turn passes on."""
+    why = f"{unit.name} was activated"
+    game.change(unit, "melee_barred", False, "the activation ends")
+    game.change(unit, "activated", True, why)
+    game.shift(unit, "activations", 1, why)
+    game.shift(game.table.side(unit.side), "activations_left", -1, why)
+    game.change(game.table, "active", next_side(game.table, unit.side), why)
+
+
+async def target_of(game: Game[GloomTable], unit: GloomUnit) -> GloomUnit:
+    """Which adjacent enemy is attacked; the rest of the enemies are closed with the code of 7.0."""
+    options = []
+    for enemy in game.table.units.values():
+        if enemy.side != unit.side:
+            code = illegal_target(game.table, unit, enemy)
+            why = "is not next to it" if code == "not_adjacent" else REASONS.get(code)
+            options.append(Option(enemy.id, enemy.name, why, code))
+    return game.table.unit(await game.choose("target", by=unit.side, title=f"Whom does {unit.name} attack?",
+                                             options=options))
+
+
+async def _effects(game: Game[GloomTable], key: str, when: str) -> None:
+    if game.options["ask_effects"] == "always":
+        await effects(game, key, when)
+
+
+async def _move(game: Game[GloomTable], unit: GloomUnit) -> bool:
+    """The Move, which players make on the mat. A unit that starts Engaged pivots and moves at most 1 hex."""
+    held = engaged_with(game.table, unit)
+    far = "pivot, at most 1 hex, then no melee" if held else f"up to {unit.speed} hexes"
+    answer = await game.choose("UAP.30.move", by=unit.side, title=f"{unit.name}: a Move?",
+                               options=[Option("pass", "No Move"), Option("move", f"Move: {far}")])
+    if answer == "pass":
+        return False
+    if held:
+        left = await game.yes_no("left_hex", by=unit.side, title=f"Did {unit.name} leave its hex while Engaged?")
+        if not left:
+            await _pivoted(game, unit)
+            return True
+        game.change(unit, "melee_barred", True, "left its hex while Engaged")
+    game.part_all(unit.id, "moved")
+    await new_contacts(game, (unit,), f"Which enemies are next to {unit.name} now?")
+    return True
+
+
+async def _pivoted(game: Game[GloomTable], unit: GloomUnit) -> None:
+    """It only turned: the neighbours stay, their flags are asked anew where the table asks for facing."""
+    if game.options["ask_facing"]:
+        for enemy in neighbours(game.table, unit):
+            await touch(game, unit, enemy, "pivoted")
+
+
+async def _standard_action(game: Game[GloomTable], unit: GloomUnit) -> dict[str, Any]:
+    code = illegal_attacker(game.table, unit)
+    word = await game.choose("UAP.30.action", by=unit.side, title=f"{unit.name}: which Standard Action?", options=[
+        Option("pass", "None"), Option("melee", "Melee Attack", REASONS.get(code), code),
+        Option("focus", "Focus: gain Boost"), Option("rally", f"Rally: morale back to {unit.morale_max}"),
+        Option("skill", "A skill or something else")])
+    if word == "melee":
+        return {"action": word, "melee": await melee_attack(game, unit, await target_of(game, unit))}
+    if word != "pass":
+        game.change(unit, "standard_action_used", True, f"its Standard Action: {word}")
+    if word == "focus":
+        gain(game, unit, "boost", "Focus")
+    elif word == "rally":
+        game.change(unit, "morale", unit.morale_max, "Rally")
+    elif word == "skill":
+        game.note(f"{unit.name} uses a skill", unit=unit.id)
+        await effects(game, "UAP.30.effects", f"of {unit.name}'s skill")
+    return {"action": word}

@@ -1,0 +1,68 @@
+"""Other effects, entered by hand (the *effects* prompts of 7.1): another one? whom, what, how many, by whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.procedure import Game, procedure
+from companion.engine.requests import Option
+from companion.rules.gods_gloom.harm import OPPOSITES, gain, lose_morale, suffer
+from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+
+MOST = 12
+"""Effects at one step. The bound is ours: it ends a prompt that may be asked again."""
+
+KINDS = (("wounds", "suffers wounds"), ("morale", "loses morale tokens"),
+         *((token, f"gains {token.title()}") for token in OPPOSITES))
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """The two units of a melee, for effects that one of them may take the credit of (MEL.40)."""
+
+    attacker: GloomUnit
+    defender: GloomUnit
+
+
+@procedure("Other effects")
+async def effects(game: Game[GloomTable], key: str, when: str, fight: Fight | None = None) -> dict[str, int]:
+    """Asks for effects under `key` and applies each at once.
+
+    Returns the wounds that count as inflicted, by the role that dealt them; none unless `fight` is given.
+    """
+    credit = {"attacker": 0, "defender": 0}
+    if game.options["ask_effects"] == "never":
+        return credit
+    for _ in range(MOST):
+        living = [u for u in game.table.units.values() if u.alive]
+        if not living or not await game.yes_no(key, by="table", title=f"Another effect {when}?"):
+            return credit
+        of = await game.choose(f"{key}.unit", by="table", title=f"Another effect {when}: on which unit?",
+                               options=[Option(u.id, u.name) for u in living])
+        unit = game.table.unit(of)
+        what = await game.choose(f"{key}.what", by="table", title=f"What happens to {unit.name}?",
+                                 options=[Option(*kind) for kind in KINDS])
+        if what in OPPOSITES:
+            gain(game, unit, what, f"an effect {when}")
+            continue
+        # More than this changes nothing: the unit is destroyed before.
+        most = max(1, unit.health_max if what == "wounds" else unit.morale + unit.health)
+        amount = await game.number(f"{key}.amount", by="table", lo=1, hi=most,
+                                   title=f"How many {'wounds' if what == 'wounds' else 'morale tokens'}: {unit.name}?")
+        if what == "morale":
+            lose_morale(game, unit, amount, f"an effect {when}")
+            continue
+        role = await _dealt_by(game, key, unit, fight)
+        if role:
+            credit[role] += amount
+        suffer(game, unit, amount, f"an effect {when}")
+    return credit
+
+
+async def _dealt_by(game: Game[GloomTable], key: str, unit: GloomUnit, fight: Fight | None) -> str:
+    """The role whose inflicted wounds these are; empty where they are nobody's."""
+    if fight is None or unit not in (fight.attacker, fight.defender):
+        return ""
+    role, dealer = ("defender", fight.defender) if unit is fight.attacker else ("attacker", fight.attacker)
+    theirs = await game.yes_no(f"{key}.by", by="table", title=f"Did {dealer.name} deal them? Then they count to win")
+    return role if theirs else ""

@@ -1,0 +1,86 @@
+"""Units, players and the table of God's Gloom, with the field names of the rules digest (section 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.engine.declare import flag, hidden, stat, tracker
+from companion.engine.table import Condition, Record, Side, Table, Unit
+
+
+@dataclass(frozen=True)
+class Pool(Record):
+    """A printed dice pool: red (attack) and blue (defence) dice, and successes that need no die. Each 0 to 20."""
+
+    red: int
+    blue: int
+    auto_hits: int = 0
+    auto_blocks: int = 0
+
+
+@dataclass(eq=False, kw_only=True)
+class GloomUnit(Unit):
+    """One base on one hex. Profile values stay; trackers and tokens move in play."""
+
+    conditions: ClassVar[tuple[Condition, ...]] = (
+        Condition("boost", "Boost", "boost", "flag", "may be spent at ATC.10: one red and one blue die more",
+                  "when spent"),
+        Condition("weak", "Weak", "weak", "flag", "one red and one blue die fewer in its next Attack Test",
+                  "after that roll"),
+        Condition("fast", "Fast", "fast", "flag", "Speed one more", "by hand"),
+        Condition("slow", "Slow", "slow", "flag", "Speed one less", "by hand"),
+    )
+
+    offence: Pool = stat(Pool(0, 0), "Offence", help="dice rolled as the Attacker")
+    defence: Pool = stat(Pool(0, 0), "Defence", help="dice rolled as the Defender (newer edition: Guard)")
+    morale_max: int = stat(3, "Morale", lo=0, hi=10, help="morale tokens at the start")
+    health_max: int = stat(4, "Health", lo=1, hi=30, help="wounds it can take")
+    speed: int = stat(0, "Speed", lo=0, hi=10, help="hexes; shown only")
+    traits: tuple[str, ...] = stat((), "Traits", place="lists", help="`name` or `name:X`")
+    single_rerolls: int = tracker(0, "Single rerolls", hi=5, place="lists", help="single-die rerolls in each test")
+    morale: int = tracker(None, "Morale", hi="morale_max", glyph="●", derive=lambda u: u.morale_max)
+    health: int = tracker(None, "Health", hi="health_max", glyph="♥", derive=lambda u: u.health_max)
+    boost: bool = flag(False, "Boost", glyph="▲")
+    weak: bool = flag(False, "Weak", glyph="▼")
+    fast: bool = flag(False, "Fast", glyph="»")
+    slow: bool = flag(False, "Slow", glyph="«")
+    notes: str = flag("", "Notes", place="lists", help="red effect tokens and anything the app does not know")
+    modifier_red: int = tracker(0, "Extra red dice", lo=-20, hi=20, place="lists",
+                                help="added at ATC.10 until set back (auras, cards)")
+    modifier_blue: int = tracker(0, "Extra blue dice", lo=-20, hi=20, place="lists",
+                                 help="added at ATC.10 until set back (auras, cards)")
+    modifier_reason: str = flag("", "Why the extra dice", place="lists")
+    activated: bool = hidden(False, "activated this round")
+    activations: int = hidden(0, "activations this round", lo=0)
+    standard_action_used: bool = hidden(False, "Standard Action used")
+    melee_barred: bool = hidden(False, "left its hex while Engaged: no melee this activation")
+
+    @property
+    def alive(self) -> bool:
+        return self.health > 0
+
+    @property
+    def destroyed(self) -> bool:
+        """True as soon as health is 0; derived, so that a hand on the health dial settles it too."""
+        return self.health <= 0
+
+    @property
+    def wounds(self) -> int:
+        """Health lost so far."""
+        return self.health_max - self.health
+
+
+@dataclass(eq=False, kw_only=True)
+class GloomSide(Side):
+    """A player. `activations_left` counts down in the activation phase."""
+
+    command_seals: int = tracker(0, "Command seals", hi=20, glyph="◆")
+    activations_left: int = tracker(0, "Activations left", hi=60)
+
+
+@dataclass(eq=False, kw_only=True)
+class GloomTable(Table[GloomUnit, GloomSide]):
+    """The table. `active` is the player whose turn it is (the digest's `turn`)."""
+
+    player_a: str | None = hidden(None, "Player A, who activates first this round")
