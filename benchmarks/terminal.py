@@ -1,0 +1,82 @@
+"""A program in a pseudo-terminal: when its first frame with a certain text stands, and how much memory it took."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import statistics
+import struct
+import sys
+import termios
+import time
+from dataclasses import dataclass
+from fcntl import ioctl
+
+ESCAPES = re.compile(rb"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[()][0-9A-B]|\x1b\][^\x07]*\x07")
+
+
+@dataclass(frozen=True)
+class Painted:
+    """Seconds to the first frame with the text, and the peak resident memory in MB."""
+
+    seconds: float
+    megabytes: float
+
+
+class Program:
+    """A Python program in a pseudo-terminal of 100x30."""
+
+    def __init__(self, *words: str, env: dict[str, str] | None = None) -> None:
+        self.began = time.perf_counter()
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.environ.update({"TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})})
+            os.execv(sys.executable, [sys.executable, *words])
+        ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        self.seen = b""
+
+    def wait_for(self, text: str, seconds: float = 20.0) -> float:
+        """Reads until the text has been painted since the last look; returns the seconds since the start."""
+        wanted = text.encode()
+        until = time.perf_counter() + seconds
+        while wanted not in ESCAPES.sub(b"", self.seen):
+            if time.perf_counter() > until:
+                raise TimeoutError(f"{text!r} was not painted; seen: {ESCAPES.sub(b'', self.seen)[-400:]!r}")
+            if select.select([self.fd], [], [], 0.2)[0]:
+                self.seen += os.read(self.fd, 65536)
+        return time.perf_counter() - self.began
+
+    def type(self, keys: bytes) -> None:
+        """Sends keys and forgets what was painted so far."""
+        self.seen = b""
+        self.began = time.perf_counter()
+        os.write(self.fd, keys)
+
+    def peak(self) -> float:
+        """Peak resident memory in MB."""
+        with open(f"/proc/{self.pid}/status", encoding="ascii") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
+
+    def end(self) -> None:
+        """Kills it."""
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.fd)
+
+
+def painted(text: str, *words: str, env: dict[str, str] | None = None) -> Painted:
+    """Starts a program, waits for the text, and kills it."""
+    program = Program(*words, env=env)
+    try:
+        return Painted(program.wait_for(text), program.peak())
+    finally:
+        program.end()
+
+
+def ratio(ours: list[float], bare: list[float]) -> str:
+    """Median over median, with both in words."""
+    a, b = statistics.median(ours), statistics.median(bare)
+    return f"{a / b:.2f}×  ({a * 1000:.0f} ms against {b * 1000:.0f} ms)"

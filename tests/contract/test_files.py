@@ -1,0 +1,53 @@
+"""Every game comes back from its file: the same table, the same request, the same ways back and forth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.log import lines
+from companion.engine.session import Session
+from companion.store import check_file, create_session, open_session
+from tests.contract.games import IDS, fresh, standing, state
+from tests.drive import step_random
+
+
+@pytest.fixture(params=IDS)
+def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    if request.param == "duel":
+        from companion.engine import registry
+        from tests.games.duel import DUEL
+
+        found = registry.find
+        monkeypatch.setattr(registry, "find", lambda of: DUEL if of == "duel" else found(of))
+    return str(request.param)
+
+
+def seen(held: Session) -> Any:
+    told = [(line.kind, line.step, line.text) for line in lines(held)]
+    return state(held.table), standing(held), held.undo_count, held.melees(), told
+
+
+def test_a_session_comes_back_to_the_same_request(game: str, tmp_path: Path) -> None:
+    rng = Random(4)
+    file = create_session(fresh(game), tmp_path, "A game")
+    for _ in range(14):
+        opened = open_session(file, rng=Random(1))
+        assert opened.notices == []
+        for _ in range(rng.randint(1, 22)):
+            if opened.session.table.over is None or opened.session.run is not None:
+                step_random(opened.session, rng)
+        before = seen(opened.session)
+        assert opened.close()
+        again = open_session(file)
+        assert seen(again.session) == before
+        if again.session.undo_count:
+            back = again.session.undo_count // 3 + 1
+            again.session.undo(back)
+            again.session.redo(again.session.redo_count)
+            assert seen(again.session)[:2] == before[:2]
+        again.close()
+    assert check_file(file) == []
