@@ -1,0 +1,27 @@
+"""Bushido: Risen Sun, with one exchange of two models led step by step and the whole turn around it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.ruleset import Ruleset
+from companion.engine.table import Table
+from companion.rules.bushido.actions import PHASES, actions
+from companion.rules.bushido.example import CONTACTS, blue_models, red_models, sides
+from companion.rules.bushido.melee import exchange, melee
+from companion.rules.bushido.options import OPTIONS
+from companion.rules.bushido.units import Model, Skirmish, Warband
+
+
+def example() -> Table[Any, Any]:
+    """Bridge at Kagu, before its first turn."""
+    return RULESET.table([*red_models(), *blue_models()], sides(), name="Bridge at Kagu",
+                         contacts={pair: {} for pair in CONTACTS})
+
+
+RULESET = Ruleset(
+    id="bushido", title="Bushido: Risen Sun", revision=1, owner="GCT Studios",
+    covers="turns, activations and melee exchanges with Ki; shooting, movement and scenarios stay with the players",
+    unit_type=Model, side_type=Warband, table_type=Skirmish, phases=PHASES,
+    procedures=(melee, exchange), actions=actions, options=OPTIONS, friends_touch=True, example=example,
+)

@@ -1,0 +1,172 @@
+"""The melee exchange from step 1 to step 15 (§6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.changes import plain
+from companion.engine.contacts import enemy_pairs, in_contact
+from companion.engine.errors import Refused
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.rules.bushido.allocate import allocate, reveal
+from companion.rules.bushido.context import Exchange, Fighter, Play
+from companion.rules.bushido.ending import close
+from companion.rules.bushido.feats import expire, grant
+from companion.rules.bushido.initiative import decide_initiative
+from companion.rules.bushido.outcome import gate, strike, work_out
+from companion.rules.bushido.pools import fix_pools
+from companion.rules.bushido.powers import powers
+from companion.rules.bushido.records import Effect, Trait
+from companion.rules.bushido.rolling import roll_both
+from companion.rules.bushido.states_change import control_fades, lose_counters, release, release_apart
+from companion.rules.bushido.triggers import contacts_after
+from companion.rules.bushido.units import Model
+
+STEPS = (
+    Step("1", "Turn to face"), Step("2", "Weapons"), Step("3a", "Initiative"), Step("3b", "Initiative feats"),
+    Step("3c", "Initiative is fixed"), Step("4", "Pools"), Step("5", "Split in secret"), Step("6", "Reveal"),
+    Step("7a", "Still touching?"), Step("7b", "Roll"), Step("8", "Results"), Step("9", "May specials trigger?"),
+    Step("10", "Compare"), Step("11", "Feats"), Step("12", "Damage"), Step("13", "Change roles"),
+    Step("14", "Counters"), Step("15", "Boosts end"),
+)
+
+
+@procedure("Melee exchange", STEPS)
+async def exchange(game: Play, ex: Exchange) -> dict[str, Any]:
+    """One exchange between two models in contact. Returns the outcome that the game's page describes."""
+    await face(game, ex)
+    await weapons(game, ex)
+    await decide_initiative(game, ex)
+    ex.report |= {"initiative": ex.lead.id, "initiative_why": ex.lead_why}
+    await fix_pools(game, ex)
+    await allocate(game, ex)
+    await reveal(game, ex)
+    game.at("7a")
+    if ex.moved and not await game.yes_no(
+            "7a", by="table", default=True, title=f"Do {ex.first.name} and {ex.second.name} still touch?"):
+        game.part(ex.first.id, ex.second.id, "a feat moved them apart")
+    if in_contact(game.table, ex.first.id, ex.second.id):
+        await roll_both(game, ex)
+        work_out(game, ex)
+        gate(game, ex)
+        reason = await strike(game, ex)
+    else:
+        reason = "broken_before_roll"
+        for step in ("7b", "8", "9", "10", "11", "12", "13"):
+            game.skip(step, "no longer in contact")
+        game.note(f"{ex.first.name} and {ex.second.name} no longer touch: no dice are rolled")
+    return await finish(game, ex, reason)
+
+
+async def face(game: Play, ex: Exchange) -> None:
+    """Step 1: both turn; a fighter that holds a third model lets it go (R23); a disguise is dropped."""
+    game.at("1")
+    turning = [f for f in ex.both if not f.powers.has("immovable")]
+    for mine in ex.both:
+        release(game, mine.model, ex.other(mine).model, f"{mine.name} fights somebody else")
+        game.take(mine.model, "disguised", "takes part in an exchange")
+        for trait in mine.powers.unknown:
+            game.note(f"Remember {mine.name}'s {trait.label}: the app does not know it", model=mine.id,
+                      reminder=trait.name)
+    if turning:
+        names = " and ".join(f.name for f in turning)
+        await game.do("1", by="table", title=f"Turn {names} to face the enemy")
+    else:
+        game.note("neither model turns: both are Immovable")
+
+
+async def weapons(game: Play, ex: Exchange) -> None:
+    """Step 2: the non-activating player chooses first. Whoever charges gains its Charging Bonus."""
+    game.at("2")
+    for mine in (ex.second, ex.first):
+        held = mine.model.weapons
+        if len(held) > 1:
+            place = await game.choose("2", by=mine.side, title=f"Which weapon does {mine.name} fight with?", options=[
+                Option(w.name, f"{w.name} ({'Sp' if w.strength is None else f'{w.strength:+d}'})") for w in held])
+            mine.weapon = next(w for w in held if w.name == place)
+            game.note(f"{mine.name} fights with {mine.weapon.name}", model=mine.id, weapon=mine.weapon.name)
+        for trait in powers(mine.model, mine.weapon).unknown if mine.weapon.traits else ():
+            if trait not in mine.model.traits:
+                game.note(f"Remember {mine.weapon.name}'s {trait.label}: the app does not know it", model=mine.id,
+                          reminder=trait.name)
+    if ex.action == "charge":
+        for power in ex.first.powers.all("charging_bonus"):
+            gained = read_trait(power.of)
+            grant(game, ex.first.model, power.trait, "activation",
+                  [Effect("trait", gained.name, x=gained.x, of=gained.of)])
+
+
+def read_trait(text: str) -> Trait:
+    """A trait as a card prints it inside brackets: `Brutal (1)`."""
+    name, _, rest = text.partition("(")
+    digits = rest.strip(" )")
+    return Trait(name.strip(), x=int(digits) if digits.isdigit() else None)
+
+
+async def finish(game: Play, ex: Exchange, reason: str) -> dict[str, Any]:
+    """Steps 14 and 15: counters, what ends, and the outcome."""
+    if ex.after:
+        for mover in ex.after:
+            if mover.model.alive:
+                await game.do("14.move", by=mover.side, title=f"Move {mover.name} up to 3″")
+                await contacts_after(game, mover.model, None, "moved after the exchange")
+    game.at("14")
+    paid = {f.id: pay(game, ex, f, reason) for f in ex.both}
+    words = "; ".join(f"{f.name} removes {paid[f.id]}" for f in ex.both)
+    await game.do("14", by="table", title=f"The exchange is over. Counters: {words}")
+    for mine in ex.both:
+        if mine.model.alive:
+            game.change(mine.model, "surprised", False, "the exchange is over")
+            release_apart(game, mine.model)
+    game.at("15")
+    for mine in ex.both:
+        expire(game, mine.model, "exchange", "damage")
+    game.note(f"The exchange of {ex.first.name} and {ex.second.name} is over: {reason.replace('_', ' ')}", ended=reason)
+    return {
+        "activating": ex.first.id, "opponent": ex.second.id, "action": ex.action, **ex.report,
+        "comparisons": ex.comparisons, "ended": reason, "counters_removed": paid,
+        "contacts": [list(pair) for pair in enemy_pairs(game.table)],
+        "states": {f.id: plain(f.model.states) for f in ex.both},
+        "wounds": {f.id: f.model.wounds_marked for f in ex.both},
+        "in_play": {f.id: f.model.alive for f in ex.both},
+    }
+
+
+def pay(game: Play, ex: Exchange, mine: Fighter, reason: str) -> int:
+    """The counter that step 14 takes from one fighter (R12); returns how many it was."""
+    activating = mine is ex.first
+    tireless = not activating and mine.powers.has("tireless")
+    due = 1
+    if (activating and not ex.pays) or (not activating and reason == "broken_before_roll") or tireless:
+        due = 0
+    lost = lose_counters(game, mine.model, due, "fought an exchange") if due else 0
+    if due and not lost:
+        control_fades(game, mine.model, "fought an exchange")
+    mine.paid = lost
+    return lost
+
+
+def begin(game: Play, activating: Model, opponent: Model, action: str, active: str, began: Any = None, *,
+          extra: int = 0, pays: bool = True) -> Exchange:
+    """Makes the record of an exchange. Raises Refused where the two cannot fight."""
+    if not activating.alive or not opponent.alive:
+        fallen = opponent if activating.alive else activating
+        raise Refused(f"{fallen.name} is out of play", code="not_in_play")
+    if not in_contact(game.table, activating.id, opponent.id):
+        raise Refused(f"{activating.name} and {opponent.name} do not touch", code="not_in_btb")
+    return Exchange(Fighter(activating, activating.weapons[0]), Fighter(opponent, opponent.weapons[0]), action, active,
+                    dict(game.table.contacts) if began is None else began, extra=extra, pays=pays)
+
+
+@procedure("Melee exchange between two models", STEPS)
+async def melee(game: Play, pair: str) -> dict[str, Any]:
+    """One exchange of two models in contact, outside any activation: the first named is the activating one."""
+    first, _, second = pair.partition("+")
+    one, two = game.table.unit(first), game.table.unit(second)
+    action = "granted" if one.exhausted else "melee"
+    outcome = await exchange(game, begin(game, one, two, action, one.side))
+    expire(game, one, "activation")
+    expire(game, two, "activation")
+    close(game)
+    return outcome

@@ -1,0 +1,95 @@
+"""What a model's traits amount to: trait records of model, weapon and feats compiled into words with numbers (R3)."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from companion.rules.bushido.catalog import TRAITS
+from companion.rules.bushido.records import Grant, Trait, Weapon
+from companion.rules.bushido.units import Model
+
+
+class Power(NamedTuple):
+    """One word that a trait gives its owner: `x` its number, `of` the printed descriptor, `what` as in the data."""
+
+    op: str
+    trait: str
+    x: int
+    y: int
+    of: str
+    what: str
+    against: bool
+
+    def hits(self, kind: str) -> bool:
+        """Whether it concerns dice of this kind: attack or defence (the descriptor Melee means both)."""
+        return self.what == kind or self.what in ("", "melee")
+
+
+class Powers:
+    """All words a model has at one moment. Immutable; made once for equal traits."""
+
+    __slots__ = ("_ops", "unknown")
+
+    def __init__(self, traits: Iterable[Trait]) -> None:
+        grouped: dict[tuple[str, str], list[Trait]] = {}
+        for trait in traits:
+            grouped.setdefault((trait.name.casefold(), trait.of.casefold()), []).append(trait)
+        self._ops: dict[str, list[Power]] = {}
+        self.unknown: tuple[Trait, ...] = tuple(same[0] for (name, _), same in grouped.items() if name not in TRAITS)
+        for (name, of), same in grouped.items():
+            entry = TRAITS.get(name)
+            if entry is None:
+                continue
+            x = number(same, entry.x or 0)
+            y = max((t.y for t in same if t.y is not None), default=1)
+            for effect in entry.effects:
+                what = of.replace(" ", "_") if effect.what == "of" else effect.what
+                value = x if effect.value is None else effect.value
+                power = Power(effect.op, entry.name, value, y, same[0].of, what, effect.against)
+                self._ops.setdefault(effect.op, []).append(power)
+
+    def has(self, op: str, what: str = "") -> bool:
+        """Whether it has the word, for this `what` where one is given."""
+        found = self._ops.get(op)
+        return bool(found) and (not what or any(p.what == what for p in found or ()))
+
+    def all(self, op: str) -> list[Power]:
+        """Every power of this word, in the order of the card."""
+        return self._ops.get(op, [])
+
+    def total(self, op: str) -> int:
+        """The sum of the numbers of this word."""
+        found = self._ops.get(op)
+        return sum(p.x for p in found) if found else 0
+
+
+def number(same: Iterable[Trait], default: int) -> int:
+    """The number of one trait printed several times: the highest plain X, then every (+X) (R3)."""
+    plain = [t.x if t.x is not None else default for t in same if t.plus is None]
+    return max(plain, default=0) + sum(t.plus for t in same if t.plus is not None)
+
+
+@functools.lru_cache(maxsize=8192)
+def _powers(traits: tuple[Trait, ...], weapon: tuple[Trait, ...], granted: tuple[Grant, ...]) -> Powers:
+    given = [Trait(g.effect.name, x=g.effect.x if g.effect.op == "trait" else None,
+                   plus=g.effect.x if g.effect.op == "trait_plus" else None, y=g.effect.y, of=g.effect.of)
+             for g in granted if g.effect.op in ("trait", "trait_plus")]
+    return Powers((*traits, *weapon, *given))
+
+
+def powers(model: Model, weapon: Weapon | None = None) -> Powers:
+    """What a model can do now: its own traits, those of the weapon it fights with, and what feats gave it."""
+    return _powers(tuple(model.traits), weapon.traits if weapon is not None else (), model.granted)
+
+
+def immune(model: Model, state: str, weapon: Weapon | None = None) -> bool:
+    """Whether it cannot gain this state (§11.4)."""
+    return powers(model, weapon).has("immune", state)
+
+
+def size_of(model: Model) -> str:
+    """Its size; Tiny and Huge may also be printed as traits."""
+    printed = powers(model).all("size")
+    return printed[0].what if printed else model.size

@@ -1,0 +1,91 @@
+"""Models, warbands and the skirmish they fight: the fields of the digest (§2, §4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from companion.engine.declare import flag, hidden, stat, tracker
+from companion.engine.table import Condition, Side, Table, Unit
+from companion.rules.bushido.records import Feat, Grant, Trait, Weapon
+from companion.rules.bushido.states import STATES
+
+Size = Literal["tiny", "small", "medium", "large", "huge"]
+SIZES: tuple[str, ...] = ("tiny", "small", "medium", "large", "huge")
+
+
+@dataclass(eq=False, kw_only=True)
+class Model(Unit):
+    """One model. Numbers are those of its card; a printed dash is None."""
+
+    conditions: ClassVar[tuple[Condition, ...]] = STATES
+
+    types: tuple[str, ...] = stat((), "Types", place="lists", help="keywords such as Samurai or Oni")
+    melee_pool: int | None = stat(3, "Melee Pool", lo=0, help="a dash counts as 0 and is never modified")
+    melee_boost_cost: int | None = stat(None, "Melee boost", lo=1, help="Ki for +1 Melee Pool; a dash cannot boost")
+    ranged_pool: int | None = stat(0, "Ranged Pool", lo=0)
+    ranged_boost_cost: int | None = stat(None, "Ranged boost", lo=1)
+    move: int | None = stat(4, "Move", lo=0, help="inches")
+    move_boost_cost: int | None = stat(None, "Move boost", lo=1)
+    ki_stat: int = stat(1, "Ki", lo=0, help="Ki gained each turn; dice for Ki and Fear tests")
+    ki_max: int = stat(4, "Ki max", lo=0)
+    ki_boost_cost: int | None = stat(None, "Ki boost", lo=1)
+    wounds_max: int = stat(5, "Wounds", lo=1, help="boxes on the wound track")
+    size: Size = stat("small", "Size")
+    traits: tuple[Trait, ...] = stat((), "Traits", place="lists")
+    weapons: tuple[Weapon, ...] = stat((Weapon(),), "Weapons", place="lists")
+    ki_feats: tuple[Feat, ...] = stat((), "Ki Feats", place="lists")
+
+    wounds_marked: int = tracker(0, "Wounds marked", hi="wounds_max", glyph="♥", help="a full track is a kill")
+    ki_tokens: int = tracker(0, "Ki", hi="ki_max")
+    activation_counters: int = tracker(2, "Counters", glyph="●", help="none left is Exhausted")
+
+    states: Mapping[str, Any] = stat(dict, "States", place="hidden")
+    ran_this_turn: bool = flag(False, "Ran")
+    surprised: bool = flag(False, "Surprised")
+    last_stand: bool = flag(False, "Last Stand")
+    in_play: bool = flag(True, "In play", place="hidden")
+
+    opt_used: tuple[str, ...] = hidden((), "used this turn")
+    opg_used: tuple[str, ...] = hidden((), "used this game")
+    opa_used: tuple[str, ...] = hidden((), "used this activation")
+    granted: tuple[Grant, ...] = hidden((), "granted for a while")
+    fear_value: int = hidden(0, "Fear it failed against", lo=0)
+    fear_source: str = hidden("", "what it fears")
+    home_side: str = hidden("", "its own warband", help="where it goes back to when nobody controls it")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.home_side = self.home_side or self.side
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is in play: a full wound track kills, unless it makes a Last Stand."""
+        return self.in_play and (self.last_stand or self.wounds_marked < self.wounds_max)
+
+    @property
+    def exhausted(self) -> bool:
+        """No Activation Counters left (§3.3)."""
+        return self.activation_counters == 0
+
+    def has(self, state: str) -> bool:
+        """Whether it has at least one marker of this state."""
+        return bool(self.states.get(state))
+
+    def is_a(self, descriptor: str) -> bool:
+        """Whether a bracketed descriptor means this model, by name or type; an empty one means every model."""
+        word = descriptor.casefold()
+        return not word or word == self.name.casefold() or any(word == t.casefold() for t in self.types)
+
+
+@dataclass(eq=False, kw_only=True)
+class Warband(Side):
+    """One player's models."""
+
+    pass_tokens: int = tracker(0, "Pass Tokens")
+
+
+@dataclass(eq=False, kw_only=True)
+class Skirmish(Table[Model, Warband]):
+    """A game of Bushido. `round` is the turn, `active` the Active Player."""
