@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.engine.table import Pair, Table, ordered_flags, pair_key
+from companion.engine.errors import Refused
+from companion.engine.table import Pair, Part, Table, Unit, ordered_flags, pair_key
 
 
 def touching(table: Table[Any, Any], of: str) -> list[str]:
@@ -19,6 +20,31 @@ def _place(table: Table[Any, Any], of: str) -> int:
         if known == of:
             return place
     return -1
+
+
+def checked_contact(table: Table[Any, Any], a: str, b: str, flags: Any) -> dict[str, Any] | None:
+    """The flags of a contact between a and b as players may set them (None: they no longer touch).
+
+    Raises Refused where the two cannot touch or the game knows no such flag.
+    """
+    for of in (a, b):
+        if not isinstance(table.find(of), (Unit, Part)):
+            raise Refused(f"{table.title(of)} cannot touch anything", hint="units: " + ", ".join(table.units))
+    if flags is None:
+        return None
+    if not isinstance(flags, Mapping):
+        raise Refused(f"the flags of a contact are a table of names and values, not {flags!r}")
+    ruleset = table.ruleset
+    for flag, value in flags.items():
+        if flag not in ruleset.contact_flags:
+            raise Refused(f"a contact has no flag {flag!r}", hint=", ".join(ruleset.contact_flags) or "no flags")
+        if value is not None and not isinstance(value, (bool, int, str)):
+            raise Refused(f"{flag} cannot be {value!r}")
+    if table.owner(a) is table.owner(b):
+        raise Refused("a unit does not touch itself")
+    if not ruleset.friends_touch and not table.enemies(table.owner(a), table.owner(b)):
+        raise Refused(f"{table.title(a)} and {table.title(b)} are on the same side")
+    return ordered_flags(a, b, flags)
 
 
 def in_contact(table: Table[Any, Any], a: str, b: str) -> bool:

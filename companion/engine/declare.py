@@ -160,6 +160,8 @@ def _fits(hint: Any, value: Any) -> bool:
     if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping) and len(args) == 2:
         return isinstance(value, Mapping) and all(_fits(args[0], k) and _fits(args[1], v) for k, v in value.items())
     hint = origin or hint
+    if hint is Any:
+        return True
     if hint is int:
         return isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, hint) if isinstance(hint, type) else True

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from companion.engine import requests as ask
+from companion.engine.adjusting import adjusted
 from companion.engine.changes import Change, Line, Note, Ruling, Tally
 from companion.engine.contacts import in_contact
 from companion.engine.dice import Dice, Faces
@@ -395,22 +396,6 @@ def apply(table: Table[Any, Any], change: Change) -> None:
     entity.put(change.field, tuple(after) if isinstance(after, list) else after)
 
 
-def adjusted(table: Table[Any, Any], of: str, path: str, value: Any, why: str, step: str) -> Change:
-    """The change that an adjustment asks for, checked against its declaration; raises Refused in words."""
-    if of == "table" and path.startswith("contacts."):
-        a, _, b = path[9:].partition("/")
-        for one in (a, b):
-            table.find(one)
-        key = pair_key(a, b)
-        flags = None if value is None else {**table.contacts.get(key, {}), **ordered_flags(a, b, dict(value))}
-        return Change("table", contact_field(a, b), table.contacts.get(key), flags, why, step)
-    if of == "table" and path.startswith("options."):
-        value = table.ruleset.checked_option(path[8:], value)
-    entity = table.find(of)
-    after = entity.checked(path, value)
-    return Change(of, path, entity.get(path), after, why, step)
-
-
 def _word(arg: Any) -> str:
     """What of an argument stands in a key: who it is about, never a number, so that dice stay sticky."""
     if isinstance(arg, Unit):
@@ -420,5 +405,5 @@ def _word(arg: Any) -> str:
 
 __all__ = [
     "Allotment", "Event", "Faces", "Frame", "Game", "Procedure", "Step", "Visit",
-    "adjusted", "apply", "has", "known_condition", "procedure",
+    "apply", "has", "known_condition", "procedure",
 ]

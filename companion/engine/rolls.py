@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from companion.engine.asking import UNANSWERED, By, Request, Unanswered
 from companion.engine.changes import Tally
 from companion.engine.dice import Dice, Faces
-from companion.engine.errors import Refused
+from companion.engine.errors import Refused, RuleFault
+
+MOST_DICE: Final = 500
+"""More dice than anybody throws at once: past it a number went wrong, and the input that led there is refused."""
 
 
 class Roll(Request[tuple[Faces, ...]]):
@@ -21,6 +24,8 @@ class Roll(Request[tuple[Faces, ...]]):
     def __init__(self, name: str, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> None:
         super().__init__(name, by, title, tally)
         self.dice = tuple(dice)
+        if any(not 0 <= group.count <= MOST_DICE for group in self.dice):
+            raise RuleFault(f"{name}: nobody throws {', '.join(f'{g.count} {g.name}' for g in self.dice)}")
         self.sticky: tuple[Faces, ...] | None = None
 
     def check(self, value: Any) -> tuple[Faces, ...]:
@@ -41,7 +46,7 @@ class Roll(Request[tuple[Faces, ...]]):
                           hint=", ".join(f"{g.count} {g.name}" for g in self.dice), code="dice_count")
         for group, faces in zip(self.dice, value, strict=True):
             for face in faces:
-                if isinstance(face, bool) or face not in group.die.legal:
+                if type(face) not in (int, str) or face not in group.die.legal:
                     raise Refused(f"a {group.die.name} has no face {face!r}",
                                   hint="faces: " + " ".join(str(f) for f in group.die.legal), code="dice_value")
         return tuple(tuple(faces) for faces in value)

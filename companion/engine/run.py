@@ -184,9 +184,9 @@ class Run:
             if by and by not in open_:
                 raise Refused(f"{self.table.title(by)} has sealed an answer already", hint="undo takes it back")
             return request.slots[by or open_[0]]
-        if by and request.by != "table" and by != request.by and by not in request.by:
-            names = request.by if isinstance(request.by, str) else " and ".join(request.by)
-            raise Refused(f"this is for {names} to answer")
+        sides = (request.by,) if isinstance(request.by, str) else request.by
+        if by and request.by != "table" and by not in sides:
+            raise Refused(f"this is for {' and '.join(sides)} to answer")
         return request
 
     def sealed_keys(self) -> list[str]:

@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from companion.engine.adjusting import adjusted
 from companion.engine.answers import plain_answer, words_of
 from companion.engine.changes import Note, checksum, plain
 from companion.engine.contacts import melees
 from companion.engine.entry import Diverged, Done, Entry, Happening, Recorder
 from companion.engine.errors import NotSaved, Refused
-from companion.engine.procedure import Event, adjusted, apply
+from companion.engine.procedure import Event, apply
 from companion.engine.requests import Allotment, Request, Roll, Secret
 from companion.engine.ruleset import Action, Odds
 from companion.engine.run import Input, Run, events_between
@@ -173,16 +174,6 @@ class Session:
 
     def touch(self, a: str, b: str, flags: Mapping[str, Any] | None = None, why: str = "") -> list[Happening]:
         """Puts two units or minis in contact by hand."""
-        if a == b:
-            raise Refused("a unit does not touch itself")
-        ruleset = self.ruleset
-        for flag in flags or {}:
-            if flag not in ruleset.contact_flags:
-                raise Refused(f"a contact has no flag {flag!r}", hint=", ".join(ruleset.contact_flags) or "no flags")
-        self.table.find(a)
-        self.table.find(b)
-        if not ruleset.friends_touch and not self.table.enemies(self.table.owner(a), self.table.owner(b)):
-            raise Refused(f"{self.table.title(a)} and {self.table.title(b)} are on the same side")
         return self.adjust("table", f"contacts.{a}/{b}", dict(flags or {}), why=why or "the players said so")
 
     def part(self, a: str, b: str, why: str = "") -> list[Happening]:
@@ -207,7 +198,7 @@ class Session:
         """
         self._writable()
         run = self._open_run()
-        frozen = self._frozen(run, key, value)
+        frozen = self._frozen(value)
         if not dry:
             line = {"do": "amend", "key": key, "value": plain_answer(frozen)}
             return self._inserted(line, lambda _: run.amend(key, frozen))
@@ -219,14 +210,10 @@ class Session:
         run.suggestions.pop(key, None)
         return happened, lost
 
-    def _frozen(self, run: Run, key: str, value: Any) -> Any:
-        old = next((g for g in run.given if g.key == key), None)
-        if old is not None and old.kind == "roll" and isinstance(value, (list, tuple)):
-            nested = value if value and isinstance(value[0], (list, tuple)) else [value]
-            return tuple(tuple(faces) for faces in nested)
-        if isinstance(value, Mapping) and "parts" in value:
+    def _frozen(self, value: Any) -> Any:
+        if isinstance(value, Mapping) and isinstance(value.get("parts"), Mapping):
             return Allotment(str(value.get("plan", "")), dict(value["parts"]))
-        return tuple(value) if isinstance(value, list) else value
+        return _tuples(value)
 
     def leave(self, keep: bool, why: str = "") -> list[Happening]:
         """Breaks the open procedure off; `keep` keeps what happened, else it is taken back."""
@@ -458,6 +445,10 @@ class Session:
             self.redo(int(line["count"]))
         else:
             raise Diverged(f"{do!r} is no input")
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(item) for item in value) if isinstance(value, (list, tuple)) else value
 
 
 def _values(action: Action) -> str:

@@ -94,7 +94,11 @@ class Entity:
         if spec is None:
             raise BadValue(f"there is no field {path!r} here", hint="fields: " + ", ".join(self.specs()))
         if not key:
-            return spec.check(value, self)
+            after = spec.check(value, self)
+            if spec.kind == "map" and name not in self.open_maps:
+                for inner, held in after.items():
+                    self.checked(f"{name}.{inner}", held)
+            return after
         if spec.kind != "map":
             raise BadValue(f"{spec.label} has no parts")
         if value is None or name in self.open_maps:
