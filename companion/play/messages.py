@@ -102,6 +102,21 @@ def preview(events: Iterable[Happening], asked_again: Sequence[str]) -> Message:
     return {"type": "preview", "changes": changes, "asked_again": list(asked_again)}
 
 
+def state(session: Session) -> Message:
+    """The whole table, with the sections and names of the file."""
+    # The store's shapes cost 70 ms to import: nobody pays for them who never asks for the state.
+    from companion.store.tables import sections
+
+    table: Message = {}
+    for path, data in sections(session.table):
+        place = table
+        for name in path:
+            place = place.setdefault(name, {})
+        place.update(data)
+    return {"type": "state", "table": table, "melees": session.melees(), "undo": session.undo_count,
+            "redo": session.redo_count}
+
+
 def odds(found: Odds) -> Message:
     """Chances, a row a value of an option."""
     rows = [{"option": option, "value": value, "p": p} for option, value, p in found.rows]

@@ -1,0 +1,33 @@
+"""An opened session that lives in memory, for driving front ends without a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from companion.engine.session import Session
+from tests.games.duel import example
+
+
+class Held:
+    """What `companion.store.Opened` is to a front end, without the file."""
+
+    def __init__(self, session: Session | None = None, *, seed: int = 1, read_only: bool = False) -> None:
+        if session is None:
+            session = Session(example(), rng=Random(seed), read_only=read_only)
+            session.table.name = "Duel at dawn"
+        self.session = session
+        self.file = Path("duel.toml")
+        self.read_only = read_only
+        self.notices: list[str] = []
+        self.trouble = ""
+        self.saves = 0
+
+    def follow(self) -> bool:
+        return False
+
+    def save(self) -> None:
+        self.saves += 1
+
+    def close(self) -> bool:
+        return not self.trouble
