@@ -1,0 +1,14 @@
+"""The Textual app: knows sessions, requests and declarations; knows no game and decides no rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def run_app(saves: Path, file: Path | None = None) -> int:
+    """Opens the app on a folder of sessions, at once on `file` where one is given. Returns the exit status."""
+    from companion.tui.app import CompanionApp
+
+    app = CompanionApp(saves, file)
+    app.run()
+    return app.return_code or 0

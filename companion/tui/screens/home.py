@@ -1,0 +1,227 @@
+"""Home: the games one has, the ready ones, and what to press."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on, work
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.tui.screen import Commanded
+from companion.tui.text import clean, plain
+from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.plain import PlainStatic
+
+if TYPE_CHECKING:
+    from companion.store import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file of the list; `ready` ones are copied before they are played."""
+
+    file: Path
+    ready: bool
+
+
+class HomeScreen(Commanded[None]):
+    """The list of games."""
+
+    heading = "Home"
+    commands: ClassVar[tuple[str, ...]] = ("accept", "new", "rename", "duplicate", "delete", "help", "theme", "quit")
+
+    def __init__(self, saves: Path, file: Path | None) -> None:
+        super().__init__()
+        self.saves = saves
+        self.first_file = file
+        self.busy = ""
+        self.names: dict[Place, str] = {}
+
+    def body(self) -> Iterable[Widget]:
+        """A head, the list, one line of state."""
+        yield PlainStatic(Content.assemble((" COMPANION", "bold $accent"), ("  miniatures at the table, real dice, every melee led step by step", "$text-muted")), id="head")
+        self.lines = LineList(id="games", classes="panel")
+        yield self.lines
+        self.state = PlainStatic("Reading your games…", id="state")
+        yield self.state
+
+    def on_mount(self) -> None:
+        """Looks at the folder; opens the file that was asked for."""
+        self.lines.focus()
+        self.look()
+        if self.first_file is not None:
+            self.open(Place(self.first_file, False))
+        self.show_keys()
+
+    # -- the list -------------------------------------------------------------------------------------------------
+
+    @work(thread=True, exclusive=True, group="look")
+    def look(self) -> None:
+        """Reads the folder anew, behind."""
+        from companion import store
+
+        found = store.summaries(self.saves)
+        ready = store.summaries(store.ready_dir())
+        self.app.call_from_thread(self._found, found, ready)
+
+    def _found(self, found: list[Summary], ready: list[Summary]) -> None:
+        rows = [Row(None, plain("YOUR GAMES"), heading=True)] if found else []
+        rows += [_row(s, False) for s in found]
+        rows.append(Row(None, plain(("\n" if found else "") + "READY TO PLAY — enter makes a game of your own from it"),
+                        heading=True))
+        rows += [_row(s, True) for s in ready]
+        self.names = {Place(s.file, s in ready): s.name for s in [*found, *ready]}
+        self.lines.show(rows)
+        if not self.busy:
+            self.state.show(plain(self._hint(bool(found)), "$text-muted"))
+        self.show_keys()
+
+    def _hint(self, any_found: bool) -> str:
+        return "" if any_found else "First time here? Choose a ready game with ↑ ↓ and press enter; or n for one of your own."
+
+    # -- opening --------------------------------------------------------------------------------------------------
+
+    @on(LineList.Chosen)
+    def _chosen(self, message: LineList.Chosen) -> None:
+        self.open(message.value)
+
+    def open(self, place: Place) -> None:
+        """Opens a game behind; the line at the foot says so."""
+        if self.busy:
+            return
+        self.busy = f"Opening {place.file.stem} …"
+        self.state.show(plain(self.busy, "bold $accent"))
+        self.show_keys()
+        self._open(place)
+
+    @work(thread=True, exclusive=True, group="open")
+    def _open(self, place: Place) -> None:
+        from companion import store
+
+        try:
+            file = store.copy_session(place.file, self.saves) if place.ready else place.file
+            opened = store.open_session(file)
+        except (store.CannotOpen, OSError) as fault:
+            told = [str(f) for f in fault.faults] if isinstance(fault, store.CannotOpen) else [str(fault)]
+            self.app.call_from_thread(self._not_opened, place.file, told)
+            return
+        self.app.call_from_thread(self._opened, opened)
+
+    async def _opened(self, opened: Any) -> None:
+        self.busy = ""
+        self.state.show("")
+        await self.host.sit_down(opened)
+
+    def _not_opened(self, file: Path, faults: list[str]) -> None:
+        from companion.tui.screens.asking import PickOne
+
+        self.busy = ""
+        self.state.show(plain(f"✗ {file.name} cannot be opened", "bold $error"))
+        told = Content("\n").join(plain(f) for f in faults[:12])
+        self.app.push_screen(PickOne(f"{file.name} cannot be opened; it was left as it is", [(None, "Back")], told=told))
+        self.show_keys()
+
+    def on_screen_resume(self) -> None:
+        """What was played shows in the list."""
+        if self.is_mounted and self.lines.is_mounted:
+            self.look()
+            self.lines.focus()
+
+    # -- commands -------------------------------------------------------------------------------------------------
+
+    def can(self, command: str) -> bool:
+        """Commands on a game need one under the mark; ready ones are not changed."""
+        place = self.lines.value if hasattr(self, "lines") else None
+        if command in ("rename", "delete"):
+            return isinstance(place, Place) and not place.ready and not self.busy
+        if command in ("duplicate", "accept"):
+            return isinstance(place, Place) and not self.busy
+        return not self.busy or command in ("help", "theme", "quit")
+
+    def short(self, command: str) -> str:
+        """Enter opens, or makes a game of one's own."""
+        if command == "accept":
+            place = self.lines.value
+            return "play" if isinstance(place, Place) and place.ready else "open"
+        return super().short(command)
+
+    @on(LineList.Moved)
+    def _moved(self) -> None:
+        self.show_keys()
+
+    def do_accept(self) -> None:
+        """Opens the marked game."""
+        self.open(self.lines.value)
+
+    def do_new(self) -> None:
+        """Sets up a new game."""
+        from companion.tui.screens.new_game import NewGameScreen
+
+        self.app.push_screen(NewGameScreen(self.saves), self._made)
+
+    def _made(self, file: Path | None) -> None:
+        if file is not None:
+            self.open(Place(file, False))
+
+    def do_duplicate(self) -> None:
+        """Makes a copy."""
+        place = self.lines.value
+        self._change(lambda s: s.copy_session(place.file, self.saves))
+
+    def do_rename(self) -> None:
+        """Asks for another name."""
+        from companion.tui.screens.asking import TextPrompt
+
+        place = self.lines.value
+        self.app.push_screen(TextPrompt("Another name for this game", self.names.get(place, "")),
+                             lambda name: self._change(lambda s: s.rename_session(place.file, name)) if name else None)
+
+    def do_delete(self) -> None:
+        """Asks, then moves the game to the bin folder."""
+        from companion.tui.screens.asking import PickOne
+
+        place = self.lines.value
+        name = self.names.get(place, place.file.stem)
+        self.app.push_screen(
+            PickOne(f"Move “{clean(name)}” to the bin folder? It can be put back by hand.",
+                    [(None, "No, keep it"), ("bin", "Yes, to the bin")]),
+            lambda yes: self._change(lambda s: s.bin_session(place.file)) if yes else None)
+
+    @work(thread=True, group="change")
+    def _change(self, deed: Callable[[Any], Any]) -> None:
+        from companion import store
+
+        try:
+            deed(store)
+        except (OSError, ValueError, store.CannotOpen) as fault:
+            self.app.call_from_thread(self.host.tell, str(fault), bad=True)
+        self.app.call_from_thread(self.look)
+
+
+def _row(summary: Summary, ready: bool) -> Row:
+    place = Place(summary.file, ready)
+    name = plain(summary.name or summary.file.stem, "bold")
+    if summary.fault:
+        return Row(place, Content.assemble(name, "\n", plain(f"✗ {summary.fault}", "$error")))
+    sides = "  ".join(f"{name} {left}" for name, left in summary.sides)
+    where = f"over: {summary.over}" if summary.over else f"round {summary.round} · {summary.phase}"
+    second = [plain(f"  {sides}")]
+    if summary.standing:
+        second.append(plain(f"   ▶ {summary.standing} — carry on", "bold $accent"))
+    elif not ready:
+        second.append(plain(f"   {_when(summary.played)}", "$text-muted"))
+    campaign = f" · {summary.campaign}" if summary.campaign else ""
+    first = Content.assemble(name, plain(f"  {summary.title} · {where}{campaign}", "$text-muted"))
+    return Row(place, Content.assemble(first, "\n", *second))
+
+
+def _when(played: str) -> str:
+    try:
+        return f"last played {datetime.fromisoformat(played).astimezone():%d %b %Y, %H:%M}"
+    except ValueError:
+        return ""

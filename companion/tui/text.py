@@ -1,0 +1,126 @@
+"""Text for the screen. Whatever players typed is made plain here and is never read as markup."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from textual.content import Content
+
+from companion.engine.changes import Tally
+from companion.engine.table import Table
+
+MARKS = ("◆", "●", "▲", "■")
+"""A sign for each side beside its colour, in the order the sides are listed."""
+
+_HOLLOW = {"♥": "♡", "●": "○", "◆": "◇", "★": "☆", "▲": "△", "■": "□"}
+_LONGEST_BAR = 8
+
+
+@lru_cache(maxsize=4096)
+def clean(text: str) -> str:
+    """Text in one line that a terminal shows as it is counted.
+
+    Control characters, direction overrides, joiners and emoji variation marks are dropped: terminals disagree about
+    their width, and an override could turn the rest of the line around.
+    """
+    kept = []
+    for char in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(char)
+        if char in "\n\t\r":
+            kept.append(" ")
+        elif kind == "Cs":
+            kept.append("�")
+        elif kind in ("Cc", "Cf") or "︀" <= char <= "️":
+            continue
+        else:
+            kept.append(char)
+    return "".join(kept)
+
+
+def plain(text: str, style: str = "") -> Content:
+    """Text as content in one style; brackets in it stand for themselves."""
+    return Content.styled(clean(text), style)
+
+
+def titled(text: str) -> str:
+    """The text with a capital letter first, the rest as it was."""
+    return text[:1].upper() + text[1:]
+
+
+def shortened(text: str, width: int) -> str:
+    """The text in at most `width` cells, with an ellipsis where it was longer."""
+    return Content(clean(text)).truncate(max(0, width), ellipsis=True).plain
+
+
+def side_style(table: Table[Any, Any], side: str) -> str:
+    """The theme colour of a side."""
+    held = table.sides.get(side)
+    colour = held.colour if held is not None else ""
+    if colour:
+        return f"$side-{colour}"
+    order = ("red", "blue", "green", "yellow")
+    return f"$side-{order[side_place(table, side) % len(order)]}"
+
+
+def side_place(table: Table[Any, Any], side: str) -> int:
+    """Where a side stands in the list of sides; 0 where it is not listed."""
+    return next((i for i, s in enumerate(table.sides) if s == side), 0)
+
+
+def side_mark(table: Table[Any, Any], side: str) -> str:
+    """The sign of a side."""
+    return MARKS[side_place(table, side) % len(MARKS)]
+
+
+def side_label(table: Table[Any, Any], side: str) -> Content:
+    """Sign and player's name in the colour of the side."""
+    return plain(f"{side_mark(table, side)} {table.title(side)}", f"bold {side_style(table, side)}")
+
+
+def who_label(table: Table[Any, Any], by: str | tuple[str, ...] | list[str]) -> Content:
+    """Who must answer: one side, several, or anyone at the table."""
+    sides = [by] if isinstance(by, str) else list(by)
+    if sides == ["table"]:
+        return Content.styled("BOTH PLAYERS", "bold")
+    return Content("  ").join(side_label(table, s) for s in sides)
+
+
+def bar(glyph: str, value: int, most: int | None) -> str:
+    """`♥♥♡` where the glyphs fit, else `♥ 12/15`."""
+    top = max(value, most or 0)
+    if not glyph or value < 0 or top > _LONGEST_BAR:
+        return f"{glyph} {value}".strip() + (f"/{most}" if most is not None else "")
+    return glyph * value + _HOLLOW.get(glyph, "·") * max(0, (most or 0) - value) or f"{glyph} 0"
+
+
+def tally_content(tally: Tally, *, rules: bool = False) -> Content:
+    """A number with its reasons in one line: `pool 4 = base 4, exhausted −1`."""
+    parts: list[Content] = []
+    for place, line in enumerate(tally.lines):
+        sign = f"{line.value:+d}".replace("-", "−") if place else str(line.value).replace("-", "−")
+        rule = f" [{line.rule}]" if rules and line.rule else ""
+        parts.append(plain(f"{line.label} {sign}{rule}"))
+    head = plain(f"{tally.name} {int(tally)}", "bold")
+    return Content.assemble(head, "  ", Content(", ").join(parts).stylize("$text-muted")) if parts else head
+
+
+def words(table: Table[Any, Any], value: Any) -> str:
+    """Any field value in words."""
+    if value is None or value == () or value == {} or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return table.title(value)
+    if hasattr(value, "as_record"):
+        return words(table, value.as_record())
+    if isinstance(value, Mapping):
+        name = value.get("name")
+        rest = ", ".join(f"{k.replace('_', ' ')} {words(table, v)}" for k, v in value.items() if k != "name")
+        return f"{name}: {rest}" if name and rest else str(name or rest)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(words(table, v) for v in value)
+    return str(value)

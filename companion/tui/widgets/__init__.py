@@ -1,0 +1,1 @@
+"""Small widgets; none of them knows a session."""

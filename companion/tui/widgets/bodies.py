@@ -1,0 +1,25 @@
+"""Which body belongs to which kind of request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.requests import Choose, Do, Number, Pick, Request, Roll, Split, YesNo
+from companion.engine.table import Table
+from companion.tui.widgets.body import Body
+from companion.tui.widgets.choosing import ChooseBody, DoBody, NumberBody, PickBody, SealedBody, YesNoBody
+from companion.tui.widgets.dice import DiceBody
+from companion.tui.widgets.splitting import SplitBody
+
+_BODIES: dict[type[Request[Any]], type[Body[Any]]] = {
+    Choose: ChooseBody, Pick: PickBody, Number: NumberBody, YesNo: YesNoBody, Do: DoBody, Roll: DiceBody,
+    Split: SplitBody,
+}
+_SEALED: dict[type[Request[Any]], type[Body[Any]]] = {**_BODIES, Choose: SealedBody, Pick: SealedBody,
+                                                      YesNo: SealedBody}
+
+
+def body_for(request: Request[Any], table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> Body[Any]:
+    """The body in which this request is answered; masked, nothing on the screen follows what is typed."""
+    kinds = _SEALED if masked else _BODIES
+    return kinds[type(request)](request, table, earlier, masked)

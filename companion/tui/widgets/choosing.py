@@ -1,0 +1,287 @@
+"""Bodies for one of several, several of several, a number, yes or no, and a thing to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from companion.engine.errors import Refused
+from companion.engine.requests import Choose, Do, Number, Option, Pick, YesNo
+from companion.tui.text import plain, side_mark, side_style, titled
+from companion.tui.widgets.body import Body
+from companion.tui.widgets.entry import Entry, digits
+from companion.tui.widgets.lines import LineList, Row
+
+
+def option_rows(table: Any, options: Sequence[Option], picked: Sequence[Any] | None = None) -> list[Row]:
+    """Options as rows with their numbers; units with the sign of their side, closed ones with their reason."""
+    rows = []
+    for number, option in enumerate(options, 1):
+        head = f"{number} " if number < 10 else "  "
+        if picked is not None:
+            head += "[x] " if option.value in picked else "[ ] "
+        unit = table.units.get(option.value) if isinstance(option.value, str) else None
+        mark = Content.styled(f"{side_mark(table, unit.side)} ", side_style(table, unit.side)) if unit else Content("")
+        why = plain(f" — {option.why_not}") if option.why_not is not None else Content("")
+        rows.append(Row(option.value, Content.assemble((head, "bold"), mark, plain(titled(option.label)), why),
+                        closed=option.why_not is not None))
+    return rows
+
+
+class ChooseBody(Body[Choose]):
+    """Options as a list: a number, enter or a click chooses."""
+
+    DEFAULT_CSS = """
+    ChooseBody LineList { height: auto; max-height: 16; }
+    """
+
+    def parts(self) -> ComposeResult:
+        """The list."""
+        self.lines = LineList(option_rows(self.table, self.request.options), numbered=True, one_click=True)
+        first = next((o.value for o in self.request.options if o.why_not is None), None)
+        self.lines.mark(self.earlier if self.earlier is not None else first)
+        yield self.lines
+
+    def target(self) -> Widget:
+        """The list."""
+        return self.lines
+
+    def answer(self) -> Any:
+        """The option under the cursor."""
+        return self.lines.value
+
+    @on(LineList.Chosen)
+    def _chosen(self, message: LineList.Chosen) -> None:
+        message.stop()
+        self.post_message(self.Given(message.value))
+
+
+class PickLines(LineList):
+    """A list in which space, a number or a click ticks a row, and enter is done."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "choose", "Tick", show=False), Binding("enter", "enter", "Done", show=False)]
+
+    @dataclass
+    class Entered(Message):
+        """Enough is ticked."""
+
+    def action_enter(self) -> None:
+        """Says that enough is ticked."""
+        self.post_message(self.Entered())
+
+
+class PickBody(Body[Pick]):
+    """Options to tick."""
+
+    DEFAULT_CSS = """
+    PickBody LineList { height: auto; max-height: 16; }
+    """
+
+    def parts(self) -> ComposeResult:
+        """The list."""
+        self.picked: list[Any] = list(self.earlier or ())
+        self.lines = PickLines(self._rows(), numbered=True, one_click=True)
+        yield self.lines
+
+    def on_mount(self) -> None:
+        """Says how many."""
+        self.say(self._how())
+
+    def target(self) -> Widget:
+        """The list."""
+        return self.lines
+
+    def answer(self) -> list[Any]:
+        """What is ticked."""
+        return [o.value for o in self.request.options if o.value in self.picked]
+
+    @on(LineList.Chosen)
+    def _ticked(self, message: LineList.Chosen) -> None:
+        message.stop()
+        if message.value in self.picked:
+            self.picked.remove(message.value)
+        else:
+            self.picked.append(message.value)
+        self.lines.show(self._rows())
+        self.say(self._how())
+
+    @on(PickLines.Entered)
+    def _entered(self) -> None:
+        self.submit()
+
+    def _rows(self) -> list[Row]:
+        return option_rows(self.table, self.request.options, self.picked)
+
+    def _how(self) -> str:
+        lo, hi = self.request.at_least, self.request.at_most
+        span = str(lo) if lo == hi else f"{lo} to {hi}"
+        return f"{len(self.picked)} ticked, {span} allowed. Space or a number ticks; enter is done."
+
+
+class NumberBody(Body[Number]):
+    """A field for a number; + and − count it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,plus", "count(1)", "One more", show=False), Binding("down,minus", "count(-1)", "One less", show=False)]
+
+    def parts(self) -> ComposeResult:
+        """The field."""
+        start = "" if self.earlier is None or self.masked else str(self.earlier)
+        takes = digits if self.request.lo < 0 else str.isdigit
+        self.entry = Entry(start, takes=takes, masked=self.masked, id="entry")
+        yield self.entry
+
+    def on_mount(self) -> None:
+        """Says what is allowed."""
+        self.say(f"{self.request.lo} to {self.request.hi}")
+
+    def target(self) -> Widget:
+        """The field."""
+        return self.entry
+
+    def answer(self) -> int:
+        """The number typed."""
+        try:
+            return int(self.entry.value.strip())
+        except ValueError:
+            raise Refused("a whole number is asked for", hint=f"{self.request.lo} to {self.request.hi}") from None
+
+    def action_count(self, by: int) -> None:
+        """Counts the number up or down."""
+        if self.masked:
+            return
+        try:
+            now = self.answer() + by
+        except Refused:
+            now = self.request.lo
+        self.entry.value = str(min(self.request.hi, max(self.request.lo, now)))
+
+    def peek(self) -> None:
+        """Shows or hides what is typed."""
+        self.masked = not self.masked
+        self.entry.password = self.masked
+
+    @on(Entry.Changed)
+    def _typed(self) -> None:
+        self.say(f"{self.request.lo} to {self.request.hi}")
+
+    @on(Entry.Submitted)
+    def _entered(self) -> None:
+        self.submit()
+
+
+class YesNoBody(Body[YesNo]):
+    """Yes and no as two rows; `y` and `n` answer at once, enter is the marked one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "say(True)", "Yes", show=False), Binding("n", "say(False)", "No", show=False)]
+    DEFAULT_CSS = """
+    YesNoBody LineList { height: auto; }
+    """
+
+    def parts(self) -> ComposeResult:
+        """The two rows."""
+        rows = [Row(True, Content.assemble(("y ", "bold"), "Yes")), Row(False, Content.assemble(("n ", "bold"), "No"))]
+        self.lines = LineList(rows, one_click=True)
+        self.lines.mark(self.request.default if self.earlier is None else self.earlier)
+        yield self.lines
+
+    def target(self) -> Widget:
+        """The rows."""
+        return self.lines
+
+    def answer(self) -> bool:
+        """The marked one."""
+        return bool(self.lines.value)
+
+    def action_say(self, value: bool) -> None:
+        """Answers at once."""
+        self.lines.mark(value)
+        self.post_message(self.Given(value))
+
+    @on(LineList.Chosen)
+    def _chosen(self, message: LineList.Chosen) -> None:
+        message.stop()
+        self.post_message(self.Given(message.value))
+
+
+class DoBody(Body[Do]):
+    """A thing to do at the table; one row says that it is done."""
+
+    DEFAULT_CSS = """
+    DoBody LineList { height: auto; }
+    """
+
+    def parts(self) -> ComposeResult:
+        """The row."""
+        self.lines = LineList([Row(True, Content.assemble(("✓ ", "bold $success"), "Done"))], one_click=True)
+        yield self.lines
+
+    def target(self) -> Widget:
+        """The row."""
+        return self.lines
+
+    def answer(self) -> bool:
+        """It is done."""
+        return True
+
+    @on(LineList.Chosen)
+    def _chosen(self, message: LineList.Chosen) -> None:
+        message.stop()
+        self.post_message(self.Given(True))
+
+
+class SealedBody(Body[Any]):
+    """A choice in secret: options by number, the number masked, no mark that moves."""
+
+    def parts(self) -> ComposeResult:
+        """The options and the field."""
+        self.options = _options(self.request)
+        self.lines = LineList([Row(r.value, r.content, r.closed, True) for r in option_rows(self.table, self.options)],
+                              cursor=False)
+        self.lines.can_focus = False
+        self.entry = Entry(takes=digits, masked=self.masked, id="entry")
+        yield self.lines
+        yield self.entry
+
+    def on_mount(self) -> None:
+        """Says how to answer."""
+        self.say("Type the number of your choice." if not isinstance(self.request, Pick)
+                 else "Type the numbers of your choice, with spaces.")
+
+    def target(self) -> Widget:
+        """The field."""
+        return self.entry
+
+    def answer(self) -> Any:
+        """The option of the number typed; for several, all of them."""
+        words = self.entry.value.split()
+        chosen = [self.options[int(w) - 1].value for w in words if w.isdigit() and 1 <= int(w) <= len(self.options)]
+        if len(chosen) != len(words) or (not isinstance(self.request, Pick) and len(chosen) != 1):
+            raise Refused("a number of the list is asked for", hint=f"1 to {len(self.options)}")
+        return chosen if isinstance(self.request, Pick) else chosen[0]
+
+    def peek(self) -> None:
+        """Shows or hides what is typed."""
+        self.masked = not self.masked
+        self.entry.password = self.masked
+
+    @on(Entry.Submitted)
+    def _entered(self) -> None:
+        self.submit()
+
+
+def _options(request: Any) -> Sequence[Option]:
+    if isinstance(request, YesNo):
+        return (Option(True, "Yes"), Option(False, "No"))
+    options: Sequence[Option] = request.options
+    return options

@@ -1,0 +1,41 @@
+"""A field for what players type that leaves all other keys to the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import events
+from textual.widgets import Input
+
+
+def any_text(_: str) -> bool:
+    """Every character belongs to the field."""
+    return True
+
+
+def digits(char: str) -> bool:
+    """Digits, signs between numbers, and a minus."""
+    return char.isdigit() or char in " ,;-"
+
+
+class Entry(Input):
+    """An input that takes only the characters that can stand in it: `w` in a field of numbers is a command."""
+
+    DEFAULT_CSS = """
+    Entry { background: $boost; border: tall $primary; height: 3; padding: 0 1; text-style: bold; }
+    Entry:focus { border: tall $accent; }
+    """
+
+    def __init__(self, value: str = "", *, takes: Callable[[str], bool] = any_text, masked: bool = False,
+                 placeholder: str = "", id: str | None = None, most: int = 0) -> None:
+        super().__init__(value, placeholder, password=masked, id=id, max_length=most, select_on_focus=False)
+        self.takes = takes
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether this field would take the key."""
+        return character is not None and character.isprintable() and self.takes(character)
+
+    def on_key(self, event: events.Key) -> None:
+        """Keys that cannot stand in the field go on to the commands."""
+        if event.is_printable and event.character is not None and not self.takes(event.character):
+            event.prevent_default()

@@ -1,0 +1,68 @@
+"""What fills the middle of the guide where no answer is typed: curtains, the reveal, the end, the watcher's view."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from textual.content import Content
+
+from companion.engine.requests import Request
+from companion.engine.run import Given
+from companion.engine.session import Entry, words_of
+from companion.engine.table import Table
+from companion.tui.text import clean, plain, side_label, titled, who_label
+from companion.tui.widgets.plain import PlainStatic
+
+
+def notice(*lines: Content) -> PlainStatic:
+    """Lines in the middle of the panel."""
+    return PlainStatic(Content("\n").join(lines), classes="notice")
+
+
+def curtain(table: Table[Any, Any], request: Request[Any], sealed_by: Sequence[str]) -> PlainStatic:
+    """Hand the screen to one side; says who is done, never what they answered."""
+    who = who_label(table, request.by)
+    done = [Content.assemble(side_label(table, s), " has sealed an answer.") for s in sealed_by]
+    return notice(
+        Content.styled("▒▒▒  IN SECRET  ▒▒▒", "bold $warning"), Content(""), *done, Content(""),
+        Content.assemble("Hand over to  ", who), Content(""), plain(request.title, "bold"), Content(""),
+        Content.assemble("The other looks away; then ", ("press a key", "bold reverse")))
+
+
+def sealed() -> PlainStatic:
+    """All have answered; nothing is shown yet."""
+    return notice(
+        Content.styled("▒▒▒  ALL SEALED  ▒▒▒", "bold $warning"), Content(""),
+        Content("Turn the screen so that both see it."), Content(""),
+        Content.assemble("To reveal together ", ("press a key", "bold reverse")))
+
+
+def revealed(table: Table[Any, Any], given: Sequence[Given]) -> PlainStatic:
+    """What the sides had sealed, together."""
+    lines = [Content.styled("REVEALED", "bold $warning"), Content("")]
+    for one in given:
+        value = one.value
+        told = clean(table.title(value)) if isinstance(value, str) else clean(words_of(value))
+        lines += [Content.assemble(side_label(table, one.by), "   ", plain(one.title, "$text-muted")),
+                  Content.styled(told, "bold"), Content("")]
+    return notice(*lines, Content.assemble(("press a key", "bold reverse"), " to go on"))
+
+
+def ended(entry: Entry, told: Sequence[str], next_line: str) -> PlainStatic:
+    """The end of a procedure: what is different now, and what to do next."""
+    left = bool(entry.outcome.get("left"))
+    head = f"{entry.title} — {'broken off' if left else 'done'}"
+    lines = [plain(head, "bold $success"), Content("")]
+    lines += [plain(titled(line)) for line in told] or [plain("Nothing is different on the table.", "$text-muted")]
+    return notice(*lines, Content(""), Content.assemble(("Next: ", "$text-muted"), plain(next_line, "bold")),
+                  Content.assemble(("⏎", "bold reverse"), " back to the table"))
+
+
+def watching(table: Table[Any, Any], request: Request[Any] | None) -> PlainStatic:
+    """What another program is being asked; this one only looks on."""
+    if request is None:
+        return notice(plain("Nothing is asked.", "$text-muted"))
+    return notice(
+        Content.styled("READ-ONLY: this game is open elsewhere", "bold $warning"), Content(""),
+        who_label(table, request.by), Content(""), plain(request.title, "bold"))

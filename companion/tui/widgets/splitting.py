@@ -1,0 +1,160 @@
+"""A total divided into parts: typed as numbers, or counted up and down by mouse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.style import Style
+from textual.widget import Widget
+
+from companion.engine.errors import Refused
+from companion.engine.requests import Plan, Split
+from companion.tui.text import plain
+from companion.tui.widgets.body import Body
+from companion.tui.widgets.entry import Entry, digits
+from companion.tui.widgets.plain import PlainStatic
+
+
+def numbers(text: str, plans: Sequence[Plan]) -> list[int]:
+    """The numbers typed; `21` is 2 and 1 where no part can reach ten."""
+    words = [w for w in re.split(r"[\s,;]+", text.strip()) if w]
+    small = all(hi < 10 for plan in plans for _, hi in plan.parts.values())
+    return [int(n) for w in words for n in (w if small else [w]) if n.isdigit()]
+
+
+def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
+    """What is typed so far: the plan (its number first, where there are several) and the parts given.
+
+    Where all parts but the last are given, the last gets what is left. Raises Refused for a plan that does not exist
+    and for more numbers than parts.
+    """
+    given = numbers(text, plans)
+    plan = plans[0]
+    if len(plans) > 1:
+        if not given:
+            raise Refused("which plan?", hint=f"its number first: 1 to {len(plans)}")
+        if not 1 <= given[0] <= len(plans):
+            raise Refused(f"there is no plan {given[0]}", hint=f"1 to {len(plans)}")
+        plan, given = plans[given[0] - 1], given[1:]
+    names = list(plan.parts)
+    if len(given) > len(names):
+        raise Refused(f"{len(given)} numbers typed", hint="one each: " + ", ".join(names))
+    parts = dict(zip(names, given, strict=False))
+    if len(given) == len(names) - 1 and sum(given) <= plan.total:
+        parts[names[-1]] = plan.total - sum(given)
+    return plan, parts
+
+
+class SplitBody(Body[Split]):
+    """Parts with their numbers, and a field for them. In secret nothing shows what is typed until it is peeked at."""
+
+    DEFAULT_CSS = """
+    SplitBody .picture { height: auto; }
+    """
+
+    def parts(self) -> ComposeResult:
+        """The parts, the field."""
+        self.picture = PlainStatic("", classes="picture")
+        self.entry = Entry(self._earlier_text(), takes=digits, masked=self.masked, id="entry")
+        yield self.picture
+        yield self.entry
+
+    def on_mount(self) -> None:
+        """Shows the parts, empty."""
+        self._draw()
+        self.say(self._how())
+
+    def target(self) -> Widget:
+        """The field."""
+        return self.entry
+
+    def answer(self) -> dict[str, Any]:
+        """Plan and parts; raises Refused in words where the numbers do not add up."""
+        plan, parts = read_split(self.entry.value, self.request.plans)
+        missing = [name for name in plan.parts if name not in parts]
+        if missing:
+            raise Refused("not all parts are given", hint="missing: " + ", ".join(missing))
+        value = {"plan": plan.plan, "parts": parts}
+        self.request.check(value)
+        return value
+
+    def peek(self) -> None:
+        """Shows or hides what is typed."""
+        self.masked = not self.masked
+        self.entry.password = self.masked
+        self._draw()
+
+    def _earlier_text(self) -> str:
+        if self.earlier is None or self.masked:
+            return ""
+        place = next((str(i) for i, p in enumerate(self.request.plans, 1) if p.plan == self.earlier.plan), "")
+        head = [place] if len(self.request.plans) > 1 else []
+        return " ".join([*head, *(str(n) for n in self.earlier.parts.values())])
+
+    def _how(self) -> str:
+        plans = self.request.plans
+        names = ", ".join(plans[0].parts)
+        first = "Type the number of a plan, then" if len(plans) > 1 else "Type"
+        return f"{first} the numbers for {names}; the last gets what is left."
+
+    @on(Entry.Changed)
+    def _typed(self) -> None:
+        self._draw()
+        self.say(self._how())
+
+    @on(Entry.Submitted)
+    def _entered(self) -> None:
+        self.submit()
+
+    def _draw(self) -> None:
+        try:
+            chosen, parts = read_split(self.entry.value, self.request.plans)
+        except Refused:
+            chosen, parts = self.request.plans[0], {}
+            known = False
+        else:
+            known = True
+        lines = []
+        several = len(self.request.plans) > 1
+        for number, plan in enumerate(self.request.plans, 1):
+            mine = plan is chosen and not self.masked and (known or not several)
+            if several:
+                mark = "▸" if mine else " "
+                label = plain(f"{mark} {number}  {plan.label} — {plan.total} to split", "bold" if mine else "")
+                lines.append(label.stylize(Style.from_meta({"plan": number})))
+            if mine or self.masked and number == 1 or not several:
+                lines.extend(self._part(plan, name, parts) for name in plan.parts)
+        if not self.masked and known:
+            lines.append(plain(f"{sum(parts.values())} of {chosen.total} placed", "$text-muted"))
+        self.picture.show(Content("\n").join(lines))
+
+    def _part(self, plan: Plan, name: str, parts: dict[str, int]) -> Content:
+        lo, hi = plan.parts[name]
+        value = "•" if self.masked else str(parts[name]) if name in parts else "–"
+        down, up = Style.from_meta({"part": name, "by": -1}), Style.from_meta({"part": name, "by": 1})
+        return Content.assemble(
+            plain(f"  {name:<12} ", "bold"), Content.styled(" ‹ ", "bold").stylize(down),
+            plain(f"{value:^4}", "bold reverse"), Content.styled(" › ", "bold").stylize(up),
+            plain(f"  {lo} to {hi}" if not self.masked or len(self.request.plans) == 1 else "", "$text-muted"))
+
+    def on_click(self, event: events.Click) -> None:
+        """The signs beside a number count it up and down; a plan is chosen by a click on it."""
+        meta = event.style.meta
+        plans = self.request.plans
+        if "plan" in meta:
+            self.entry.value = f"{meta['plan']} "
+        elif "part" in meta:
+            try:
+                plan, parts = read_split(self.entry.value, plans)
+            except Refused:
+                plan, parts = plans[0], {}
+            parts = {name: parts.get(name, lo) for name, (lo, _) in plan.parts.items()}
+            lo, hi = plan.parts[meta["part"]]
+            parts[meta["part"]] = min(hi, max(lo, parts[meta["part"]] + meta["by"]))
+            head = [str(plans.index(plan) + 1)] if len(plans) > 1 else []
+            self.entry.value = " ".join([*head, *(str(n) for n in parts.values())])
