@@ -1,0 +1,86 @@
+"""The end of the melee phase after the Break Tests: suppressed tests, fall back, pile in, follow up (P14 to P17)."""
+
+from __future__ import annotations
+
+from companion.engine.procedure import Game, procedure
+from companion.engine.requests import Option
+from companion.rules.better_wargame.counts import enter_counts
+from companion.rules.better_wargame.morale import Events, must_test, suppressed_test
+from companion.rules.better_wargame.removal import depart, engaged, set_counts
+from companion.rules.better_wargame.units import Battle, Troop
+
+
+async def suppressed_tests(game: Game[Battle], events: Events) -> list[Troop]:
+    """P14: the current player's units first; returns those that fall back, in the order of their tests."""
+    tested = [u for u in game.table.in_order() if must_test(u)]
+    return [unit for unit in tested if must_test(unit) and await suppressed_test(game, unit, events)]
+
+
+@procedure("Fall back")
+async def fall_back(game: Game[Battle], unit: Troop, events: Events) -> None:
+    """P15: one normal move straight away, turning its back on the most enemy models; its contacts end."""
+    move = game.options["normal_move"]
+    await game.do("fall_back", by=unit.side,
+                  title=f'{unit.name} falls back {move}": straight, its back to the most enemy models')
+    game.give(unit, "fell_back", "fell back")
+    depart(game, unit, "fell back")
+    _told(game, events, "fall_back", unit, "falls back")
+
+
+async def pile_in_all(game: Game[Battle], events: Events) -> None:
+    """P16: every unit that still has a contact, the current player's first. Units reached only now do not pile in."""
+    due = [u for u in game.table.in_order() if engaged(game.table, u)]
+    for unit in due:
+        if engaged(game.table, unit):
+            await pile_in(game, unit, events)
+
+
+@procedure("Pile in")
+async def pile_in(game: Game[Battle], unit: Troop, events: Events) -> None:
+    """P16: as many more models into contact as it can; the players enter the new counts and new pairs."""
+    move = game.options["pile_in_move"]
+    free = [foe for foe in game.table.foes(unit) if foe not in engaged(game.table, unit)]
+    reached: tuple[str, ...] = ()
+    if free:
+        reached = await game.pick("pile_in.reached", by=unit.side, options=[Option(f.id, f.name) for f in free],
+                                  title=f'{unit.name} piles in up to {move}": which new enemies does it touch?')
+    touching = await game.number("pile_in", by=unit.side, lo=1, hi=unit.models, code="bad_model_count",
+                                 title=f"{unit.name} has piled in: how many of {unit.models} models touch an enemy?")
+    reach = game.options["fight_reach"]
+    close = await game.number("pile_in.in_reach", by=unit.side, lo=0, hi=unit.models - touching, code="bad_model_count",
+                              title=f'{unit.name}: how many more are within {reach}" of an enemy?')
+    set_counts(game, unit, touching, close, "piled in")
+    _told(game, events, "pile_in", unit, f"piles in: {touching} touching, {close} in reach")
+    for of in reached:
+        foe = game.table.unit(of)
+        fresh = not engaged(game.table, foe)
+        game.touch(unit.id, foe.id, f"{unit.name} piled in")
+        if fresh:
+            await enter_counts(game, foe)
+
+
+async def follow_ups(game: Game[Battle], events: Events) -> None:
+    """P17: units that fought in melee this player turn, are free now and did not fall back may move."""
+    for unit in game.table.in_order():
+        if may_follow_up(game.table, unit):
+            await follow_up(game, unit, events)
+
+
+def may_follow_up(table: Battle, unit: Troop) -> bool:
+    """P17: it fought in melee, is in play, touches no enemy and did not fall back."""
+    return unit.alive and unit.fought_melee and not unit.fell_back and not engaged(table, unit)
+
+
+@procedure("Follow up")
+async def follow_up(game: Game[Battle], unit: Troop, events: Events) -> None:
+    """P17: one normal move in any direction that brings no model closer to an enemy."""
+    move = game.options["normal_move"]
+    if await game.yes_no("follow_up", by=unit.side,
+                         title=f'Does {unit.name} follow up (up to {move}", no model closer to any enemy)?'):
+        _told(game, events, "follow_up", unit, "follows up")
+
+
+def _told(game: Game[Battle], events: Events, kind: str, unit: Troop, words: str) -> None:
+    event = f"{kind}:{unit.id}"
+    events.append(event)
+    game.note(f"{unit.name} {words}", event=event)

@@ -1,0 +1,128 @@
+"""How rows are resolved, in melee and when firing alike: to hit, hits dealt, to wound, saves, removal together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.changes import Line
+from companion.engine.procedure import Game
+from companion.engine.requests import Plan
+from companion.rules.better_wargame.removal import remove
+from companion.rules.better_wargame.rows import Losses, Row, chosen, deal_evenly, losses
+from companion.rules.better_wargame.throws import Batch, number, throw_all
+from companion.rules.better_wargame.units import Battle, Troop
+
+Lines = Callable[[Row], list[Line]]
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """What differs between melee and firing: the four steps, the numbers, and which models can be hit."""
+
+    steps: tuple[str, str, str, str]
+    dice: Callable[[Troop], int]
+    to_hit: Lines
+    to_wound: Lines
+    save: Lines
+    models: Callable[[Troop], int]
+    lost: Callable[[Sequence[Row], Troop], Losses]
+
+
+def positions(rows: Sequence[Row], target: Troop) -> Losses:
+    """Who dies in melee: models are numbered with those in contact first."""
+    return losses(rows, target, target.in_contact, target.in_reach)
+
+
+async def resolve(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> dict[str, Any]:
+    """Resolves the rows all at once; returns hits a row, and wounds and casualties a unit."""
+    hit_step, deal_step, wound_step, save_step = manner.steps
+    game.at(hit_step)
+    await _to_hit(game, rows, manner)
+    game.at(deal_step)
+    await _deal(game, rows, manner)
+    game.at(wound_step)
+    wounds = await _to_wound(game, rows, manner)
+    game.at(save_step)
+    by_target = [row for unit in game.table.in_order() for row in rows if row.target is unit]
+    await _saves(game, by_target, manner)
+    targets = list(dict.fromkeys(row.target for row in by_target))
+    fallen = [(unit, manner.lost(rows, unit)) for unit in targets]
+    casualties = {unit.id: remove(game, unit, lost) for unit, lost in fallen}
+    for unit in targets:
+        if wounds.get(unit.id) or casualties[unit.id]:
+            game.note(f"{unit.name} takes {wounds.get(unit.id, 0)} Wounds and loses {casualties[unit.id]} models",
+                      unit=unit.id, wounds=wounds.get(unit.id, 0), casualties=casualties[unit.id])
+    return {"hits": [[r.attacker.id, r.target.id, r.hits] for r in rows if r.models],
+            "wounds": {u: wounds.get(u, 0) for u in casualties}, "casualties": casualties}
+
+
+async def _to_hit(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None:
+    def batch(row: Row) -> Batch:
+        one, two, each = row.attacker, row.target, manner.dice(row.attacker)
+        if not row.models * each:
+            return Batch(row.label, one.side, 0, 0, "")
+        target = game.tally(f"to_hit[{row.label}]", manner.to_hit(row), name=f"{one.name} hits {two.name} on")
+        dice = game.tally(f"dice[{row.label}]", [Line(f"{row.models} models × {each}", row.models * each, "P8")], lo=0,
+                          name=f"{one.name}'s dice on {two.name}", unit="dice")
+        return Batch(row.label, one.side, dice, target, f"{one.name} attacks {two.name}: roll to hit, {number(target)}")
+
+    for row, results in zip(rows, await throw_all(game, "to_hit", rows, batch), strict=True):
+        row.hits = sum(results)
+
+
+async def _deal(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None:
+    models = {row.target.id: manner.models(row.target) for row in rows}
+    deal_evenly(rows, models)
+    if not game.options["defender_allocates"]:
+        return
+    for row in rows:
+        count = models[row.target.id]
+        if row.hits and count > 1:
+            given = await game.split(
+                "allocate", by=row.target.side,
+                title=f"{row.target.name}: deal {row.hits} hits of {row.attacker.name} to models 1 to {count}",
+                plans=[Plan("models", "hits a model", row.hits, {str(n + 1): (0, row.hits) for n in range(count)})])
+            row.dealt = tuple(int(model) for model, hits in given.parts.items() for _ in range(hits))
+
+
+async def _to_wound(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> dict[str, int]:
+    def batch(row: Row) -> Batch:
+        one, two = row.attacker, row.target
+        if not row.dealt:
+            return Batch(row.label, one.side, 0, 0, "")
+        target = game.tally(f"to_wound[{row.label}]", manner.to_wound(row), name=f"{one.name} wounds {two.name} on")
+        words = f"{one.name} against {two.name}: roll to wound, {number(target)}, for models {_list(row.dealt)}"
+        return Batch(row.label, one.side, len(row.dealt), target, words)
+
+    wounds: dict[str, int] = {}
+    for row, results in zip(rows, await throw_all(game, "to_wound", rows, batch), strict=True):
+        row.wounded = chosen(row.dealt, results, keep=True)
+        wounds[row.target.id] = wounds.get(row.target.id, 0) + len(row.wounded)
+    for of, count in wounds.items():
+        game.shift(game.table.unit(of), "wounds", count, "wounded")
+    return wounds
+
+
+async def _saves(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None:
+    hopeless: list[Row] = []
+
+    def batch(row: Row) -> Batch:
+        one, two = row.attacker, row.target
+        if not row.wounded:
+            return Batch(row.label, two.side, 0, 0, "")
+        target = game.tally(f"save[{row.label}]", manner.save(row), name=f"{two.name} saves against {one.name} on")
+        if target >= 7 and game.options["save_on_7plus"] == "none":
+            hopeless.append(row)
+            game.note(f"{two.name} has no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")
+            return Batch(row.label, two.side, 0, 0, "")
+        words = f"{two.name} against {one.name}: roll saves, {number(target)}, for models {_list(row.wounded)}"
+        return Batch(row.label, two.side, len(row.wounded), target, words)
+
+    for row, results in zip(rows, await throw_all(game, "save", rows, batch), strict=True):
+        row.failed = row.wounded if row in hopeless else chosen(row.wounded, results, keep=False)
+
+
+def _list(models: Iterable[int]) -> str:
+    return " ".join(str(m) for m in models)

@@ -1,0 +1,118 @@
+"""The charges: declared (P1), moved (P2), and the opponent's pile in (P3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.procedure import Game, procedure
+from companion.engine.requests import Option
+from companion.rules.better_wargame.measure import confirm, measure, models_of, stayers
+from companion.rules.better_wargame.moves import Distances, Move, moves
+from companion.rules.better_wargame.removal import engaged
+from companion.rules.better_wargame.units import Battle, Troop
+
+
+def charge_option(table: Battle, unit: Troop) -> Option:
+    """Whether a unit may declare a charge, and why not, as far as the app knows before anybody measures."""
+    if unit.suppressed:
+        return Option(unit.id, unit.name, "suppressed units may not charge", "unit_suppressed")
+    if engaged(table, unit):
+        return Option(unit.id, unit.name, "already in a melee, it must fight where it is", "unit_engaged")
+    if unit.fired_models >= unit.models:
+        return Option(unit.id, unit.name, "every model fired in the Firefight", "all_models_fired")
+    return Option(unit.id, unit.name)
+
+
+async def declare(game: Game[Battle]) -> tuple[list[Troop], Distances]:
+    """P1: the current player's charging units, perhaps none, and the distances where the table measures them."""
+    table = game.table
+    options = [charge_option(table, u) for u in table.of_side(table.current)]
+    foes = table.of_side(table.opponent)
+    if not foes or all(o.why_not is not None for o in options):
+        return [], {}
+    reach = game.options["charge_move"]
+    picked = await game.pick("declare_charges", by=table.current, options=options,
+                             title=f'Which units charge? (an enemy within {reach}" of a model that did not fire)')
+    chargers: list[Troop] = []
+    distances: dict[str, dict[str, int]] = {}
+    for of in picked:
+        unit = table.unit(of)
+        measured = await _in_range(game, unit, reach)
+        if measured is None:
+            game.note(f'{unit.name} may not charge: no enemy within {reach}" of a model that did not fire',
+                      code="out_of_charge_range", unit=of)
+            continue
+        distances.update({m: dict(d) for m, d in measured.items()})
+        chargers.append(unit)
+        game.change(unit, "charged", True, "declared a charge")
+    return chargers, distances
+
+
+@procedure("Charge range")
+async def _in_range(game: Game[Battle], unit: Troop, reach: int) -> Distances | None:
+    """What was measured (nothing where the players move by eye), or None where nobody is near enough."""
+    if not game.options["measure_charges"]:
+        near = await game.yes_no("in_charge_range", by=unit.side, default=True,
+                                 title=f'Is an enemy within {reach}" of a model of {unit.name} that did not fire?')
+        return {} if near else None
+    stay = await stayers(game, unit)
+    measured = await measure(game, unit, [m for m in models_of(unit) if m not in stay], reach * 10)
+    near = any(tenths <= reach * 10 for to in measured.values() for tenths in to.values())
+    return measured if near else None
+
+
+async def charge_moves(game: Game[Battle], chargers: Sequence[Troop], distances: Distances) -> list[str]:
+    """P2: all charging models in one order, nearest first. Returns the models that became engaged, where measured."""
+    reach = game.options["charge_move"]
+    if not game.options["measure_charges"]:
+        for unit in chargers:
+            await charge_by_eye(game, unit)
+        return []
+    planned = moves(distances, engaged_models(game.table), reach * 10, advance=True)
+    await _carry_out(game, planned, reach)
+    return [m for move in planned if move.enemy for m in (move.model, move.enemy)]
+
+
+def engaged_models(table: Battle) -> list[str]:
+    """The models that were engaged before anybody moved: by convention the first ones of each unit."""
+    return [m for u in table.in_order() for m in models_of(u)[:u.in_contact]]
+
+
+@procedure("Charge")
+async def charge_by_eye(game: Game[Battle], unit: Troop) -> None:
+    """P2 without distances: the players move the models in the same order."""
+    await game.do("charge_move", by=unit.side, title=f'{unit.name} charges up to {game.options["charge_move"]}"'
+                  ": nearest model first, to the nearest free enemy; fired models stay")
+
+
+async def opponent_piles_in(game: Game[Battle], charged: bool, joined: Sequence[str]) -> bool:
+    """P3: compulsory for models not yet engaged of units with one that is. `joined` are the models engaged in P2.
+
+    Returns whether anything may have moved.
+    """
+    table, reach = game.table, game.options["pile_in_move"]
+    units = [u for u in table.of_side(table.opponent) if engaged(table, u)]
+    if not game.options["measure_charges"]:
+        if not charged and all(u.in_contact >= u.models for u in units):
+            return False
+        await game.do("pile_in_opponent", by=table.opponent,
+                      title=f'Pile in up to {reach}": engaged units, nearest free model first, to free enemies')
+        return True
+    taken = [*engaged_models(table), *joined]
+    distances: dict[str, dict[str, int]] = {}
+    for unit in units:
+        loose = [m for m in models_of(unit) if m not in taken]
+        if loose:
+            measured = await measure(game, unit, loose, reach * 10)
+            distances.update({m: dict(d) for m, d in measured.items() if d})
+    planned = moves(distances, taken, reach * 10, advance=False)
+    await _carry_out(game, planned, reach)
+    return bool(planned)
+
+
+async def _carry_out(game: Game[Battle], planned: Sequence[Move], inches: int) -> None:
+    if not planned:
+        return
+    game.note("The models move in this order, nearest first", moves=[list(m) for m in planned])
+    for move in planned:
+        await confirm(game, move, move.model, inches)

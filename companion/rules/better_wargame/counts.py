@@ -1,0 +1,58 @@
+"""P4: who touches whom, and how many models of each unit touch or are in reach: counts, not positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.procedure import Game, procedure
+from companion.engine.requests import Option
+from companion.rules.better_wargame.removal import engaged, set_counts
+from companion.rules.better_wargame.units import Battle, Troop
+
+
+@procedure("Enter counts")
+async def enter_counts(game: Game[Battle], unit: Troop) -> None:
+    """How many models touch an enemy (1 or more) and how many more are within reach of one."""
+    touching = await game.number("in_contact", by=unit.side, lo=1, hi=unit.models, code="bad_model_count",
+                                 title=f"{unit.name}: how many of its {unit.models} models touch an enemy?")
+    reach = game.options["fight_reach"]
+    close = await game.number("in_reach", by=unit.side, lo=0, hi=unit.models - touching, code="bad_model_count",
+                              title=f'{unit.name}: how many more are within {reach}" of an enemy?')
+    set_counts(game, unit, touching, close, "counted on the table")
+
+
+@procedure("Enter contacts")
+async def enter_pairs(game: Game[Battle], unit: Troop) -> list[Troop]:
+    """Which enemies a unit touches that it did not touch before; returns those that are newly engaged by it."""
+    held = engaged(game.table, unit)
+    free = [foe for foe in game.table.foes(unit) if foe not in held]
+    if not free:
+        return []
+    picked = await game.pick("contacts", by=unit.side, options=[Option(f.id, f.name) for f in free],
+                             title=f"Which enemies does {unit.name} touch now{' as well' if held else ''}?")
+    reached = [game.table.unit(of) for of in picked]
+    for foe in reached:
+        game.touch(unit.id, foe.id, "contacts entered")
+    return reached
+
+
+async def enter_contacts(game: Game[Battle], chargers: Sequence[Troop], moved: bool) -> None:
+    """P4: the pairs of every charging unit, then the counts of all units whose place in a melee changed.
+
+    `moved`: something moved, so that other engaged units may have other pairs and counts than before.
+    """
+    table = game.table
+    dirty = [u.id for u in table.in_order() if engaged(table, u) and not u.in_contact]
+    for unit in chargers:
+        reached = await enter_pairs(game, unit)
+        dirty += [u.id for u in (unit, *reached) if engaged(table, u)]
+    others = [u for u in table.in_order() if engaged(table, u) and u.id not in dirty]
+    if moved and others:
+        changed = await game.pick("recount", by="table", options=[Option(u.id, u.name) for u in others],
+                                  title="Which other units touch more enemies, or have other counts, than before?")
+        for of in changed:
+            reached = await enter_pairs(game, table.unit(of))
+            dirty += [of, *(u.id for u in reached)]
+    for unit in table.in_order():
+        if unit.id in dirty and engaged(table, unit):
+            await enter_counts(game, unit)

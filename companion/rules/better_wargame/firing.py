@@ -1,0 +1,68 @@
+"""What Shooting and the Firefight share: fire is split, circumstances are asked, and the end of the phase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.procedure import Game, procedure
+from companion.engine.requests import Option, Plan
+from companion.rules.better_wargame import numbers
+from companion.rules.better_wargame.attack import Manner
+from companion.rules.better_wargame.modifiers import ASKED
+from companion.rules.better_wargame.morale import Events, break_order, break_tests, suppress
+from companion.rules.better_wargame.removal import settle
+from companion.rules.better_wargame.rows import Losses, Row, losses, losses_from_behind
+from companion.rules.better_wargame.units import Battle, Troop
+
+HOLD = "hold"
+"""The part of a split that does not fire."""
+
+
+def manner(game: Game[Battle], phase: str, steps: tuple[str, str, str, str]) -> Manner:
+    """How rows are resolved in Shooting or the Firefight; `steps` are to hit, deal, to wound and saves."""
+    options = game.options
+    return Manner(
+        steps, dice=lambda u: u.ranged_attacks,
+        to_hit=lambda r: numbers.ranged_to_hit(options, phase, r.attacker, r.target, r.asked),
+        to_wound=lambda r: numbers.to_wound(options, r.target, r.attacker.ranged_massive, r.attacker.ranged_ap),
+        save=lambda r: numbers.cover_save(options, phase, r.attacker, r.target, r.asked),
+        models=lambda u: u.models, lost=fallen,
+    )
+
+
+def fallen(rows: Sequence[Row], target: Troop) -> Losses:
+    """Who dies under fire: as many models as failed, those behind the front rank first."""
+    return losses_from_behind(losses(rows, target, 0, 0).total, target)
+
+
+@procedure("Fire")
+async def fire(game: Game[Battle], unit: Troop, foes: Sequence[Troop]) -> list[Row]:
+    """How many models fire at each enemy, and what stands in the way of each. Nobody need fire."""
+    given = await game.split("fire", by=unit.side,
+                             title=f"{unit.name}: how many of its {unit.models} models fire at each?",
+                             plans=[Plan("models", "models an enemy; hold: they do not fire", unit.models,
+                                         {f.id: (0, unit.models) for f in foes} | {HOLD: (0, unit.models)})])
+    rows = [Row(unit, foe, given.parts[foe.id]) for foe in foes]
+    for row in rows:
+        if row.models:
+            row.asked = tuple(await circumstances(game, unit, row.target))
+    return rows
+
+
+@procedure("Circumstances")
+async def circumstances(game: Game[Battle], unit: Troop, target: Troop) -> tuple[str, ...]:
+    """What the app cannot see: cover and concealment of the target from this unit."""
+    picked = await game.pick("circumstances", by="table", title=f"{unit.name} fires at {target.name}: is the target …",
+                             options=[Option(m.id, f"in {m.label}" if m.stage == "save" else m.label) for m in ASKED])
+    return tuple(picked)
+
+
+async def end_of_fire(game: Game[Battle], events: Events, step: str) -> None:
+    """Break Tests and then suppression, as after a firefight, and the contacts of those that are gone."""
+    if not break_order(game.table):
+        game.skip(step, "no unit is eligible to break")
+    else:
+        game.at(step)
+        await break_tests(game, events)
+    suppress(game, events)
+    settle(game)

@@ -1,0 +1,171 @@
+"""The melee phase: charges, pile in, contacts, every melee, and the fixed sequence at its end (P1 to P17)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.contacts import melees
+from companion.engine.procedure import Game, Step, procedure
+from companion.engine.requests import Option, Plan
+from companion.rules.better_wargame import numbers
+from companion.rules.better_wargame.after import fall_back, follow_ups, may_follow_up, pile_in_all, suppressed_tests
+from companion.rules.better_wargame.attack import Manner, positions, resolve
+from companion.rules.better_wargame.charge import charge_moves, declare, opponent_piles_in
+from companion.rules.better_wargame.counts import enter_contacts
+from companion.rules.better_wargame.morale import break_order, break_tests, must_test, suppress
+from companion.rules.better_wargame.phases import end_turn
+from companion.rules.better_wargame.removal import engaged, settle
+from companion.rules.better_wargame.rows import Row
+from companion.rules.better_wargame.units import Battle, Troop
+
+STEPS = (
+    Step("P1", "Declare charges"), Step("P2", "Charge moves"), Step("P3", "Opponent piles in"),
+    Step("P4", "Enter contacts"), Step("P5", "Find the melees"), Step("P6", "Choose a melee"),
+    Step("P7", "Split attackers"), Step("P8", "To hit"), Step("P9", "Deal the hits"), Step("P10", "To wound"),
+    Step("P11", "Saves"), Step("P12", "Suppression"), Step("P13", "Break Tests"), Step("P14", "Suppressed tests"),
+    Step("P15", "Fall back"), Step("P16", "Pile in"), Step("P17", "Follow up"),
+)
+
+
+@procedure("Melee phase", STEPS)
+async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
+    """The whole phase. The outcome has `melees`, `resolved`, `events` and `units`, as the digest's section 8 says."""
+    events: list[str] = []
+    await _charges(game)
+    game.at("P5")
+    groups = melees(game.table)
+    resolved: list[dict[str, Any]] = []
+    done: list[str] = []
+    for _ in range(len(game.table.units)):
+        pending = [g for g in melees(game.table) if not any(u in done for u in g)]
+        if not pending:
+            break
+        group = await _choose(game, pending)
+        done += group
+        resolved.append(await fight(game, [game.table.unit(u) for u in group], group[0]))
+    settle(game)
+    await _end_of_phase(game, events)
+    outcome = {"melees": groups, "resolved": resolved, "events": events,
+               "units": {u.id: standing(game.table, u) for u in game.table.units.values()}}
+    end_turn(game)
+    return outcome
+
+
+async def _charges(game: Game[Battle]) -> None:
+    """P1 to P4."""
+    game.at("P1")
+    chargers, distances = await declare(game)
+    joined: list[str] = []
+    if chargers:
+        game.at("P2")
+        joined = await charge_moves(game, chargers, distances)
+    else:
+        game.skip("P2", "nobody charges")
+    game.at("P3")
+    piled = await opponent_piles_in(game, bool(chargers), joined)
+    game.at("P4")
+    await enter_contacts(game, chargers, bool(chargers) or piled)
+
+
+async def _choose(game: Game[Battle], pending: list[list[str]]) -> list[str]:
+    """P6: the current player picks which melee is next, by one of their units in it."""
+    if len(pending) == 1:
+        game.skip("P6", "only one melee is pending")
+        return pending[0]
+    game.at("P6")
+    table = game.table
+    options = [Option(of, " – ".join([table.title(of), *(table.title(u) for u in group if u != of)]))
+               for group in pending for of in group if table.unit(of).side == table.active]
+    picked = await game.choose("choose_melee", by=table.current, title="Which melee is fought next?", options=options)
+    return next(g for g in pending if picked in g)
+
+
+@procedure("Melee")
+async def fight(game: Game[Battle], units: list[Troop], first: str) -> dict[str, Any]:
+    """P7 to P11 for one melee, named by its first unit. Returns `units`, `hits`, `wounds` and `casualties`."""
+    options = game.options
+    rows = await _rows(game, [u for u in game.table.in_order() if u in units])
+    manner = Manner(
+        ("P8", "P9", "P10", "P11"), dice=lambda u: u.attacks,
+        to_hit=lambda r: numbers.melee_to_hit(options, r.attacker, r.target),
+        to_wound=lambda r: numbers.to_wound(options, r.target, r.attacker.massive, r.attacker.ap),
+        save=lambda r: numbers.melee_save(options, r.attacker, r.target),
+        models=lambda u: u.fighting, lost=positions,
+    )
+    result = await resolve(game, rows, manner)
+    for unit in units:
+        game.change(unit, "fought_melee", True, "in this melee")
+    nothing = {u.id: 0 for u in units}
+    return {"units": [u.id for u in units], "hits": result["hits"], "wounds": {**nothing, **result["wounds"]},
+            "casualties": {**nothing, **result["casualties"]}}
+
+
+async def _rows(game: Game[Battle], units: list[Troop]) -> list[Row]:
+    """P7: who strikes at whom, the current player's units first, targets in listing order."""
+    rows: list[Row] = []
+    split = False
+    for unit in units:
+        foes = engaged(game.table, unit)
+        if len(foes) < 2:
+            rows += [Row(unit, foe, unit.fighting) for foe in foes]
+        elif unit.fighting:
+            if not split:
+                game.at("P7")
+                split = True
+            given = await split_attackers(game, unit, foes)
+            rows += [Row(unit, foe, given[foe.id]) for foe in foes]
+    if not split:
+        game.skip("P7", "every unit touches one enemy")
+    return rows
+
+
+@procedure("Split")
+async def split_attackers(game: Game[Battle], unit: Troop, foes: list[Troop]) -> dict[str, int]:
+    """P7: how many of its fighting models strike at each enemy it touches."""
+    fighting = unit.fighting
+    given = await game.split("split", by=unit.side,
+                             title=f"{unit.name}: how many of its {fighting} fighting models strike at each?",
+                             plans=[Plan("models", "models an enemy", fighting, {f.id: (0, fighting) for f in foes})])
+    return dict(given.parts)
+
+
+async def _end_of_phase(game: Game[Battle], events: list[str]) -> None:
+    """P12 to P17, strictly in this order."""
+    if game.options["melee_wounds_suppress"]:
+        game.at("P12")
+        suppress(game, events)
+    else:
+        game.skip("P12", "Wounds in melee do not suppress here")
+    if break_order(game.table):
+        game.at("P13")
+        await break_tests(game, events)
+    else:
+        game.skip("P13", "no unit is eligible to break")
+    if any(must_test(u) for u in game.table.units.values()):
+        game.at("P14")
+        retreating = await suppressed_tests(game, events)
+    else:
+        game.skip("P14", "no suppressed unit was in a fight")
+        retreating = []
+    if retreating:
+        game.at("P15")
+        for unit in retreating:
+            await fall_back(game, unit, events)
+    else:
+        game.skip("P15", "nobody falls back")
+    if any(engaged(game.table, u) for u in game.table.units.values()):
+        game.at("P16")
+        await pile_in_all(game, events)
+    else:
+        game.skip("P16", "nobody is engaged any more")
+    if any(may_follow_up(game.table, u) for u in game.table.units.values()):
+        game.at("P17")
+        await follow_ups(game, events)
+    else:
+        game.skip("P17", "nobody is free to follow up")
+
+
+def standing(table: Battle, unit: Troop) -> dict[str, Any]:
+    """How a unit stands at the end of the phase, for the outcome."""
+    return {"models": unit.models if unit.alive else 0, "suppressed": unit.suppressed, "destroyed": not unit.alive,
+            "engaged": bool(engaged(table, unit)), "in_contact": unit.in_contact, "in_reach": unit.in_reach}

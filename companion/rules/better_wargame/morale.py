@@ -1,0 +1,132 @@
+"""Leadership: rally at the start of a turn, Break Tests and suppression at the end of a phase, suppressed tests."""
+
+from __future__ import annotations
+
+from companion.engine.dice import D6, Dice
+from companion.engine.procedure import Game, procedure
+from companion.engine.requests import Option
+from companion.rules.better_wargame.removal import depart
+from companion.rules.better_wargame.units import Battle, Troop
+
+Events = list[str]
+
+
+def passes(leadership: int, face: int) -> bool:
+    """A Leadership test: d6, the leadership or more. There are no modifiers."""
+    return face >= leadership
+
+
+async def _leadership(game: Game[Battle], name: str, unit: Troop, what: str) -> bool:
+    rolled = await game.roll(name, by=unit.side, title=f"{unit.name}: roll {what}, {unit.leadership}+ passes",
+                             dice=[Dice(what, D6, 1)])
+    return passes(unit.leadership, int(rolled[0][0]))
+
+
+def _told(game: Game[Battle], events: Events, event: str, words: str) -> None:
+    events.append(event)
+    game.note(words, event=event)
+
+
+@procedure("Rally")
+async def rally(game: Game[Battle], unit: Troop, events: Events) -> None:
+    """Start of turn: a suppressed unit that passes is suppressed no longer."""
+    passed = await _leadership(game, "rally", unit, "to rally")
+    if passed:
+        game.take(unit, "suppressed", "rallied")
+    _told(game, events, f"rally:{unit.id}:{_word(passed)}",
+          f"{unit.name} {'rallies' if passed else 'stays suppressed'}")
+
+
+def suppress(game: Game[Battle], events: Events) -> None:
+    """P12: units that took Wounds in this phase for every model they began it with."""
+    for unit in game.table.in_order():
+        started = game.table.at_phase_start.get(unit.id, unit.models + unit.casualties)
+        if unit.wounds and unit.wounds >= started and not unit.suppressed:
+            game.give(unit, "suppressed", f"{unit.wounds} Wounds on {started} models in one phase")
+            _told(game, events, f"suppressed:{unit.id}",
+                  f"{unit.name} is suppressed: {unit.wounds} Wounds, {started} models at the start of the phase")
+
+
+def break_eligible(unit: Troop) -> bool:
+    """P13: in play, lost a model in this phase, and below half."""
+    return unit.alive and unit.casualties > 0 and unit.below_half
+
+
+def break_order(table: Battle) -> list[Troop]:
+    """P13: rank low to high, then the current player's units, then listing order."""
+    return sorted((u for u in table.in_order() if break_eligible(u)), key=lambda u: u.rank)
+
+
+async def break_tests(game: Game[Battle], events: Events) -> None:
+    """P13: every eligible unit tests once; then the commands, where the table plays with them."""
+    for unit in break_order(game.table):
+        await break_test(game, unit, events)
+    if game.options["command_break_tests"]:
+        for command in shaken_commands(game.table):
+            await command_test(game, command, events)
+
+
+@procedure("Break Test")
+async def break_test(game: Game[Battle], unit: Troop, events: Events) -> None:
+    """P13: d6 against leadership, one re-roll where a doctrine gives it; failing removes the unit at once."""
+    passed = await _leadership(game, "break", unit, "a Break Test")
+    if not passed and unit.break_reroll:
+        passed = await _leadership(game, "break.reroll", unit, "the Break Test again")
+    if not passed:
+        _broken(game, unit, "broken")
+    _told(game, events, f"break:{unit.id}:{_word(passed)}",
+          f"{unit.name} {'holds' if passed else 'breaks and leaves play'}: {unit.models} of {unit.start_models} models")
+
+
+def _broken(game: Game[Battle], unit: Troop, why: str) -> None:
+    game.change(unit, "destroyed", True, why)
+    depart(game, unit, why)
+
+
+def shaken_commands(table: Battle) -> list[str]:
+    """Commands that lost a unit in this phase and have fewer than half in play: the current player's first."""
+    found: list[str] = []
+    for side in (table.current, table.opponent):
+        for command in dict.fromkeys(u.command for u in table.units.values() if u.side == side and u.command):
+            members = [u for u in table.units.values() if u.side == side and u.command == command]
+            left = [u for u in members if u.alive]
+            lost_now = [u for u in members if not u.alive and u.id in table.at_phase_start]
+            if left and lost_now and len(left) * 2 < len(members):
+                found.append(left[0].id)
+    return found
+
+
+@procedure("Command break test")
+async def command_test(game: Game[Battle], of: str, events: Events) -> None:
+    """The senior leader left (highest rank, then listing order) tests for the command of unit `of`."""
+    one = game.table.unit(of)
+    members = [u for u in game.table.of_side(one.side) if u.command == one.command]
+    senior = max(members, key=lambda u: u.rank)
+    passed = await _leadership(game, "command_break", senior, f"for {one.command}")
+    if not passed:
+        for unit in members:
+            _broken(game, unit, f"{one.command} breaks")
+    _told(game, events, f"command:{one.command}:{_word(passed)}",
+          f"{one.command} {'holds' if passed else 'breaks: all its units leave play (ruling)'}")
+
+
+@procedure("Suppressed test")
+async def suppressed_test(game: Game[Battle], unit: Troop, events: Events) -> bool:
+    """P14: failed, it must fall back; passed, its owner chooses. It stays suppressed. Returns whether it falls back."""
+    passed = await _leadership(game, "suppressed_test", unit, "a suppressed test")
+    _told(game, events, f"test:{unit.id}:{_word(passed)}",
+          f"{unit.name} {'may stay or fall back' if passed else 'must fall back'}")
+    if not passed:
+        return True
+    answer = await game.choose("stay_or_fall_back", by=unit.side, title=f"{unit.name} passed: stay or fall back?",
+                               options=[Option("stay", "Stay"), Option("fall_back", "Fall back")])
+    return bool(answer == "fall_back")
+
+
+def must_test(unit: Troop) -> bool:
+    """P14: suppressed, in play, and in a firefight or a melee this player turn."""
+    return unit.alive and unit.suppressed and (unit.fought_melee or unit.fought_firefight)
+
+
+def _word(passed: bool) -> str:
+    return "pass" if passed else "fail"

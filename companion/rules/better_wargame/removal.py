@@ -1,0 +1,71 @@
+"""How models and units leave: casualties, contacts that end, units that are gone."""
+
+from __future__ import annotations
+
+from companion.engine.contacts import touching
+from companion.engine.procedure import Game
+from companion.rules.better_wargame.rows import Losses
+from companion.rules.better_wargame.units import Battle, Troop
+
+
+def remove(game: Game[Battle], unit: Troop, lost: Losses) -> int:
+    """Takes the dead off a unit, with the counts of those touching and in reach; returns how many died."""
+    if not lost.total:
+        return 0
+    left = max(0, unit.models - lost.total)
+    dead = unit.models - left
+    _counts(game, unit, min(max(0, unit.in_contact - lost.touching), left), max(0, unit.in_reach - lost.reaching), left,
+            "casualties")
+    game.change(unit, "fired_models", min(unit.fired_models, left), "casualties")
+    game.change(unit, "models", left, f"{dead} failed their saves")
+    game.shift(unit, "casualties", dead, "casualties")
+    if not left:
+        game.change(unit, "destroyed", True, "no models left")
+    return dead
+
+
+def _counts(game: Game[Battle], unit: Troop, contact: int, reach: int, models: int, why: str) -> None:
+    # Smaller numbers are written first, so that the counts never add up to more than the models in between.
+    reach = min(reach, models - contact)
+    if reach < unit.in_reach:
+        game.change(unit, "in_reach", reach, why)
+    game.change(unit, "in_contact", contact, why)
+    game.change(unit, "in_reach", reach, why)
+
+
+def set_counts(game: Game[Battle], unit: Troop, contact: int, reach: int, why: str) -> None:
+    """Writes how many models touch an enemy and how many are in reach of one."""
+    _counts(game, unit, contact, reach, unit.models, why)
+
+
+def engaged(table: Battle, unit: Troop) -> list[Troop]:
+    """The enemy units in play that this unit touches, in listing order."""
+    if not unit.alive:
+        return []
+    known = [table.units[of] for of in touching(table, unit.id) if of in table.units]
+    return [foe for foe in known if foe.alive and table.enemies(unit, foe)]
+
+
+def settle(game: Game[Battle]) -> None:
+    """Ends the contacts of units that are gone or touch nobody; units without contacts have no counts any more."""
+    table = game.table
+    for a, b in list(table.contacts):
+        for unit in (table.unit(a), table.unit(b)):
+            if not unit.alive:
+                game.part(a, b, f"{unit.name} is out of play")
+            elif not unit.in_contact:
+                game.part(a, b, f"no model of {unit.name} touches an enemy")
+    release(game)
+
+
+def release(game: Game[Battle]) -> None:
+    """Units that touch no enemy any more have nobody in contact and nobody in reach."""
+    for unit in game.table.units.values():
+        if (unit.in_contact or unit.in_reach) and not engaged(game.table, unit):
+            set_counts(game, unit, 0, 0, "no longer engaged")
+
+
+def depart(game: Game[Battle], unit: Troop, why: str) -> None:
+    """All contacts of a unit end, and those it leaves behind are released."""
+    game.part_all(unit.id, why)
+    release(game)

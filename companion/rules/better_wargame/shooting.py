@@ -1,0 +1,49 @@
+"""Shooting: the current player's units, one after the other, at enemies beyond the range of a firefight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.procedure import Game, Step, procedure
+from companion.engine.requests import Option
+from companion.rules.better_wargame.attack import resolve
+from companion.rules.better_wargame.firing import end_of_fire, fire, manner
+from companion.rules.better_wargame.phases import next_phase
+from companion.rules.better_wargame.units import Battle, Troop
+
+SHOOT = (Step("H1", "Targets"), Step("H2", "Split the fire"), Step("H3", "To hit"), Step("H4", "Deal the hits"),
+         Step("H5", "To wound"), Step("H6", "Cover saves"))
+END = (Step("H7", "Break Tests, then suppression"),)
+
+
+def may_shoot(unit: Troop) -> str | None:
+    """Why a unit may not shoot now, or None."""
+    if unit.shot:
+        return "has shot"
+    if unit.movement == "double":
+        return "made a double move"
+    return "has no ranged weapon" if not unit.ranged_attacks else None
+
+
+@procedure("Shoot", SHOOT)
+async def shoot(game: Game[Battle], unit: str) -> dict[str, Any]:
+    """One unit shoots. Outcome: `unit`, `hits`, `wounds`, `casualties`."""
+    one = game.table.unit(unit)
+    game.at("H1")
+    reach = game.options["firefight_range"]
+    picked = await game.pick("targets", by=one.side, at_least=1, title=f'Beyond {reach}": whom does {one.name} shoot at?',
+                             options=[Option(f.id, f.name) for f in game.table.foes(one)])
+    game.at("H2")
+    rows = await fire(game, one, [game.table.unit(of) for of in picked])
+    game.change(one, "shot", True, "in the Shooting phase")
+    result = await resolve(game, rows, manner(game, "shooting", ("H3", "H4", "H5", "H6")))
+    return {"unit": unit, **result}
+
+
+@procedure("End of Shooting", END)
+async def end_shooting(game: Game[Battle]) -> dict[str, Any]:
+    """Break Tests and suppression after Shooting, then the Firefight. Outcome: `events`."""
+    events: list[str] = []
+    await end_of_fire(game, events, "H7")
+    next_phase(game, "firefight")
+    return {"events": events}

@@ -1,0 +1,72 @@
+"""Start of turn and Movement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.procedure import Game, Step, procedure
+from companion.engine.requests import Option
+from companion.rules.better_wargame.morale import rally
+from companion.rules.better_wargame.phases import open_phase
+from companion.rules.better_wargame.removal import engaged
+from companion.rules.better_wargame.units import Battle, Troop
+
+START = (Step("S1", "A new player turn"), Step("S2", "Suppressed units rally"))
+MOVE = (Step("M1", "How it moves"), Step("M2", "Move on the table"))
+
+
+@procedure("Start of turn", START)
+async def start_of_turn(game: Game[Battle]) -> dict[str, Any]:
+    """Resets what is counted a player turn; every suppressed unit of the current player tests. Outcome: `events`."""
+    game.at("S1")
+    for unit in game.table.units.values():
+        for name, value in (("fought_firefight", False), ("fought_melee", False), ("fired_models", 0),
+                            ("charged", False), ("movement", ""), ("shot", False)):
+            game.change(unit, name, value, "a new player turn")
+    events: list[str] = []
+    shaken = [u for u in game.table.of_side(game.table.current) if u.suppressed]
+    if shaken:
+        game.at("S2")
+    else:
+        game.skip("S2", "nobody is suppressed")
+    for unit in shaken:
+        await rally(game, unit, events)
+    open_phase(game, "movement")
+    return {"events": events}
+
+
+def may_move(table: Battle, unit: Troop) -> str | None:
+    """Why a unit may not move now, or None."""
+    if unit.movement:
+        return "has moved"
+    if engaged(table, unit):
+        return "in contact with an enemy, it must fight where it is"
+    return None
+
+
+@procedure("Move", MOVE)
+async def move_unit(game: Game[Battle], unit: str) -> dict[str, Any]:
+    """Movement of one unit. Outcome: `unit`, `movement` (held, moved or double)."""
+    one, options = game.table.unit(unit), game.options
+    far = options["vehicle_move"] if one.vehicle else options["normal_move"]
+    game.at("M1")
+    how = await game.choose("movement", by=one.side, title=f"How does {one.name} move?", options=[
+        Option("held", "Stays"), Option("moved", f'Normal move, {far}"'),
+        Option("double", f'Double move, {far * 2}", outside {options["firefight_range"]}" of enemies')])
+    if how == "held":
+        game.skip("M2", "it stays")
+    else:
+        game.at("M2")
+        inches = far * 2 if how == "double" else far
+        terrain = f' ({options["vehicle_move_terrain"]}" in terrain)' if one.vehicle else ""
+        await game.do("move", by=one.side, title=f'Move {one.name} up to {inches}"{terrain}, '
+                      f'coherency {options["coherency"]}"')
+    game.change(one, "movement", how, "in the Movement phase")
+    return {"unit": unit, "movement": how}
+
+
+@procedure("End of Movement")
+async def end_movement(game: Game[Battle]) -> dict[str, Any]:
+    """On to Shooting."""
+    open_phase(game, "shooting")
+    return {}

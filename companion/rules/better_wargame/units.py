@@ -1,0 +1,119 @@
+"""What stands on the table: the units of Building a Better Wargame with the digest's field names, and the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from companion.engine.declare import flag, hidden, stat, tracker
+from companion.engine.table import Condition, Side, Table, Unit
+
+PHASES = ("start", "movement", "shooting", "firefight", "melee")
+
+
+@dataclass(eq=False, kw_only=True)
+class Troop(Unit):
+    """A unit: up to 50 models that share one profile."""
+
+    conditions: ClassVar[tuple[Condition, ...]] = (
+        Condition("suppressed", "Suppressed", "suppressed", "flag",
+                  "may not charge; hits on 2 more in Shooting and Firefight; fights normally in melee; tests at the "
+                  "end of Melee if it was in a firefight or a melee this player turn",
+                  "a Leadership test at the start of its own turn"),
+        Condition("cowering", "Cowering", "cowering", "flag",
+                  "harder to hit and better in cover; hits on 2 more", "when the players say so"),
+        Condition("charged", "Charged", "charged", "flag", "declared a charge this turn", "the next player turn"),
+        Condition("moved", "Moved", "movement", "word", "hits on 1 more", "the next player turn"),
+        Condition("double", "Double move", "movement", "word",
+                  "no shooting; counts as suppressed in the Firefight; its cover is 2 worse", "the next player turn"),
+        Condition("fell_back", "Fell back", "fell_back", "flag", "no pile in, no follow up", "the end of the phase"),
+        Condition("destroyed", "Out of play", "destroyed", "flag", "no models left, or broken", "never"),
+    )
+
+    models: int = tracker(5, "Models", hi=50, glyph="●", help="models on the table now")
+    start_models: int = tracker(None, "of", lo=1, hi=50, place="stats", derive=lambda u: max(1, u.models),
+                                help="starting strength")
+    melee_skill: int = stat(2, "Melee skill", lo=0, hi=4, help="1 poor, 2 typical, 3 elite, 4 super-elite")
+    ranged_skill: int = stat(2, "Ranged skill", lo=0, hi=4, help="shooting and firefights only")
+    leadership: int = stat(4, "Leadership", lo=2, hi=6, help="target number of a d6; the best in the unit")
+    attacks: int = stat(1, "Attacks", lo=0, hi=6, help="melee dice a model: shooters 1, assault troops 3")
+    toughness: int = stat(0, "Toughness", lo=0, hi=4)
+    armor: int = stat(0, "Armor", lo=0, hi=4)
+    massive: int = stat(0, "Massive", lo=0, hi=4, help="melee weapon: cancels toughness")
+    ap: int = stat(0, "AP", lo=0, hi=4, help="melee weapon: cancels armor")
+    melee_defense: int = stat(0, "Melee defense", lo=0, hi=4, help="improves its own save in melee")
+    melee_offense: int = stat(0, "Melee offense", lo=0, hi=4, help="worsens the enemy's save in melee")
+    ranged_attacks: int = stat(1, "Ranged attacks", lo=0, hi=6, help="dice a firing model; 0: it cannot fire")
+    ranged_massive: int = stat(0, "Ranged massive", lo=0, hi=4, help="ranged weapon: cancels toughness")
+    ranged_ap: int = stat(0, "Ranged AP", lo=0, hi=4, help="ranged weapon: cancels armor")
+    high_explosive: int = stat(0, "High explosive", lo=0, hi=4, help="ranged weapon: worsens the cover save")
+    rank: int = stat(0, "Rank", lo=0, hi=9, help="place in the chain of command, 0 is the lowest")
+    command: str = stat("", "Command", help="the command it belongs to, for command break tests")
+    vehicle: bool = stat(False, "Vehicle", help="moves as a vehicle")
+    break_reroll: bool = stat(False, "Break re-roll", help="a doctrine re-rolls a failed Break Test")
+    keywords: tuple[str, ...] = stat(tuple, "Keywords", place="lists", help="reminders for the players")
+
+    suppressed: bool = flag(False, "Suppressed", glyph="!")
+    cowering: bool = flag(False, "Cowering")
+    charged: bool = flag(False, "Charged")
+    movement: str = flag("", "Movement", choices=("", "held", "moved", "double"), help="how it moved this turn")
+    fell_back: bool = flag(False, "Fell back")
+    destroyed: bool = flag(False, "Out of play")
+    in_contact: int = tracker(0, "In contact", hi="models", help="models touching an enemy base")
+    in_reach: int = tracker(0, "In reach", hi="models", help="models close enough to strike, not touching")
+    fired_models: int = tracker(0, "Fired", hi="models", help="models that fired in this turn's Firefight")
+    wounds: int = tracker(0, "Wounds", help="taken in the current phase, before saves")
+    casualties: int = tracker(0, "Casualties", help="models lost in the current phase")
+    shot: bool = hidden(False, "shot in this Shooting phase")
+    fought_firefight: bool = hidden(False, "was in a firefight this player turn")
+    fought_melee: bool = hidden(False, "was in a melee this player turn")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it has models and was not broken."""
+        return self.models > 0 and not self.destroyed
+
+    @property
+    def fighting(self) -> int:
+        """How many of its models strike in melee: those touching an enemy and those close enough."""
+        return self.in_contact + self.in_reach
+
+    @property
+    def below_half(self) -> bool:
+        """Whether fewer than half of its starting models are left (exactly half is not below)."""
+        return self.models * 2 < self.start_models
+
+
+@dataclass(eq=False, kw_only=True)
+class Battle(Table[Troop, Side]):
+    """A battle. The digest's turn is `round`, its current player is `active`."""
+
+    open_maps: ClassVar[tuple[str, ...]] = ("options", "at_phase_start")
+    at_phase_start: Mapping[str, int] = hidden(dict, "models at the start of the phase")
+    first_player: str = hidden("", "who has the first turn of a round")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.active is None and self.sides:
+            self.active = next(iter(self.sides))
+        self.first_player = self.first_player or self.active or ""
+
+    @property
+    def current(self) -> str:
+        """The side whose turn it is."""
+        return self.active or next(iter(self.sides))
+
+    @property
+    def opponent(self) -> str:
+        """The other side."""
+        return self.other_side(self.current)
+
+    def in_order(self) -> list[Troop]:
+        """The units in play: the current player's first, each side in listing order."""
+        mine = [u for u in self.units.values() if u.alive and u.side == self.active]
+        return mine + [u for u in self.units.values() if u.alive and u.side != self.active]
+
+    def foes(self, unit: Troop) -> list[Troop]:
+        """The enemy units in play, in listing order."""
+        return [u for u in self.units.values() if u.alive and self.enemies(unit, u)]
