@@ -1,0 +1,69 @@
+"""What may be started while the table is at rest, phase by phase, and why the rest may not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.engine.procedure import Procedure
+from companion.engine.requests import Option
+from companion.engine.ruleset import Action
+from companion.rules.speedies import cast, climb, engage, engagement, move, ranged
+from companion.rules.speedies.melee import melee_phase
+from companion.rules.speedies.turn import TITLES, next_phase, phase_after
+from companion.rules.speedies.units import Battle, Fighter
+from companion.rules.speedies.upkeep import upkeep
+
+UnitAction = tuple[str, str, Procedure[[str], dict[str, Any]], Callable[[Battle, Fighter], str | None], tuple[str, ...], bool]
+
+UNIT_ACTIONS: tuple[UnitAction, ...] = (
+    ("engage", "Engage", engage.engage, engage.why_not, ("engage",), True),
+    ("move", "Move", move.move, move.why_not, ("move",), False),
+    ("climb", "Climb, jump or fall", climb.climb, lambda _, u: climb.why_not(u), ("engage", "move"), False),
+    ("shoot", "Shoot", ranged.shoot, ranged.why_not, ("ranged",), True),
+    ("cast", "Cast", cast.cast, cast.why_not, ("cast",), False),
+)
+"""Name, title, procedure, why a unit may not, the phases it belongs to, whether the very first turn forbids it."""
+
+
+def actions(table: Battle) -> Sequence[Action]:
+    """Everything that can be started, open or closed with the reason."""
+    over = "the battle is over" if table.over else None
+    made = [Action("upkeep", "Upkeep", upkeep, table.current, why_not=over or _not_in(table, ("upkeep",)))]
+    for name, title, proc, why_not, phases, not_first in UNIT_ACTIONS:
+        closed = over or _not_in(table, phases)
+        if closed is None and not_first and table.first_turn:
+            closed = "not in the first player's first turn"
+        values = () if closed else tuple(Option(u.id, u.name, why_not(table, u)) for u in table.of_side(table.current))
+        if closed is None and all(v.why_not for v in values):
+            closed = "no unit can"
+        made.append(Action(name, title, proc, table.current, "unit", values, closed))
+    made.append(Action("melee_phase", "Melee phase", melee_phase, table.current,
+                       why_not=over or _not_in(table, ("melee",))))
+    after = TITLES[phase_after(table)]
+    free = ("engage", "move", "ranged", "cast")
+    made.append(Action("next_phase", f"On to {after}", next_phase, table.current, why_not=over or _not_in(table, free)))
+    return made
+
+
+def _not_in(table: Battle, phases: tuple[str, ...]) -> str | None:
+    if table.phase in phases:
+        return None
+    return f"only in the {' and '.join(TITLES[p] for p in phases)} phase"
+
+
+def next_action(table: Battle) -> str:
+    """The one line that says what to do next."""
+    if table.over:
+        return f"The battle is over: {table.over_why}."
+    who = table.sides[table.current].name
+    if table.phase == "upkeep":
+        return f"{who}: begin turn {table.round} with the Upkeep"
+    if table.phase == "melee":
+        count = len([c for c in engagement.combats(table, []) if engagement.of_current_side(table, c)])
+        if count == 0:
+            return f"{who}: no combat; end the turn with the Melee phase"
+        return f"{who}: fight {count} combat{'s' if count > 1 else ''} in the Melee phase"
+    able = [a for a in actions(table) if a.open and a.param]
+    words = " or ".join(a.title.lower() for a in able if a.name != "climb")
+    return f"{who}: {words}, then on to the next phase" if words else f"{who}: on to the next phase"

@@ -1,0 +1,61 @@
+"""The Cast phase: one spell of one unit (section 3). What a spell does is on its card; players set it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.changes import Line
+from companion.engine.errors import Refused
+from companion.engine.procedure import Game, Step, procedure
+from companion.engine.requests import Option
+from companion.rules.speedies import engagement
+from companion.rules.speedies.checks import stat_check
+from companion.rules.speedies.units import Battle, Fighter, Spell
+
+STEPS = (Step("C1", "Choose a spell"), Step("C2", "Cast Check"), Step("C3", "Effect"))
+HINDERED = 2
+
+
+def why_not(table: Battle, unit: Fighter) -> str | None:
+    """Why a unit may not cast now."""
+    if not unit.spells:
+        return "knows no spell"
+    if unit.cast:
+        return "has cast already"
+    if unit.helpless:
+        return unit.status
+    return None if any(_closed(table, s) is None for s in unit.spells) else "no harmful spells in the first turn"
+
+
+def _closed(table: Battle, spell: Spell) -> str | None:
+    return "no harmful spells in the first player's first turn" if spell.harmful and table.first_turn else None
+
+
+@procedure("Cast", STEPS)
+async def cast(game: Game[Battle], unit: str) -> dict[str, Any]:
+    """One Cast Check: d20 against the difficulty, 2 harder when engaged or after a Run."""
+    table = game.table
+    one = table.unit(unit)
+    reason = why_not(table, one)
+    if reason is not None:
+        raise Refused(f"{one.name} cannot cast: {reason}", code="cannot_cast")
+    game.at("C1")
+    chosen = await game.choose("spell", by=one.side, title=f"Which spell does {one.name} cast?",
+                               options=[Option(s.name, f"{s.name} ({s.difficulty}+)", _closed(table, s))
+                                        for s in one.spells])
+    spell = next(s for s in one.spells if s.name == chosen)
+    game.change(one, "cast", True, f"casts {spell.name}")
+    game.at("C2")
+    lines = [Line(spell.name, spell.difficulty)]
+    if engagement.engaged(table, one) or one.ran:
+        lines.append(Line("ran" if one.ran else "engaged", HINDERED))
+    needed = game.tally(f"cast_needs[{one.id}]", lines, name=f"{one.name} needs", unit="or more")
+    passed = await stat_check(game, one, "cast_check", needed, f"Cast Check for {spell.name}")
+    if not passed:
+        game.skip("C3", "the spell fails")
+        return {"unit": one.id, "spell": spell.name, "passed": False}
+    game.at("C3")
+    await game.do("effect", by=one.side, title=f"{spell.name} works: do as its card says, and adjust the units")
+    if spell.ongoing and spell.name not in one.ongoing:
+        game.change(one, "ongoing", (*one.ongoing, spell.name), f"{spell.name} lasts")
+    return {"unit": one.id, "spell": spell.name, "passed": True}

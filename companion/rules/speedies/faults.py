@@ -1,0 +1,51 @@
+"""What the bounds of single fields cannot say of a table: weapons that do not go together, a phase that is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.rules.speedies import engagement
+from companion.rules.speedies.data import GEAR, two_handed
+from companion.rules.speedies.turn import TITLES
+from companion.rules.speedies.units import Battle, Fighter
+
+
+def faults(table: Battle) -> Sequence[tuple[str, str, str]]:
+    """Every fault as (of, field, reason)."""
+    found = [(unit.id, field, reason) for unit in table.units.values() for field, reason in unit_faults(unit)]
+    if table.phase not in TITLES:
+        found.append(("table", "phase", f"there is no phase {table.phase!r}"))
+    if table.active is not None and table.active not in table.sides:
+        found.append(("table", "active", f"there is no side {table.active!r}"))
+    if len({table.alliance(s) for s in table.sides}) < 2:
+        found.append(("table", "sides", "all sides are of one alliance"))
+    return found
+
+
+def unit_faults(unit: Fighter) -> Iterator[tuple[str, str]]:
+    """What is wrong with one unit, as (field, reason)."""
+    if len(unit.weapons) > 2:
+        yield "weapons", f"{unit.name} has {len(unit.weapons)} weapons: two at most"
+    if len(unit.weapons) == 2:
+        for weapon in unit.weapons:
+            if two_handed(weapon):
+                yield "weapons", f"{weapon.name} needs both hands"
+            elif weapon.name in GEAR and not GEAR[weapon.name].pair:
+                yield "weapons", f"{weapon.name} is never one of a pair"
+        one, two = unit.weapons
+        if one.name == two.name and one != two:
+            yield "weapons", f"two weapons of one name {one.name!r} with different numbers"
+    named = [s.name for s in unit.spells]
+    for spell in dict.fromkeys(n for n in named if named.count(n) > 1):
+        yield "spells", f"{spell!r} stands there twice"
+
+
+def badges(table: Battle, unit: Fighter) -> Sequence[str]:
+    """Words for a unit's card: whom it touches, and the skills that players must mind themselves."""
+    if unit.fled:
+        return ["fled"]
+    found = []
+    near = engagement.foes(table, unit) if unit.alive else []
+    if near:
+        found.append("engaged with " + ", ".join(f.name for f in near))
+    return found

@@ -1,0 +1,94 @@
+"""Improvement cards: who draws, what a hero's draw improves, and whether a henchman's card promotes it (M11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.changes import Line
+from companion.engine.dice import D20, Dice
+from companion.engine.procedure import Game
+from companion.engine.requests import Option
+from companion.rules.speedies.data import IMPROVEMENT, read
+from companion.rules.speedies.units import Battle, Fighter
+
+LOWEST = 5
+"""No checked stat improves below this; the bounds of the fields cap the rest (Wnd 3, Atk 3, Prc 5, Inj 5)."""
+MOST_REDRAWS = 20
+LABELS = {"melee": "Melee", "ranged": "Ranged"}
+
+
+def capped(unit: Fighter, field: str, by: int) -> bool:
+    """Whether this can improve no further; what the unit does not have counts as capped (ruling)."""
+    value = getattr(unit, field)
+    if value is None:
+        return True
+    _, hi = unit.specs()[field].bounds(unit)
+    return value <= LOWEST if by < 0 else hi is not None and value >= hi
+
+
+def closed(unit: Fighter, row: Mapping[str, Any]) -> bool:
+    """Whether a drawn result can do nothing for this unit and is drawn again."""
+    return bool(row["fields"]) and all(capped(unit, field, row["by"]) for field in row["fields"])
+
+
+async def draw(game: Game[Battle], unit: Fighter, victim: Fighter) -> None:
+    """A unit that took an enemy out draws an Improvement card; not a henchman that already drew a promotion."""
+    if unit.promote_pending and unit.type == "henchman":
+        game.note(f"{unit.name} draws no card: it already has its promotion.", unit=unit.id)
+        return
+    game.change(game.table, "improvement_draws", (*game.table.improvement_draws, unit.id), f"{victim.name} is out")
+    if unit.type == "hero":
+        await hero_draw(game, unit)
+        return
+    if await game.yes_no("promotes", by=unit.side,
+                         title=f"{unit.name} draws for {victim.name} ({victim.type}): does the card promote it?"):
+        game.change(unit, "promote_pending", True, "drew a promotion")
+
+
+async def hero_draw(game: Game[Battle], unit: Fighter) -> None:
+    """A hero's draw, by d20 or by the card named. A result that is capped is drawn again."""
+    for _ in range(MOST_REDRAWS):
+        row = await _drawn(game, unit)
+        if not closed(unit, row):
+            await _improve(game, unit, row)
+            return
+        game.note(f"{unit.name} cannot improve {row['label']} further: drawn again.", unit=unit.id, redrawn=row["id"])
+
+
+async def _drawn(game: Game[Battle], unit: Fighter) -> Mapping[str, Any]:
+    if game.options["improvement_by"] == "card":
+        drawn = await game.choose(
+            "improvement_card", by=unit.side, title=f"{unit.name} draws an Improvement card: which is it?",
+            options=[Option(b.row["id"], b.row["label"], "at its limit: draw again" if closed(unit, b.row) else None)
+                     for b in IMPROVEMENT])
+        return next(b.row for b in IMPROVEMENT if b.row["id"] == drawn)
+    rolled = await game.roll("improvement", by=unit.side, title=f"{unit.name} draws an improvement: roll a d20",
+                             dice=[Dice("improvement", D20, 1)])
+    return read(IMPROVEMENT, int(rolled[0][0]))
+
+
+async def _improve(game: Game[Battle], unit: Fighter, row: Mapping[str, Any]) -> None:
+    field = row["fields"][0] if row["fields"] else ""
+    if len(row["fields"]) > 1:
+        field = await game.choose(
+            "improve", by=unit.side, title=f"What does {unit.name} improve?",
+            options=[Option(f, LABELS[f], "at its limit" if capped(unit, f, row["by"]) else None)
+                     for f in row["fields"]])
+    gained = True
+    if row["by"] < 0:
+        now = game.tally(f"improve[{unit.id}]", [Line(f"{row['label']} now", getattr(unit, field))],
+                         name=f"{unit.name} improves on", unit="or less")
+        rolled = await game.roll("improvement_check", by=unit.side,
+                                 title=f"{unit.name} improves {LABELS.get(field, row['label'])} on {int(now)} or less",
+                                 dice=[Dice("check", D20, 1)])
+        gained = int(rolled[0][0]) <= now
+    if not gained:
+        game.note(f"{unit.name} learns nothing: {row['label']} stays.", unit=unit.id, drawn=row["id"], gained=False)
+        return
+    if field:
+        game.change(unit, field, getattr(unit, field) + row["by"], "improved")
+    if field == "max_wounds":
+        game.change(unit, "wounds", unit.wounds + 1, "improved")
+    game.change(unit, "improvements", (*unit.improvements, field or row["id"]), "improved")
+    game.note(f"{unit.name} improves: {row['label']}.", unit=unit.id, drawn=row["id"], gained=True)

@@ -1,0 +1,32 @@
+"""The places where the rules leave a choice, with what the app does unless the players say otherwise."""
+
+from __future__ import annotations
+
+from companion.engine.ruleset import RuleOption
+
+OPTIONS = (
+    RuleOption("agility_mode", "Which Agility strikes first", "rating", ("rating", "target"),
+               "rating: bigger number first, the rule's word taken as it stands. target: smaller number first, for"
+               " cards that print Agility as a d20 target.", ask_at_setup=True),
+    RuleOption("turns", "Turns before the battle ends", 20, lo=1, hi=99,
+               why="a turn is one player's; the rules end a battle by rout alone, and an evening ends too"),
+    RuleOption("auto_fail_max", "Natural dice that always fail, from 1 up to", 4, lo=1, hi=4,
+               why="4 in this edition, 1 in earlier ones"),
+    RuleOption("injured_multiwound_buffer", "A dazed or stunned unit loses Wounds before it is taken out", False,
+               why="the melee page makes no exception for Wounds; the page about injuries does"),
+    RuleOption("rout_without_hero", "A warband without a hero that must test for rout", "auto_fail",
+               ("auto_fail", "best_morale"), "the rules are silent: it routs, or its best Morale tests"),
+    RuleOption("roll_off_own", "Equal Agility inside one warband is rolled off too", False,
+               why="neighbours in the order may swap anyway"),
+    RuleOption("other_combats", "Combats without the current player's side", "skip", ("skip", "resolve"),
+               "the current player picks among its own units' combats; needs three sides to matter"),
+    RuleOption("interceptor_strikes_first", "An interceptor counts as having Engaged", False,
+               why="it did not Engage"),
+    RuleOption("dazed_move", "How far a dazed unit moves", "inch", ("inch", "half"),
+               "two pages disagree: 1 inch, or half its Move"),
+    RuleOption("cast_before_ranged", "Cast comes before Ranged", False, why="later editions turned them round"),
+    RuleOption("improvement_by", "Hero improvements are drawn by", "d20", ("d20", "card"),
+               "a d20 table stands in for the deck; with the deck on the table, name the card"),
+    RuleOption("neutrals", "Neutral units act at the start of each Upkeep", False,
+               why="only after an event has brought them"),
+)

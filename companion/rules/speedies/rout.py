@@ -1,0 +1,63 @@
+"""Rout: when a warband must test, who tests, and what a routed warband leaves behind (Upkeep, second step)."""
+
+from __future__ import annotations
+
+from companion.engine.changes import Line, Tally
+from companion.engine.procedure import Game
+from companion.rules.speedies.checks import stat_check
+from companion.rules.speedies.ending import alliances, check_end, treasure_of
+from companion.rules.speedies.injuries import drop_treasure
+from companion.rules.speedies.turn import end_turn
+from companion.rules.speedies.units import Battle, Fighter
+
+
+def pressure(game: Game[Battle], side: str) -> Tally:
+    """What speaks for a rout: units lost, and Treasure that enemies hold."""
+    table = game.table
+    held = sum(treasure_of(table, a) for a in alliances(table) if a != table.alliance(side))
+    return game.tally(f"rout[{side}]", [Line("units lost", table.sides[side].units_lost), Line("Treasure held", held)],
+                      name=f"{table.sides[side].name}'s losses")
+
+
+def tester(game: Game[Battle], side: str) -> Fighter | None:
+    """Who tests: the best Morale among the heroes on the table, or of all units where the option says so."""
+    units = game.table.of_side(side)
+    able = [u for u in units if u.type == "hero"]
+    if not able and game.options["rout_without_hero"] == "best_morale":
+        able = units
+    return min(able, key=lambda u: u.morale, default=None)
+
+
+async def rout_step(game: Game[Battle], side: str) -> bool:
+    """The rout check of the current player's warband; returns whether it left the table."""
+    table = game.table
+    warband = table.sides[side]
+    losses = pressure(game, side)
+    if losses < warband.rout_threshold:
+        return False
+    hero = tester(game, side)
+    if hero is None:
+        game.note(f"{warband.name} has no hero left and routs (ruling rout_without_hero).", side=side)
+        return leave(game, side, "routed without a hero")
+    needed = game.tally(f"rout_needs[{side}]", [Line(f"Morale of {hero.name}", hero.morale)], name=f"{hero.name} needs",
+                        unit="or more")
+    if not await stat_check(game, hero, "rout_check", needed, f"Morale Check, or {warband.name} routs"):
+        return leave(game, side, "failed its rout check")
+    if await game.yes_no("rout", by=side, title=f"{warband.name} stands. Does it rout by choice?"):
+        return leave(game, side, "routed by choice")
+    return False
+
+
+def leave(game: Game[Battle], side: str, why: str) -> bool:
+    """A routed warband takes its units off the table. With two sides the battle is over; with three it goes on."""
+    table = game.table
+    warband = table.sides[side]
+    game.change(warband, "routed", True, why)
+    for unit in table.of_side(side):
+        game.change(unit, "fled", True, why)
+        game.part_all(unit.id, "fled")
+        drop_treasure(game, unit, None)
+    game.note(f"{warband.name} {why} and has lost.", side=side, why=why)
+    if not check_end(game, f"{warband.name} {why}"):
+        end_turn(game)
+    return True

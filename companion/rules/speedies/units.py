@@ -1,0 +1,155 @@
+"""What stands on a Speedies table: units with their weapons and spells, warbands, and the battle itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from companion.engine.declare import flag, hidden, stat, tracker
+from companion.engine.table import Condition, Record, Side, Table, Unit
+
+STANDING = ("ok", "staggered")
+HELPLESS = ("dazed", "stunned")
+OUT = "incapacitated"
+STATUSES = (*STANDING, *HELPLESS, OUT)
+"""From unhurt to out of the battle; a unit has exactly one."""
+
+
+def _checked(default: int | None, label: str, dash: str = "") -> Any:
+    """A number to be reached with a d20: smaller is better."""
+    return stat(default, label, lo=5, hi=20, help="d20, this or more" + (f"; a dash: {dash}" if dash else ""))
+
+
+def _modifier(label: str, help: str) -> Any:
+    return stat(0, label, lo=-5, hi=5, help=help)
+
+
+@dataclass(frozen=True)
+class Weapon(Record):
+    """A melee weapon: what it adds to the Melee Check, to injury values, and takes off the enemy's Defence."""
+
+    name: str = "Weapon"
+    melee: int = 0
+    injury: int = 0
+    pierce: int = 0
+
+
+@dataclass(frozen=True)
+class Spell(Record):
+    """A spell that a unit knows. `ongoing`: it lasts until a Morale Check fails in the caster's Upkeep."""
+
+    name: str
+    difficulty: int = 12
+    ongoing: bool = False
+    harmful: bool = False
+
+
+def plain_weapons() -> tuple[Weapon, ...]:
+    """What a unit fights with when nothing is said: one plain weapon."""
+    return (Weapon(),)
+
+
+@dataclass(eq=False, kw_only=True)
+class Fighter(Unit):
+    """One model. A smaller number is better in melee, ranged, defence, agility and morale: d20, equal or over."""
+
+    conditions: ClassVar[tuple[Condition, ...]] = (
+        Condition("staggered", "Staggered", "status", "word",
+                  "Disadvantage on all its checks; Move halved, rounded up.", "the end of the turn, or its Recover"),
+        Condition("dazed", "Dazed", "status", "word",
+                  "Does not fight, Engage, shoot or cast. Enemies have Advantage; one failed Defence takes it out.",
+                  "Recover: staggered"),
+        Condition("stunned", "Stunned", "status", "word",
+                  "Does nothing. One attack takes it out, without dice.", "Recover: dazed"),
+        Condition("incapacitated", "Incapacitated", "status", "word", "Out of this battle; counts as lost.", "never"),
+        Condition("engaged_this_turn", "Engaged this turn", "engaged_this_turn", "flag",
+                  "Strikes before all others that have not Engaged.", "the end of the turn"),
+        Condition("treasure", "Treasure", "treasure", "flag", "Carries a Treasure token; may not Run.", "its fall"),
+    )
+
+    type: str = stat("henchman", "Type", choices=("hero", "henchman"))
+    move: int = stat(6, "Mov", lo=4, hi=10, help="inches")
+    melee: int = _checked(14, "Mel")
+    ranged: int | None = _checked(None, "Rgd", "cannot shoot")
+    defence: int | None = _checked(18, "Def", "none of its own")
+    defence_bonus: int = stat(0, "armour", lo=0, hi=12, help="armour and shield together")
+    agility: int = _checked(10, "Agi")
+    morale: int = _checked(10, "Mrl")
+    attacks: int = stat(1, "Atk", lo=1, hi=3)
+    bonus_attacks: int = stat(0, "bonus attacks", lo=0, hi=3, help="from skills or gear, not a second weapon")
+    max_wounds: int = stat(1, "Wnd", lo=1, hi=3)
+    wounds: int = tracker(None, "Wounds", hi="max_wounds", glyph="♥", derive=lambda u: u.max_wounds)
+    injury: int = _modifier("Inj", "melee only")
+    pierce: int = _modifier("Prc", "melee only")
+    ranged_injury: int = _modifier("shot Inj", "of its missile weapon")
+    ranged_pierce: int = _modifier("shot Prc", "of its missile weapon")
+    weapons: tuple[Weapon, ...] = stat(plain_weapons, "weapons", place="lists", help="none, one or two")
+    natural_weapons: bool = stat(False, "natural weapons", help="fights without weapons at no penalty")
+    spells: tuple[Spell, ...] = stat((), "spells", place="lists")
+    skills: tuple[str, ...] = stat((), "skills", place="lists")
+    melee_advantage: int = tracker(0, "Melee Advantage", lo=-1, hi=1)
+    defence_advantage: int = tracker(0, "Defence Advantage", lo=-1, hi=1)
+    injury_resist: int = stat(0, "injury resist", lo=0, hi=5, help="taken off injury values scored against it")
+    no_stun: bool = stat(False, "no stun", help="a Stunned result only dazes it")
+    coup_de_grace: bool = stat(False, "coup de grace", help="may strike the helpless past the standing")
+    large: bool = stat(False, "large", help="counts as two lost units")
+    causes_fear: bool = stat(False, "causes Fear")
+    promote_pending: bool = hidden(False, "drew a promotion this battle")
+    treasure: bool = flag(False, "Treasure", glyph="◆")
+    status: str = flag("ok", "status", choices=STATUSES)
+    engaged_this_turn: bool = flag(False, "Engaged this turn", glyph="»")
+    attempted_engage: bool = hidden(False, "tried to Engage this turn")
+    moved: bool = hidden(False, "moved this turn")
+    ran: bool = hidden(False, "ran this turn")
+    climbed: bool = hidden(False, "climbed or fell this turn")
+    cast: bool = hidden(False, "cast this turn")
+    shot: bool = hidden(False, "shot this turn")
+    fled: bool = hidden(False, "left with its routed warband")
+    ongoing: tuple[str, ...] = hidden((), "spells that last")
+    improvements: tuple[str, ...] = hidden((), "improvements drawn in this battle")
+
+    @property
+    def alive(self) -> bool:
+        """Whether it is still on the table."""
+        return self.status != OUT and not self.fled
+
+    @property
+    def standing(self) -> bool:
+        """On the table and neither dazed nor stunned: it fights."""
+        return self.status in STANDING and not self.fled
+
+    @property
+    def helpless(self) -> bool:
+        """On the table, dazed or stunned."""
+        return self.status in HELPLESS and not self.fled
+
+
+TURN_FLAGS = ("engaged_this_turn", "attempted_engage", "moved", "ran", "climbed", "cast", "shot")
+"""What the end of a turn clears on every unit."""
+
+
+@dataclass(eq=False, kw_only=True)
+class Warband(Side):
+    """One player's units. Warbands of one alliance are friends."""
+
+    units_lost: int = tracker(0, "units lost", help="a large unit counts as two")
+    rout_threshold: int = stat(6, "rout threshold", lo=1, hi=20, help="6; 7 for the largest warbands")
+    routed: bool = flag(False, "routed")
+
+
+@dataclass(eq=False, kw_only=True)
+class Battle(Table[Fighter, Warband]):
+    """The state of play. `round` counts the turns, each one player's; `active` is that player's warband."""
+
+    tokens: int = tracker(0, "Treasure on the table", hi=12, help="tokens that no unit carries")
+    improvement_draws: tuple[str, ...] = hidden((), "units that drew an Improvement card, in order")
+
+    @property
+    def current(self) -> str:
+        """The warband whose turn it is; the first one where nothing is said."""
+        return self.active or next(iter(self.sides))
+
+    @property
+    def first_turn(self) -> bool:
+        """The first turn of the first player: no Treasure, no Engage, no Ranged, no harmful spells."""
+        return self.round <= 1

@@ -1,0 +1,131 @@
+"""M7 and M8: all attacks of one unit on one target, from Melee Checks to the hits that are not stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.engine.changes import Line, Tally
+from companion.engine.procedure import Game, procedure
+from companion.rules.speedies import engagement, strikes
+from companion.rules.speedies.checks import groups_of, kept, lean_of, lean_word, numbers, staggered
+from companion.rules.speedies.data import two_handed
+from companion.rules.speedies.skills import of
+from companion.rules.speedies.strikes import Hit
+from companion.rules.speedies.units import Battle, Fighter, Weapon
+from companion.rules.speedies.wounds import Report, finish_stunned, told, wound
+
+
+def attacker_lean(game: Game[Battle], attacker: Fighter, target: Fighter) -> Tally:
+    """M7: Advantage or Disadvantage on the Melee Checks against this target."""
+    for_, against = [], staggered(attacker)
+    if target.status == "dazed":
+        for_.append(f"{target.name} is dazed")
+    if attacker.melee_advantage > 0:
+        for_.append("by the situation")
+    if attacker.melee_advantage < 0:
+        against.append("by the situation")
+    if not attacker.weapons and not attacker.natural_weapons:
+        against.append("unarmed")
+    for_ += [name for when, name in of(attacker).advantage if _favours(game.table, when, name, attacker, target)]
+    return lean_of(game, f"melee_lean[{attacker.id}]", f"{attacker.name}'s dice", for_, against)
+
+
+def _favours(table: Battle, when: str, skill: str, attacker: Fighter, target: Fighter) -> bool:
+    if when == "engaged":
+        return attacker.engaged_this_turn
+    if when == "first_turn":
+        return attacker.engaged_this_turn or any(f.engaged_this_turn for f in engagement.foes(table, attacker))
+    return any(u is not attacker and not table.enemies(u, attacker) and skill in u.skills
+               for u in engagement.foes(table, target))
+
+
+def melee_needs(game: Game[Battle], attacker: Fighter, weapon: Weapon) -> Tally:
+    """M7: the die that a Melee Check with this weapon needs: Mel less what the weapon adds."""
+    lines = [Line("Mel", attacker.melee, "M7")]
+    if weapon.melee:
+        lines.append(Line(weapon.name, -weapon.melee, "M7"))
+    return game.tally(f"melee_needs[{attacker.id},{weapon.name}]", lines,
+                      name=f"{attacker.name} needs with {weapon.name}", unit="or more")
+
+
+def defence_needs(game: Game[Battle], target: Fighter, lines: Sequence[Line], weapon: Weapon) -> Tally:
+    """M8: the die that a Defence Check needs: Def (21 where there is none) less armour, plus Pierce."""
+    own = Line("Def", target.defence) if target.defence is not None else Line("no Def of its own", 21)
+    reasons = [own]
+    if target.defence_bonus:
+        reasons.append(Line("armour and shield", -target.defence_bonus))
+    return game.tally(f"defence_needs[{target.id},{weapon.name}]", [*reasons, *lines],
+                      name=f"{target.name} needs against {weapon.name}", unit="or more")
+
+
+def pierce_lines(attacker: Fighter, weapon: Weapon) -> list[Line]:
+    """Pierce in melee: the unit's and the weapon's."""
+    lines = [Line("Pierce", attacker.pierce), Line(f"{weapon.name} pierces", weapon.pierce)]
+    return [line for line in lines if line.value]
+
+
+@procedure("Volley")
+async def volley(game: Game[Battle], attacker: Fighter, target: Fighter, weapons: Sequence[Weapon]) -> dict[str, Any]:
+    """All attacks of one unit on one target, one weapon each, in declared order. Returns the report (M7 to M11)."""
+    mode = target.status if target.helpless else "normal"
+    report = Report(attacker.id, target.id, len(weapons), mode)
+    if mode == "stunned":
+        await finish_stunned(game, attacker, target, report)
+    else:
+        hits = await roll_hits(game, attacker, target, weapons, report)
+        missed = await defend(game, attacker, target, hits) if hits else []
+        report.unsaved = len(missed)
+        await wound(game, attacker, target, missed, report)
+    report.result = target.status
+    game.note(told(attacker, target, report), volley=report.data())
+    return report.data()
+
+
+async def roll_hits(game: Game[Battle], attacker: Fighter, target: Fighter, weapons: Sequence[Weapon],
+                    report: Report) -> list[Hit]:
+    """M7: the Melee Checks, one an attack in declared order. A natural 20 counts as two hits."""
+    game.at("M7")
+    lean = attacker_lean(game, attacker, target)
+    needs = {w: melee_needs(game, attacker, w) for w in dict.fromkeys(weapons)}
+    needed = "/".join(str(int(n)) for n in needs.values())
+    rolled = await game.roll(
+        "melee_check", by=attacker.side,
+        title=f"{attacker.name} strikes {target.name}: {len(weapons)} × {needed} or more{lean_word(lean)}",
+        dice=groups_of((w.name for w in weapons), lean))
+    dice = kept(numbers(rolled), lean)
+    hits = strikes.hits_of(dice, weapons, [needs[w] for w in weapons], game.options["auto_fail_max"])
+    report.hits = len(hits)
+    report.crits = dice.count(20)
+    return hits
+
+
+async def defend(game: Game[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit]) -> list[Hit]:
+    """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped."""
+    if target.defence is None and target.defence_bonus == 0:
+        game.skip("M8", f"{target.name} has no Defence")
+        return list(hits)
+    game.at("M8")
+    from_ = of(attacker).no_defence_from
+    rolled_for = [h for h in hits if h.die < from_]
+    for_ = ["by the situation"] if target.defence_advantage > 0 else []
+    against = staggered(target) + (["by the situation"] if target.defence_advantage < 0 else [])
+    if of(attacker).hinders_defence and any(two_handed(h.weapon) for h in rolled_for):
+        against.append(of(attacker).hinders_defence)
+    needs = {w: defence_needs(game, target, pierce_lines(attacker, w), w)
+             for w in dict.fromkeys(h.weapon for h in rolled_for)}
+    stopped = await roll_defence(game, attacker, target, rolled_for, needs, for_, against) if rolled_for else []
+    return [h for h in hits if h.die >= from_] + stopped
+
+
+async def roll_defence(game: Game[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit],
+                       needs: dict[Weapon, Tally], for_: Sequence[str], against: Sequence[str]) -> list[Hit]:
+    """The dice of M8. Returns the hits whose Defence failed, in roll order."""
+    lean = lean_of(game, f"defence_lean[{target.id}]", f"{target.name}'s dice", for_, against)
+    needed = "/".join(str(int(n)) for n in needs.values())
+    rolled = await game.roll(
+        "defence_check", by=target.side,
+        title=f"{target.name} defends against {attacker.name}: {len(hits)} × {needed} or more{lean_word(lean)}",
+        dice=groups_of((f"against {h.weapon.name}" for h in hits), lean))
+    return strikes.unsaved(hits, kept(numbers(rolled), lean), [needs[h.weapon] for h in hits],
+                           game.options["auto_fail_max"])
