@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from companion.engine.changes import Change, Ruling, checksum
+from companion.engine.declare import FARTHEST
 from companion.engine.errors import Refused, RuleFault
 from companion.engine.procedure import Event, Game, Procedure, Visit, apply
 from companion.engine.requests import UNANSWERED, Request, Roll, Secret
@@ -94,6 +95,9 @@ class Run:
         self._asked = 0
         self._since = 0
         self._last_key = ""
+        self._slot_prints: dict[int, int] = {}
+        self.asked: dict[str, Request[Any]] = {}
+        """Every request that was answered in this run by its key, so that front ends can ask it again to amend."""
         self.game: Game[Any] = Game(table)
 
     # -- inputs ---------------------------------------------------------------------------------------------------
@@ -141,8 +145,8 @@ class Run:
         """Sets a tally that was computed in this run, and replays what follows from it."""
         if key not in self.game.tallies:
             raise Refused(f"no number is known under {key!r}", hint="overrule takes the key of a tally or the prompt")
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise Refused(f"{value!r} is no whole number")
+        if not isinstance(value, int) or isinstance(value, bool) or not -FARTHEST <= value <= FARTHEST:
+            raise Refused(f"{value!r} is no number that can count here", hint=f"a whole number up to {FARTHEST}")
         made = Input(self._next, "overrule", key, value, why=why)
         self._push(made, self._rebuild)
         return self._with_drops(made)
@@ -293,6 +297,9 @@ class Run:
 
     def _break_off(self, leaving: Input) -> None:
         self._coroutine.close()
+        # What was sealed and never revealed stays unsaid.
+        never = self.sealed_keys()
+        self.given = [g for g in self.given if g.key not in never]
         if not leaving.value:
             self._revert()
             self.game.events = []
@@ -307,6 +314,7 @@ class Run:
         standing = self.request
         if isinstance(standing, Secret):
             self._slot_keys.add(request.key)
+            self._slot_prints[made.n] = request.fingerprint()
             self.sealed[next(s for s, r in standing.slots.items() if r is request)] = made.value
             if len(self.sealed) < len(standing.slots):
                 return
@@ -318,6 +326,7 @@ class Run:
 
     def _note_given(self, request: Request[Any], value: Any, how: How) -> None:
         by = request.by if isinstance(request.by, str) else "+".join(request.by)
+        self.asked[request.key] = request
         self.given.append(Given(request.key, request.name, request.kind, by, request.title, value, how, request.step,
                                 len(self.game.events)))
 
@@ -371,13 +380,25 @@ class Run:
         return held if value is held.value else replace(held, value=value)
 
     def _planned_slots(self, request: Secret) -> bool:
+        revealed = all(slot.key in self._plan for slot in request.slots.values())
         for side, slot in request.slots.items():
             self._slot_keys.add(slot.key)
-            held = self._planned(slot)
+            held = self._planned(slot) if revealed or self._as_sealed(slot) else None
             if held is not None:
+                self._slot_prints.setdefault(held.n, slot.fingerprint())
                 self.sealed[side] = held.value
                 self._note_given(slot, held.value, held.how)
         return len(self.sealed) == len(request.slots)
+
+    def _as_sealed(self, slot: Request[Any]) -> bool:
+        """Whether a slot still allows what it allowed when it was sealed.
+
+        Where it does not, it is asked again whatever was sealed in it: asking only those whose answer no longer fits
+        would tell the others something of the answer.
+        """
+        held = self._plan.get(slot.key)
+        print_ = slot.fingerprint()
+        return held is None or self._slot_prints.get(held.n, print_) == print_
 
     def _offer(self, request: Request[Any]) -> None:
         if isinstance(request, Roll):

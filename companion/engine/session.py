@@ -163,6 +163,11 @@ class Session:
         if self.run is not None:
             return self._inserted(line, lambda run: run.adjust(of, field, value, why))
         apply(self.table, planned)
+        try:
+            self.actions()
+        except Exception as fault:
+            apply(self.table, planned.back())
+            raise Refused(f"the rules could not go on with that: {fault}", hint="nothing was changed") from fault
         entry = Entry("", "Adjustment", {}, [], [planned], [], {}, self.table.round, self.table.phase,
                       checksum([planned]))
         self.entries.append(entry)
