@@ -19,48 +19,56 @@ from tests.play.test_json_lines import CLOSING, last, say, to_roll, to_split
 
 Line = bytes | dict[str, Any] | None
 
-ANYWHERE: list[Line] = [
-    b"", b"not json", b"{", b"[]", b'"text"', b"7", b"null", b"\xff\xfe{}", b'{"do": "undo" ', None,
-    b'{"do": "adjust", "of": "ann", "field": "health", "value": NaN}',
-    b'{"do": "adjust", "of": "ann", "field": "health", "value": Infinity}',
-    b'{"do": "adjust", "of": "ann", "field": "health", "value": 1e999}',
-    b'{"do": "adjust", "of": "ann", "field": "health", "value": ' + b"9" * 5000 + b"}",
-    b'{"do": "adjust", "of": "ann", "field": "health", "value": 9007199254740993}',
-    b'{"do": "adjust", "of": "ann", "field": "name", "value": "\\ud800"}',
+HEALTH = {"do": "adjust", "of": "ann", "field": "health"}
+RAW = b'{"do": "adjust", "of": "ann", "field": "health", "value": '
+
+NO_JSON: list[Line] = [
+    b"", b"not json", b"{", b"[]", b'"text"', b"7", b"null", b"\xff\xfe{}", b'{"do": "undo" ', None, RAW + b"NaN}",
+    RAW + b"Infinity}", RAW + b"1e999}", RAW + b"9" * 5000 + b"}", RAW + b"9007199254740993}", RAW + b'"\\ud800"}',
     b'{"do": "state", "do": "undo"}', b"[" * 60_000,
+]
+
+NO_WORD: list[Line] = [
     {}, {"do": None}, {"do": 3}, {"do": "dance"}, {"do": "odds"}, {"do": "_start"}, {"do": ["undo"]},
+]
+
+NO_INPUT: list[Line] = [
     {"do": "start"}, {"do": "start", "procedure": 3}, {"do": "start", "procedure": "exchange", "with": []},
     {"do": "answer"}, {"do": "answer", "value": {"no": "such"}}, {"do": "answer", "value": "dave"},
-    {"do": "adjust"}, {"do": "adjust", "of": "ann", "field": "health"},
-    {"do": "adjust", "of": "ann", "field": "health", "value": 1, "change": 1},
-    {"do": "adjust", "of": "ann", "field": "health", "value": 4}, {"do": "adjust", "of": "ann", "field": "health",
-                                                                  "value": -1},
-    {"do": "adjust", "of": "ann", "field": "health", "value": "2"}, {"do": "adjust", "of": "ann", "field": "health",
-                                                                     "value": 1.5},
-    {"do": "adjust", "of": "ann", "field": "health", "value": True}, {"do": "adjust", "of": "ann", "field": "health",
-                                                                      "value": None},
-    {"do": "adjust", "of": "ann", "field": "health", "change": "1"}, {"do": "adjust", "of": "ann", "field": "health",
-                                                                      "change": True},
-    {"do": "adjust", "of": "dave", "field": "health", "value": 1}, {"do": "adjust", "of": "ann", "field": "luck",
-                                                                    "value": 1},
-    {"do": "adjust", "of": "ann", "field": "health.x", "value": 1}, {"do": "adjust", "of": "ann", "field": "health",
-                                                                     "value": 1, "why": 3},
-    {"do": "adjust", "of": ["ann"], "field": "health", "value": 1}, {"do": "adjust", "of": "table",
-                                                                     "field": "options.strike_back", "value": 1},
-    {"do": "adjust", "of": "table", "field": "options.nonsense", "value": True},
-    {"do": "adjust", "of": "table", "field": "contacts.ann/bob", "value": 5},
-    {"do": "adjust", "of": "table", "field": "contacts.ann/dave", "value": {}},
-    {"do": "adjust", "of": "table", "field": "contacts.", "value": {}},
     {"do": "touch"}, {"do": "touch", "between": ["ann"]}, {"do": "touch", "between": ["ann", 3]},
     {"do": "touch", "between": ["ann", "ann"]}, {"do": "touch", "between": ["bob", "cid"]},
     {"do": "touch", "between": ["ann", "dave"]}, {"do": "touch", "between": ["ann", "cid"], "flags": {"rear": True}},
     {"do": "touch", "between": ["red", "blue"]}, {"do": "touch", "between": ["table", "ann"]},
-    {"do": "part", "between": ["ann", "dave"]}, {"do": "overrule"}, {"do": "overrule", "key": "nothing", "value": 1},
+    {"do": "part", "between": ["ann", "dave"]}, {"do": "part", "between": "ann"},
+    {"do": "overrule"}, {"do": "overrule", "key": "nothing", "value": 1}, {"do": "overrule", "key": 3, "value": 1},
     {"do": "amend"}, {"do": "amend", "key": "nothing", "value": 1}, {"do": "amend", "key": "x", "value": 1, "dry": 1},
+    {"do": "amend", "key": "nothing", "value": {"parts": 3}}, {"do": "amend", "key": "nothing", "value": [[1], 2]},
     {"do": "leave"}, {"do": "leave", "keep": "yes"}, {"do": "redo"}, {"do": "undo", "count": 0},
-    {"do": "undo", "count": -1}, {"do": "undo", "count": 99}, {"do": "undo", "count": "1"}, {"do": "undo", "count": 1.0},
-    {"do": "undo", "count": True},
+    {"do": "undo", "count": -1}, {"do": "undo", "count": 99}, {"do": "undo", "count": "1"},
+    {"do": "undo", "count": 1.0}, {"do": "undo", "count": True},
 ]
+
+NO_ADJUSTMENT: list[Line] = [
+    {"do": "adjust"}, HEALTH, {**HEALTH, "value": 1, "change": 1}, {**HEALTH, "value": 4}, {**HEALTH, "value": -1},
+    {**HEALTH, "value": "2"}, {**HEALTH, "value": 1.5}, {**HEALTH, "value": True}, {**HEALTH, "value": None},
+    {**HEALTH, "value": []}, {**HEALTH, "change": "1"}, {**HEALTH, "change": True}, {**HEALTH, "change": -9},
+    {**HEALTH, "value": 1, "why": 3}, {**HEALTH, "of": "dave", "value": 1}, {**HEALTH, "of": ["ann"], "value": 1},
+    {**HEALTH, "field": "luck", "value": 1}, {**HEALTH, "field": "health.x", "value": 1},
+    {**HEALTH, "field": "", "value": 1}, {**HEALTH, "field": "id", "value": "anna"},
+    {**HEALTH, "field": "side", "value": "green"}, {**HEALTH, "field": "shaken", "value": 1},
+    {"do": "adjust", "of": "table", "field": "options.strike_back", "value": 1},
+    {"do": "adjust", "of": "table", "field": "options.nonsense", "value": True},
+    {"do": "adjust", "of": "table", "field": "options", "value": {}},
+    {"do": "adjust", "of": "table", "field": "phase", "value": "tea"},
+    {"do": "adjust", "of": "table", "field": "active", "value": "green"},
+    {"do": "adjust", "of": "table", "field": "round", "value": 100_000},
+    {"do": "adjust", "of": "table", "field": "contacts.ann/bob", "value": 5},
+    {"do": "adjust", "of": "table", "field": "contacts.ann/dave", "value": {}},
+    {"do": "adjust", "of": "table", "field": "contacts.bob/cid", "value": {}},
+    {"do": "adjust", "of": "table", "field": "contacts.", "value": {}},
+]
+
+ANYWHERE = [*NO_JSON, *NO_WORD, *NO_INPUT, *NO_ADJUSTMENT]
 
 
 def line(of: Line) -> bytes | None:
@@ -114,7 +122,8 @@ def test_a_start_while_a_procedure_is_open() -> None:
 def test_the_closed_value_says_why() -> None:
     talk = Conversation(Held())
     say(talk, do="adjust", of="cid", field="health", value=0)
-    assert "has fallen" in refused(talk, {"do": "start", "procedure": "exchange", "with": {"fighter": "cid"}})["message"]
+    said = refused(talk, {"do": "start", "procedure": "exchange", "with": {"fighter": "cid"}})
+    assert said["message"] == "Cid: has fallen"
 
 
 @pytest.mark.parametrize("value", [
@@ -166,8 +175,8 @@ def test_a_reader_may_look_and_nothing_else() -> None:
     assert hello["read_only"] is True
     assert hello["can"] == ["state", "quit"]
     for said in ({"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}}, {"do": "undo"}, {"do": "save"},
-                 {"do": "adjust", "of": "ann", "field": "health", "value": 1}, {"do": "touch", "between": ["ann", "bob"]},
-                 {"do": "answer", "value": 1}, {"do": "leave", "keep": True}, {"do": "amend", "key": "x", "value": 1},
+                 {**HEALTH, "value": 1}, {"do": "touch", "between": ["ann", "bob"]}, {"do": "answer", "value": 1},
+                 {"do": "leave", "keep": True}, {"do": "amend", "key": "x", "value": 1},
                  {"do": "redo"}, {"do": "overrule", "key": "x", "value": 1}):
         assert "read-only" in refused(talk, said)["message"]
     assert last(talk, do="quit")["type"] == "bye"
@@ -203,9 +212,9 @@ json_values = st.recursive(
         st.sampled_from(["plan", "parts", "attack", "guard", "fighter"]), inner, max_size=3), max_leaves=6)
 words = st.sampled_from(["start", "answer", "adjust", "touch", "part", "overrule", "amend", "leave", "undo", "redo",
                          "state", "odds", "save"])
-fields = st.fixed_dictionaries({"do": words}, optional={
-    name: json_values for name in ("procedure", "with", "value", "by", "of", "field", "change", "why", "between",
-                                   "flags", "key", "dry", "keep", "count")})
+fields = st.fixed_dictionaries({"do": words}, optional=dict.fromkeys(
+    ("procedure", "with", "value", "by", "of", "field", "change", "why", "between", "flags", "key", "dry", "keep",
+     "count"), json_values))
 real = st.sampled_from([
     {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}}, {"do": "answer", "value": "bob"},
     {"do": "answer", "value": True}, {"do": "answer", "value": "roll"}, {"do": "undo"}, {"do": "redo"},
