@@ -1,0 +1,41 @@
+"""Sessions and rosters as files that a person can read and mend.
+
+Names are fetched when first used: pydantic and filelock are paid for when a file is opened, never at start-up.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from companion.store.checking import check_file
+    from companion.store.faults import CannotOpen, Fault
+    from companion.store.folders import ready_dir, saves_dir
+    from companion.store.keeping import bin_session, copy_session, create_session, rename_session
+    from companion.store.listing import Summary, summaries
+    from companion.store.opening import Opened, open_session
+    from companion.store.rosterfile import Roster, RosterSummary, read_roster, rosters, write_roster
+
+_HOMES = {
+    "checking": ("check_file",),
+    "faults": ("CannotOpen", "Fault"),
+    "folders": ("ready_dir", "saves_dir"),
+    "keeping": ("bin_session", "copy_session", "create_session", "rename_session"),
+    "opening": ("Opened", "open_session"),
+    "rosterfile": ("Roster", "RosterSummary", "read_roster", "rosters", "write_roster"),
+    "listing": ("Summary", "summaries"),
+}
+
+__all__ = [
+    "CannotOpen", "Fault", "Opened", "Roster", "RosterSummary", "Summary", "bin_session", "check_file", "copy_session",
+    "create_session", "open_session", "read_roster", "ready_dir", "rename_session", "rosters", "saves_dir",
+    "summaries", "write_roster",
+]
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"companion.store.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,24 @@
+"""Says everything that is wrong with a file, and touches nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.store.faults import CannotOpen, Fault
+from companion.store.folders import open_file
+from companion.store.reading import restore
+from companion.store.rosterfile import read_roster
+from companion.store.sessionfile import read_toml
+
+
+def check_file(file: Path) -> list[Fault]:
+    """Every fault of a session (with its open file) or a roster, each with its line. Empty where all is well."""
+    try:
+        _, data = read_toml(file)
+        if "roster" in data:
+            read_roster(file)
+            return []
+        found = restore(file)
+    except CannotOpen as fault:
+        return fault.faults
+    return [Fault(open_file(file), bad.line, "", bad.reason) for bad in found.spoilt]

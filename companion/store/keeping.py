@@ -1,0 +1,105 @@
+"""Making sessions, and what may be done with one that is closed: copy, rename, bin."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from companion.engine.table import Table
+from companion.store import disk, toml
+from companion.store.faults import CannotOpen, Fault
+from companion.store.folders import history_dir, lock_file, open_file, slug, unused
+from companion.store.locks import hold
+from companion.store.openfile import encode, head_of, read_tail
+from companion.store.sessionfile import Header, compose, read_toml, snapshot
+
+
+def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
+    """Writes a new session of this table and returns its file. Raises OSError where it cannot be written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    table.name = name
+    file = unused(folder, slug(name))
+    disk.write_whole(file, compose(snapshot(table, [], {}), Header(secrets.token_hex(8)), []))
+    return file
+
+
+def copy_session(source: Path, folder: Path, name: str = "") -> Path:
+    """A copy of one's own, with what is open in it; its earlier generations stay behind. Returns its file.
+
+    Raises CannotOpen where the source is no TOML.
+    """
+    text, data = read_toml(source)
+    held = data.get("summary", {}).get("name", source.stem)
+    name = name or str(held)
+    folder.mkdir(parents=True, exist_ok=True)
+    file = unused(folder, slug(name))
+    own = secrets.token_hex(8)
+    tail = read_tail(source)
+    said = data.get("session", {})
+    if tail is not None and tail.chain and tail.session == said.get("id"):
+        disk.write_whole(open_file(file), encode(head_of(own, tail.generation, tail.chain), tail.records)[0])
+    disk.write_whole(file, _with(_with(text, "summary", "name", name), "session", "id", own).encode())
+    return file
+
+
+def rename_session(file: Path, name: str) -> Path:
+    """Gives a session another name, and its file with what belongs to it. Returns the new file.
+
+    Raises CannotOpen where another program has it open or it is no TOML.
+    """
+    with _held(file):
+        text, _ = read_toml(file)
+        disk.write_whole(file, _with(text, "summary", "name", name).encode())
+        return file if slug(name) == file.stem else _moved(file, unused(file.parent, slug(name)))
+
+
+def bin_session(file: Path) -> Path:
+    """Moves a session with what belongs to it to the folder .bin beside it; moving it back restores it.
+
+    Raises CannotOpen where another program has it open.
+    """
+    with _held(file):
+        away = file.parent / ".bin"
+        away.mkdir(exist_ok=True)
+        return _moved(file, unused(away, file.stem))
+
+
+@contextmanager
+def _held(file: Path) -> Iterator[None]:
+    lock, reason = hold(file)
+    if lock is None:
+        raise CannotOpen([Fault(file, None, "", reason)])
+    try:
+        yield
+    finally:
+        lock.release()
+        lock_file(file).unlink(missing_ok=True)
+
+
+def _moved(file: Path, to: Path) -> Path:
+    """Moves both files and the earlier generations. The open file goes first: alone it is never taken for a session."""
+    if open_file(file).exists():
+        os.replace(open_file(file), open_file(to))
+    os.replace(file, to)
+    if history_dir(file).is_dir():
+        history_dir(to).parent.mkdir(exist_ok=True)
+        os.replace(history_dir(file), history_dir(to))
+    disk.sync_folder(file.parent)
+    disk.sync_folder(to.parent)
+    return to
+
+
+def _with(text: str, table: str, key: str, value: str) -> str:
+    """The text with one key of one table set; all else stays as it was written."""
+    header, line = f"[{table}]\n", f"{key} = {toml.inline(value)}\n"
+    start = text.find(header) + len(header)
+    if start < len(header):
+        return f"{header}{line}\n{text}"
+    end = text.find("\n[", start) + 1 or len(text)
+    body, found = re.subn(rf"(?m)^{key}\s*=.*\n", lambda _: line, text[start:end], count=1)
+    return text[:start] + (body if found else line + body) + text[end:]

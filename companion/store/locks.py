@@ -1,0 +1,21 @@
+"""One writer a session: a lock of the operating system on a file beside it, which a killed process gives back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from companion.store.folders import lock_file
+
+
+def hold(file: Path) -> tuple[FileLock | None, str]:
+    """The lock of a session, or none and the reason why it cannot be had. Another thread may release it."""
+    lock = FileLock(lock_file(file), timeout=0, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        return None, "another program has this session open"
+    except OSError as fault:
+        return None, f"this folder cannot be written to ({fault.strerror or fault})"
+    return lock, ""

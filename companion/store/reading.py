@@ -1,0 +1,139 @@
+"""Bringing a session back: the main file, then the lines of the open file on top, each checked as it is replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.engine.session import Diverged, Session
+from companion.store import disk, toml
+from companion.store.folders import open_file
+from companion.store.openfile import Tail, read_tail
+from companion.store.sessionfile import Loaded, parse_session, read_toml, session_of
+from companion.store.shapes import settled
+
+Seen = tuple[disk.Signature | None, disk.Signature | None]
+_TRIES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Spoilt:
+    """Something of the open file that does not stand: from which line on, why, and its bytes."""
+
+    word: str
+    line: int
+    reason: str
+    data: bytes
+
+
+@dataclass(slots=True)
+class Restored:
+    """A session as its two files have it. `kept` are the lines of the open file that stand.
+
+    `goes_on` says whether more lines may follow them there.
+    """
+
+    session: Session
+    loaded: Loaded
+    seen: Seen
+    tail: Tail | None
+    kept: list[dict[str, Any]] = field(default_factory=list)
+    spoilt: list[Spoilt] = field(default_factory=list)
+    goes_on: bool = False
+    replayed: int = 0
+
+
+def look(file: Path) -> Seen:
+    """What both files of a session look like now."""
+    return disk.signature(file), disk.signature(open_file(file))
+
+
+def restore(file: Path, rng: Random | None = None) -> Restored:
+    """Reads a session and replays what is open. Raises CannotOpen with every fault of the main file.
+
+    A writer may be at work: what is read is read again where it changed meanwhile.
+    """
+    seen, text, data, tail = _read(file)
+    for _ in range(_TRIES):
+        if look(file) == seen:
+            break
+        seen, text, data, tail = _read(file)
+
+    def at_rest() -> Restored:
+        loaded = parse_session(file, text, data)
+        return Restored(session_of(loaded, rng=rng), loaded, seen, tail)
+
+    made = at_rest()
+    if tail is None:
+        return made
+    name = open_file(file).name
+    skip = contained(made.loaded, tail)
+    if skip is None and tail.chain:
+        made.spoilt = [Spoilt("other", 1, f"{name} goes on from another state of this session", tail.whole)]
+        return made
+    if tail.torn:
+        reason = f"{name} is torn or damaged from line {tail.torn_line} on"
+        made.spoilt = [Spoilt("torn", tail.torn_line, reason, tail.torn)]
+    if skip is None:
+        return made
+    todo = tail.records[skip:]
+    stopped = _replay(made.session, todo)
+    if stopped is not None:
+        count, reason = stopped
+        spoilt = [_misfit(tail, name, skip + count, reason), *made.spoilt]
+        made = at_rest()
+        made.spoilt = spoilt
+        _replay(made.session, todo[:count])
+        if made.session.run is not None:
+            made.session.run.suggest(_answers(todo[count:]))
+        todo = todo[:count]
+    made.replayed = len(todo)
+    made.kept = tail.records[:skip] + todo
+    made.goes_on = len(made.kept) >= skip
+    return made
+
+
+def _read(file: Path) -> tuple[Seen, str, dict[str, Any], Tail | None]:
+    seen = look(file)
+    return seen, *read_toml(file), read_tail(file)
+
+
+def _misfit(tail: Tail, name: str, count: int, reason: str) -> Spoilt:
+    """The lines from the first that no longer fits. Those before it are not in doubt, those after it cannot follow."""
+    line = tail.torn_line - len(tail.records) + count
+    told = "".join(f"{n} = {toml.inline(r)}\n" for n, r in enumerate(tail.records[count:], count + 1))
+    why = f"line {line} of {name} no longer fits: {reason}. Play stands before it, and its dice are offered again"
+    return Spoilt("rest", line, why, f"# {reason}\n[lines]\n{told}".encode())
+
+
+def contained(loaded: Loaded, tail: Tail) -> int | None:
+    """How many lines of the open file the main file contains; None where it goes on from another state."""
+    header = loaded.header
+    if tail.session != header.id:
+        return None
+    if tail.chain == header.contains[0]:
+        return header.contains[1]
+    return 0 if tail.generation == header.generation else None
+
+
+def _replay(session: Session, records: Sequence[Mapping[str, Any]]) -> tuple[int, str] | None:
+    """Replays lines; the place and reason of the first that no longer fits, which may have left its marks."""
+    for number, record in enumerate(records):
+        line = {"value": None, **record}
+        if line["do"] == "adjust":
+            line["value"] = settled(line["value"])
+        try:
+            session.replay(line)
+        except Diverged as fault:
+            return number, fault.reason
+        except (LookupError, TypeError, ValueError) as fault:
+            return number, f"the line cannot be read ({fault!r})"
+    return None
+
+
+def _answers(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The answers among lines, by key. A sealed one is nobody's to see."""
+    return {r["key"]: r.get("value") for r in records if r["do"] in ("answer", "amend") and "sealed" not in r}
