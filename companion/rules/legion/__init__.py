@@ -1,0 +1,27 @@
+"""Star Wars: Legion, melee and everything round it, in the edition of six rounds (2018 to 2020)."""
+
+from __future__ import annotations
+
+from companion.engine.ruleset import Ruleset
+from companion.engine.table import Side
+from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action
+from companion.rules.legion.closing import close_up
+from companion.rules.legion.example import example
+from companion.rules.legion.faults import faults
+from companion.rules.legion.moving import start_melee
+from companion.rules.legion.options import OPTIONS
+from companion.rules.legion.sheets import sheets
+from companion.rules.legion.units import LegionTable, LegionUnit
+
+
+def _example() -> LegionTable:
+    return example(RULESET)
+
+
+RULESET = Ruleset(
+    id="legion", title="Star Wars: Legion", revision=1, owner="Lucasfilm and Atomic Mass Games",
+    covers="rounds, orders, activations, morale and every step of a melee; ranged attacks are rolled by the players",
+    unit_type=LegionUnit, side_type=Side, table_type=LegionTable, phases=PHASES,
+    procedures=(*PROCEDURES, start_melee, close_up), actions=actions, options=OPTIONS, faults=faults, badges=badges,
+    sheets=sheets, next_action=next_action, contact_level="mini", example=_example,
+)

@@ -1,0 +1,113 @@
+"""What may be started while the table is at rest, and why the rest is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.requests import Option
+from companion.engine.ruleset import Action, Phase
+from companion.rules.legion.activation import activate, draw_order
+from companion.rules.legion.attack import attack_refusal, melee_attack
+from companion.rules.legion.effects import effect
+from companion.rules.legion.keywords import unknown
+from companion.rules.legion.melee import engaged_with, pairs
+from companion.rules.legion.morale import may_panic, suppressed
+from companion.rules.legion.rounds import command_phase, end_phase
+from companion.rules.legion.turns import order_pool, waiting, whose_turn
+from companion.rules.legion.units import LegionTable, LegionUnit
+
+PHASES = (
+    Phase("command", "Command Phase", "command cards, priority, orders"),
+    Phase("activation", "Activation Phase", "players take turns activating one unit"),
+    Phase("end", "End Phase", "tokens and suppression go, the next round comes"),
+    Phase("over", "Game over"),
+)
+PROCEDURES = (command_phase, activate, draw_order, end_phase, melee_attack, effect)
+
+
+def actions(table: LegionTable) -> Sequence[Action]:
+    """The actions of the phase, then those that an effect may bring at any time."""
+    over = "the game is over" if table.over is not None else None
+    living = [u for u in table.units.values() if u.alive]
+    return [
+        Action("command_phase", "Begin the round: cards and orders", command_phase,
+               why_not=over or _not_in(table, "command")),
+        *_activations(table, over),
+        Action("end_phase", "End the round", end_phase, why_not=over or _not_over_yet(table)),
+        _attack(table, over),
+        Action("effect", "An effect befalls a unit", effect, None, "unit",
+               tuple(Option(u.id, u.name) for u in living), over),
+    ]
+
+
+def _not_in(table: LegionTable, phase: str) -> str | None:
+    if table.phase == phase:
+        return None
+    return f"this is the {table.ruleset.phase(table.phase).title}"
+
+
+def _not_over_yet(table: LegionTable) -> str | None:
+    if table.phase == "activation":
+        return "units still wait for their activation" if whose_turn(table) else None
+    return _not_in(table, "end")
+
+
+def _activations(table: LegionTable, over: str | None) -> list[Action]:
+    why = over or _not_in(table, "activation")
+    side = whose_turn(table)
+    ready = waiting(table, side) if side and why is None else []
+    values = tuple(
+        Option(u.id, u.name, None if u.order == "faceup" else "its order token is in the pool: draw one", "no_order")
+        for u in ready)
+    faceup = None if any(v.why_not is None for v in values) else "no unit has a face-up order"
+    pool = None if side and why is None and order_pool(table, side) else "the order pool is empty"
+    return [
+        Action("activate", "Activate a unit with a face-up order", activate, side, "unit", values, why or faceup),
+        Action("draw_order", "Draw an order token and activate", draw_order, side, why_not=why or pool),
+    ]
+
+
+def _attack(table: LegionTable, over: str | None) -> Action:
+    """A melee attack out of turn, or without following activations."""
+    fights = pairs(table)
+    values = []
+    for unit in table.units.values():
+        held = attack_refusal(table, unit, fights) if fights else ("not_in_melee", "is in no melee")
+        values.append(Option(unit.id, unit.name, held and held[1], held[0] if held else ""))
+    none = None if any(v.why_not is None for v in values) else "no unit is in a melee that it can fight in"
+    return Action("melee_attack", "Melee attack", melee_attack, None, "unit", tuple(values), over or none)
+
+
+def next_action(table: LegionTable) -> str:
+    """The one line that says what to do next."""
+    if table.over is not None:
+        return f"Game over: {table.over_why}"
+    if table.phase == "command":
+        return f"Round {table.round}: reveal command cards and issue orders"
+    side = whose_turn(table)
+    if table.phase == "end" or side is None:
+        return f"End round {table.round}"
+    faceup = any(u.order == "faceup" for u in waiting(table, side))
+    pool = bool(order_pool(table, side))
+    how = "activate a unit with an order, or draw one" if faceup and pool else \
+        "activate a unit with an order" if faceup else "draw an order token"
+    return f"{table.title(side)}: {how}"
+
+
+def badges(table: LegionTable, unit: LegionUnit) -> Sequence[str]:
+    """Words for a card: engaged or in a melee with whom, suppressed, panicked, enraged, keywords to remember."""
+    if not unit.alive:
+        return ["defeated"]
+    fights = pairs(table)
+    engaged = engaged_with(table, unit, fights)
+    words = [f"engaged with {table.title(u)}" for u in engaged]
+    for a, b in fights:
+        if unit.id in (a, b) and (other := b if a == unit.id else a) not in engaged:
+            words.append(f"in a melee with {table.title(other)}")
+    if may_panic(unit):
+        words.append("panicked")
+    elif suppressed(unit):
+        words.append("suppressed")
+    if unit.enraged:
+        words.append("enraged")
+    return [*words, *(f"remember: {name}" for name in unknown(unit.keywords))]

@@ -1,0 +1,105 @@
+"""Closing up after wounds (section 7): minis that lost their opponents are put against others, if there is room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.procedure import Game, Step, procedure
+from companion.engine.requests import Option
+from companion.engine.table import Pair
+from companion.rules.legion.melee import free_minis, pairs, scope, touched
+from companion.rules.legion.units import LegionTable, LegionUnit, Mini, blue
+
+CLOSING = (Step("7.first", "Who places first"), Step("7.place", "Close up"), Step("7.ended", "Melees that are over"))
+
+Closed = dict[str, Any]
+
+BUNDLE = 3
+"""From so many minis on, one question first sorts out those that have no room."""
+
+
+def first_player(table: LegionTable) -> str:
+    """Who closes up first: the activating player, else who last activated a unit this round, else blue."""
+    return table.active_player or table.last_activation_player or blue(table)
+
+
+def requests(table: LegionTable, side: str, before: list[Pair]) -> list[tuple[LegionUnit, Mini]]:
+    """The minis of a side that must be placed now, leaders first, units in listing order.
+
+    `before`: the melees as they stood just before the wounds or the removal.
+    """
+    touching = touched(table)
+    return [
+        (unit, mini)
+        for unit in table.of_side(side) if scope(table, unit, before)
+        for mini in free_minis(unit, touching) if unit.mini_armed(mini)
+    ]
+
+
+def place_refusal(table: LegionTable, mini: Mini, target: Mini, before: list[Pair]) -> tuple[str, str] | None:
+    """Why a mini may not be placed against this enemy mini, as (code, reason); None where it may."""
+    unit, foe = table.owner(mini.id), table.owner(target.id)
+    if not table.enemies(unit, foe):
+        return "friendly_unit", "is a friend"
+    if not target.alive:
+        return "mini_defeated", "is defeated"
+    if foe.id not in scope(table, unit, before):
+        return "not_in_same_melee", "its unit is not in a melee with this one"
+    return None
+
+
+@procedure("Closing up", CLOSING)
+async def close_up(game: Game[LegionTable], before: list[Pair]) -> Closed:
+    """Has both players place their free minis, the right one first, and says which melees are over."""
+    table = game.table
+    game.at("7.first")
+    first = first_player(table)
+    if not before:
+        game.skip("7.place", "nobody was in a melee")
+        game.skip("7.ended", "nobody was in a melee")
+        return {"first_player": first, "asked": {}, "ended": []}
+    game.at("7.place")
+    asked: dict[str, list[str]] = {}
+    for side in (first, *(s for s in table.sides if s != first)):
+        waiting = requests(table, side, before)
+        if waiting:
+            asked[side] = [mini.id for _, mini in waiting]
+            await place_side(game, side, waiting, before)
+    game.at("7.ended")
+    now = pairs(table)
+    ended = [list(pair) for pair in before if pair not in now]
+    for a, b in ended:
+        game.note(f"The melee of {table.title(a)} and {table.title(b)} is over", ended=[a, b])
+    return {"first_player": first, "asked": asked, "ended": ended}
+
+
+async def place_side(game: Game[LegionTable], side: str, waiting: list[tuple[LegionUnit, Mini]],
+                     before: list[Pair]) -> None:
+    """One player's placements, one mini after the other."""
+    room = [mini.id for _, mini in waiting]
+    if len(waiting) >= BUNDLE:
+        room = list(await game.pick("room_for", by=side, title="Which of these minis have room to close up?",
+                                    options=[Option(m.id, f"{m.id} of {u.name}") for u, m in waiting]))
+    touching = touched(game.table)
+    for mini in [m.id for _, m in waiting]:
+        if mini in room and mini not in touching:
+            await place_mini(game, mini, before)
+
+
+@procedure("Placing a mini")
+async def place_mini(game: Game[LegionTable], mini: str, before: list[Pair]) -> str:
+    """Puts one free mini in contact with an enemy mini of its melee, if there is room."""
+    table = game.table
+    unit = table.owner(mini)
+    targets = [m for foe in scope(table, unit, before) for m in table.unit(foe).living]
+    placed = await game.choose(
+        "place_mini", by=unit.side, title=f"{mini} of {unit.name} closes up: against which mini?",
+        options=[*(Option(m.id, f"{m.id} of {table.owner(m.id).name}") for m in targets),
+                 Option("no_room", "no room beside any of them")])
+    if placed == "no_room":
+        still = any(m.id in touched(table) for m in unit.living)
+        where = "stands in cohesion with its leader" if still else "stays where it stands"
+        game.note(f"{mini} has no room: it {where}", no_room=mini)
+    else:
+        game.touch(mini, placed, f"{unit.name} closes up")
+    return str(placed)

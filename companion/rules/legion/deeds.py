@@ -1,0 +1,152 @@
+"""The actions of an activation as data: what each is, why it may be closed, and what it does (section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from companion.engine.procedure import Game
+from companion.engine.requests import Option
+from companion.rules.legion.attack import attack_refusal, melee_attack
+from companion.rules.legion.melee import pairs
+from companion.rules.legion.moving import Refusal, move, move_refusal, speed_of
+from companion.rules.legion.ranged import ranged_attack, ranged_refusal
+from companion.rules.legion.units import LegionTable, LegionUnit
+from companion.rules.legion.withdrawing import withdraw, withdraw_refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One kind of action. `kind`: what may be done once an activation (moves may be repeated)."""
+
+    id: str
+    label: str
+    kind: str
+    refuse: Callable[[LegionTable, LegionUnit], Refusal | None]
+    act: Callable[[Game[LegionTable], LegionUnit], Awaitable[bool]]
+
+
+def _never(table: LegionTable, unit: LegionUnit) -> Refusal | None:
+    return None
+
+
+def _no_melee(table: LegionTable, unit: LegionUnit) -> Refusal | None:
+    held = attack_refusal(table, unit, pairs(table))
+    return _no_attack(table) or (Refusal(*held) if held else None)
+
+
+def _no_shot(table: LegionTable, unit: LegionUnit) -> Refusal | None:
+    return _no_attack(table) or ranged_refusal(table, unit)
+
+
+def _no_attack(table: LegionTable) -> Refusal | None:
+    if table.attack_action_used:
+        return Refusal("attack_action_used", "has made its attack of this activation")
+    if table.withdrew:
+        return Refusal("withdrew_this_activation", "withdrew in this activation")
+    if "standby" in table.actions_done:
+        return Refusal("standby_taken", "took standby in this activation")
+    return None
+
+
+def _no_standby(table: LegionTable, unit: LegionUnit) -> Refusal | None:
+    if table.attack_action_used:
+        return Refusal("attack_action_used", "attacked in this activation")
+    if table.withdrew:
+        return Refusal("withdrew_this_activation", "withdrew in this activation")
+    return None
+
+
+async def _move(game: Game[LegionTable], unit: LegionUnit) -> bool:
+    met = await move(game, unit, speed_of(unit))
+    await free_attacks(game, unit, met)
+    return True
+
+
+async def _melee(game: Game[LegionTable], unit: LegionUnit) -> bool:
+    await melee_attack(game, unit.id)
+    return True
+
+
+async def _shoot(game: Game[LegionTable], unit: LegionUnit) -> bool:
+    await ranged_attack(game, unit)
+    return True
+
+
+async def _recover(game: Game[LegionTable], unit: LegionUnit) -> bool:
+    if unit.suppression:
+        gone = await game.number("recover", by=unit.side, lo=0, hi=unit.suppression,
+                                 title=f"{unit.name} recovers: how many suppression tokens go?")
+        game.shift(unit, "suppression", -gone, "recovers")
+    await game.do("ready_cards", by=unit.side, title=f"Ready the exhausted cards of {unit.name}")
+    return True
+
+
+async def _card(game: Game[LegionTable], unit: LegionUnit) -> bool:
+    await game.do("card", by=unit.side, title=f"{unit.name} carries out the action on its card")
+    return True
+
+
+def _token(name: str) -> Callable[[Game[LegionTable], LegionUnit], Awaitable[bool]]:
+    async def gain(game: Game[LegionTable], unit: LegionUnit) -> bool:
+        game.shift(unit, name, 1, f"{name} action")
+        return True
+
+    return gain
+
+
+DEEDS = (
+    Deed("move", "move", "move", move_refusal, _move),
+    Deed("melee_attack", "attack in the melee", "attack", _no_melee, _melee),
+    Deed("ranged_attack", "shoot", "attack", _no_shot, _shoot),
+    Deed("aim", "aim: 1 aim token", "aim", _never, _token("aim")),
+    Deed("dodge", "dodge: 1 dodge token", "dodge", _never, _token("dodge")),
+    Deed("standby", "standby: 1 standby token", "standby", _no_standby, _token("standby")),
+    Deed("recover", "recover: suppression off, cards ready", "recover", _never, _recover),
+    Deed("card", "an action of a card", "card", _never, _card),
+    Deed("withdraw", "withdraw from the melee", "withdraw", withdraw_refusal, withdraw),
+)
+
+REPEATED = ("move", "card")
+"""Kinds that may be done more than once: moves, and actions of different cards."""
+
+
+def deed_options(table: LegionTable, unit: LegionUnit, blocked: bool) -> list[Option]:
+    """The actions of the unit now, the closed ones with their reason. `blocked`: no clear space to withdraw to."""
+    options = []
+    for deed in DEEDS:
+        held = deed.refuse(table, unit)
+        if held is None and deed.kind in table.actions_done and deed.kind not in REPEATED:
+            held = Refusal("already_done", "was done in this activation")
+        if held is None and deed.id == "withdraw" and blocked:
+            held = Refusal("no_clear_space", "cannot end its move touching no enemy")
+        options.append(Option(deed.id, deed.label, held and held.why, held.code if held else ""))
+    return [*options, Option("done", "no more actions")]
+
+
+async def free_attacks(game: Game[LegionTable], unit: LegionUnit, met: str) -> None:
+    """What a move action may bring: Charge after starting a melee, Relentless after any move."""
+    table = game.table
+    held = list(unit.effects.get("free_attack", ()))
+    names = [(h.name, "moved" in h.effect.when) for h in held]
+    if unit.enraged and not any(not moved for _, moved in names):
+        names.append(("Charge", False))
+    for name, moved in names:
+        melee = attack_refusal(table, unit, pairs(table)) is None
+        shot = moved and ranged_refusal(table, unit) is None
+        if table.attack_action_used or not table.free_actions or not unit.alive or table.over is not None:
+            return
+        if (not moved and met == "clear") or not (melee or shot):
+            continue
+        if await game.yes_no(name.lower(), by=unit.side, default=True, title=f"{unit.name}: free attack ({name})?"):
+            await _free_attack(game, unit, "" if moved else met, melee, shot)
+
+
+async def _free_attack(game: Game[LegionTable], unit: LegionUnit, against: str, melee: bool, shot: bool) -> None:
+    kind = await game.choose("free_attack", by=unit.side, title=f"{unit.name}: which free attack?", options=[
+        Option("melee_attack", "in the melee", None if melee else "it is in no melee"),
+        Option("ranged_attack", "shoot", None if shot else "it may not shoot")])
+    if kind == "melee_attack":
+        await melee_attack(game, unit.id, against)
+    else:
+        await ranged_attack(game, unit)

@@ -1,0 +1,70 @@
+"""The dice of Legion, and what their faces come to. Pure functions: play and odds share them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.engine.dice import Die, Face
+
+COLOURS = ("red", "black", "white")
+"""Attack dice in the order they are listed and rolled."""
+
+
+def _attack(name: str, hits: int, crits: int, surges: int, blanks: int) -> Die:
+    return Die(name, ("hit",) * hits + ("crit",) * crits + ("surge",) * surges + ("blank",) * blanks)
+
+
+def _defence(name: str, blocks: int, surges: int, blanks: int) -> Die:
+    return Die(name, ("block",) * blocks + ("surge",) * surges + ("blank",) * blanks)
+
+
+ATTACK = {
+    "red": _attack("red attack die", 5, 1, 1, 1),
+    "black": _attack("black attack die", 3, 1, 1, 3),
+    "white": _attack("white attack die", 1, 1, 1, 5),
+}
+DEFENCE = {"red": _defence("red defence die", 3, 1, 2), "white": _defence("white defence die", 1, 1, 4)}
+
+
+class Rolled(NamedTuple):
+    """An attack roll after its surges are converted."""
+
+    hits: int
+    crits: int
+    blanks: int
+
+
+def surges_left(faces: Sequence[Face], critical: int, chart: str | None) -> int:
+    """How many attack surges neither Critical X nor the surge chart turns into something (step 4c)."""
+    return 0 if chart else max(0, faces.count("surge") - critical)
+
+
+def convert_attack(faces: Sequence[Face], critical: int, chart: str | None, tokens: int) -> Rolled:
+    """Attack faces as hits, crits and blanks (step 4c).
+
+    Critical X turns surges into crits first, then the chart (`hit`, `crit` or None) all others, then each surge token
+    one into a hit; what is left is blank.
+    """
+    surges = faces.count("surge")
+    hits, crits = faces.count("hit"), faces.count("crit")
+    early = surges if chart == "crit" else min(critical, surges)
+    crits += early
+    late = surges - early if chart == "hit" else min(tokens, surges - early)
+    return Rolled(hits + late, crits, len(faces) - hits - crits - late)
+
+
+def convert_defence(faces: Sequence[Face], surge_blocks: bool, tokens: int) -> int:
+    """Blocks of a defence roll (step 7c): with the chart or a keyword every surge is one, else one a token."""
+    surges = faces.count("surge")
+    return faces.count("block") + (surges if surge_blocks else min(tokens, surges))
+
+
+def cancel_blocks(blocks: int, pierce: int, ignored: bool) -> int:
+    """How many blocks Pierce takes away (step 8)."""
+    return 0 if ignored else min(blocks, pierce)
+
+
+def wounds_of(hits: int, crits: int, blocks: int) -> int:
+    """Wounds of an attack (step 9)."""
+    return max(0, hits + crits - blocks)

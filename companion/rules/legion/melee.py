@@ -1,0 +1,69 @@
+"""Who fights whom: in a melee, engaged, groups (section 4). Pure functions of the contacts between minis."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.engine.contacts import components, enemy_pairs
+from companion.engine.table import Pair, pair_key
+from companion.rules.legion.units import LegionTable, LegionUnit, Mini
+
+
+def pairs(table: LegionTable) -> list[Pair]:
+    """The melees: pairs of enemy units of which two living minis touch, in listing order."""
+    return enemy_pairs(table)
+
+
+def foes(unit: LegionUnit, fights: Iterable[Pair]) -> list[str]:
+    """The units that this one is paired with, in the order of the pairs."""
+    return [b if a == unit.id else a for a, b in fights if unit.id in (a, b)]
+
+
+def scope(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> list[str]:
+    """The living enemy units that count as "in the same melee": pairwise, or the whole group (option melee_scope)."""
+    if table.options["melee_scope"] == "group":
+        group = next((g for g in components(list(table.units), fights) if unit.id in g), [])
+        return [u for u in group if table.enemies(unit, table.unit(u)) and table.unit(u).alive]
+    return [u for u in foes(unit, fights) if table.unit(u).alive]
+
+
+def engaged_with(table: LegionTable, unit: LegionUnit, fights: Iterable[Pair]) -> list[str]:
+    """The enemy troopers that a trooper is in a melee with; empty for a vehicle."""
+    return [u for u in foes(unit, fights) if table.unit(u).trooper] if unit.trooper else []
+
+
+def is_engaged(table: LegionTable, unit: LegionUnit) -> bool:
+    """Whether the unit is engaged: in a melee, trooper against trooper."""
+    return unit.trooper and bool(engaged_with(table, unit, pairs(table)))
+
+
+def touched(table: LegionTable) -> dict[str, list[str]]:
+    """Every mini that touches a living enemy mini, with those it touches."""
+    found: dict[str, list[str]] = {}
+    for a, b in sorted(table.contacts):
+        if table.enemies(table.owner(a), table.owner(b)) and table.mini(a).alive and table.mini(b).alive:
+            found.setdefault(a, []).append(b)
+            found.setdefault(b, []).append(a)
+    return found
+
+
+def free_minis(unit: LegionUnit, touching: dict[str, list[str]]) -> list[Mini]:
+    """The living minis of a unit that touch no enemy, the leader first."""
+    free = [m for m in unit.living if m.id not in touching]
+    return sorted(free, key=lambda m: not m.leader)
+
+
+def left_key(a: LegionUnit, b: LegionUnit) -> str:
+    """How a pair of units is written in `left_this_activation`."""
+    return "/".join(pair_key(a.id, b.id))
+
+
+def picture(table: LegionTable) -> dict[str, object]:
+    """Melees, engaged units, groups and contacts as they are now: the closing keys of an outcome."""
+    fights = pairs(table)
+    return {
+        "in_melee": [list(pair) for pair in fights],
+        "engaged": [u.id for u in table.units.values() if u.alive and engaged_with(table, u, fights)],
+        "groups": components(list(table.units), fights),
+        "contacts": [list(pair) for pair in sorted(table.contacts)],
+    }

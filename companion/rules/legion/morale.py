@@ -1,0 +1,92 @@
+"""Courage, suppression, panic and rally (section 12)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.changes import Line
+from companion.engine.dice import Dice
+from companion.engine.procedure import Game, procedure
+from companion.engine.requests import Option
+from companion.rules.legion.dice import DEFENCE
+from companion.rules.legion.units import LegionTable, LegionUnit
+
+IMMUNE = "immune"
+"""The answer of `commander_courage` for a commander whose courage is a dash."""
+
+
+def suppressed(unit: LegionUnit) -> bool:
+    """Whether the unit is suppressed by its own courage. Droids never are."""
+    nerve = unit.nerve
+    return nerve is not None and not unit.droid and unit.suppression >= nerve
+
+
+def may_panic(unit: LegionUnit) -> bool:
+    """Whether the unit panics unless a commander is near: suppression of twice its own courage or more."""
+    nerve = unit.nerve
+    return nerve is not None and unit.suppression >= 2 * nerve
+
+
+def suppress(game: Game[LegionTable], unit: LegionUnit, why: str) -> int:
+    """Gives one suppression token where the unit can hold one; returns how many. Standby is lost by it."""
+    if unit.nerve is None or not unit.alive:
+        return 0
+    game.change(unit, "suppression", unit.suppression + 1, why)
+    if unit.standby:
+        game.change(unit, "standby", 0, "gained suppression")
+    return 1
+
+
+def lose_nerve(game: Game[LegionTable], unit: LegionUnit) -> None:
+    """A unit whose courage became a dash (Enrage) loses all suppression."""
+    if unit.suppression and unit.nerve is None:
+        game.change(unit, "suppression", 0, "its courage is gone")
+
+
+@procedure("Rally")
+async def rally(game: Game[LegionTable], unit: LegionUnit) -> int:
+    """One defence die a suppression token; each block or surge removes one. Returns how many went."""
+    count = game.tally("rally dice", [Line("suppression", unit.suppression)], name=f"{unit.name}'s rally dice", lo=0,
+                       unit="dice")
+    held = unit.effects.get("rally_die", ())
+    colour = held[0].effect.word if held else "white"
+    rolled = await game.roll("rally", by=unit.side, title=f"{unit.name} rallies: roll {count} {colour} defence dice",
+                             dice=[Dice("rally", DEFENCE[colour], int(count))])
+    good = sum(face != "blank" for face in rolled[0])
+    gone = -game.shift(unit, "suppression", -good, "rally")
+    game.note(f"{unit.name} rallies: {gone} suppression removed, {unit.suppression} left", removed=gone,
+              left=unit.suppression)
+    return gone
+
+
+@procedure("Panic")
+async def panics(game: Game[LegionTable], unit: LegionUnit) -> bool:
+    """Whether the unit panics: the players say whose courage a commander within range 3 lends it."""
+    if not may_panic(unit):
+        return False
+    lent = await _lent_courage(game, unit)
+    if lent == IMMUNE:
+        game.note(f"{unit.name} does not panic: a commander without courage value steadies it", panicked=False)
+        return False
+    nerve = unit.nerve or 0
+    limit = game.tally("panic at", [Line("twice its courage", 2 * nerve), *(
+        [Line("a commander's courage", 2 * (int(lent) - nerve))] if int(lent) > nerve else [])],
+        name=f"{unit.name} panics at", lo=0, unit="suppression")
+    panicked = unit.suppression >= limit
+    word = "panics" if panicked else "does not panic"
+    game.note(f"{unit.name} {word}: {unit.suppression} suppression, limit {limit}",
+              panicked=panicked, limit=int(limit), suppression=unit.suppression)
+    return panicked
+
+
+async def _lent_courage(game: Game[LegionTable], unit: LegionUnit) -> Any:
+    near = [u for u in game.table.of_side(unit.side) if u.rank == "commander" and u is not unit]
+    values: dict[str, str] = {}
+    for commander in near:
+        word = IMMUNE if commander.nerve is None else str(commander.nerve)
+        values.setdefault(word, commander.name)
+    lent = await game.choose(
+        "commander_courage", by=unit.side, title=f"{unit.name} may panic: which commander is within range 3?",
+        options=[Option("none", "none in range"), *(
+            Option(word, f"{name}: courage {'–' if word == IMMUNE else word}") for word, name in values.items())])
+    return 0 if lent == "none" else lent

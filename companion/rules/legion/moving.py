@@ -1,0 +1,160 @@
+"""Moves that end in a melee or leave one (sections 5 and 8): what forbids them, and how a melee is started."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.engine.procedure import Game, Step, procedure
+from companion.engine.requests import Option
+from companion.rules.legion.closing import Closed, close_up, first_player
+from companion.rules.legion.melee import engaged_with, foes, free_minis, left_key, pairs, touched
+from companion.rules.legion.units import LegionTable, LegionUnit
+
+STARTING = (
+    Step("5.1", "The leader touches"), Step("5.2", "The other minis are placed"),
+    Step("5.3", "The opponent's free minis"), Step("5.4", "Cohesion"),
+)
+
+
+class Refusal(NamedTuple):
+    """The digest's code for something that may not be done, and the reason in words."""
+
+    code: str
+    why: str
+
+
+def speed_of(unit: LegionUnit) -> int:
+    """The longest tool it may move by now: immobilize tokens slow it, Stationary stops it."""
+    return 0 if "stationary" in unit.effects else max(0, unit.speed - unit.immobilize)
+
+
+def move_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
+    """Why a unit may not move at all, or None. An engaged unit may only withdraw."""
+    fights = pairs(table)
+    if engaged_with(table, unit, fights):
+        if "leave_engaged" not in unit.effects:
+            return Refusal("engaged_cannot_move", "is engaged: it may only withdraw")
+        if len(foes(unit, fights)) > 1:
+            return Refusal("engaged_cannot_move", "is engaged with more than one enemy unit: it may only withdraw")
+    if not speed_of(unit):
+        return Refusal("speed_zero", "cannot move: its speed is 0")
+    return None
+
+
+def contact_refusal(table: LegionTable, unit: LegionUnit, targets: list[str], *, free: bool = False) -> Refusal | None:
+    """Why a move may not end with this unit touching minis of these units, in the order of section 5; None if it may.
+
+    `free`: the move is forced by an effect, so being engaged does not forbid it.
+    """
+    units = [table.unit(t) for t in targets]
+    if any(not table.enemies(unit, t) for t in units):
+        return Refusal("friendly_unit", "is a friend")
+    held = move_refusal(table, unit)
+    if held is not None and held.code == "engaged_cannot_move" and not free:
+        return held
+    if table.withdrew and table.acting == unit.id:
+        return Refusal("withdrew_this_activation", "withdrew in this activation: it starts no melee")
+    if not unit.armed:
+        return Refusal("no_melee_weapon", f"{unit.name} has no melee weapon: it may not move into contact")
+    if len(targets) > 1:
+        return Refusal("multiple_enemy_units", "a move may end in contact with one enemy unit only")
+    if any("untouchable" in t.effects for t in units):
+        return Refusal("immune_melee", "cannot be touched (Immune: Melee)")
+    now = foes(unit, pairs(table))
+    if any(left_key(unit, t) in table.left_this_activation or t.id in now for t in units):
+        return Refusal("left_this_melee", "may not enter a melee again that it leaves in this activation")
+    return None
+
+
+def target_options(table: LegionTable, unit: LegionUnit, *, free: bool = False) -> list[Option]:
+    """Every living enemy as a place where a move may end, the forbidden ones closed."""
+    options = []
+    for foe in table.units.values():
+        if foe.alive and table.enemies(unit, foe):
+            held = contact_refusal(table, unit, [foe.id], free=free)
+            options.append(Option(foe.id, f"in contact with {foe.name}", held and held.why, held.code if held else ""))
+    return options
+
+
+@procedure("Starting a melee", STARTING)
+async def start_melee(game: Game[LegionTable], unit: LegionUnit, foe: LegionUnit) -> None:
+    """The minis of a unit come into contact with one enemy unit, and its free minis come forward."""
+    game.at("5.1")
+    leader = unit.leader
+    held = await game.pick("leader_contact", by=unit.side, at_least=1,
+                           title=f"Which minis of {foe.name} does the leader of {unit.name} touch?",
+                           options=[Option(m.id, m.id) for m in foe.living])
+    for target in held:
+        game.touch(leader.id, target, f"{unit.name} moves into contact")
+    others = [m for m in unit.living if m is not leader]
+    if others:
+        game.at("5.2")
+        for mini in others:
+            await _placed(game, mini.id, foe)
+    else:
+        game.skip("5.2", "the leader is alone")
+    await _come_forward(game, unit, foe)
+    game.at("5.4")
+    await game.do("cohesion", by="table", title=f"Are all minis of {unit.name} and {foe.name} in cohesion?")
+
+
+async def _come_forward(game: Game[LegionTable], unit: LegionUnit, foe: LegionUnit) -> None:
+    """Step 3: minis of the unit that was met, if they touch no enemy yet. Only a unit with a melee weapon does it."""
+    if not foe.armed:
+        game.skip("5.3", f"{foe.name} has no melee weapon")
+        return
+    free = free_minis(foe, touched(game.table))
+    if not free:
+        game.skip("5.3", f"no mini of {foe.name} is free")
+        return
+    game.at("5.3")
+    for mini in free:
+        await _placed(game, mini.id, unit)
+
+
+@procedure("Placing a mini")
+async def _placed(game: Game[LegionTable], mini: str, foe: LegionUnit) -> None:
+    owner = game.table.owner(mini)
+    touching = await game.pick(
+        "place_mini", by=owner.side, options=[Option(m.id, m.id) for m in foe.living],
+        title=f"Which minis of {foe.name} does {mini} of {owner.name} touch? (none: no room)")
+    for target in touching:
+        game.touch(mini, target, f"{owner.name} comes into contact")
+
+
+async def leave_contacts(game: Game[LegionTable], unit: LegionUnit) -> Closed:
+    """The unit moves away from all it touches; its melees end at once, nobody follows, others close up elsewhere."""
+    table = game.table
+    before = pairs(table)
+    left = [table.unit(f) for f in foes(unit, before)]
+    if table.acting is not None:
+        keys = [left_key(unit, foe) for foe in left]
+        fresh = tuple(k for k in keys if k not in table.left_this_activation)
+        game.change(table, "left_this_activation", table.left_this_activation + fresh, f"{unit.name} moves away")
+    for mini in unit.minis:
+        game.part_all(mini.id, f"{unit.name} moves away")
+    for foe in left:
+        game.note(f"{unit.name} leaves the melee with {foe.name}", left=[unit.id, foe.id])
+    if not left:
+        return {"first_player": first_player(table), "asked": {}, "ended": []}
+    closed = await close_up(game, [pair for pair in before if unit.id not in pair])
+    return {**closed, "ended": [[unit.id, foe.id] for foe in left] + closed["ended"]}
+
+
+@procedure("Move")
+async def move(game: Game[LegionTable], unit: LegionUnit, speed: int, *, into: bool = True, free: bool = False) -> str:
+    """One move: where it ends, what it leaves, and the melee it starts. Returns the enemy unit met, or `clear`.
+
+    `into`: it may end in contact. `free`: it is forced by an effect, so being engaged does not forbid it.
+    """
+    table = game.table
+    targets = target_options(table, unit, free=free) if into else []
+    clear = Option("clear", "touching no enemy")
+    met = await game.choose("move_end", by=unit.side, options=[clear, *targets],
+                            title=f"Move {unit.name} (speed {speed}): where does it end?")
+    await leave_contacts(game, unit)
+    if unit.standby:
+        game.change(unit, "standby", 0, "moved")
+    if met != "clear" and table.unit(met).alive:
+        await start_melee(game, unit, table.unit(met))
+    return str(met)

@@ -1,0 +1,69 @@
+"""Ranged attacks, as far as the app follows them: who may shoot whom, and what came of it.
+
+Players roll by the rulebook; the app asks for wounds and hits, deals them out and closes up melees that changed.
+"""
+
+from __future__ import annotations
+
+from companion.engine.procedure import Game, procedure
+from companion.engine.requests import Option
+from companion.rules.legion.closing import close_up
+from companion.rules.legion.ending import check_over
+from companion.rules.legion.keywords import effects_of
+from companion.rules.legion.melee import engaged_with, foes, pairs
+from companion.rules.legion.morale import suppress
+from companion.rules.legion.moving import Refusal
+from companion.rules.legion.units import LegionTable, LegionUnit
+from companion.rules.legion.wounds import assign_wounds
+
+
+def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option]:
+    """Every living enemy as a target; those in a melee with the attacker and engaged troopers are closed."""
+    fights = pairs(table)
+    mine = foes(unit, fights)
+    options = []
+    for foe in table.units.values():
+        if foe.alive and table.enemies(unit, foe):
+            held = None
+            if foe.id in mine:
+                held = Refusal("melee_weapon_needed", "is in a melee with it: only melee weapons work")
+            elif engaged_with(table, foe, fights):
+                held = Refusal("engaged_target", "is engaged: nobody shoots at it")
+            options.append(Option(foe.id, foe.name, held and held.why, held.code if held else ""))
+    return options
+
+
+def ranged_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
+    """Why a unit may not make a ranged attack now, or None."""
+    if engaged_with(table, unit, pairs(table)) and not any(_versatile(w.keywords) for w in unit.weapons):
+        return Refusal("engaged_cannot_shoot", "is engaged and has no Versatile weapon")
+    if all(o.why_not is not None for o in ranged_targets(table, unit)):
+        return Refusal("no_target", "has no enemy that it may shoot at")
+    return None
+
+
+def _versatile(keywords: object) -> bool:
+    return isinstance(keywords, dict) and "versatile" in effects_of(tuple(keywords.items()))
+
+
+@procedure("Ranged attack")
+async def ranged_attack(game: Game[LegionTable], unit: LegionUnit) -> None:
+    """The players carry out a ranged attack; the app takes down wounds and suppression."""
+    table = game.table
+    target = table.unit(await game.choose("ranged_target", by=unit.side, title=f"At whom does {unit.name} shoot?",
+                                          options=ranged_targets(table, unit)))
+    most = sum(m.threshold - m.wounds for m in target.living)
+    wounds = await game.number("ranged_wounds", by=target.side, lo=0, hi=most,
+                               title=f"Resolve the attack by the rulebook: how many wounds does {target.name} take?")
+    hit = wounds > 0 or await game.yes_no("ranged_hits", by="table", title="Did the attack roll show a hit or a crit?")
+    before = pairs(table)
+    lost = await assign_wounds(game, target, wounds, unit)
+    if hit:
+        suppress(game, target, f"shot at by {unit.name}")
+    if lost:
+        await close_up(game, before)
+    if unit.id == table.acting:
+        game.change(table, "attack_action_used", True, "attacked")
+    if unit.standby:
+        game.change(unit, "standby", 0, "attacked")
+    check_over(game)

@@ -1,0 +1,100 @@
+"""Who takes the wounds (section 6, step 10), and what becomes of a unit that has lost its last mini."""
+
+from __future__ import annotations
+
+from companion.engine.procedure import Game, procedure
+from companion.engine.requests import Option
+from companion.rules.legion.morale import lose_nerve
+from companion.rules.legion.units import GREEN, HARMFUL, LegionTable, LegionUnit, Mini
+
+
+def legal_minis(unit: LegionUnit) -> list[Mini]:
+    """The minis that may take the next wound, of which the owner picks one.
+
+    Most wounded of the ordinary minis, else any ordinary mini, else noncombatants, and the leader when alone.
+    """
+    others = [m for m in unit.living if m is not unit.leader]
+    ordinary = [m for m in others if not m.noncombatant]
+    most = max((m.wounds for m in ordinary), default=0)
+    if most:
+        return [m for m in ordinary if m.wounds == most]
+    return ordinary or others or unit.living
+
+
+def wound_refusal(unit: LegionUnit, mini: Mini) -> tuple[str, str] | None:
+    """Why this mini may not take the next wound, as (code, reason); None where it may."""
+    if not mini.alive:
+        return "mini_defeated", "is defeated already"
+    if any(m is mini for m in legal_minis(unit)):
+        return None
+    if mini is unit.leader:
+        return "leader_last", "the leader falls last"
+    if any(m.wounds for m in unit.living if m is not unit.leader and not m.noncombatant):
+        return "wounded_first", "wounded minis come first"
+    return "noncombatant_later", "the fighting minis come first"
+
+
+@procedure("Assigning wounds")
+async def assign_wounds(game: Game[LegionTable], unit: LegionUnit, wounds: int,
+                        source: LegionUnit | None = None) -> list[str]:
+    """Deals wounds to a unit mini by mini; returns the minis defeated, in order. What no mini can take is lost."""
+    why = f"attack of {source.name}" if source is not None else "another effect"
+    lost: list[str] = []
+    left = wounds
+    for _ in range(len(unit.minis)):
+        legal = legal_minis(unit)
+        if left <= 0 or not legal:
+            break
+        mini = legal[0] if len(legal) == 1 else await _pick(game, unit, left)
+        dealt = game.shift(mini, "wounds", left, why)
+        left -= dealt
+        if not mini.alive:
+            fall(game, mini)
+            lost.append(mini.id)
+    if not unit.alive:
+        clear_tokens(game, unit)
+    elif wounds:
+        lose_nerve(game, unit)
+    return lost
+
+
+async def _pick(game: Game[LegionTable], unit: LegionUnit, left: int) -> Mini:
+    options = []
+    for mini in unit.living:
+        refusal = wound_refusal(unit, mini)
+        label = mini.id + (f" ({mini.wounds} of {mini.threshold} wounds)" if mini.threshold > 1 else "")
+        options.append(Option(mini.id, label, refusal and refusal[1], refusal[0] if refusal else ""))
+    picked = await game.choose("assign_wound", by=unit.side, options=options,
+                               title=f"{unit.name}: which mini takes the next wound ({left} to take)?")
+    return game.table.mini(picked)
+
+
+def fall(game: Game[LegionTable], mini: Mini) -> None:
+    """A mini leaves the table; it touches nobody any more."""
+    game.change(mini, "defeated", True, "defeated")
+    game.part_all(mini.id, f"{mini.id} is gone")
+
+
+def clear_tokens(game: Game[LegionTable], unit: LegionUnit) -> None:
+    """A unit that is no more holds no tokens and no order (edge case 24)."""
+    for token in (*GREEN, *HARMFUL, "suppression"):
+        game.change(unit, token, 0, "the unit is gone")
+    game.change(unit, "order", "none", "the unit is gone")
+    game.note(f"{unit.name} is defeated", defeated=unit.id)
+
+
+@procedure("Replacing a leader")
+async def remove_one(game: Game[LegionTable], unit: LegionUnit, mini: Mini) -> None:
+    """A mini is removed by some other effect. A leader's place is taken by a mini its owner names, wounds and all."""
+    heirs = [m for m in unit.living if m is not mini]
+    if mini is unit.leader and heirs:
+        named = await game.choose("new_leader", by=unit.side, title=f"{unit.name}: which mini becomes the leader?",
+                                  options=[Option(m.id, m.id) for m in heirs])
+        heir = game.table.mini(named)
+        game.change(mini, "leader", False, "the leader was removed")
+        game.change(heir, "leader", True, "replaced by the leader mini")
+        game.change(heir, "noncombatant", False, "replaced by the leader mini")
+        game.change(heir, "threshold", max(mini.threshold, heir.wounds + 1), "replaced by the leader mini")
+    fall(game, mini)
+    if not unit.alive:
+        clear_tokens(game, unit)
