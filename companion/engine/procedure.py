@@ -257,11 +257,13 @@ class Game(Generic[T_co]):
 
     def change(self, entity: Entity, path: str, value: Any, why: str) -> None:
         """Sets a field (dotted where nested) and records it. Raises RuleFault where the declaration forbids it."""
+        before = entity.get(path)
+        if before == value and type(before) is type(value):
+            return
         try:
             after = entity.checked(path, int(value) if isinstance(value, Tally) else value)
         except BadValue as fault:
             raise RuleFault(f"{entity.id}.{path}: {fault.message} {fault.hint}") from fault  # type: ignore[attr-defined]
-        before = entity.get(path)
         if before == after and type(before) is type(after):
             return
         entity.put(path, after)
