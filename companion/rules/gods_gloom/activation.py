@@ -91,15 +91,16 @@ def close_activation(game: Game[GloomTable], unit: GloomUnit) -> None:
 
 
 async def target_of(game: Game[GloomTable], unit: GloomUnit) -> GloomUnit:
-    """Which adjacent enemy is attacked; the rest of the enemies are closed with the code of 7.0."""
+    """Which adjacent enemy is attacked; every other unit is closed with its code of 7.0."""
     options = []
-    for enemy in game.table.units.values():
-        if enemy.side != unit.side:
-            code = illegal_target(game.table, unit, enemy)
+    for other in game.table.units.values():
+        if other is not unit:
+            code = illegal_target(game.table, unit, other)
             why = "is not next to it" if code == "not_adjacent" else REASONS.get(code)
-            options.append(Option(enemy.id, enemy.name, why, code))
+            options.append(Option(other.id, other.name, why, code))
+    options.sort(key=lambda o: o.why_not is not None)
     return game.table.unit(await game.choose("target", by=unit.side, title=f"Whom does {unit.name} attack?",
-                                             options=options))
+                                             options=options, code="unknown_unit"))
 
 
 async def _effects(game: Game[GloomTable], key: str, when: str) -> None:

@@ -9,6 +9,7 @@ from companion.engine.requests import Option
 from companion.rules.gods_gloom.harm import OPPOSITES, gain, lose_morale, suffer
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
+MOST_WOUNDS = 30
 MOST = 12
 """Effects at one step. The bound is ours: it ends a prompt that may be asked again."""
 
@@ -45,8 +46,7 @@ async def effects(game: Game[GloomTable], key: str, when: str, fight: Fight | No
         if what in OPPOSITES:
             gain(game, unit, what, f"an effect {when}")
             continue
-        # More than this changes nothing: the unit is destroyed before.
-        most = max(1, unit.health_max if what == "wounds" else unit.morale + unit.health)
+        most = _most(unit, what, counted=fight is not None)
         amount = await game.number(f"{key}.amount", by="table", lo=1, hi=most,
                                    title=f"How many {'wounds' if what == 'wounds' else 'morale tokens'}: {unit.name}?")
         if what == "morale":
@@ -57,6 +57,13 @@ async def effects(game: Game[GloomTable], key: str, when: str, fight: Fight | No
             credit[role] += amount
         suffer(game, unit, amount, f"an effect {when}")
     return credit
+
+
+def _most(unit: GloomUnit, what: str, *, counted: bool) -> int:
+    """More than this changes nothing, as the unit is destroyed before; wounds that count may exceed its health."""
+    if what == "morale":
+        return max(1, unit.morale + unit.health)
+    return MOST_WOUNDS if counted else unit.health_max
 
 
 async def _dealt_by(game: Game[GloomTable], key: str, unit: GloomUnit, fight: Fight | None) -> str:

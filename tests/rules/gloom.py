@@ -1,0 +1,66 @@
+"""Small tables of God's Gloom for its tests: the sample roster under short ids, and one melee driven to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.engine.session import Session
+from companion.engine.table import ordered_flags, pair_key
+from companion.rules.gods_gloom import RULESET
+from companion.rules.gods_gloom.example import sample
+from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
+from tests.drive import Scripted, drive
+
+KINDS = {"shield": "Shieldband", "rav": "Ravagers", "lan": "Lancers", "ski": "Skirmishers", "ogre": "Ogre"}
+
+Contact = tuple[str, str] | tuple[str, str, bool, bool]
+
+
+def unit(of: str, side: str, **fields: Any) -> GloomUnit:
+    """A sample unit; the id's part before a dash says which."""
+    kind = KINDS[of.partition("-")[0]]
+    return sample(kind, of, side, kind + of.partition("-")[2], **fields)
+
+
+def table(units: Iterable[GloomUnit], contacts: Iterable[Contact], seals: tuple[int, int] = (0, 0),
+          **options: Any) -> GloomTable:
+    """A table at rest with these contacts: `(a, b)` face to face, or with a's and b's own flags."""
+    held = {}
+    for a, b, *flags in contacts:
+        one, two = flags or (True, True)
+        held[pair_key(a, b)] = ordered_flags(a, b, {"a_engaged": one, "b_engaged": two})
+    made = RULESET.table(list(units), [GloomSide(id="p1", name="Rhea", command_seals=seals[0]),
+                                       GloomSide(id="p2", name="Boris", command_seals=seals[1])],
+                         contacts=held, options=options)
+    assert isinstance(made, GloomTable)
+    return made
+
+
+def fight(on: GloomTable, attacker: str, script: Iterable[Scripted], target: str = "") -> dict[str, Any]:
+    """One melee from rest, every scripted answer used; returns its outcome."""
+    session = Session(on)
+    session.start("melee", {"attacker": attacker})
+    answers = list(script)
+    if session.request is not None and session.request.name == "target":
+        answers.insert(0, ("target", target))
+    return drive(session, answers)
+
+
+def faces(rolls: str) -> list[list[int]]:
+    """`3 5 / 2` as the groups of a roll."""
+    return [[int(face) for face in group.split()] for group in rolls.split("/")]
+
+
+def dice(first: str, second: str) -> list[Scripted]:
+    """The two rolls of ATC.10, the Attacker's and the Defender's."""
+    return [("ATC.10", faces(first)), ("ATC.10", faces(second))]
+
+
+PUSHED: list[Scripted] = [("MEL.60.push", "push"), ("MEL.60.stand", "give_ground"), ("retreat_hexes", 2)]
+
+
+def state(outcome: dict[str, Any], of: str) -> tuple[int, int, bool]:
+    """Health, morale and Weak of a unit at the end."""
+    held = outcome["units"][of]
+    return held["health"], held["morale"], held["weak"]

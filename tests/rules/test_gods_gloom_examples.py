@@ -1,0 +1,240 @@
+"""The worked examples of the digest (section 13), each driven through Session with typed dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.session import Session
+from companion.rules.gods_gloom import RULESET
+from companion.rules.gods_gloom.script import play_script
+from tests.drive import Scripted
+from tests.rules.gloom import PUSHED, dice, fight, state, table, unit
+
+ALL_BUT_70 = ["MEL.10", "MEL.20", "MEL.30", "MEL.40", "MEL.50", "MEL.60", "MEL.80"]
+
+
+def roles(a: Any, d: Any) -> dict[str, Any]:
+    return {"attacker": a, "defender": d}
+
+
+def pools(a: str, d: str) -> dict[str, Any]:
+    return roles(*({"red": int(p.split("/")[0]), "blue": int(p.split("/")[1])} for p in (a, d)))
+
+
+def results(a: tuple[int, int], d: tuple[int, int]) -> dict[str, Any]:
+    return roles(*({"hits": h, "blocks": b} for h, b in (a, d)))
+
+
+def test_e1_plain_win_and_push() -> None:
+    on = table([unit("rav", "p1"), unit("shield", "p2")], [("rav", "shield")])
+    out = fight(on, "rav", [*dice("3 6 4 1 2", "5 1 / 3 2 2"), *PUSHED])
+    assert out["pools"] == pools("5/0", "2/3")
+    assert out["results"] == results((3, 0), (1, 1))
+    assert out["inflicted"] == roles(2, 1)
+    assert (out["winner"], out["winner_role"], out["push"], out["consolidation"]) == ("rav", "attacker", "pushed", None)
+    assert state(out, "rav") == (4, 2, False)
+    assert state(out, "shield") == (4, 2, False)
+    assert out["contacts"] == [["rav", "shield", True], ["shield", "rav", True]]
+    assert out["path"] == ALL_BUT_70
+    assert out["units"]["shield"]["wounds"] == 2
+    assert out["units"]["rav"]["standard_action_used"] and not out["units"]["shield"]["standard_action_used"]
+
+
+def test_e2_tie_then_standing_ground() -> None:
+    on = table([unit("lan", "p1"), unit("shield", "p2")], [("lan", "shield")])
+    out = fight(on, "lan", [*dice("4 2 1 5 / 2", "6 2 / 3 1 2"), ("MEL.60.push", "p2", "push"),
+                            ("MEL.60.stand", "p1", "stand")])
+    assert out["pools"] == pools("4/1", "2/3")
+    assert out["results"] == results((2, 0), (1, 1))
+    assert out["inflicted"] == roles(1, 1)
+    assert (out["winner"], out["push"]) == ("shield", "stood")
+    assert state(out, "lan") == (3, 1, False)
+    assert state(out, "shield") == (5, 3, False)
+
+
+def assisted(lancers_facing: bool) -> Any:
+    return table([unit("shield", "p1"), unit("ski", "p1"), unit("rav", "p1"),
+                  unit("ogre", "p2"), unit("lan", "p2"), unit("ski-2", "p2")],
+                 [("shield", "ogre"), ("ski", "ogre"), ("rav", "ogre"), ("rav", "lan", lancers_facing, True),
+                  ("shield", "ski-2")])
+
+
+def test_e3_assists_from_the_graph() -> None:
+    on = assisted(lancers_facing=True)
+    out = fight(on, "shield", [*dice("3 4 1 2 / 5", "3 1 2 / 4 2 6"), ("MEL.60.push", "p2", "decline")], "ogre")
+    assert out["assists"] == {"offensive": ["ski"], "defensive": ["ski-2"]}
+    assert out["pools"] == pools("4/1", "3/3")
+    assert out["results"] == results((2, 1), (1, 2))
+    assert out["inflicted"] == roles(0, 0)
+    assert (out["winner"], out["push"]) == ("ogre", "declined")
+    assert state(out, "shield") == (6, 2, False)
+    assert all(held["wounds"] == 0 for held in out["units"].values())
+
+
+def test_e3_names_the_refused_candidate_and_its_blocker() -> None:
+    session = Session(assisted(lancers_facing=True))
+    session.start("melee", {"attacker": "shield"})
+    session.answer("ogre")
+    while session.request is not None and session.request.kind != "roll":
+        session.answer(True if session.request.kind == "do" else False)
+    assert session.run is not None
+    facts = [dict(n.facts) for n in session.run.game.events if hasattr(n, "facts") and "assist" in n.facts]
+    assert facts == [
+        {"assist": "offensive", "unit": "ski", "granted": True},
+        {"assist": "offensive", "unit": "rav", "granted": False, "blockers": ["lan"]},
+        {"assist": "defensive", "unit": "ski-2", "granted": True},
+    ]
+
+
+def test_e3_variant_an_enemy_with_its_back_turned_blocks_nobody() -> None:
+    on = assisted(lancers_facing=False)
+    out = fight(on, "shield", [*dice("3 4 1 2 1 / 5", "3 1 2 / 4 2 6"), ("MEL.60.push", "decline")], "ogre")
+    assert out["assists"]["offensive"] == ["rav", "ski"]
+    assert out["pools"]["attacker"] == {"red": 5, "blue": 1}
+
+
+def test_e4_formations() -> None:
+    on = table([unit("rav", "p1"), unit("shield", "p2")], [("rav", "shield")], seals=(1, 2))
+    out = fight(on, "rav", [("TFP.10", "p1", "pass"), ("TFP.10", "p2", "declare"), ("TFP.10.final", "p1", "declare"),
+                            ("TFP.20", "p1", "advance"), ("TFP.20", "p2", "hold"),
+                            *dice("3 5 1 2 2", "1 2 / 3 4 2 2"), ("ATC.20.pool", "p2", "keep"),
+                            ("MEL.60.push", "p2", "decline")])
+    assert out["formations_applied"] == [{"who": "defender", "formation": "hold"}]
+    assert out["players"] == {"p1": {"command_seals": 0}, "p2": {"command_seals": 1}}
+    assert out["pools"] == pools("5/0", "2/4")
+    assert out["results"] == results((2, 0), (0, 2))
+    assert out["inflicted"] == roles(0, 0)
+    assert (out["winner"], out["push"]) == ("shield", "declined")
+    assert out["units"]["rav"]["morale"] == 1
+
+
+def test_e5_harass_kills() -> None:
+    on = table([unit("lan", "p1"), unit("ski", "p2", health=1, morale=0)], [("lan", "ski")], seals=(1, 0))
+    out = fight(on, "lan", [("TFP.10", "declare"), ("TFP.20", "harass"), ("MEL.70", "follow_up")])
+    assert out["path"] == ["MEL.10", "MEL.20", "MEL.70", "MEL.80"]
+    assert (out["winner"], out["push"], out["consolidation"]) == ("lan", None, "follow_up")
+    assert "pools" not in out and "results" not in out
+    assert out["inflicted"] == roles(0, 0)
+    assert out["assists"] == {"offensive": [], "defensive": []}
+    assert state(out, "ski") == (0, 0, False)
+    assert out["units"]["ski"]["destroyed"]
+    assert out["contacts"] == []
+    assert out["players"]["p1"] == {"command_seals": 0}
+
+
+def test_e6_reroll_and_criticals() -> None:
+    on = table([unit("ogre", "p1"), unit("shield", "p2")], [("ogre", "shield")], seals=(1, 0))
+    out = fight(on, "ogre", [("TFP.10", "pass"), *dice("1 2 2 3 1 / 4 2", "4 2 / 1 1 5"),
+                             ("ATC.20.pool", "p1", "reroll"), ("ATC.20.pool", "p1", [[6, 6, 2, 3, 1], [2, 1]]),
+                             ("ATC.30", "p1", [[5]]), ("ATC.30", "p2", [[3]]), *PUSHED])
+    assert out["results"] == results((4, 0), (1, 2))
+    assert out["inflicted"] == roles(2, 1)
+    assert state(out, "ogre") == (7, 4, False)
+    assert state(out, "shield") == (4, 2, False)
+    assert out["push"] == "pushed"
+    assert out["players"]["p1"] == {"command_seals": 0}
+
+
+def test_e7_loser_without_morale() -> None:
+    on = table([unit("lan", "p1"), unit("rav", "p2", health=4, morale=0)], [("lan", "rav")])
+    out = fight(on, "lan", [*dice("3 5 1 2 / 6", "4 2 / 1"), ("MEL.60.push", "push"), ("retreat_hexes", 3)])
+    assert out["pools"] == pools("4/1", "2/1")
+    assert out["results"] == results((2, 1), (1, 0))
+    assert out["inflicted"] == roles(2, 0)
+    assert out["push"] == "pushed"
+    assert state(out, "rav") == (1, 0, True)
+    assert state(out, "lan") == (4, 3, False)
+
+
+def test_e8_impossible_push_kills() -> None:
+    on = table([unit("rav", "p1"), unit("ski", "p2", morale=1)], [("rav", "ski")])
+    out = fight(on, "rav", [*dice("3 4 6 1 1", "2 / 5 1"), ("MEL.60.push", "push"), ("retreat_hexes", 0),
+                            ("MEL.70", "hold")])
+    assert out["pools"] == pools("5/0", "1/2")
+    assert out["results"] == results((3, 0), (0, 1))
+    assert out["inflicted"] == roles(2, 0)
+    assert (out["push"], out["consolidation"]) == ("impossible", "hold")
+    assert state(out, "ski") == (0, 0, True)
+    assert out["path"] == [*ALL_BUT_70[:-1], "MEL.70", "MEL.80"]
+
+
+def test_e9_both_destroyed() -> None:
+    on = table([unit("rav", "p1", health=1), unit("lan", "p2", health=2)], [("rav", "lan")])
+    out = fight(on, "rav", dice("3 3 4 1 2", "6 2 / 3 1"))
+    assert out["results"] == results((3, 0), (1, 1))
+    assert out["inflicted"] == roles(2, 1)
+    assert (out["winner"], out["winner_role"], out["push"], out["consolidation"]) == (None, None, None, None)
+    assert [out["units"][u]["morale"] for u in ("rav", "lan")] == [2, 3]
+    assert [out["units"][u]["destroyed"] for u in ("rav", "lan")] == [True, True]
+    assert out["path"] == ["MEL.10", "MEL.20", "MEL.30", "MEL.40", "MEL.50", "MEL.80"]
+
+
+def test_e10_charge_flank_boost_weak() -> None:
+    on = table([unit("lan", "p1", traits=("charge_bonus",), boost=True), unit("shield", "p2", weak=True)],
+               [("lan", "shield", False, False)])
+    out = fight(on, "lan", [("charge", True), ("ATC.10.boost", "p1", "spend"),
+                            *dice("3 3 5 1 2 4 2 / 3 1", "6 / 4"), ("MEL.60.push", "push"), ("MEL.60.stand", "stand")])
+    check_e10(out)
+
+
+def check_e10(out: dict[str, Any]) -> None:
+    assert out["flanking"] is True
+    assert out["pools"] == pools("7/2", "1/1")
+    assert out["results"] == results((4, 1), (1, 1))
+    assert out["inflicted"] == roles(3, 0)
+    assert state(out, "shield") == (3, 1, False)
+    assert (out["winner"], out["push"]) == ("lan", "stood")
+    assert out["units"]["lan"]["boost"] is False
+    assert out["contacts"] == [["lan", "shield", False], ["shield", "lan", True]]
+
+
+E10: dict[str, Any] = {"setup": {
+    "config": {"criticals": True},
+    "players": {"p1": {"command_seals": 0}, "p2": {"command_seals": 0}},
+    "units": [{"id": "lan", "owner": "p1", "offence": {"red": 4, "blue": 1}, "defence": {"red": 2, "blue": 2},
+               "morale_max": 3, "health_max": 4, "boost": True, "traits": ["charge_bonus"]},
+              {"id": "shield", "owner": "p2", "offence": {"red": 3, "blue": 1}, "defence": {"red": 2, "blue": 3},
+               "morale_max": 3, "health_max": 6, "weak": True}],
+    "contacts": [{"a": "lan", "b": "shield", "a_engaged": False, "b_engaged": False}],
+    "modifiers": [],
+    "action": {"attacker": "lan", "target": "shield"},
+    "map_answers": {"charge": True, "no_assists": False, "retreat_hexes": 2, "loser_in_winner_zone": True,
+                    "new_contacts": []}},
+    "decisions": [{"step": "ATC.10.boost", "who": "attacker", "choice": "spend"},
+                  {"step": "MEL.60.push", "who": "attacker", "choice": "push"},
+                  {"step": "MEL.60.stand", "who": "defender", "choice": "stand"}],
+    "dice": [{"step": "ATC.10", "who": "attacker", "rolls": {"red": [3, 3, 5, 1, 2, 4, 2], "blue": [3, 1]}},
+             {"step": "ATC.10", "who": "defender", "rolls": {"red": [6], "blue": [4]}}]}
+
+
+def test_e10_as_the_script_of_section_14() -> None:
+    out = play_script(RULESET, E10)
+    check_e10(out)
+    assert set(out) == {"path", "winner", "winner_role", "flanking", "assists", "formations_applied", "pools",
+                        "results", "inflicted", "push", "consolidation", "units", "players", "contacts"}
+    assert set(out["units"]["lan"]) == {"health", "wounds", "morale", "destroyed", "boost", "weak",
+                                        "standard_action_used"}
+
+
+def test_e11_berserk_and_death_curse() -> None:
+    on = table([unit("rav", "p1", traits=("berserk",), health=3), unit("ski", "p2", traits=("death_curse",), health=2)],
+               [("rav", "ski")])
+    out = fight(on, "rav", [("MEL.10.berserk", "p1", "declare"), *dice("3 5 1 1 2", "2 / 4 1"),
+                            ("MEL.70", "follow_up")])
+    assert out["results"] == results((3, 0), (0, 1))
+    assert out["inflicted"] == roles(2, 0)
+    assert out["consolidation"] == "follow_up"
+    assert state(out, "ski") == (0, 2, False)
+    assert state(out, "rav") == (1, 2, True)
+
+
+def test_e12_ended_before_it_began() -> None:
+    on = table([unit("shield", "p1"), unit("rav", "p2")], [("shield", "rav")])
+    script: list[Scripted] = [("MEL.10.effects", True), ("MEL.10.effects.unit", "rav"),
+                              ("MEL.10.effects.what", "wounds"), ("MEL.10.effects.amount", 5), ("MEL.70", "hold")]
+    out = fight(on, "shield", script)
+    assert out["path"] == ["MEL.10", "MEL.70", "MEL.80"]
+    assert (out["winner"], out["consolidation"], out["push"]) == ("shield", "hold", None)
+    assert "pools" not in out
+    assert state(out, "rav") == (0, 2, False)
+    assert out["units"]["shield"]["standard_action_used"]
