@@ -110,7 +110,7 @@ class Session:
             for option in action.values:
                 if option.value == args[action.param]:
                     if option.why_not is not None:
-                        raise Refused(f"{option.label}: {option.why_not}")
+                        raise Refused(f"{option.label}: {option.why_not}", code=option.code)
                     break
             else:
                 self.table.find(str(args[action.param]))
