@@ -35,6 +35,10 @@ def checked_contact(table: Table[Any, Any], a: str, b: str, flags: Any) -> dict[
     if not isinstance(flags, Mapping):
         raise Refused(f"the flags of a contact are a table of names and values, not {flags!r}")
     ruleset = table.ruleset
+    for of in (a, b):
+        if ruleset.contact_level == "mini" and not isinstance(table.find(of), Part):
+            raise Refused(f"{table.title(of)} touches by its minis",
+                          hint="minis: " + ", ".join(p.id for p in table.owner(of).parts))
     for flag, value in flags.items():
         if flag not in ruleset.contact_flags:
             raise Refused(f"a contact has no flag {flag!r}", hint=", ".join(ruleset.contact_flags) or "no flags")
