@@ -6,10 +6,15 @@ from typing import Any
 
 from companion.engine.ruleset import Ruleset
 from companion.engine.table import Table
-from companion.rules.bushido.actions import PHASES, actions
+from companion.rules.bushido.actions import PHASES, actions, badges, next_action
+from companion.rules.bushido.activation import activate, pass_turn
+from companion.rules.bushido.endphase import end_phase
 from companion.rules.bushido.example import CONTACTS, blue_models, red_models, sides
+from companion.rules.bushido.faults import faults
+from companion.rules.bushido.free_feat import declare_feat
 from companion.rules.bushido.melee import exchange, melee
 from companion.rules.bushido.options import OPTIONS
+from companion.rules.bushido.starting import starting_phase
 from companion.rules.bushido.units import Model, Skirmish, Warband
 
 
@@ -23,5 +28,7 @@ RULESET = Ruleset(
     id="bushido", title="Bushido: Risen Sun", revision=1, owner="GCT Studios",
     covers="turns, activations and melee exchanges with Ki; shooting, movement and scenarios stay with the players",
     unit_type=Model, side_type=Warband, table_type=Skirmish, phases=PHASES,
-    procedures=(melee, exchange), actions=actions, options=OPTIONS, friends_touch=True, example=example,
+    procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase),
+    actions=actions, next_action=next_action, badges=badges, faults=faults, options=OPTIONS,
+    friends_touch=True, example=example,
 )

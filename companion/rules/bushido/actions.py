@@ -7,8 +7,15 @@ from collections.abc import Sequence
 from companion.engine.contacts import enemy_pairs
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase
+from companion.rules.bushido.activation import acting_side, activate, impetuous_first, pass_turn
+from companion.rules.bushido.catalog import feat_entry
+from companion.rules.bushido.context import enemies_touched
+from companion.rules.bushido.endphase import end_phase
+from companion.rules.bushido.feats import closed
+from companion.rules.bushido.free_feat import declare_feat
 from companion.rules.bushido.melee import melee
-from companion.rules.bushido.units import Skirmish
+from companion.rules.bushido.starting import starting_phase
+from companion.rules.bushido.units import Model, Skirmish
 
 PHASES = (
     Phase("starting", "Starting Phase", "Ki, counters, the tactical test, Pass Tokens."),
@@ -21,7 +28,79 @@ PHASES = (
 def actions(table: Skirmish) -> Sequence[Action]:
     """What may be started now, and why each closed one may not."""
     over = "the game is over" if table.over else None
-    pairs = [Option(f"{a}+{b}", f"{table.title(a)} attacks {table.title(b)}")
-             for pair in enemy_pairs(table) for a, b in (pair, pair[::-1])]
-    return [Action("melee", "Melee exchange between two models in contact", melee, None, "pair", tuple(pairs),
-                   over or (None if pairs else "no two enemies touch"))]
+    main = over or (None if table.phase == "main" else "in the Main Phase")
+    side = acting_side(table)
+    return [
+        Action("starting_phase", "Starting Phase", starting_phase,
+               why_not=over or (None if table.phase == "starting" else "this turn has started")),
+        _activate(table, side, main),
+        _pass(table, side, main),
+        _melee(table, over),
+        _feat(table, main),
+        Action("end_phase", "End Phase", end_phase,
+               why_not=main or (None if side is None else f"{table.title(side)} can still activate")),
+    ]
+
+
+def _activate(table: Skirmish, side: str | None, main: str | None) -> Action:
+    values = []
+    for model in table.units.values():
+        if model.alive:
+            why = None if model.side == side else f"{table.title(side)} activates now" if side else "no counters"
+            why = why or (None if model.activation_counters else "Exhausted") or impetuous_first(table, model)
+            values.append(Option(model.id, model.name, why))
+    return Action("activate", "Activate a model", activate, side, "model", tuple(values),
+                  main or (None if side is not None else "every model is Exhausted"))
+
+
+def _pass(table: Skirmish, side: str | None, main: str | None) -> Action:
+    why = None if side is not None and table.side(side).pass_tokens else "no Pass Token"
+    return Action("pass_turn", "Spend a Pass Token", pass_turn, side, why_not=main or why)
+
+
+def _melee(table: Skirmish, over: str | None) -> Action:
+    pairs = tuple(Option(f"{a}+{b}", f"{table.title(a)} attacks {table.title(b)}")
+                  for pair in enemy_pairs(table) for a, b in (pair, pair[::-1]))
+    return Action("melee", "Melee exchange between two models in contact", melee, None, "pair", pairs,
+                  over or (None if pairs else "no two enemies touch"))
+
+
+def _feat(table: Skirmish, main: str | None) -> Action:
+    values = []
+    for model in table.units.values():
+        for feat in map(feat_entry, model.ki_feats):
+            lasting = not feat.effects or feat.lasts in ("activation", "turn")
+            if model.alive and feat.timing == "instant" and lasting and not feat.when:
+                given = any(g.feat == feat.name for g in model.granted)
+                why = closed(model, feat) or ("in force" if given else "") or None
+                values.append(Option(f"{model.id}: {feat.name}", f"{model.name}: {feat.name} ({feat.ki} Ki)", why))
+    free = any(v.why_not is None for v in values)
+    return Action("feat", "Declare an Instant Ki feat", declare_feat, None, "feat", tuple(values),
+                  main or (None if free else "nobody can pay for one that lasts"))
+
+
+def next_action(table: Skirmish) -> str:
+    """The one line that says what to do next."""
+    if table.over:
+        return f"The game is over: {table.over.why}"
+    if table.phase == "starting":
+        return f"Turn {table.round}: Starting Phase, or fight one melee exchange"
+    side = acting_side(table)
+    if side is None:
+        return "Every model is Exhausted: End Phase"
+    return f"{table.title(side)}: activate a model"
+
+
+CONDITION = {0: "Exhausted", 1: "one left", 2: "fresh"}
+
+
+def badges(table: Skirmish, unit: Model) -> Sequence[str]:
+    """Derived words for a card: counters in words, whom it touches, who holds it."""
+    if not unit.alive:
+        return ["out of play"]
+    found = [CONDITION.get(unit.activation_counters, f"{unit.activation_counters} counters")]
+    found += [f"touches {foe.name}" for foe in enemies_touched(table, unit)]
+    held = unit.states.get("held") or ()
+    found += [f"Held by {table.title(h)}" for h in held]
+    return found
+

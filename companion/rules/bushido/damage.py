@@ -11,11 +11,9 @@ from companion.engine.requests import Option
 from companion.rules.bushido.context import Exchange, Fighter, Play
 from companion.rules.bushido.feats import expire, given
 from companion.rules.bushido.landing import Landed
-from companion.rules.bushido.powers import powers
 from companion.rules.bushido.results import combo_levels, table_wounds
 from companion.rules.bushido.states import LIST_STATES
 from companion.rules.bushido.states_change import inflict, remove
-from companion.rules.bushido.units import Model
 
 
 async def damage_rolls(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter, success: int,
@@ -138,12 +136,12 @@ def wound_lines(game: Play, striker: Fighter, target: Fighter, total: int, succe
     if mode == "half":
         lines.append(Line("halved, rounding down", wounds // 2 - wounds, "10"))
         wounds //= 2
-    return [*lines, *tough_lines(wounds, target.model, target.powers.total("tough"),
+    return [*lines, *tough_lines(wounds, target.powers.total("tough"),
                                  striker.powers.total("sharp") if mode != "counterstrike" else 0,
                                  target.powers.has("durable"))]
 
 
-def tough_lines(wounds: int, model: Model, tough: int, sharp: int, durable: bool) -> list[Line]:
+def tough_lines(wounds: int, tough: int, sharp: int, durable: bool) -> list[Line]:
     """Tough and Durable as reasons, in their order; a negative Tough adds only where wounds remain."""
     lines: list[Line] = []
     if tough > 0:
@@ -159,10 +157,9 @@ def tough_lines(wounds: int, model: Model, tough: int, sharp: int, durable: bool
     return lines
 
 
-async def mark_wounds(game: Play, target: Fighter | Model, wounds: int, why: str, landed: Landed) -> int:
+async def mark_wounds(game: Play, target: Fighter, wounds: int, why: str, landed: Landed) -> int:
     """Marks wounds (a Kami loses Ki), and sees to Rise, Last Stand and death. Returns how many were suffered."""
-    model = target if isinstance(target, Model) else target.model
-    own = powers(model) if isinstance(target, Model) else target.powers
+    model, own = target.model, target.powers
     if wounds <= 0 or not model.alive:
         return 0
     if own.has("loses_ki"):

@@ -159,7 +159,7 @@ def begin(game: Play, activating: Model, opponent: Model, action: str, active: s
                     dict(game.table.contacts) if began is None else began, extra=extra, pays=pays)
 
 
-@procedure("Melee exchange between two models", STEPS)
+@procedure("Melee exchange between two models")
 async def melee(game: Play, pair: str) -> dict[str, Any]:
     """One exchange of two models in contact, outside any activation: the first named is the activating one."""
     first, _, second = pair.partition("+")

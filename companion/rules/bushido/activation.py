@@ -1,0 +1,147 @@
+"""The Main Phase: one model's activation, or a Pass Token (§3.2, §3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.rules.bushido.approach import Activation
+from companion.rules.bushido.context import Play
+from companion.rules.bushido.deeds import BY_ID, DEEDS, barred, cost
+from companion.rules.bushido.ending import close
+from companion.rules.bushido.feats import expire, offers, use_feat
+from companion.rules.bushido.fights import charge, disengage, melee_action, stand_up
+from companion.rules.bushido.powers import powers
+from companion.rules.bushido.quiet import feat_action, focus, ranged, scenario, wait, walk
+from companion.rules.bushido.records import Feat
+from companion.rules.bushido.states_change import lose_counters
+from companion.rules.bushido.units import Model, Skirmish
+
+STEPS = (
+    Step("M1", "Activating model"), Step("M2", "Feats before"), Step("M3", "Declare an action"), Step("M4", "Action"),
+    Step("M5", "Counters"), Step("M6", "Feats after"), Step("M7", "The other player"),
+)
+
+RESOLVE: Mapping[str, Callable[[Play, Activation], Awaitable[None]]] = {
+    "melee": melee_action, "charge": charge, "disengage": disengage, "stand_up": stand_up, "walk": walk, "run": walk,
+    "ranged": ranged, "wait": wait, "focus": focus, "scenario": scenario, "simple_feat": feat_action,
+    "complex_feat": feat_action,
+}
+
+
+def ready(table: Skirmish, side: str) -> list[Model]:
+    """The models of a side that have counters left."""
+    return [u for u in table.of_side(side) if u.activation_counters > 0]
+
+
+def acting_side(table: Skirmish) -> str | None:
+    """Whose turn it is to activate: the Active Player, or the other when nobody is left; None when nobody can."""
+    order = sorted(table.sides, key=lambda s: s != table.active)
+    return next((s for s in order if ready(table, s)), None)
+
+
+def impetuous_first(table: Skirmish, model: Model) -> str | None:
+    """Friends of an Impetuous model wait for it, unless they are Impetuous too (§4)."""
+    if model.has("impetuous"):
+        return None
+    for friend in ready(table, model.side):
+        if friend.has("impetuous"):
+            return f"{friend.name} is Impetuous and goes first"
+    return None
+
+
+@procedure("Activation", STEPS)
+async def activate(game: Play, model: str) -> dict[str, Any]:
+    """One activation of one model, from its choice to the other player's turn."""
+    unit = game.table.unit(model)
+    if not unit.alive or unit.activation_counters == 0:
+        raise Refused(f"{unit.name} cannot activate", hint="it needs an Activation Counter", code="exhausted")
+    it = Activation(unit, dict(game.table.contacts))
+    game.at("M1")
+    game.change(game.table, "active", unit.side, "the Active Player")
+    if unit.has("prone") and powers(unit).has("jumps_up") and await game.yes_no(
+            "jump_up", by=unit.side, default=True, title=f"{unit.name} has Jump Up: stand up now?"):
+        game.take(unit, "prone", "Jump Up")
+    game.at("M2")
+    await free_feats(game, unit, "M2")
+    game.at("M3")
+    reasons = {d.id: barred(game.table, unit, d) for d in DEEDS}
+    if all(reasons.values()):
+        game.skip("M4", "no action is legal")
+        game.note(f"{unit.name} has no legal action and becomes Exhausted", model=unit.id)
+        it.paid = lose_counters(game, unit, unit.activation_counters, "no legal action")
+    else:
+        await act(game, it, reasons)
+    game.at("M6")
+    if unit.alive:
+        await free_feats(game, unit, "M6")
+    game.at("M7")
+    over(game, it)
+    return {"model": unit.id, "action": it.action, "exchanges": it.exchanges, "counters_removed": it.paid}
+
+
+async def act(game: Play, it: Activation, reasons: Mapping[str, str | None]) -> None:
+    """Steps M3 to M5: the action is declared, resolved and paid for."""
+    unit = it.model
+    it.action = await game.choose("action", by=unit.side, title=f"What does {unit.name} do?",
+                                  options=[Option(d.id, d.title, reasons[d.id]) for d in DEEDS])
+    deed = BY_ID[it.action]
+    price = cost(unit, deed)
+    game.note(f"{unit.name}: {deed.title}", model=unit.id, action=it.action)
+    game.at("M4")
+    await RESOLVE[it.action](game, it)
+    game.at("M5")
+    if it.action == "charge" and it.exchanges and price > 1:
+        price = game.options["charge_total_counters"]
+    if not it.over and unit.alive and price > it.paid:
+        it.paid += lose_counters(game, unit, price - it.paid, f"{deed.title} is finished")
+    if unit.has("impetuous") and unit.alive:
+        game.take(unit, "impetuous", "an action was taken", 1)
+
+
+def over(game: Play, it: Activation) -> None:
+    """The activation is over: what lasted for it ends, and the other player is next."""
+    for model in game.table.units.values():
+        if model.surprised:
+            game.change(model, "surprised", False, "the action is over")
+        if model.granted:
+            expire(game, model, "activation", "exchange", "damage")
+        if model.opa_used:
+            game.change(model, "opa_used", (), "the activation is over")
+    if not close(game):
+        game.change(game.table, "active", game.table.other_side(it.model.side), "the other player is next")
+
+
+async def free_feats(game: Play, unit: Model, step: str) -> None:
+    """Feats of the Active Player outside an exchange: those that last, and those only their card explains."""
+
+    def fits(feat: Feat) -> bool:
+        return (feat.lasts in ("activation", "turn") or not feat.effects) and not feat.when
+
+    for _ in range(sum(len(u.ki_feats) for u in game.table.of_side(unit.side))):
+        open_ = offers(game, unit.side, game.table.of_side(unit.side), fits, unit.side)
+        open_ = [o for o in open_ if not any(g.feat == o.feat.name for g in o.target.granted)]
+        if not open_:
+            return
+        chosen = await game.choose(f"{step}.feat", by=unit.side, title="A Ki feat outside the exchange?", options=[
+            Option("pass", "no feat"), *(Option(o.value, o.label) for o in open_)])
+        if chosen == "pass":
+            return
+        offer = next(o for o in open_ if o.value == chosen)
+        use_feat(game, offer)
+        if not offer.feat.effects:
+            await game.do(f"{step}.card", by=unit.side, title=f"Do what the card says: {offer.feat.name}")
+
+
+@procedure("Pass Token")
+async def pass_turn(game: Play) -> dict[str, Any]:
+    """The Active Player spends a Pass Token instead of activating."""
+    side = acting_side(game.table)
+    if side is None:
+        raise Refused("nobody can activate", hint="go on to the End Phase")
+    game.shift(game.table.side(side), "pass_tokens", -1, "passed")
+    game.change(game.table, "active", game.table.other_side(side), "the other player is next")
+    return {"side": side}

@@ -1,0 +1,101 @@
+"""Moving into contact: bodyguards, Fear, reach, surprise (§3.4, §3.6, §4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.contacts import in_contact, touching
+from companion.engine.table import Pair
+from companion.rules.bushido.context import Play, touched_then
+from companion.rules.bushido.feats import given
+from companion.rules.bushido.powers import immune, powers
+from companion.rules.bushido.states_change import lose_counters
+from companion.rules.bushido.tests_of_nerve import excused, fear_test, frighten, may_move
+from companion.rules.bushido.triggers import contacts_after
+from companion.rules.bushido.units import Model
+
+
+@dataclass
+class Activation:
+    """One activation while it runs: `paid` counts the counters its action has taken so far."""
+
+    model: Model
+    began: Mapping[Pair, Any]
+    action: str = ""
+    paid: int = 0
+    over: bool = False
+    exchanges: list[dict[str, Any]] = field(default_factory=list)
+
+
+async def approach(game: Play, it: Activation, target: Model, how: str) -> Model | None:
+    """Takes the activating model into contact with an enemy. None where it does not get there."""
+    model = it.model
+    target = await bodyguard(game, model, target)
+    if in_contact(game.table, model.id, target.id):
+        return target
+    if not await dares(game, it, target):
+        return None
+    if not await may_move(game, model):
+        return None
+    if not await game.yes_no("reach", by=model.side, default=True,
+                             title=f"{how}: does {model.name} reach {target.name}?"):
+        game.note(f"{model.name} does not reach {target.name}", model=model.id, target=target.id)
+        return None
+    await contacts_after(game, model, None, "moved")
+    game.touch(model.id, target.id, f"{model.name} moves into contact")
+    await surprise(game, it, target)
+    if powers(model).has("fear") and not excused(target, model) and not await fear_test(game, target, model):
+        frighten(game, target, model)
+    return target
+
+
+async def dares(game: Play, it: Activation, target: Model) -> bool:
+    """The activating model's own Fear test. Failing costs a counter and the activation; a Steadfast model goes on."""
+    model = it.model
+    if excused(model, target) or await fear_test(game, model, target):
+        return True
+    if powers(model).has("steadfast"):
+        frighten(game, model, target)
+        return True
+    it.paid += lose_counters(game, model, 1, "failed a Fear test")
+    it.over = True
+    game.note(f"{model.name} does not dare: its activation is over", model=model.id)
+    return False
+
+
+async def surprise(game: Play, it: Activation, target: Model) -> None:
+    """A model that came unseen all the way surprises its target, unless the target has Sixth Sense."""
+    if touched_then(it.began, it.model, target) or immune(target, "surprised") or target.surprised:
+        return
+    if await game.yes_no("surprised", by=target.side, default=False,
+                         title=f"Was {it.model.name} out of {target.name}'s sight from start to finish?"):
+        game.change(target, "surprised", True, f"{it.model.name} came unseen")
+
+
+async def bodyguard(game: Play, model: Model, target: Model) -> Model:
+    """A Bodyguard near the target may change places with it before the action."""
+    for friend in game.table.of_side(target.side):
+        if friend is target or friend.has("held") or powers(friend).has("immovable") or given(friend, "no_move"):
+            continue
+        for power in powers(friend).all("bodyguard"):
+            if target.is_a(power.of) and await game.yes_no(
+                    "bodyguard", by=target.side,
+                    title=f"{friend.name}, within {power.x}″: change places with {target.name}?"):
+                swap(game, friend, target)
+                return friend
+    return target
+
+
+def swap(game: Play, a: Model, b: Model) -> None:
+    """Two models change places, and so what they touch."""
+    near_a = [i for i in touching(game.table, a.id) if i != b.id]
+    near_b = [i for i in touching(game.table, b.id) if i != a.id]
+    why = f"{a.name} and {b.name} change places"
+    for here, there, near in ((a, b, near_a), (b, a, near_b)):
+        for other in near:
+            game.part(here.id, other, why)
+        for other in near:
+            game.touch(there.id, other, why)
+    game.note(why, bodyguard=a.id, target=b.id)

@@ -1,0 +1,117 @@
+"""The End Phase: states run out, wounds come due, and the turn or the game is over (§3.8, §4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.changes import Line
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.rules.bushido.context import Fighter, Play
+from companion.rules.bushido.damage import mark_wounds, tough_lines
+from companion.rules.bushido.ending import close, end
+from companion.rules.bushido.feats import expire
+from companion.rules.bushido.landing import Landed
+from companion.rules.bushido.powers import powers
+from companion.rules.bushido.states import LABELS, MARKER_STATES
+from companion.rules.bushido.states_change import remove
+from companion.rules.bushido.tests_of_nerve import fear_test
+from companion.rules.bushido.units import Model
+
+STEPS = (
+    Step("E1", "States run out"), Step("E2", "Fire, blood and poison"), Step("E3", "Effects expire"),
+    Step("E4", "Scenario scoring"), Step("E5", "Pass Tokens"), Step("E6", "Last Stand and Regenerate"),
+    Step("E7", "Next turn"),
+)
+
+
+@procedure("End Phase", STEPS)
+async def end_phase(game: Play) -> dict[str, Any]:
+    """The End Phase in its order: adverse effects, their damage, what expires, scoring, tokens, who leaves or heals."""
+    table = game.table
+    game.change(table, "phase", "ending", "nobody can activate")
+    game.at("E1")
+    for model in living(game):
+        await run_out(game, model)
+    game.at("E2")
+    for state in MARKER_STATES:
+        for model in living(game):
+            await come_due(game, model, state)
+    game.at("E3")
+    for model in living(game):
+        expire(game, model, "turn", "activation", "exchange", "damage")
+        game.change(model, "opt_used", (), "a new turn")
+        game.change(model, "ran_this_turn", False, "End Phase")
+    game.at("E4")
+    await game.do("score", by="table", title="Score the scenario, if it scores now")
+    game.at("E5")
+    for side in table.sides.values():
+        game.change(side, "pass_tokens", 0, "unspent Pass Tokens vanish")
+    game.at("E6")
+    leave_and_heal(game)
+    game.at("E7")
+    turn = table.round
+    if not close(game):
+        if turn >= table.options["turns"] and not table.options["length_roll"]:
+            await last_by_choice(game, f"turn {turn} was the last")
+        else:
+            game.change(table, "round", turn + 1, "a new turn")
+            game.change(table, "phase", "starting", "a new turn")
+    return {"turn": turn, "over": table.over is not None}
+
+
+def living(game: Play) -> list[Model]:
+    """The models in play, in listing order."""
+    return [u for u in game.table.units.values() if u.alive]
+
+
+async def run_out(game: Play, model: Model) -> None:
+    """Blind, one Stunned, Berserk and Frightened end (§4)."""
+    game.take(model, "blind", "End Phase")
+    game.take(model, "stunned", "End Phase", 1)
+    game.take(model, "berserk", "End Phase")
+    if not model.has("frightened"):
+        return
+    source = game.table.units.get(model.fear_source)
+    if model.fear_value and source is not None and not await fear_test(game, model, source):
+        return
+    game.take(model, "frightened", "no longer afraid")
+    game.change(model, "fear_value", 0, "no longer afraid")
+    game.change(model, "fear_source", "", "no longer afraid")
+
+
+async def come_due(game: Play, model: Model, state: str) -> None:
+    """The highest marker goes and wounds; again while three or more remain (§4). On Fire ignores Tough."""
+    for _ in range(len(model.states.get(state) or ())):
+        values = model.states.get(state) or ()
+        if not values or not model.alive:
+            return
+        worst = max(values)
+        game.take(model, state, "End Phase", worst)
+        own = powers(model)
+        lines = [Line(f"{LABELS[state]} marker", worst, "4")]
+        if state != "on_fire":
+            lines += tough_lines(worst, own.total("tough"), 0, False)
+        wounds = game.tally(f"{state}[{model.id}]", lines, name=f"{model.name}: {LABELS[state]}", lo=0, unit="wounds")
+        await mark_wounds(game, Fighter(model, model.weapons[0]), wounds, LABELS[state], Landed())
+        if len(model.states.get(state) or ()) < 3:
+            return
+
+
+def leave_and_heal(game: Play) -> None:
+    """Last Stand models leave play; Regenerate heals, and a heal stops Bleeding."""
+    for model in living(game):
+        if model.last_stand:
+            remove(game, model, "its Last Stand is over")
+            continue
+        heal = powers(model).total("regenerates")
+        if heal and model.wounds_marked:
+            game.shift(model, "wounds_marked", -heal, "Regenerate")
+            game.take(model, "bleeding", "healed")
+
+
+async def last_by_choice(game: Play, why: str) -> None:
+    """The game is over though both sides stand: the players say who won by their scenario."""
+    winner = await game.choose("winner", by="table", title=f"The game is over ({why}): who won?", options=[
+        *(Option(s.id, s.name) for s in game.table.sides.values()), Option("pass", "a draw")])
+    end(game, None if winner == "pass" else winner, why)

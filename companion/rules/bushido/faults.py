@@ -1,0 +1,26 @@
+"""What the bounds of single fields cannot say of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.rules.bushido.units import Skirmish
+
+
+def faults(table: Skirmish) -> Sequence[tuple[str, str, str]]:
+    """What bounds alone cannot say: dead models in contact, holders that do not exist, weapons missing."""
+    found: list[tuple[str, str, str]] = []
+    if len(table.sides) != 2:
+        found.append(("table", "sides", "Bushido is for two players"))
+    for unit in table.units.values():
+        if not unit.weapons:
+            found.append((unit.id, "weapons", "a model has at least one weapon (Unarmed)"))
+        if (unit.states.get("prone") or 0) > 1:
+            found.append((unit.id, "states.prone", "a model is Prone or not: 0 or 1"))
+        if unit.last_stand and unit.wounds_marked < unit.wounds_max:
+            found.append((unit.id, "last_stand", "only a model with a full wound track makes a Last Stand"))
+        for holder in unit.states.get("held") or ():
+            if holder not in table.units:
+                found.append((unit.id, "states.held", f"there is no model {holder!r} to hold it"))
+    return found
+

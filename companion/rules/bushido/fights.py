@@ -1,0 +1,138 @@
+"""The actions that fight: Melee, Charge, Disengage, Stand Up (§3.4, §3.7)."""
+
+from __future__ import annotations
+
+from companion.engine.contacts import in_contact
+from companion.engine.requests import Option
+from companion.rules.bushido.approach import Activation, approach
+from companion.rules.bushido.context import Play, enemies_touched
+from companion.rules.bushido.feats import given
+from companion.rules.bushido.melee import begin, exchange
+from companion.rules.bushido.powers import powers
+from companion.rules.bushido.tests_of_nerve import may_move
+from companion.rules.bushido.triggers import contacts_after
+from companion.rules.bushido.units import Model
+
+
+async def melee_action(game: Play, it: Activation) -> None:
+    """Melee: to one enemy, or round the one it touches; then an exchange with each enemy it attacks."""
+    model = it.model
+    first = await game.choose("target", by=model.side, title=f"Whom does {model.name} attack?",
+                              options=targets(game, model))
+    started = enemies_touched(game.table, model)
+    target = await reach(game, it, game.table.unit(first), f"Melee, up to {model.move}″")
+    if target is None and started and not it.over:
+        kept = [u for u in started if u.alive and in_contact(game.table, u.id, model.id)]
+        target = await one_of(game, model, kept, "It stays: whom does it fight?")
+    if target is not None:
+        await fight(game, it, [target, *await more_targets(game, it, target)])
+
+
+def targets(game: Play, model: Model) -> list[Option]:
+    """Every living enemy; those it cannot move to are closed."""
+    near = enemies_touched(game.table, model)
+    stuck = "it may not move" if given(model, "no_move") or not model.move else None
+    foes = [u for u in game.table.units.values() if u.alive and game.table.enemies(u, model)]
+    foes.sort(key=lambda u: u not in near)
+    return [Option(u.id, u.name + (", in contact" if u in near else ""), None if u in near else stuck) for u in foes]
+
+
+async def reach(game: Play, it: Activation, target: Model, how: str) -> Model | None:
+    """The enemy it fights: at once where they touch, else after the move."""
+    if in_contact(game.table, it.model.id, target.id):
+        return target
+    return await approach(game, it, target, how)
+
+
+async def one_of(game: Play, model: Model, near: list[Model], title: str) -> Model | None:
+    """One of the enemies it touches, chosen by its player."""
+    if not near:
+        return None
+    return game.table.unit(await game.choose("opponent", by=model.side, title=title,
+                                             options=[Option(u.id, u.name) for u in near]))
+
+
+async def more_targets(game: Play, it: Activation, first: Model) -> list[Model]:
+    """Split Attack: further enemies to fight in this activation, each reached in turn."""
+    model = it.model
+    if not powers(model).has("split_attack"):
+        return []
+    options = [o for o in targets(game, model) if o.value != first.id]
+    if not options:
+        return []
+    picked = await game.pick("split_attack", by=model.side, options=options,
+                             title=f"Split Attack: whom else does {model.name} fight? One die less in each exchange")
+    found: list[Model] = []
+    for other in picked:
+        if it.over or not model.alive:
+            break
+        near = in_contact(game.table, model.id, other)
+        got = game.table.unit(other) if near else await join(game, it, game.table.unit(other))
+        if got is not None and got not in (first, *found):
+            found.append(got)
+    return found
+
+
+async def join(game: Play, it: Activation, target: Model) -> Model | None:
+    """Another enemy in contact without leaving the first."""
+    if not await game.yes_no("reach", by=it.model.side, default=True,
+                             title=f"Can {it.model.name} touch {target.name} as well?"):
+        return None
+    game.touch(it.model.id, target.id, "Split Attack")
+    return target
+
+
+async def fight(game: Play, it: Activation, against: list[Model]) -> None:
+    """One exchange with each, one after the other; assists and pools are counted anew each time (§12.19)."""
+    per_exchange = game.options["split_attack_counters"] == "per_exchange"
+    extra = len(against) - 1
+    for target in against:
+        if not (it.model.alive and target.alive and in_contact(game.table, it.model.id, target.id)):
+            game.note(f"{it.model.name} and {target.name} do not fight: they no longer touch", target=target.id)
+            continue
+        ex = begin(game, it.model, target, it.action, it.model.side, it.began, extra=extra,
+                   pays=per_exchange or not extra)
+        outcome = await exchange(game, ex)
+        it.exchanges.append(outcome)
+        it.paid += ex.first.paid
+
+
+async def charge(game: Play, it: Activation) -> None:
+    """Charge: straight to an enemy within twice its Move, then an exchange with +2 on its first damage roll."""
+    model = it.model
+    first = await game.choose("target", by=model.side, title=f"Whom does {model.name} charge?",
+                              options=targets(game, model))
+    target = await reach(game, it, game.table.unit(first), f"Charge, straight, up to {2 * (model.move or 0)}″")
+    if target is not None:
+        await fight(game, it, [target])
+
+
+async def disengage(game: Play, it: Activation) -> None:
+    """Disengage: an exchange in defence; it may walk away if it won as Defender or is free of the enemy (§3.7)."""
+    model = it.model
+    target = await one_of(game, model, enemies_touched(game.table, model),
+                          f"From whom does {model.name} disengage?")
+    assert target is not None
+    await fight(game, it, [target])
+    last = it.exchanges[-1]
+    won = any(c["defender"] == model.id and c["winner"] == model.id for c in last["comparisons"])
+    if not model.alive or not (won or not in_contact(game.table, model.id, target.id)):
+        game.note(f"{model.name} does not get away", model=model.id, disengaged=False)
+        return
+    game.note(f"{model.name} disengages", model=model.id, disengaged=True)
+    if target.id in (model.states.get("held") or ()):
+        game.take(model, "held", "it disengaged", target.id)
+    if model.has("held") or given(model, "no_move") or not await may_move(game, model):
+        return
+    await game.do("walk", by=model.side, title=f"{model.name} may walk up to {model.move}″, past its enemies")
+    await contacts_after(game, model, None, "disengaged")
+
+
+async def stand_up(game: Play, it: Activation) -> None:
+    """Stand Up: no longer Prone; an exchange at -1 with an enemy it touches."""
+    model = it.model
+    game.take(model, "prone", "stands up")
+    await game.do("stand", by=model.side, title=f"Stand {model.name} up")
+    target = await one_of(game, model, enemies_touched(game.table, model), f"Whom does {model.name} fight, standing up?")
+    if target is not None:
+        await fight(game, it, [target])
