@@ -21,7 +21,7 @@ from companion.store.sessionfile import Header, Snapshot, compose
 @dataclass(frozen=True, slots=True)
 class _Job:
     shot: Snapshot
-    contains: tuple[str, int]
+    lines: int
     played: str
 
 
@@ -54,10 +54,10 @@ class MainFile:
         """Whether something is still to be written."""
         return self._worker is not None
 
-    def write(self, shot: Snapshot, contains: tuple[str, int], played: str) -> None:
-        """Hands a state to the worker and returns at once. `contains`: the open file's name and its lines so far."""
+    def write(self, shot: Snapshot, lines: int, played: str) -> None:
+        """Hands a state to the worker and returns at once. `lines` of the open file are in it."""
         with self._turn:
-            self._next = _Job(shot, contains, played)
+            self._next = _Job(shot, lines, played)
             if self._worker is None:
                 self._worker = threading.Thread(target=self._work, name="companion-save")
                 self._worker.start()
@@ -88,7 +88,8 @@ class MainFile:
                 self.failure = f"{self.file.name} could not be written ({fault}); nothing is lost, it is tried again"
 
     def _put(self, job: _Job) -> None:
-        header = replace(self.header, generation=self.header.generation + 1, contains=job.contains, played=job.played)
+        contains = self._journal.contained(job.lines)
+        header = replace(self.header, generation=self.header.generation + 1, contains=contains, played=job.played)
         data = compose(job.shot, header, self._worded(job.shot.entries))
         file, moved = self.file, self.moved
         there = disk.signature(file)
@@ -98,7 +99,7 @@ class MainFile:
             disk.keep_generation(file, history_dir(file), self.header.generation)
         self._seen = disk.write_whole(file, data)
         self.file, self.header, self.moved = file, header, moved
-        self._journal.rebase(file, header.generation, job.contains[1])
+        self._journal.rebase(file, header.generation, job.lines)
 
     def _elsewhere(self) -> tuple[Path, str]:
         file = unused(self.file.parent, self.file.stem)

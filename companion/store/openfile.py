@@ -102,12 +102,13 @@ class OpenFile:
     """
 
     def __init__(self, file: Path, session: str, generation: int) -> None:
-        self.chain = ""
+        self._chain = ""
         self._file = file
         self._path = open_file(file)
         self._session = session
         self._generation = generation
         self._records: list[Mapping[str, Any]] = []
+        self._gone = 0
         self._crc = 0
         self._size = 0
         self._handle: int | None = None
@@ -115,17 +116,26 @@ class OpenFile:
 
     @property
     def count(self) -> int:
-        """How many lines it has."""
-        return len(self._records)
+        """How many lines were ever in it, those included that went into the main file since it was opened."""
+        return self._gone + len(self._records)
+
+    def contained(self, count: int) -> tuple[str, int]:
+        """The first so many lines in the words of a main file: the name of the open file they stand in, and how many.
+
+        Where there is no file yet, this names the one that the next line makes.
+        """
+        with self._lock:
+            self._chain = self._chain or secrets.token_hex(8)
+            return self._chain, count - self._gone
 
     def adopt(self, tail: Tail, records: Sequence[Mapping[str, Any]], *, cut: bool) -> None:
         """Goes on after these lines of the file that is there. `cut`: what follows them there is to go, now."""
         with self._lock:
-            self.chain, self._generation, self._records = tail.chain, tail.generation, list(records)
+            self._chain, self._generation, self._records = tail.chain, tail.generation, list(records)
             if cut:
                 self._rewrite(self._records)
             else:
-                data, self._crc = encode(head_of(self._session, self._generation, self.chain), self._records)
+                data, self._crc = encode(head_of(self._session, self._generation, self._chain), self._records)
                 self._size = len(data)
                 self._handle = os.open(self._path, os.O_WRONLY | os.O_APPEND)
 
@@ -153,18 +163,17 @@ class OpenFile:
             raise
         self._crc, self._size = crc, self._size + len(line)
 
-    def rebase(self, file: Path, generation: int, contained: int) -> None:
-        """The main file is written and contains so many lines: they go, and any since are put in a new open file.
+    def rebase(self, file: Path, generation: int, count: int) -> None:
+        """The main file is written and contains the first so many lines: they go, later ones go to a new open file.
 
         `file` is the main file from now on. Raises OSError; what was there stays then, and the main file's header
         says which of its lines are contained.
         """
         with self._lock:
-            left = self._records[contained:]
+            left = self._records[count - self._gone:]
             before, self._file, self._path = self._path, file, open_file(file)
-            self._generation, self._records = generation, left
+            self._generation, self._records, self._gone, self._chain = generation, left, count, ""
             self._let_go()
-            self.chain = ""
             if left:
                 self._rewrite(left)
             elif before == self._path:
@@ -180,8 +189,8 @@ class OpenFile:
         if self._handle is not None and not self._ours(self._handle) and self._path.exists():
             os.replace(self._path, aside(self._file, "torn"))
         self._let_go()
-        self.chain = self.chain or secrets.token_hex(8)
-        data, crc = encode(head_of(self._session, self._generation, self.chain), records)
+        self._chain = self._chain or secrets.token_hex(8)
+        data, crc = encode(head_of(self._session, self._generation, self._chain), records)
         disk.write_whole(self._path, data)
         self._handle = os.open(self._path, os.O_WRONLY | os.O_APPEND)
         self._crc, self._size = crc, len(data)

@@ -58,4 +58,4 @@ class FileRecorder:
         """Hands the state to the worker."""
         session = self._session
         shot = snapshot(session.table, session.entries, self._extras)
-        self.main.write(shot, (self.journal.chain, self.journal.count), self._played)
+        self.main.write(shot, self.journal.count, self._played)

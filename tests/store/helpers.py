@@ -1,0 +1,94 @@
+"""What must be the same after a session was closed and opened, and players who do anything that may be done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.engine.errors import Refused
+from companion.engine.log import lines
+from companion.engine.requests import Roll
+from companion.engine.run import Input
+from companion.engine.session import Session
+from companion.store.folders import open_file
+from companion.store.reading import restore
+from tests.contract.games import standing, state
+from tests.drive import step_random
+
+
+def picture(session: Session) -> dict[str, Any]:
+    """Everything that players could tell a session by."""
+    run = session.run
+    return {
+        "state": state(session.table), "contacts": list(session.table.contacts.items()), "name": session.table.name,
+        "standing": standing(session), "undo": session.undo_count, "redo": session.redo_count, "log": lines(session),
+        "entries": [replace(e, inputs=_renumbered(e.inputs)) for e in session.entries],
+        "inputs": _renumbered(run.inputs) if run is not None else [],
+        "sticky": session.request.sticky if isinstance(session.request, Roll) else None,
+    }
+
+
+def _renumbered(inputs: list[Input]) -> list[Input]:
+    """Inputs by their place: numbers have gaps where something was refused, and say nothing else."""
+    places = {made.n: place for place, made in enumerate(inputs)}
+    return [replace(i, n=places[i.n], drops=tuple(places.get(n, -1) for n in i.drops)) for i in inputs]
+
+
+def read_again(file: Path) -> dict[str, Any]:
+    """The picture of what lies on disk now."""
+    return picture(restore(file).session)
+
+
+def anything(session: Session, rng: Random) -> None:
+    """One random input of any kind; what is refused changes nothing and is no harm."""
+    try:
+        kind = rng.random()
+        if kind < 0.70 or session.undo_count == 0:
+            step_random(session, rng)
+        elif kind < 0.80:
+            session.undo(rng.randint(1, min(session.undo_count, 9)))
+        elif kind < 0.86 and session.redo_count:
+            session.redo(rng.randint(1, session.redo_count))
+        elif kind < 0.92:
+            _adjust(session, rng)
+        elif kind < 0.96 and session.run is not None and session.run.given:
+            given = rng.choice(session.run.given)
+            session.amend(given.key, given.value if rng.random() < 0.5 else not given.value)
+        elif kind < 0.98 and session.run is not None and session.run.game.tallies:
+            session.overrule(rng.choice(list(session.run.game.tallies)), rng.randint(0, 4), "so it was said")
+        elif session.run is not None:
+            session.leave(rng.random() < 0.5, "no time")
+    except Refused:
+        return
+
+
+def _adjust(session: Session, rng: Random) -> None:
+    unit = rng.choice(list(session.table.units.values()))
+    if rng.random() < 0.3:
+        other = rng.choice([u for u in session.table.units.values() if session.table.enemies(u, unit)])
+        session.touch(unit.id, other.id)
+        return
+    known = [s for s in unit.specs().values() if s.said.adjust and s.kind in ("int", "bool")]
+    spec = rng.choice(known)
+    lo, hi = spec.bounds(unit)
+    value: Any = rng.random() < 0.5 if spec.kind == "bool" else rng.randint(lo or 0, 6 if hi is None else hi)
+    session.adjust(unit.id, spec.name, value, why="a miscount")
+
+
+def text_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
+
+
+def put(file: Path, old: str, new: str) -> None:
+    """Changes a file by hand. The old text must be there."""
+    text = text_of(file)
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def open_lines(file: Path) -> list[str]:
+    """The input lines of the open file."""
+    path = open_file(file)
+    return text_of(path).partition("[lines]\n")[2].splitlines() if path.exists() else []

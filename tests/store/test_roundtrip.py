@@ -1,0 +1,143 @@
+"""A session that is opened again is the session that was closed, at whatever moment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.store import copy_session, create_session, open_session
+from tests.drive import play_random, step_random
+from tests.games.duel import example
+from tests.store.helpers import anything, open_lines, picture, read_again, text_of
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_at_every_moment_the_disk_holds_what_the_players_see(duel: Path, seed: int) -> None:
+    rng = Random(seed)
+    opened = open_session(duel, rng=Random(seed))
+    for _ in range(60):
+        if opened.session.table.over is not None and opened.session.run is None:
+            break
+        anything(opened.session, rng)
+        assert read_again(duel) == picture(opened.session)
+    assert opened.close()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_play_goes_on_after_any_close(duel: Path, seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(25):
+        opened = open_session(duel, rng=rng)
+        before = picture(opened.session)
+        for _ in range(rng.randint(0, 5)):
+            if opened.session.table.over is None or opened.session.run is not None:
+                anything(opened.session, rng)
+                before = picture(opened.session)
+        assert opened.close()
+        assert opened.saved
+        again = open_session(duel)
+        assert again.notices == []
+        assert picture(again.session) == before
+        again.close()
+
+
+def test_everything_can_be_undone_after_opening_and_done_again(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(4))
+    start = picture(opened.session)["state"]
+    assert play_random(opened.session, Random(4))
+    end = picture(opened.session)
+    assert len(opened.session.entries) > 3
+    opened.close()
+
+    opened = open_session(duel)
+    assert picture(opened.session) == end
+    opened.session.undo(opened.session.undo_count)
+    assert picture(opened.session)["state"] == start
+    opened.close()
+
+    opened = open_session(duel)
+    assert opened.session.redo_count > 10
+    opened.session.redo(opened.session.redo_count)
+    assert picture(opened.session)["state"] == end["state"]
+    assert picture(opened.session)["entries"][-1].fx == end["entries"][-1].fx
+    opened.close()
+
+
+def test_a_closed_game_is_one_file_and_reading_it_writes_nothing(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(2))
+    play_random(opened.session, Random(2))
+    opened.close()
+    assert open_lines(duel) == []
+    text = text_of(duel)
+    again = open_session(duel)
+    assert again.close()
+    assert text_of(duel) == text
+
+
+def test_what_is_written_anew_differs_in_nothing_but_its_generation(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(2))
+    play_random(opened.session, Random(2))
+    opened.close()
+    before = text_of(duel).splitlines()
+    again = open_session(duel)
+    again.save()
+    again.close()
+    changed = {line.split(" =")[0] for line in set(before) ^ set(text_of(duel).splitlines())}
+    assert changed == {"generation", "contains"}
+
+
+def test_a_sealed_answer_stays_sealed_over_a_close(duel: Path) -> None:
+    opened = open_session(duel)
+    opened.session.start("exchange", {"fighter": "ann"})
+    opened.session.answer("bob")
+    opened.session.answer(True)
+    opened.session.answer({"plan": "plain", "parts": {"attack": 3, "guard": 0}}, by="blue")
+    opened.close()
+    again = open_session(duel)
+    assert again.session.sealed == ["blue"]
+    assert again.session.request is not None
+    assert again.session.request.by == "red"
+    assert "attack" not in repr([line.text for line in picture(again.session)["log"]])
+    again.close()
+
+
+def test_dice_taken_back_before_the_close_are_offered_after_it(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(1))
+    while opened.session.run is None or opened.session.request.kind != "roll":  # type: ignore[union-attr]
+        step_random(opened.session, Random(1))
+    opened.session.answer("roll")
+    rolled = opened.session.run.given[-1].value if opened.session.run else ()
+    opened.session.undo()
+    opened.close()
+    again = open_session(duel)
+    assert picture(again.session)["sticky"] == rolled
+    again.close()
+
+
+def test_a_copy_is_a_session_of_its_own(duel: Path, tmp_path: Path) -> None:
+    opened = open_session(duel, rng=Random(5))
+    for _ in range(12):
+        step_random(opened.session, Random(5))
+    seen = picture(opened.session)
+    opened.close()
+    copied = copy_session(duel, tmp_path / "campaign", "The other dawn")
+    assert copied == tmp_path / "campaign" / "the-other-dawn.toml"
+    other = open_session(copied, rng=Random(6))
+    assert picture(other.session) == seen | {"name": "The other dawn"}
+    before = text_of(duel)
+    play_random(other.session, Random(6))
+    other.close()
+    assert text_of(duel) == before
+    assert read_again(duel) == seen
+
+
+def test_two_games_do_not_mix(tmp_path: Path) -> None:
+    one, two = (create_session(example(), tmp_path, "Duel") for _ in range(2))
+    assert one != two
+    opened = open_session(one, rng=Random(1))
+    step_random(opened.session, Random(1))
+    opened.close()
+    assert read_again(two)["undo"] == 0
+    assert read_again(one)["undo"] == 1
