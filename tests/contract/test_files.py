@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine import registry
 from companion.engine.log import lines
 from companion.engine.session import Session
 from companion.store import check_file, create_session, open_session
@@ -18,11 +19,8 @@ from tests.drive import step_random
 @pytest.fixture(params=IDS)
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     if request.param == "duel":
-        from companion.engine import registry
-        from tests.games.duel import DUEL
-
-        found = registry.find
-        monkeypatch.setattr(registry, "find", lambda of: DUEL if of == "duel" else found(of))
+        known = {**registry.BUILT_IN, "duel": "tests.games.duel:DUEL"}
+        monkeypatch.setattr(registry, "BUILT_IN", known)
     return str(request.param)
 
 
