@@ -1,0 +1,252 @@
+"""The command line. Start-up is imports, so each command imports what it needs when it is called."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import companion
+from companion.engine.errors import Refused
+
+WELL, FAULTY, WRONG = 0, 1, 2
+"""Exit status: all is well; something was found or failed; the command cannot be carried out as it was said."""
+
+PIPE_CLOSED: Final = 141
+"""The status a shell gives a program whose reader went away."""
+
+ABOUT = """Two people, their miniatures and dice, and the rules led step by step.
+
+  companion [FILE]                       open the app, at once on a session
+  companion play FILE [--plain | --json] play without a screen: text lines for people, JSON lines for programs
+  companion list [--rulesets]            sessions, the last played first; or the games there are
+  companion new                          make a session; asks for what is not said
+  companion check FILE...                every fault of a file with its line
+  companion rules GAME [SHEET]           the tables of a game
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carries out one command line; returns the exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        status = _carry_out(words)
+        sys.stdout.flush()
+    except Refused as fault:
+        return _say(fault.message + (f" ({fault.hint})" if fault.hint else ""))
+    except BrokenPipeError:
+        # The reader went away; the flush at exit must not complain of it again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        return _say("stopped", status=FAULTY)
+    return status
+
+
+def _carry_out(words: list[str]) -> int:
+    top = argparse.ArgumentParser("companion", add_help=False, allow_abbrev=False)
+    top.add_argument("--saves", metavar="DIR")
+    early, rest = top.parse_known_args(words[:_command_at(words)])
+    at = _command_at(words)
+    if at < len(words):
+        command = words[at]
+        parser = argparse.ArgumentParser(f"companion {command}", description=COMMANDS[command].__doc__)
+        _ADD[command](parser)
+        parser.add_argument("--saves", metavar="DIR", default=early.saves, help="the folder of sessions")
+        if rest:
+            parser.error(f"unknown before {command}: " + " ".join(rest))
+        return COMMANDS[command](parser.parse_args(words[at + 1:]))
+    parser = argparse.ArgumentParser("companion", description=ABOUT, usage=argparse.SUPPRESS,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", nargs="?", metavar="FILE", help="a session to open")
+    parser.add_argument("--saves", metavar="DIR", help="the folder of sessions")
+    parser.add_argument("--version", action="version", version=f"companion {companion.__version__}")
+    return _app(parser.parse_args(words))
+
+
+def _command_at(words: Sequence[str]) -> int:
+    """The place of the command among the words; their number where the app itself is called."""
+    place = 0
+    while place < len(words) and words[place].startswith("-"):
+        place += 2 if words[place] == "--saves" else 1
+    return place if place < len(words) and words[place] in COMMANDS else len(words)
+
+
+def _app(said: argparse.Namespace) -> int:
+    """Opens the app."""
+    from companion.store import saves_dir
+
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        return _say("the app needs a terminal that can draw; here, play as text: companion play FILE --plain"
+                    " (companion list shows the sessions)")
+    saves = saves_dir(said.saves)
+    file = _session(said.file, saves) if said.file else None
+    from companion.tui import run_app
+
+    return run_app(saves, file)
+
+
+def _session(said: str, saves: Path) -> Path:
+    """The file that is meant: a path, or the name of a session in the folder. Raises Refused where there is none."""
+    for file in (Path(said), saves / said, saves / f"{said}.toml"):
+        if file.is_file():
+            return file
+    raise Refused(f"there is no file {said}", hint="companion list shows the sessions")
+
+
+def _play(said: argparse.Namespace) -> int:
+    """Plays a session without a screen: as text lines for people, or as JSON lines for programs."""
+    from random import Random
+
+    from companion.store import CannotOpen, open_session, saves_dir
+
+    try:
+        opened = open_session(_session(said.file, saves_dir(said.saves)),
+                              rng=None if said.seed is None else Random(said.seed))
+    except CannotOpen as fault:
+        return _say(*(str(wrong) for wrong in fault.faults))
+    try:
+        if said.json:
+            from companion.play import json_lines
+
+            json_lines.play(opened, sys.stdin.buffer, sys.stdout.buffer)
+        else:
+            from shutil import get_terminal_size
+
+            from companion.play import plain
+
+            _any_text()
+            plain.play(opened, sys.stdin, sys.stdout, get_terminal_size().lines)
+    finally:
+        opened.close()
+    return WELL
+
+
+def _list(said: argparse.Namespace) -> int:
+    """Lists the sessions, the last played first, or the games."""
+    from companion.play.clean import clean
+    from companion.play.listing import ruleset_lines, session_lines
+    from companion.store import saves_dir
+
+    _any_text()
+    for line in ruleset_lines() if said.rulesets else session_lines(saves_dir(said.saves)):
+        print(clean(line) if not line.startswith(" ") else "    " + clean(line.strip()))
+    return WELL
+
+
+def _check(said: argparse.Namespace) -> int:
+    """Says every fault of session and roster files with its line, and changes nothing."""
+    from companion.play.clean import clean
+    from companion.store import check_file
+
+    _any_text()
+    status = WELL
+    for name in said.file:
+        file = Path(name)
+        try:
+            with file.open("rb"):
+                pass
+        except OSError as fault:
+            status = max(status, _say(f"{name}: cannot be read: {fault.strerror or fault}"))
+            continue
+        faults = check_file(file)
+        for fault_ in faults:
+            print(clean(str(fault_)))
+        if faults:
+            status = max(status, FAULTY)
+        else:
+            print(f"{clean(name)}: no faults")
+    return status
+
+
+def _new(said: argparse.Namespace) -> int:
+    """Makes a session. What no flag says is asked on a terminal; elsewhere it is as in the game's ready example."""
+    from companion.play.new_game import Asker, Said, new_session
+    from companion.store import saves_dir
+
+    _any_text()
+    options = dict(word.partition("=")[::2] for word in said.option)
+    told = Said(said.game, said.name, said.player, said.roster, said.units, options)
+    asker = Asker(input if sys.stdin.isatty() else None, print)
+    try:
+        file = new_session(told, saves_dir(said.saves), asker)
+    except OSError as fault:
+        return _say(f"cannot be written: {fault}")
+    except EOFError:
+        return _say("stopped: nothing was made", status=FAULTY)
+    print(file)
+    return WELL
+
+
+def _rules(said: argparse.Namespace) -> int:
+    """Prints the tables of a game as the app uses them."""
+    from shutil import get_terminal_size
+
+    from companion.engine.registry import find
+    from companion.play.sheets import chosen, sheet_lines
+
+    _any_text()
+    for place, sheet in enumerate(chosen(find(said.game), said.sheet)):
+        print(*([""] if place else []), *sheet_lines(sheet, max(20, get_terminal_size().columns)), sep="\n")
+    return WELL
+
+
+COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
+    "play": _play, "list": _list, "new": _new, "check": _check, "rules": _rules,
+}
+
+
+def _play_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--plain", action="store_true", help="text lines for people (when nothing is said)")
+    way.add_argument("--json", action="store_true", help="JSON lines for programs: docs/protocol.md")
+    parser.add_argument("--seed", type=int, metavar="N", help="make the app's own dice repeatable")
+
+
+def _list_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rulesets", action="store_true", help="the games, and what each covers")
+
+
+def _new_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", default="", metavar="ID", help="as companion list --rulesets shows them")
+    parser.add_argument("--name", default="", help="what the session is called")
+    parser.add_argument("--player", action="append", default=[], metavar="NAME", help="once a side, in their order")
+    parser.add_argument("--roster", action="append", default=[], metavar="FILE",
+                        help="once a side: a roster file, or example")
+    parser.add_argument("--units", action="append", default=[], metavar="LIST",
+                        help="once a side: which units of it, such as 'ann, speeder*2'")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+
+
+def _check_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="+", metavar="FILE")
+
+
+def _rules_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("sheet", nargs="?", default="", metavar="SHEET", help="one table: its id or title")
+
+
+_ADD: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "play": _play_words, "list": _list_words, "new": _new_words, "check": _check_words, "rules": _rules_words,
+}
+
+
+def _any_text() -> None:
+    """Output never fails for a sign that the terminal's encoding lacks, input never for a byte that is none."""
+    for stream in (sys.stdout, sys.stdin):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _say(*lines: str, status: int = WRONG) -> int:
+    from companion.play.clean import clean
+
+    for line in lines:
+        print(f"companion: {clean(line)}", file=sys.stderr)
+    return status

@@ -1,0 +1,193 @@
+"""`companion new`: a session from flags and, on a terminal, from answers to what the flags left open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from companion.engine import registry
+from companion.engine.errors import BadValue, Refused
+from companion.engine.muster import muster
+from companion.engine.ruleset import RuleOption, Ruleset
+from companion.engine.table import Side, Table, Unit
+from companion.play.typed import whole, yes_no
+from companion.store import create_session, read_roster, rosters
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Said:
+    """What the flags said. A roster stands as a file, or as `example` for the game's own units."""
+
+    game: str = ""
+    name: str = ""
+    players: Sequence[str] = ()
+    rosters: Sequence[str] = ()
+    units: Sequence[str] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+class Asker:
+    """Asks on a terminal, again until it is right; without one it takes the default."""
+
+    def __init__(self, ask: Callable[[str], str] | None, tell: Callable[[str], None]) -> None:
+        self._ask = ask
+        self.tell = tell
+
+    @property
+    def there(self) -> bool:
+        """Whether there is anybody to ask."""
+        return self._ask is not None
+
+    def value(self, question: str, default: str, read: Callable[[str], T]) -> T:
+        """The answer as `read` takes it; enter alone means the default."""
+        if self._ask is None:
+            return read(default)
+        while True:
+            typed = self._ask(f"{question} [{default}]: " if default else f"{question}: ").strip() or default
+            try:
+                return read(typed)
+            except Refused as fault:
+                self.tell(f"Not taken: {fault.message}" + (f" ({fault.hint})" if fault.hint else "") + ".")
+
+
+def new_session(said: Said, folder: Path, asker: Asker) -> Path:
+    """Makes the session and returns its file.
+
+    Raises Refused where something said cannot be so, CannotOpen for a roster that cannot be read, OSError where the
+    folder cannot be written.
+    """
+    ruleset = _game(said, asker)
+    if ruleset.example is None:
+        raise Refused(f"{ruleset.title} comes without units to begin with")
+    example = ruleset.example()
+    name = said.name or asker.value("Name of the session", f"{ruleset.title} game", str)
+    sides = [_player(side, place, said, asker) for place, side in enumerate(example.sides.values())]
+    if len(said.players) > len(sides) or len(said.rosters) > len(sides) or len(said.units) > len(sides):
+        raise Refused(f"{ruleset.title} has {len(sides)} sides", hint=", ".join(side.id for side in sides))
+    chosen = {side.id: _units(ruleset, example, side, place, said, folder, asker) for place, side in enumerate(sides)}
+    table = muster(ruleset, sides, chosen, _options(ruleset, said, asker), name)
+    _check(table)
+    return create_session(table, folder, name)
+
+
+def _game(said: Said, asker: Asker) -> Ruleset:
+    if said.game:
+        return registry.find(said.game)
+    names = registry.names()
+    if not asker.there:
+        raise Refused("which game?", hint="companion new --game " + "|".join(names))
+    for place, name in enumerate(names, 1):
+        asker.tell(f"  {place}. {registry.find(name).title} ({name})")
+    return asker.value("Which game", "", lambda typed: registry.find(_one_of(names, typed)))
+
+
+def _one_of(names: Sequence[str], typed: str) -> str:
+    if typed.isdecimal() and 1 <= int(typed) <= len(names):
+        return names[int(typed) - 1]
+    return typed
+
+
+def _player(side: Side, place: int, said: Said, asker: Asker) -> Side:
+    name = said.players[place] if place < len(said.players) else \
+        asker.value(f"Who plays {side.colour or side.id}", side.name, str)
+    side.name = name
+    return side
+
+
+def _units(ruleset: Ruleset, example: Table[Any, Any], side: Side, place: int, said: Said, folder: Path,
+           asker: Asker) -> list[Unit]:
+    own = [unit for unit in example.units.values() if unit.side == side.id]
+    pool = list(example.units.values())
+    rostered, listed = place < len(said.rosters), place < len(said.units)
+    if rostered:
+        pool, own = _pool(ruleset, example, own, said.rosters[place])
+    elif asker.there and not listed:
+        known = [r for r in rosters(folder) if r.ruleset == ruleset.id]
+        for number, roster in enumerate(known, 1):
+            asker.tell(f"  {number}. {roster.name}, {roster.units} units ({roster.file})")
+        files = [str(roster.file) for roster in known]
+        pool, own = asker.value(f"Units of {side.name}: the number or file of a roster, or example", "example",
+                                lambda typed: _pool(ruleset, example, own, _one_of(files, typed)))
+    if listed:
+        return picked(pool, said.units[place])
+    if rostered or not asker.there:
+        return own
+    for unit in pool:
+        asker.tell(f"  {unit.id}: {unit.name}")
+    return asker.value(f"Which of them fight for {side.name} (ann, speeder*2)", ", ".join(unit.id for unit in own),
+                       lambda typed: picked(pool, typed))
+
+
+def _pool(ruleset: Ruleset, example: Table[Any, Any], own: list[Unit], said: str) -> tuple[list[Unit], list[Unit]]:
+    """All units that may be chosen, and those that are chosen when nothing else is said."""
+    if said == "example":
+        return list(example.units.values()), own
+    listed = _roster(ruleset, Path(said))
+    return listed, listed
+
+
+def _roster(ruleset: Ruleset, file: Path) -> list[Unit]:
+    from companion.store import CannotOpen
+
+    try:
+        roster = read_roster(file)
+    except CannotOpen as fault:
+        raise Refused(str(fault)) from fault
+    if roster.ruleset != ruleset.id:
+        raise Refused(f"{file} is a roster of {roster.ruleset}, not of {ruleset.id}")
+    if not roster.units:
+        raise Refused(f"{file} holds no units")
+    return list(roster.units)
+
+
+def picked(pool: Sequence[Unit], said: str) -> list[Unit]:
+    """`ann, speeder*2` as units of the pool, by id or name. Raises Refused for what is not there."""
+    found: list[Unit] = []
+    for word in said.split(","):
+        name, star, many = word.partition("*")
+        wanted = name.strip().casefold()
+        unit = next((u for u in pool if wanted in (u.id.casefold(), u.name.casefold())), None)
+        if unit is None:
+            raise Refused(f"there is no unit {name.strip()!r}", hint="units: " + ", ".join(u.id for u in pool))
+        count = whole(many.strip(), "speeder*2") if star else 1
+        if not 1 <= count <= 50:
+            raise Refused(f"{count} times {unit.name}", hint="1 to 50")
+        found += [unit] * count
+    return found
+
+
+def _options(ruleset: Ruleset, said: Said, asker: Asker) -> dict[str, Any]:
+    chosen = {name: option_of(ruleset.option(name), word) for name, word in said.options.items()}
+    for option in ruleset.options:
+        if option.ask_at_setup and option.name not in chosen:
+            default = ("yes" if option.default else "no") if isinstance(option.default, bool) else str(option.default)
+            words = f" ({', '.join(str(c) for c in option.choices)})" if option.choices else ""
+
+            def read(typed: str, option: RuleOption = option) -> Any:
+                return ruleset.checked_option(option.name, option_of(option, typed))
+
+            chosen[option.name] = asker.value(f"{option.label}{words}", default, read)
+    return chosen
+
+
+def option_of(option: RuleOption, typed: str) -> Any:
+    """A typed word as the kind of value that the option takes."""
+    for choice in option.choices:
+        if str(choice).casefold() == typed.casefold():
+            return choice
+    if isinstance(option.default, bool):
+        return yes_no(typed)
+    return whole(typed, f"{option.name} is a number") if isinstance(option.default, int) else typed
+
+
+def _check(table: Table[Any, Any]) -> None:
+    """Refuses a table that its own game finds fault with, in words."""
+    for unit in table.units.values():
+        for name, reason in unit.faults():
+            raise BadValue(f"{unit.name}: {name}: {reason}")
+    for of, name, reason in table.ruleset.faults(table):
+        raise BadValue(f"{table.title(of)}: {name}: {reason}")

@@ -1,0 +1,79 @@
+"""`companion rules GAME`: the tables of a game as plain text, as wide as the terminal and no wider."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from companion.engine.errors import Refused
+from companion.engine.ruleset import Ruleset, Sheet
+from companion.play.clean import clean
+
+GAP = "  "
+NARROWEST = 6
+"""No column gets narrower; where that is not enough, each row is printed as a list."""
+
+
+def chosen(ruleset: Ruleset, said: str) -> Sequence[Sheet]:
+    """The sheets asked for: all, or the one of this id or title (its beginning is enough).
+
+    Raises Refused where there is none.
+    """
+    sheets = ruleset.sheets()
+    if not said:
+        if not sheets:
+            raise Refused(f"{ruleset.title} has no tables to show")
+        return sheets
+    word = said.casefold()
+    names = [(sheet, (sheet.id.casefold(), sheet.title.casefold())) for sheet in sheets]
+    exact = [sheet for sheet, called in names if word in called]
+    found = exact or [sheet for sheet, called in names if any(name.startswith(word) for name in called)]
+    if len(found) == 1:
+        return found
+    raise Refused(f"{ruleset.title} has no one table {said!r}",
+                  hint="tables: " + ", ".join(sheet.id for sheet in sheets))
+
+
+def sheet_lines(sheet: Sheet, width: int) -> Iterator[str]:
+    """A sheet line by line, none longer than `width` unless a single word is."""
+    yield f"{clean(sheet.title)} ({sheet.id})"
+    if sheet.text:
+        yield from textwrap.wrap(clean(sheet.text), width)
+    columns = [clean(cell) for cell in sheet.columns]
+    rows = [[clean(cell) for cell in row] for row in sheet.rows]
+    widths = _widths([columns, *rows], width)
+    if widths is None:
+        for row in rows:
+            yield ""
+            for name, cell in zip(columns, row, strict=True):
+                yield from textwrap.wrap(f"{name}: {cell}", width, subsequent_indent="  ")
+        return
+    yield ""
+    yield from _row(columns, widths)
+    yield GAP.join("-" * size for size in widths)
+    for row in rows:
+        yield from _row(row, widths)
+
+
+def _widths(rows: Sequence[Sequence[str]], width: int) -> list[int] | None:
+    """How wide each column is: as its cells need, the widest cut back until all fit; None where they cannot."""
+    widths = [max(1, *(len(cell) for cell in column)) for column in zip(*rows, strict=True)]
+    longest = [max(1, *(len(word) for cell in column for word in [*cell.split(), ""]))
+               for column in zip(*rows, strict=True)]
+    least = [min(size, max(NARROWEST, word)) for size, word in zip(widths, longest, strict=True)]
+    room = width - len(GAP) * (len(widths) - 1)
+    if sum(least) > room:
+        return None
+    over = sum(widths) - room
+    while over > 0:
+        place = max(range(len(widths)), key=lambda n: widths[n] - least[n])
+        widths[place] -= 1
+        over -= 1
+    return widths
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+    wrapped = [textwrap.wrap(cell, size) or [""] for cell, size in zip(cells, widths, strict=True)]
+    for place in range(max(len(cell) for cell in wrapped)):
+        parts = (cell[place] if place < len(cell) else "" for cell in wrapped)
+        yield GAP.join(part.ljust(size) for part, size in zip(parts, widths, strict=True)).rstrip()
