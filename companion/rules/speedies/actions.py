@@ -14,7 +14,8 @@ from companion.rules.speedies.turn import TITLES, next_phase, phase_after
 from companion.rules.speedies.units import Battle, Fighter
 from companion.rules.speedies.upkeep import upkeep
 
-UnitAction = tuple[str, str, Procedure[[str], dict[str, Any]], Callable[[Battle, Fighter], str | None], tuple[str, ...], bool]
+WhyNot = Callable[[Battle, Fighter], str | None]
+UnitAction = tuple[str, str, Procedure[[str], dict[str, Any]], WhyNot, tuple[str, ...], bool]
 
 UNIT_ACTIONS: tuple[UnitAction, ...] = (
     ("engage", "Engage", engage.engage, engage.why_not, ("engage",), True),

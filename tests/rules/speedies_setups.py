@@ -1,0 +1,79 @@
+"""Speedies tables for tests, and a player who types d20s in the order in which the rules consume them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.engine.changes import Note
+from companion.engine.requests import Roll
+from companion.engine.session import Done, Session
+from companion.engine.table import pair_key
+from companion.rules.speedies import RULESET
+from companion.rules.speedies.lines import arm
+from companion.rules.speedies.units import Battle, Fighter, Warband
+from tests.drive import Scripted, _default, _take, side_of
+
+MISS = 1
+"""A natural die that always fails."""
+
+
+def plain(of: str, side: str, **fields: Any) -> Fighter:
+    """A unit with the defaults of the digest, save for what is said. Weapons are given by their listed names."""
+    if "weapons" in fields and all(isinstance(w, str) for w in fields["weapons"]):
+        fields["weapons"] = arm(*fields["weapons"])
+    return Fighter(id=of, name=of, side=side, **fields)
+
+
+def battle(units: Sequence[Fighter], touching: Iterable[tuple[str, str]] = (), *, phase: str = "melee",
+           active: str = "R", turn: int = 3, options: Mapping[str, Any] | None = None, sides: Sequence[Warband] = (),
+           tokens: int = 0) -> Session:
+    """A session at rest, Agility read as a target number unless said otherwise."""
+    table = RULESET.table(
+        units, sides or [Warband(id="R"), Warband(id="K")], contacts={pair_key(a, b): {} for a, b in touching},
+        phase=phase, active=active, round=turn, options={"agility_mode": "target", **(options or {})}, tokens=tokens)
+    assert isinstance(table, Battle)
+    return Session(table)
+
+
+def play(session: Session, dice: Sequence[int] = (), script: Iterable[Scripted] = ()) -> dict[str, Any]:
+    """Answers until the open procedure ends: dice in order of consumption, the rest by name. All must be used."""
+    left, decisions = list(dice), list(script)
+    outcome: dict[str, Any] = {}
+    while session.run is not None:
+        request = session.request
+        assert request is not None
+        if isinstance(request, Roll):
+            count = sum(g.count for g in request.dice)
+            assert len(left) >= count, f"no dice left for {request.title}"
+            value: Any = []
+            for group in request.dice:
+                value.append(left[: group.count])
+                del left[: group.count]
+        else:
+            value = _take(decisions, request)
+            value = _default(request) if value is None else value
+        for event in session.answer(value, by=side_of(request)):
+            if isinstance(event, Done):
+                outcome = dict(event.outcome)
+    assert left == [], f"dice never asked for: {left}"
+    assert decisions == [], f"never asked: {decisions}"
+    return outcome
+
+
+def melee(session: Session, dice: Sequence[int] = (), script: Iterable[Scripted] = ()) -> dict[str, Any]:
+    """The whole Melee phase."""
+    happened = session.start("melee_phase")
+    done = [e for e in happened if isinstance(e, Done)]
+    return dict(done[0].outcome) if done else play(session, dice, script)
+
+
+def facts(session: Session, key: str) -> list[Mapping[str, Any]]:
+    """The facts of the notes that have this key, of the last entry or the open run."""
+    events = session.run.game.events if session.run is not None else session.entries[-1].events
+    return [e.facts for e in events if isinstance(e, Note) and key in e.facts]
+
+
+def unit(session: Session, of: str) -> Fighter:
+    found: Fighter = session.table.units[of]
+    return found

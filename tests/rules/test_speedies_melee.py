@@ -1,0 +1,402 @@
+"""Edge cases of the Speedies melee, its choices, refusals, skills and options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.rules.speedies.checks import kept, passes
+from companion.rules.speedies.strikes import band_of, injury_status
+from companion.rules.speedies.units import Warband, Weapon
+from tests.drive import side_of
+from tests.rules.speedies_setups import MISS, battle, facts, melee, plain, play, unit
+
+THREE = (Warband(id="A"), Warband(id="B"), Warband(id="C"))
+
+
+def advance(held: Any, name: str) -> None:
+    """Answers with harmless defaults until this request stands."""
+    while held.request.name != name:
+        request = held.request
+        held.answer([[MISS] * g.count for g in request.dice] if request.kind == "roll" else "keep", by=side_of(request))
+
+
+# -- edge cases of section 9 ------------------------------------------------------------------------------------------
+
+
+def test_a_combat_of_the_helpless_has_an_empty_order() -> None:
+    held = battle([plain("a", "R", status="dazed"), plain("b", "K", status="stunned")], [("a", "b")])
+    done = melee(held)
+    assert (done["combats"], done["orders"], done["acted"]) == ([["a", "b"]], [[]], [])
+    assert held.table.phase == "upkeep"
+
+
+def test_a_volley_treats_its_target_as_it_was_when_the_volley_began() -> None:
+    held = battle([plain("a", "R", attacks=3, engaged_this_turn=True), plain("b", "R", agility=5),
+                   plain("x", "K", defence=None)], [("a", "x"), ("b", "x")])
+    done = melee(held, [14, 14, 14, 14, 14], [("activate", "a"), ("promotes", False)])
+    first, second = done["volleys"]
+    assert (first["mode"], first["unsaved"], first["injury_value"], first["result"]) == ("normal", 3, 14, "dazed")
+    assert (second["mode"], second["result"]) == ("dazed", "incapacitated")
+    assert "injury_value" not in second
+
+
+def test_spare_attacks_are_lost() -> None:
+    held = battle([plain("a", "R", attacks=3, engaged_this_turn=True), plain("x", "K", status="stunned"),
+                   plain("y", "K", status="stunned")], [("a", "x"), ("a", "y")])
+    done = melee(held, [], [("declare", "x")] * 3 + [("promotes", False)])
+    assert done["volleys"] == [{"attacker": "a", "target": "x", "attacks": 3, "mode": "stunned", "hits": 0, "crits": 0,
+                                "unsaved": 0, "spent": 1, "result": "incapacitated"}]
+    assert unit(held, "y").status == "stunned"
+
+
+def test_a_unit_dazed_before_it_acts_loses_its_attacks() -> None:
+    held = battle([plain("a", "R", engaged_this_turn=True), plain("x", "K", defence=None, attacks=3)], [("a", "x")])
+    assert melee(held, [14])["acted"] == ["a"]
+
+
+def test_only_a_standing_enemy_in_touch_protects_the_helpless() -> None:
+    held = battle([plain("a", "R", engaged_this_turn=True), plain("b", "R", status="ok"),
+                   plain("x", "K", status="stunned"), plain("y", "K")], [("a", "x"), ("b", "x"), ("b", "y")])
+    held.start("melee_phase")
+    advance(held, "roll_off")
+    done = play(held, [5, 7, MISS, MISS], [("promotes", False)])
+    assert [v["target"] for v in done["volleys"]][0] == "x"
+    assert [v["target"] for v in done["volleys"]][1:] == ["b", "y"]
+
+
+def test_coup_de_grace_reaches_past_the_standing() -> None:
+    for fields in ({"coup_de_grace": True}, {"skills": ("Coup de Grace",)}):
+        held = battle([plain("a", "R", engaged_this_turn=True, **fields), plain("x", "K", status="stunned"),
+                       plain("y", "K")], [("a", "x"), ("a", "y")])
+        done = melee(held, [MISS], [("declare", "x"), ("promotes", False)])
+        assert done["volleys"][0]["result"] == "incapacitated"
+
+
+def test_staggered_against_dazed_rolls_one_die() -> None:
+    held = battle([plain("a", "R", status="staggered"), plain("x", "K", status="dazed")], [("a", "x")])
+    assert melee(held, [13])["volleys"][0]["hits"] == 0
+
+
+def test_naturals_decide_a_defence() -> None:
+    assert not passes(4, -10, 4)
+    assert passes(5, -10, 4)
+    assert passes(20, 33, 4)
+    assert passes(4, -10, 1)
+    for die, result in ((4, "dazed"), (5, "ok")):
+        held = battle([plain("a", "R", melee=5, engaged_this_turn=True), plain("x", "K", defence=5, defence_bonus=12)],
+                      [("a", "x")])
+        assert melee(held, [6, die] + ([MISS] if result == "ok" else []))["volleys"][0]["result"] == result
+
+
+def test_a_shield_alone_needs_17_and_20_against_pierce_3() -> None:
+    for weapons, die, result in (((), 17, "ok"), ((), 16, "dazed"), (("Sword",), 20, "ok"), (("Sword",), 19, "dazed")):
+        held = battle([plain("a", "R", melee=5, natural_weapons=True, weapons=weapons, engaged_this_turn=True),
+                       plain("x", "K", defence=None, defence_bonus=4)], [("a", "x")])
+        done = melee(held, [6, die] + ([MISS] if result == "ok" else []))
+        assert done["volleys"][0]["result"] == result
+
+
+def test_injury_bands_and_random_bands() -> None:
+    assert [injury_status(v) for v in (-5, 0, 14, 15, 17, 18, 40)] == [
+        "dazed", "dazed", "dazed", "stunned", "stunned", "incapacitated", "incapacitated"]
+    assert [band_of(d, 2) for d in (1, 10, 11, 20)] == [0, 0, 1, 1]
+    assert [band_of(d, 3) for d in (6, 7, 13, 18, 19, 20)] == [0, 1, 2, 2, None, None]
+    assert kept([3, 9, 12, 4], 1) == [9, 12]
+    assert kept([3, 9, 12, 4], -1) == [3, 4]
+
+
+def test_random_removal_is_rolled_again_above_the_last_band() -> None:
+    held = battle([plain("a", "R", melee=5, attacks=3, engaged_this_turn=True),
+                   plain("x", "K", defence=None, max_wounds=2)], [("a", "x")])
+    done = melee(held, [10, 15, 16, 19, 14], [])
+    assert done["volleys"][0]["injury_value"] == 15
+    assert unit(held, "x").status == "stunned"
+
+
+def test_both_players_lose_units_and_both_draw() -> None:
+    held = battle([plain("a", "R", engaged_this_turn=True), plain("b", "R", defence=None, agility=20),
+                   plain("x", "K", status="stunned"), plain("y", "K", agility=6, injury=5)],
+                  [("a", "x"), ("b", "y")])
+    done = melee(held, [14], [("choose_combat", "a"), ("promotes", "R", True), ("promotes", "K", False)])
+    assert done["improvement_draws"] == ["a", "y"]
+    assert done["units_lost"] == {"R": 1, "K": 1}
+    assert unit(held, "a").promote_pending
+
+
+def test_three_warbands() -> None:
+    held = battle([plain("a", "A"), plain("b", "B"), plain("c", "C"), plain("d", "B"), plain("e", "C")],
+                  [("a", "b"), ("d", "e"), ("b", "c")], active="A", sides=THREE)
+    done = melee(held, [9, 10, 11, MISS, MISS, MISS], [("declare", "a")])
+    assert (done["combats"], done["left_out"]) == ([["a", "b", "c"]], [["d", "e"]])
+    assert done["orders"] == [["c", "b", "a"]]
+    assert held.table.active == "B"
+
+
+def test_the_option_resolves_the_other_combats_too() -> None:
+    held = battle([plain("a", "A"), plain("b", "B", agility=6), plain("d", "B", agility=7), plain("e", "C")],
+                  [("a", "b"), ("d", "e")], active="A", sides=THREE, options={"other_combats": "resolve"})
+    done = melee(held, [MISS] * 4, [("choose_combat", "d")])
+    assert done["orders"] == [["d", "e"], ["b", "a"]]
+
+
+# -- the order --------------------------------------------------------------------------------------------------------
+
+
+def ladder(mode: str) -> Any:
+    return battle([plain("slow", "R", agility=14), plain("mid", "R", agility=10), plain("quick", "K", agility=6)],
+                  [("slow", "quick"), ("mid", "quick")], options={"agility_mode": mode})
+
+
+def test_agility_reads_both_ways() -> None:
+    for mode, order in (("rating", ["slow", "mid", "quick"]), ("target", ["quick", "mid", "slow"])):
+        assert melee(ladder(mode), [MISS] * 3, [("activate", "mid"), ("declare", "mid")])["orders"] == [order]
+
+
+def test_the_players_may_switch_at_the_attack_order() -> None:
+    held = ladder("rating")
+    held.start("melee_phase")
+    assert held.request is not None
+    assert held.request.name == "attack_order"
+    assert "rating" in held.request.title
+    held.answer("switch")
+    assert held.table.options["agility_mode"] == "target"
+    assert [p["unit"] for p in facts(held, "order")[0]["order"]] == ["quick", "mid", "slow"]
+    held.undo()
+    assert held.table.options["agility_mode"] == "rating"
+    held.adjust("table", "options.agility_mode", "target", why="we read it so")
+    assert held.request.name == "attack_order"
+    assert "(target)" in held.request.title
+    held.answer("keep")
+    assert [p["unit"] for p in facts(held, "order")[0]["order"]] == ["quick", "mid", "slow"]
+
+
+def test_requests_of_a_combat_carry_the_order() -> None:
+    held = ladder("rating")
+    held.start("melee_phase")
+    held.answer("keep")
+    assert held.request is not None
+    assert held.request.name == "activate"
+    tally = next(t for t in held.request.tally if t.key == "attack_order")
+    assert [line.label for line in tally.lines] == ["1. slow (Agility 14)", "2. mid (Agility 10)", "3. quick (Agility 6)"]
+    assert int(tally) == 3
+
+
+def test_own_ties_keep_the_listing_unless_the_option_rolls_them() -> None:
+    units = [("a", "R"), ("b", "R"), ("x", "K")]
+    for own, dice, order in ((False, [], ["a", "b", "x"]), (True, [3, 8], ["b", "a", "x"])):
+        held = battle([plain(u, s, agility=8 if s == "R" else 12) for u, s in units], [("a", "x"), ("b", "x")],
+                      options={"roll_off_own": own})
+        assert melee(held, [*dice, MISS, MISS, MISS], [("activate", order[0]), ("declare", "a")])["orders"] == [order]
+
+
+def test_runs_merge_when_a_unit_between_is_removed() -> None:
+    held = battle([plain("a", "R", agility=5, melee=5, engaged_this_turn=True), plain("x", "K", agility=6, defence=None),
+                   plain("b", "R", agility=7), plain("c", "R", agility=8), plain("y", "K", agility=9)],
+                  [("a", "x"), ("b", "x"), ("b", "y"), ("c", "y")])
+    held.start("melee_phase")
+    advance(held, "melee_check")
+    held.answer([[14]], by="R")
+    assert held.request is not None
+    assert held.request.name == "activate"
+    assert [o.value for o in held.request.options if o.why_not is None] == ["b", "c"]
+
+
+def test_a_unit_without_enemies_left_is_passed_over() -> None:
+    held = battle([plain("a", "R", agility=5), plain("b", "R", agility=9), plain("x", "K", status="stunned"),
+                   plain("y", "K", agility=20)], [("a", "x"), ("b", "x"), ("a", "y")])
+    held.start("melee_phase")
+    advance(held, "activate")
+    held.adjust("y", "status", "incapacitated", why="a spell")
+    held.answer("a", by="R")
+    done = play(held, [], [("promotes", False)])
+    assert done["acted"] == ["a"]
+    assert {"unit": "b", "reason": "nobody left to fight"} in [s for f in facts(held, "struck") for s in f["struck"]]
+
+
+# -- choices and refusals ---------------------------------------------------------------------------------------------
+
+
+def refused(held: Any, value: Any) -> str:
+    with pytest.raises(Refused) as told:
+        held.answer(value)
+    return told.value.code
+
+
+def test_refusals_carry_the_digests_codes() -> None:
+    held = battle([plain("a", "R", agility=5, weapons=("Sword", "Dagger")), plain("b", "R", agility=6),
+                   plain("x", "K"), plain("y", "K", status="dazed"), plain("c", "R"), plain("z", "K")],
+                  [("a", "x"), ("a", "y"), ("b", "x"), ("c", "z")])
+    held.start("melee_phase")
+    assert refused(held, "z") == "not_your_unit"
+    assert refused(held, "nobody") == "no_such_combat"
+    held.answer("c")
+    advance(held, "roll_off")
+    held.answer([[9], [5]])
+    held.answer("keep")
+    held.answer([[MISS]])
+    held.answer([[MISS]])
+    held.answer("keep")
+    assert held.request is not None
+    assert held.request.name == "activate"
+    assert refused(held, "x") == "not_your_unit"
+    held.answer("a")
+    assert held.request.name == "declare_weapon"
+    assert refused(held, "Pike") == "unknown_weapon"
+    held.answer("Sword")
+    assert held.run is not None
+    assert held.run.given[-1].how == "auto"
+    assert held.run.given[-1].value == "Dagger"
+    assert held.request.name == "melee_check"
+    assert [(g.name, g.count) for g in held.request.dice] == [("Sword", 1), ("Dagger", 1)]
+
+
+def test_targets_that_may_not_be_struck_say_why() -> None:
+    held = battle([plain("a", "R", agility=5), plain("b", "R", agility=20), plain("x", "K"), plain("y", "K"),
+                   plain("z", "K", status="dazed"), plain("w", "K", agility=20)],
+                  [("a", "x"), ("a", "y"), ("a", "z"), ("b", "x"), ("b", "w")])
+    held.start("melee_phase")
+    advance(held, "declare")
+    assert refused(held, "z") == "invalid_target"
+    assert refused(held, "w") == "invalid_target"
+    assert refused(held, "a") == "invalid_target"
+    assert held.request is not None
+    assert {o.value: o.why_not for o in held.request.options} == {
+        "x": None, "y": None, "z": "a standing enemy touches you", "w": "not touched"}
+
+
+def test_a_used_weapon_is_closed_when_the_other_must_still_strike() -> None:
+    held = battle([plain("a", "R", agility=5, attacks=2, weapons=("Sword", "Hammer")), plain("x", "K", agility=20)],
+                  [("a", "x")])
+    held.start("melee_phase")
+    advance(held, "declare_weapon")
+    held.answer("Hammer")
+    held.answer("Hammer")
+    assert held.run is not None
+    assert [g.value for g in held.run.given if g.name == "declare_weapon"] == ["Hammer", "Hammer", "Sword"]
+
+
+def test_not_in_leading_run() -> None:
+    held = battle([plain("a", "R", agility=5), plain("b", "R", agility=6), plain("x", "K", agility=7),
+                   plain("c", "R", agility=8)], [("a", "x"), ("b", "x"), ("c", "x")])
+    held.start("melee_phase")
+    advance(held, "activate")
+    assert refused(held, "c") == "not_in_leading_run"
+    assert refused(held, "x") == "not_your_unit"
+
+
+# -- skills and weapons -----------------------------------------------------------------------------------------------
+
+
+def duel(one: dict[str, Any], two: dict[str, Any], **options: Any) -> Any:
+    return battle([plain("a", "R", engaged_this_turn=True, **one), plain("x", "K", **{"defence": None, **two})],
+                  [("a", "x")], options=options)
+
+
+@pytest.mark.parametrize(("one", "two", "dice", "result"), [
+    ({}, {"injury_resist": 2}, [16], "dazed"),
+    ({}, {"skills": ("Hard to Kill",)}, [16], "dazed"),
+    ({}, {"no_stun": True}, [16], "dazed"),
+    ({}, {"skills": ("Undead",)}, [16], "dazed"),
+    ({}, {"skills": ("Pit Fighter",)}, [14, MISS, MISS], "staggered"),
+    ({}, {"skills": ("Pit Fighter", "Sturdy")}, [14, MISS], "ok"),
+    ({"skills": ("Ambush",)}, {}, [3, 14], "dazed"),
+    ({"skills": ("Diseased",)}, {}, [3, 14], "dazed"),
+    ({"melee_advantage": 1}, {}, [3, 14], "dazed"),
+    ({"melee_advantage": -1}, {}, [14, 3, MISS], "ok"),
+    ({"weapons": ()}, {}, [14, 3, MISS], "ok"),
+    ({"weapons": (), "natural_weapons": True}, {}, [14], "dazed"),
+    ({"melee_advantage": 1, "weapons": ()}, {}, [14], "dazed"),
+    ({"skills": ("Deadly",)}, {}, [14, 18], "incapacitated"),
+    ({"skills": ("Hero Killer",)}, {"defence": 5}, [18], "incapacitated"),
+    ({"skills": ("Hero Killer",)}, {"defence": 5}, [17, 10, MISS], "ok"),
+    ({"skills": ("Great Weapon Specialist",), "weapons": ("Great Sword",)}, {"defence": 5}, [17, 19, 2], "incapacitated"),
+    ({"weapons": ("Great Sword",)}, {"defence": 5}, [17, 19, MISS], "ok"),
+    ({}, {"defence": 5, "defence_advantage": 1}, [14, 2, 19, MISS], "ok"),
+    ({}, {"defence": 5, "defence_advantage": -1}, [14, 2, 19], "dazed"),
+    ({}, {"defence": 5, "status": "staggered"}, [14, 2, 19], "dazed"),
+])
+def test_skills_and_situations(one: dict[str, Any], two: dict[str, Any], dice: list[int], result: str) -> None:
+    held = duel(one, two)
+    script: list[Any] = [("promotes", False)] if result == "incapacitated" else []
+    assert melee(held, dice, script)["volleys"][0]["result"] == result
+
+
+@pytest.mark.parametrize(("fields", "attacks"), [
+    ({"attacks": 2}, 2), ({"attacks": 2, "bonus_attacks": 1}, 3), ({"attacks": 2, "weapons": ("Dagger", "Dagger")}, 3),
+    ({"attacks": 2, "weapons": ("Dagger", "Dagger"), "skills": ("Dual Wielding Specialist",)}, 4),
+])
+def test_how_often_a_unit_strikes(fields: dict[str, Any], attacks: int) -> None:
+    held = duel(fields, {})
+    assert melee(held, [MISS] * (attacks + 1))["volleys"][0]["attacks"] == attacks
+
+
+def test_pack_tactics_needs_another_of_the_pack() -> None:
+    pack = {"skills": ("Pack Tactics",)}
+    held = battle([plain("a", "R", agility=5, **pack), plain("b", "R", agility=6, **pack), plain("c", "R", agility=7),
+                   plain("x", "K", agility=20)], [("a", "x"), ("b", "x"), ("c", "x")])
+    done = melee(held, [MISS, 3, MISS, 3, MISS, MISS], [("activate", "a"), ("activate", "b"), ("declare", "a")])
+    assert [v["attacks"] for v in done["volleys"]] == [1, 1, 1, 1]
+
+
+def test_cleave_strikes_once_more() -> None:
+    held = battle([plain("a", "R", engaged_this_turn=True, skills=("Cleave",)), plain("x", "K", status="stunned"),
+                   plain("y", "K", status="stunned")], [("a", "x"), ("a", "y")])
+    done = melee(held, [], [("declare", "x"), ("promotes", False), ("promotes", False)])
+    assert [v["target"] for v in done["volleys"]] == ["x", "y"]
+
+
+def test_reminders_and_unknown_skills_are_told() -> None:
+    held = duel({"skills": ("Shove", "Whirlwind")}, {})
+    melee(held, [MISS, MISS])
+    told = [f["reminder"] for f in facts(held, "reminder")]
+    assert told == ["Shove: May shove an enemy away instead of striking.", "Whirlwind: as its card says"]
+
+
+@pytest.mark.parametrize(("status", "wounds", "buffer", "attacks", "dice", "after"), [
+    ("dazed", 2, False, 1, [14, 2], ("incapacitated", 0)), ("dazed", 2, True, 1, [14, 2], ("dazed", 1)),
+    ("dazed", 2, True, 2, [14, 2, 14, 2], ("incapacitated", 0)), ("dazed", 1, True, 1, [14, 2], ("incapacitated", 0)),
+    ("stunned", 3, False, 1, [], ("incapacitated", 0)), ("stunned", 3, True, 2, [], ("stunned", 1)),
+    ("stunned", 2, True, 3, [], ("incapacitated", 0)),
+])
+def test_the_helpless_with_several_wounds(status: str, wounds: int, buffer: bool, attacks: int, dice: list[int],
+                                          after: tuple[str, int]) -> None:
+    held = duel({"attacks": attacks}, {"status": status, "max_wounds": 3, "wounds": wounds},
+                injured_multiwound_buffer=buffer)
+    done = melee(held, dice, [("promotes", False)] if after[0] == "incapacitated" else [])
+    assert (unit(held, "x").status, unit(held, "x").wounds) == after
+    if status == "stunned":
+        assert done["volleys"][0]["spent"] == (min(attacks, wounds) if buffer else 1)
+
+
+def test_a_large_carrier_counts_twice_and_loses_its_treasure_to_the_striker() -> None:
+    held = duel({}, {"status": "stunned", "large": True, "treasure": True})
+    assert melee(held, [], [("promotes", False)])["units_lost"]["K"] == 2
+    assert unit(held, "a").treasure
+    assert not unit(held, "x").treasure
+    assert held.table.over_winner == "R"
+
+
+def test_a_striker_with_treasure_leaves_the_token_lying() -> None:
+    held = duel({"treasure": True}, {"status": "stunned", "treasure": True})
+    melee(held, [], [("promotes", False)])
+    assert held.table.tokens == 1
+
+
+def test_overruling_what_a_check_needs() -> None:
+    held = duel({"melee": 14}, {})
+    held.start("melee_phase")
+    advance(held, "melee_check")
+    assert held.request is not None
+    needs = next(t for t in held.request.tally if t.name == "a needs with Weapon")
+    held.overrule(needs.key, 10, "a charge downhill")
+    assert "10 or more" in held.request.title
+    assert play(held, [10])["volleys"][0]["hits"] == 1
+
+
+def test_two_weapons_of_one_name_are_two_weapons() -> None:
+    clubs = (Weapon("Club", injury=1), Weapon("Club", injury=1))
+    held = duel({"weapons": clubs}, {})
+    assert melee(held, [14, 15])["volleys"][0]["injury_value"] == 16
