@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import work
 from textual.app import App, SystemCommand
-from textual.binding import BindingType
 from textual.screen import Screen
 
 from companion.tui.commands import COMMANDS
-from companion.tui.screen import Commanded
+from companion.tui.screen import HEIGHTS, WIDTHS, Commanded
 from companion.tui.screens.home import HomeScreen
 from companion.tui.text import clean
 from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
@@ -30,8 +30,8 @@ class CompanionApp(App[int]):
 
     CSS_PATH = "app.tcss"
     TITLE = "Companion"
-    BINDINGS: ClassVar[list[BindingType]] = []
-    ENABLE_COMMAND_PALETTE = True
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
 
     def __init__(self, saves: Path, file: Path | None = None) -> None:
         no_color = "NO_COLOR" in os.environ
@@ -51,7 +51,7 @@ class CompanionApp(App[int]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = first_theme(self.no_colour_wanted, self.console.color_system)
-        self.push_screen(HomeScreen(self.saves, self.first_file))
+        _ = self.push_screen(HomeScreen(self.saves, self.first_file))
         self.set_interval(FOLLOW_EVERY, self._look_around)
 
     # -- saying things --------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class CompanionApp(App[int]):
         if isinstance(self.screen, GuideScreen):
             if self.seat is not None:
                 self.seat.ended, self.seat.revealed = None, []
-            self.pop_screen()
+            _ = self.pop_screen()
 
     def stand_up(self) -> None:
         """Closes the game and goes home; writing its file happens behind."""
@@ -96,7 +96,7 @@ class CompanionApp(App[int]):
             opened, self.seat = self.seat.opened, None
             self._close(opened, leave=False)
         while len(self.screen_stack) > 2:
-            self.pop_screen()
+            _ = self.pop_screen()
 
     def leave_app(self) -> None:
         """Closes the game, if one is open, and ends the app."""
@@ -137,7 +137,7 @@ class CompanionApp(App[int]):
     @work(thread=True, exclusive=True, group="follow")
     def _follow(self, seat: Seat) -> None:
         if seat.opened.follow():
-            self.call_from_thread(self._followed)
+            self.call_from_thread(self.call_later, self._followed)
 
     async def _followed(self) -> None:
         show = getattr(self.screen, "show_play", None)
@@ -157,4 +157,5 @@ class CompanionApp(App[int]):
             for name in screen.commands:
                 if screen.can(name):
                     command = COMMANDS[name]
-                    yield SystemCommand(command.short, command.help, lambda n=name: screen.call_later(screen.action_command, n))
+                    yield SystemCommand(command.short, command.help,
+                                        partial(screen.call_later, screen.action_command, name))

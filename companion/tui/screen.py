@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.screen import ModalScreen, Screen
 
 from companion.tui.commands import COMMANDS, bindings, key_name, typed
@@ -18,24 +19,26 @@ if TYPE_CHECKING:
     from companion.tui.app import CompanionApp
 
 R = TypeVar("R")
+R2 = TypeVar("R2")
 
 LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """The smallest terminal in which everything can be reached."""
+
+WIDTHS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (80, "-normal"), (104, "-wide")]
+HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (22, "-tall"), (36, "-high")]
+"""The classes that a screen has by its width and height."""
 
 
 class Commanded(Screen[R]):
     """A screen whose keys come from the registry. `commands` lists them in the order the key line shows them."""
 
     AUTO_FOCUS = ""
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
-        (0, "-tiny"), (LEAST_WIDTH, "-narrow"), (80, "-normal"), (104, "-wide")]
-    VERTICAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [
-        (0, "-flat"), (LEAST_HEIGHT, "-low"), (22, "-tall"), (36, "-high")]
     commands: ClassVar[tuple[str, ...]] = ()
+    more_bindings: ClassVar[tuple[Binding, ...]] = ()
     heading: ClassVar[str] = ""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        cls.BINDINGS = bindings(cls.commands)
+        cls.BINDINGS = [*bindings(cls.commands), *cls.more_bindings]
         super().__init_subclass__(**kwargs)
 
     @property
@@ -101,12 +104,16 @@ class Commanded(Screen[R]):
         """Another field may take other keys."""
         self.show_keys()
 
+    def open_over(self, panel: Screen[R2], then: Callable[[R2 | None], Any] | None = None) -> None:
+        """Shows a panel over this screen; `then` gets what it closes with."""
+        _ = self.app.push_screen(panel, then)
+
     def do_help(self) -> None:
         """Shows what every key does here."""
         from companion.tui.screens.help import HelpScreen
 
         rows = [(key_name(self.live_key(c)), COMMANDS[c].help) for c in self.commands if self.can(c)]
-        self.app.push_screen(HelpScreen(self.heading, rows))
+        self.open_over(HelpScreen(self.heading, rows))
 
     def do_theme(self) -> None:
         """The next theme."""
@@ -124,4 +131,8 @@ class Panel(Commanded[R], ModalScreen[R]):
 
     def do_back(self) -> None:
         """Closes the panel with nothing chosen."""
-        self.dismiss(None)
+        self.close_with(None)
+
+    def close_with(self, result: R | None) -> None:
+        """Closes the panel; whoever opened it gets the result."""
+        _ = self.dismiss(result)

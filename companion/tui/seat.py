@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from companion.engine.entry import Entry
 from companion.engine.errors import NotSaved, Refused
 from companion.engine.requests import Secret
 from companion.engine.ruleset import Action, Odds
 from companion.engine.run import Given
-from companion.engine.session import Entry, Happening, Session
+from companion.engine.session import Happening, Session
 
 T = TypeVar("T")
 

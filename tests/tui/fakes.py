@@ -52,9 +52,8 @@ async def wait_until(pilot: Pilot[Any], test: Callable[[], bool], what: str = ""
 
 def screen_text(app: Any) -> str:
     """What is on the screen, as plain text."""
-    width, height = app.size
     lines = ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]
-    return "\n".join(line.rstrip() for line in lines[:height])
+    return "\n".join(line.rstrip() for line in lines)
 
 
 async def sit(pilot: Pilot[Any], opened: MemoryOpened) -> CompanionApp:

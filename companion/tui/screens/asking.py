@@ -52,7 +52,7 @@ class PickOne(Panel[Any]):
     @on(LineList.Chosen)
     def _chosen(self, message: LineList.Chosen) -> None:
         if not message.closed:
-            self.dismiss(message.value)
+            self.close_with(message.value)
 
 
 class TextPrompt(Panel[str]):
@@ -88,7 +88,7 @@ class TextPrompt(Panel[str]):
         if fault:
             self.note.show(plain(f"✗ {fault}", "bold $error"))
         else:
-            self.dismiss(text)
+            self.close_with(text)
 
     @on(Entry.Submitted)
     def _entered(self) -> None:

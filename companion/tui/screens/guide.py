@@ -309,13 +309,13 @@ class GuideScreen(Commanded[None]):
         """Reasons."""
         from companion.tui.screens.reasons import ReasonsScreen
 
-        self.app.push_screen(ReasonsScreen(self.seat))
+        self.open_over(ReasonsScreen(self.seat))
 
     def do_rule(self) -> None:
         """Asks for the reason of a ruling; the next answer stands then."""
         from companion.tui.screens.asking import TextPrompt
 
-        self.app.push_screen(TextPrompt("A ruling: why do you decide otherwise?", "the players decided"), self._ruled)
+        self.open_over(TextPrompt("A ruling: why do you decide otherwise?", "the players decided"), self._ruled)
 
     async def _ruled(self, why: str | None) -> None:
         if why is not None:
@@ -326,7 +326,7 @@ class GuideScreen(Commanded[None]):
         """Earlier answers of this procedure."""
         from companion.tui.screens.answers import AnswersScreen
 
-        self.app.push_screen(AnswersScreen(self.seat))
+        self.open_over(AnswersScreen(self.seat))
 
     def do_leave(self) -> None:
         """Asks whether to keep what happened."""
@@ -334,7 +334,7 @@ class GuideScreen(Commanded[None]):
 
         choices = [("keep", "Leave, and keep what happened so far"), ("back", "Leave, and take it all back"),
                    (None, "Stay in the procedure")]
-        self.app.push_screen(PickOne("Leave this procedure?", choices), self._left)
+        self.open_over(PickOne("Leave this procedure?", choices), self._left)
 
     async def _left(self, how: str | None) -> None:
         if how is not None:
@@ -344,19 +344,19 @@ class GuideScreen(Commanded[None]):
         """The table over the guide, to adjust by hand."""
         from companion.tui.screens.table import TableScreen
 
-        self.app.push_screen(TableScreen(self.seat, aside=True))
+        self.open_over(TableScreen(self.seat, aside=True))
 
     def do_log(self) -> None:
         """The whole game as sentences."""
         from companion.tui.screens.log import LogScreen
 
-        self.app.push_screen(LogScreen(self.seat))
+        self.open_over(LogScreen(self.seat))
 
     def do_sheets(self) -> None:
         """Tables of the game."""
         from companion.tui.screens.sheets import SheetsScreen
 
-        self.app.push_screen(SheetsScreen(self.seat.session.ruleset))
+        self.open_over(SheetsScreen(self.seat.session.ruleset))
 
 
 _COMMAND_KEYS = frozenset(

@@ -44,7 +44,8 @@ class HomeScreen(Commanded[None]):
 
     def body(self) -> Iterable[Widget]:
         """A head, the list, one line of state."""
-        yield PlainStatic(Content.assemble((" COMPANION", "bold $accent"), ("  miniatures at the table, real dice, every melee led step by step", "$text-muted")), id="head")
+        motto = "  miniatures at the table, real dice, every melee led step by step"
+        yield PlainStatic(Content.assemble((" COMPANION", "bold $accent"), (motto, "$text-muted")), id="head")
         self.lines = LineList(id="games", classes="panel")
         yield self.lines
         self.state = PlainStatic("Reading your games…", id="state")
@@ -82,7 +83,8 @@ class HomeScreen(Commanded[None]):
         self.show_keys()
 
     def _hint(self, any_found: bool) -> str:
-        return "" if any_found else "First time here? Choose a ready game with ↑ ↓ and press enter; or n for one of your own."
+        first = "First time here? Choose a ready game with ↑ ↓ and press enter; or n for one of your own."
+        return "" if any_found else first
 
     # -- opening --------------------------------------------------------------------------------------------------
 
@@ -110,7 +112,7 @@ class HomeScreen(Commanded[None]):
             told = [str(f) for f in fault.faults] if isinstance(fault, store.CannotOpen) else [str(fault)]
             self.app.call_from_thread(self._not_opened, place.file, told)
             return
-        self.app.call_from_thread(self._opened, opened)
+        self.app.call_from_thread(self.call_later, self._opened, opened)
 
     async def _opened(self, opened: Any) -> None:
         self.busy = ""
@@ -123,7 +125,7 @@ class HomeScreen(Commanded[None]):
         self.busy = ""
         self.state.show(plain(f"✗ {file.name} cannot be opened", "bold $error"))
         told = Content("\n").join(plain(f) for f in faults[:12])
-        self.app.push_screen(PickOne(f"{file.name} cannot be opened; it was left as it is", [(None, "Back")], told=told))
+        self.open_over(PickOne(f"{file.name} cannot be opened; it was left as it is", [(None, "Back")], told=told))
         self.show_keys()
 
     def on_screen_resume(self) -> None:
@@ -162,7 +164,7 @@ class HomeScreen(Commanded[None]):
         """Sets up a new game."""
         from companion.tui.screens.new_game import NewGameScreen
 
-        self.app.push_screen(NewGameScreen(self.saves), self._made)
+        self.open_over(NewGameScreen(self.saves), self._made)
 
     def _made(self, file: Path | None) -> None:
         if file is not None:
@@ -178,7 +180,7 @@ class HomeScreen(Commanded[None]):
         from companion.tui.screens.asking import TextPrompt
 
         place = self.lines.value
-        self.app.push_screen(TextPrompt("Another name for this game", self.names.get(place, "")),
+        self.open_over(TextPrompt("Another name for this game", self.names.get(place, "")),
                              lambda name: self._change(lambda s: s.rename_session(place.file, name)) if name else None)
 
     def do_delete(self) -> None:
@@ -187,7 +189,7 @@ class HomeScreen(Commanded[None]):
 
         place = self.lines.value
         name = self.names.get(place, place.file.stem)
-        self.app.push_screen(
+        self.open_over(
             PickOne(f"Move “{clean(name)}” to the bin folder? It can be put back by hand.",
                     [(None, "No, keep it"), ("bin", "Yes, to the bin")]),
             lambda yes: self._change(lambda s: s.bin_session(place.file)) if yes else None)

@@ -76,7 +76,8 @@ class TableScreen(Commanded[None]):
             return
         for cards in self.sides.values():
             cards.rebuild()
-        self.melees.show(melee_rows(self.seat) or [Row(None, plain("no one is in contact", "$text-muted"), heading=True)])
+        nobody = [Row(None, plain("no one is in contact", "$text-muted"), heading=True)]
+        self.melees.show(melee_rows(self.seat) or nobody)
         self.show_saved()
         self._show_next()
         self.show_keys()
@@ -89,8 +90,8 @@ class TableScreen(Commanded[None]):
         opened = self.seat.opened
         state = ("read-only, open elsewhere" if self.seat.read_only else "saved" if opened.saved else
                  f"NOT SAVED: {opened.trouble}" if opened.trouble else "saving…")
-        active = table.active
-        turn = Content.assemble("  ", side_label(table, active), " acts") if active in table.sides and active else Content("")
+        active = table.active or ""
+        turn = Content.assemble("  ", side_label(table, active), " acts") if active in table.sides else Content("")
         middle = Content.assemble((f"Round {table.round} · {phase}", "bold"), turn)
         right = f"{state} · undo {session.undo_count} "
         width = self.size.width
@@ -155,7 +156,7 @@ class TableScreen(Commanded[None]):
             if value is not None:
                 await self.begin(action.name, {action.param: value})
 
-        self.app.push_screen(PickOne(titled(action.title) + ": which?", choices, at, closed=closed), go_on)
+        self.open_over(PickOne(titled(action.title) + ": which?", choices, at, closed=closed), go_on)
 
     async def begin(self, name: str, args: dict[str, object]) -> None:
         """Starts an action; the guide leads on."""
@@ -180,14 +181,14 @@ class TableScreen(Commanded[None]):
 
         message.stop()
         if message.value is not None:
-            self.app.push_screen(UnitCard(self.seat, message.value))
+            self.open_over(UnitCard(self.seat, message.value))
 
     @on(LineList.Chosen, "#melees")
     def _open_melee(self, message: LineList.Chosen) -> None:
         from companion.tui.screens.contacts import MeleeScreen
 
         message.stop()
-        self.app.push_screen(MeleeScreen(self.seat))
+        self.open_over(MeleeScreen(self.seat))
 
     @on(LineList.Moved)
     def _moved(self) -> None:
@@ -284,19 +285,19 @@ class TableScreen(Commanded[None]):
 
         unit = self._marked_unit()
         if unit is not None:
-            self.app.push_screen(ContactScreen(self.seat, unit))
+            self.open_over(ContactScreen(self.seat, unit))
 
     def do_log(self) -> None:
         """The whole game as sentences."""
         from companion.tui.screens.log import LogScreen
 
-        self.app.push_screen(LogScreen(self.seat))
+        self.open_over(LogScreen(self.seat))
 
     def do_sheets(self) -> None:
         """Tables of the game."""
         from companion.tui.screens.sheets import SheetsScreen
 
-        self.app.push_screen(SheetsScreen(self.seat.session.ruleset))
+        self.open_over(SheetsScreen(self.seat.session.ruleset))
 
     def do_fold(self) -> None:
         """The next panel, where only one fits."""
@@ -317,4 +318,4 @@ class TableScreen(Commanded[None]):
 
     def do_back(self) -> None:
         """Back to the guide."""
-        self.app.pop_screen()
+        _ = self.app.pop_screen()

@@ -131,7 +131,8 @@ class NumberBody(Body[Number]):
     """A field for a number; + and − count it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,plus", "count(1)", "One more", show=False), Binding("down,minus", "count(-1)", "One less", show=False)]
+        Binding("up,plus", "count(1)", "One more", show=False),
+        Binding("down,minus", "count(-1)", "One less", show=False)]
 
     def parts(self) -> ComposeResult:
         """The field."""

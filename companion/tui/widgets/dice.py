@@ -17,9 +17,6 @@ from companion.tui.widgets.body import Body
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.plain import PlainStatic
 
-_TALL_LINES = 9
-"""Dice are drawn tall while they take no more lines than this; many dice are drawn small."""
-
 
 def alphabet(groups: Sequence[Dice]) -> set[str]:
     """The characters that can stand in a field for these dice."""
@@ -42,48 +39,63 @@ def read_words(group: Dice, words: Sequence[str]) -> list[tuple[str, bool]]:
     return shown
 
 
-def _box(shown: Sequence[tuple[str, bool]], missing: int, width: int) -> list[Content]:
-    """Dice in a row of boxes, as many rows as it takes."""
+def _boxes(shown: Sequence[tuple[str, bool]], missing: int, each: int) -> list[Content]:
+    """Dice as boxes, three lines a row of them."""
     wide = max([1, *(len(text) for text, _ in shown)]) + 2
-    each = max(1, width // (wide + 3))
-    faces = [(text, "bold $success" if good else "bold $error") for text, good in shown] + [("", "$text-muted")] * missing
-    rows = []
+    faces = [(text, "bold $success" if good else "bold $error") for text, good in shown]
+    faces += [("", "$text-muted")] * missing
+    lines = []
     for start in range(0, len(faces), each):
         part = faces[start : start + each]
-        tops = [(f"┌{'─' * wide}┐ ", style) for _, style in part]
-        mids = [(f"│{text.center(wide)}│ ", style) for text, style in part]
-        lows = [(f"└{'─' * wide}┘ ", style) for _, style in part]
-        rows.append(Content("\n").join([Content.assemble(*tops), Content.assemble(*mids), Content.assemble(*lows)]))
-    return rows
+        lines.append(Content.assemble(*[(f"┌{'─' * wide}┐", style) for _, style in part]))
+        lines.append(Content.assemble(*[(f"│{text:^{wide}}│", style) for text, style in part]))
+        lines.append(Content.assemble(*[(f"└{'─' * wide}┘", style) for _, style in part]))
+    return lines
 
 
-def _small(shown: Sequence[tuple[str, bool]], missing: int) -> Content:
+def _tall(group: Dice, shown: Sequence[tuple[str, bool]], label_width: int, width: int) -> list[Content]:
+    """A group drawn tall: its label at the left of its dice, what is missing at their right or below."""
+    wide = max([1, *(len(text) for text, _ in shown)]) + 4
+    each = max(1, (width - label_width) // wide)
+    drawn = _boxes(shown, group.count - len(shown), each)
+    label = _label(group)
+    lines = []
+    for place, line in enumerate(drawn):
+        head = label.truncate(label_width, ellipsis=True, pad=True) if place == 1 else Content(" " * label_width)
+        lines.append(Content.assemble(head, line))
+    told = plain(_missing(len(shown), group.count), "$warning")
+    if told:
+        if lines[1].cell_length + 1 + told.cell_length <= width:
+            lines[1] = Content.assemble(lines[1], " ", told)
+        else:
+            lines.append(Content.assemble(" " * label_width, told))
+    return lines
+
+
+def _small(group: Dice, shown: Sequence[tuple[str, bool]], label_width: int) -> Content:
     parts = [plain(f"[{text}]", "bold $success" if good else "bold $error") for text, good in shown]
-    return Content(" ").join([*parts, *[plain("[ ]", "$text-muted")] * missing])
+    parts += [plain("[ ]", "$text-muted")] * (group.count - len(shown))
+    return Content.assemble(_label(group).truncate(label_width, ellipsis=True, pad=True), Content("").join(parts),
+                            plain("  " + _missing(len(shown), group.count), "$warning"))
 
 
-def draw(text: str, groups: Sequence[Dice], width: int, lines: int = _TALL_LINES) -> Content:
-    """The typed dice, group by group, with an empty box for each that is missing."""
+def draw(text: str, groups: Sequence[Dice], width: int, room: int) -> Content:
+    """The typed dice, group by group, with an empty box for each that is missing; small where `room` lines are few."""
     wanted = [(g, read_words(g, words)) for g, words in zip(groups, typed_words(text, groups), strict=True) if g.count]
-    tall = []
-    for group, shown in wanted:
-        tall.append(_label(group, len(shown)))
-        tall.extend(_box(shown, group.count - len(shown), width))
-    drawn = Content("\n").join(tall)
-    if drawn.plain.count("\n") < lines:
-        return drawn
-    small = []
-    for group, shown in wanted:
-        small.append(Content.assemble(_label(group, len(shown)), "  ", _small(shown, group.count - len(shown))))
-    return Content("\n").join(small)
+    label_width = min(max((_label(g).cell_length for g, _ in wanted), default=0) + 1, max(8, width // 2))
+    tall = [line for group, shown in wanted for line in _tall(group, shown, label_width, width)]
+    if len(tall) <= room:
+        return Content("\n").join(tall)
+    return Content("\n").join([_small(group, shown, label_width) for group, shown in wanted])
 
 
-def _label(group: Dice, given: int) -> Content:
-    count = f"{group.count} {group.die.name}" + ("" if given == group.count else f"  ({_missing(given, group.count)})")
-    return Content.assemble(plain(group.name, "bold"), f"  {count}")
+def _label(group: Dice) -> Content:
+    return Content.assemble(plain(group.name, "bold"), f"  {group.count} {group.die.name}")
 
 
 def _missing(given: int, wanted: int) -> str:
+    if given == wanted:
+        return ""
     if given > wanted:
         return f"{given - wanted} too many"
     return f"{wanted - given} more of {wanted} dice"
@@ -141,8 +153,16 @@ class DiceBody(Body[Roll]):
 
     def _draw(self) -> None:
         width = self.picture.size.width or self.app.size.width - 6
-        lines = 4 if self.app.size.height < 30 else 10
-        self.picture.show(draw(self.entry.value, self.request.dice, width, lines))
+        self.picture.show(draw(self.entry.value, self.request.dice, width, self._room()))
+
+    def _room(self) -> int:
+        """Lines that are left for the dice when everything else of the panel is shown."""
+        panel = self.parent
+        if not isinstance(panel, Widget):
+            return 0
+        beside = [w for w in panel.children if w is not self and w.display]
+        used = sum(w.outer_size.height + w.styles.margin.height for w in beside)
+        return panel.content_size.height - used - self.entry.outer_size.height - 2
 
     def _hint(self) -> None:
         words = typed_words(self.entry.value, self.request.dice)
@@ -160,4 +180,5 @@ class DiceBody(Body[Roll]):
             self.say(f"Type the faces: {faces_in_words(die)}" if die is not None else "No dice: enter goes on.")
 
     def _example(self) -> str:
-        return clean(" / ".join(" ".join([str(g.die.legal[-1])] * min(g.count, 5)) for g in self.request.dice if g.count))
+        some = [" ".join([str(g.die.legal[-1])] * min(g.count, 5)) for g in self.request.dice if g.count]
+        return clean(" / ".join(some))

@@ -1,4 +1,4 @@
-"""A list of rows drawn line by line: one widget however many rows. Cards, choices, the log and the menus are made of it."""
+"""A list of rows drawn line by line, one widget however many rows: cards, choices, the log and the menus."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ class LineList(ScrollView, can_focus=True):
     def _heights(self, width: int) -> list[int]:
         room = max(1, width - GUTTER)
         return [1 if row.content.cell_length <= room and "\n" not in row.content.plain
-                else max(1, row.content.get_height(self.styles, room)) for row in self.rows]
+                else max(1, row.content.get_height({}, room)) for row in self.rows]
 
     def _layout_rows(self) -> None:
         width = self._width()
@@ -285,7 +285,7 @@ class LineList(ScrollView, can_focus=True):
         return sum(self._heights(width))
 
     def _heights_of(self, rows: Sequence[Row], width: int) -> list[int]:
-        return [max(1, row.content.get_height(self.styles, max(1, width - GUTTER))) for row in rows]
+        return [max(1, row.content.get_height({}, max(1, width - GUTTER))) for row in rows]
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """As wide as the widest row."""

@@ -7,9 +7,10 @@ from typing import Any
 
 from textual.content import Content
 
+from companion.engine.answers import words_of
+from companion.engine.entry import Entry
 from companion.engine.requests import Request
 from companion.engine.run import Given
-from companion.engine.session import Entry, words_of
 from companion.engine.table import Table
 from companion.tui.text import clean, plain, side_label, titled, who_label
 from companion.tui.widgets.plain import PlainStatic

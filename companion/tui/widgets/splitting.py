@@ -127,7 +127,7 @@ class SplitBody(Body[Split]):
                 mark = "▸" if mine else " "
                 label = plain(f"{mark} {number}  {plan.label} — {plan.total} to split", "bold" if mine else "")
                 lines.append(label.stylize(Style.from_meta({"plan": number})))
-            if mine or self.masked and number == 1 or not several:
+            if mine or (self.masked and number == 1) or not several:
                 lines.extend(self._part(plan, name, parts) for name in plan.parts)
         if not self.masked and known:
             lines.append(plain(f"{sum(parts.values())} of {chosen.total} placed", "$text-muted"))

@@ -1,0 +1,110 @@
+"""The fields of a unit that players may set by hand, made from its declarations; and how each is set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from textual.content import Content
+
+from companion.engine.declare import FieldSpec
+from companion.engine.table import Condition, Entity, Table
+from companion.tui.text import bar, clean, plain, titled, words
+
+LABEL_WIDTH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing to set: a field of an entity, or a condition kept in one."""
+
+    of: str
+    path: str
+    label: str
+    kind: str
+    """`count`, `flag`, `choice`, `text`, or `fixed` where hands cannot set it."""
+    choices: tuple[tuple[Any, str], ...] = ()
+    glyph: str = ""
+    lo: int | None = None
+    hi: int | None = None
+    without: Any = None
+    help: str = ""
+
+
+def fields(entity: Entity, place: str) -> Iterator[Field]:
+    """The fields of one place on the card (`trackers`, `conditions`, `stats`, `lists`), in the order declared."""
+    held_in = {c.field.partition(".")[0] for c in entity.conditions}
+    told: set[str] = set()
+    for condition in entity.conditions:
+        spec = entity.specs()[condition.field.partition(".")[0]]
+        if spec.said.place == place and condition.field not in told:
+            told.add(condition.field)
+            yield _condition(entity, condition, spec)
+    for spec in entity.specs().values():
+        if spec.said.place == place and spec.name not in held_in and spec.name not in ("name", "side"):
+            yield _field(entity, spec)
+
+
+def _condition(entity: Entity, condition: Condition, spec: FieldSpec) -> Field:
+    of = str(getattr(entity, "id", ""))
+    told = f"{condition.text}{' — until ' + condition.ends if condition.ends else ''}"
+    if condition.holds == "word":
+        ids = [(c.id, c.label) for c in entity.conditions if c.field == condition.field]
+        return Field(of, condition.field, spec.label, "choice", ((spec.default, "none"), *ids), help=spec.said.help)
+    kind = {"flag": "flag", "count": "count"}.get(condition.holds, "fixed")
+    nested = "." in condition.field
+    return Field(of, condition.field, condition.label, kind, lo=0, without=None if nested else spec.default, help=told)
+
+
+def _field(entity: Entity, spec: FieldSpec) -> Field:
+    of = str(getattr(entity, "id", ""))
+    lo, hi = spec.bounds(entity)
+    if spec.said.choices:
+        return Field(of, spec.name, spec.label, "choice", tuple((c, c or "none") for c in spec.said.choices),
+                     help=spec.said.help)
+    kind = {"int": "count", "bool": "flag", "text": "text"}.get(spec.kind, "fixed")
+    return Field(of, spec.name, spec.label, kind, (), spec.said.glyph, lo, hi, help=spec.said.help)
+
+
+def value_content(table: Table[Any, Any], field: Field) -> Content:
+    """The value as it stands, with the signs that change it."""
+    value = table.find(field.of).get(field.path)
+    if field.kind == "count":
+        number = value or 0
+        gauge = f"  {bar(field.glyph, number, field.hi)}" if field.glyph and value is not None else ""
+        most = f"/{field.hi}" if field.hi is not None else ""
+        shown = "–" if value is None else f"{number}{most}"
+        return Content.assemble(("− ", "bold"), plain(shown, "bold"), (" +", "bold"), plain(gauge))
+    if field.kind == "flag":
+        return Content.styled("[x]" if value else "[ ]", "bold")
+    if field.kind == "choice":
+        return plain(next((label for v, label in field.choices if v == value), words(table, value)), "bold")
+    if isinstance(value, (list, tuple)) and value and not isinstance(value[0], (str, int)):
+        return Content("\n").join(plain(words(table, v)) for v in value)
+    return plain(words(table, value))
+
+
+def line(table: Table[Any, Any], field: Field) -> Content:
+    """Label and value in one row; long values stand below their label."""
+    label = plain(titled(clean(field.label)), "$text-muted")
+    value = value_content(table, field)
+    if "\n" in value.plain:
+        return Content.assemble(label, "\n", value)
+    return Content.assemble(label.truncate(LABEL_WIDTH, ellipsis=True, pad=True), " ", value)
+
+
+def counted(table: Table[Any, Any], field: Field, by: int) -> Any:
+    """The value after counting up or down; raises nothing: the engine checks the bounds."""
+    value = table.find(field.of).get(field.path)
+    if field.kind == "flag":
+        return set_flag(field, by > 0)
+    after = (value or 0) + by
+    return after if after or (field.without != 0 and "." not in field.path) else (after or field.without)
+
+
+def set_flag(field: Field, on: bool) -> Any:
+    """The value that means yes or no; a nested flag that is off is not there at all."""
+    if on:
+        return True
+    return None if "." in field.path else False

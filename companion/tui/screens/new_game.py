@@ -1,0 +1,331 @@
+"""A new game: which one, who plays, with which units, and what is settled before the first round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import on, work
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.engine.ruleset import RuleOption, Ruleset
+from companion.engine.table import Unit
+from companion.tui.muster import COLOURS, Muster, Player
+from companion.tui.screen import Panel
+from companion.tui.screens.asking import PickOne, TextPrompt
+from companion.tui.text import plain, titled
+from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.plain import PlainStatic
+
+if TYPE_CHECKING:
+    from companion.store import RosterSummary
+
+
+class NewGameScreen(Panel[Path]):
+    """One list holds the whole form; enter sets the marked line. Closes with the file of the new game."""
+
+    heading = "New game"
+    commands: ClassVar[tuple[str, ...]] = ("accept", "duplicate", "delete", "save_roster", "back", "help")
+
+    def __init__(self, saves: Path) -> None:
+        super().__init__()
+        self.saves = saves
+        self.games: list[Ruleset] = []
+        self.rosters: list[RosterSummary] = []
+        self.muster: Muster | None = None
+
+    def body(self) -> Iterable[Widget]:
+        """The form and a line for what is missing."""
+        with Vertical(classes="sheet"):
+            yield PlainStatic(Content.styled("New game", "bold"), classes="sheet-title")
+            self.lines = LineList(id="form")
+            yield self.lines
+            self.note = PlainStatic("Looking for games…", classes="note")
+            yield self.note
+
+    def on_mount(self) -> None:
+        """Looks for games and rosters, behind."""
+        self.lines.focus()
+        self._look()
+        self.show_keys()
+
+    @work(thread=True, exclusive=True, group="games")
+    def _look(self) -> None:
+        from companion import store
+        from companion.engine import registry
+        from companion.engine.errors import Refused
+
+        games, troubles = [], []
+        for name in registry.names():
+            try:
+                games.append(registry.find(name))
+            except (Refused, ImportError) as fault:
+                troubles.append(str(fault))
+        rosters = [*store.rosters(self.saves), *store.rosters(store.ready_dir())]
+        self.app.call_from_thread(self._found, games, rosters, troubles)
+
+    def _found(self, games: list[Ruleset], rosters: list[RosterSummary], troubles: list[str]) -> None:
+        self.games, self.rosters = games, rosters
+        self._say("; ".join(troubles), bad=bool(troubles))
+        self._ask_game()
+
+    def _ask_game(self) -> None:
+        choices = [(g.id, Content.assemble(plain(g.title, "bold"), plain(f"  {g.covers}", "$text-muted")))
+                   for g in self.games]
+
+        def chosen(of: str | None) -> None:
+            if of is not None:
+                self.muster = Muster(next(g for g in self.games if g.id == of))
+                self.muster.name = f"{self.muster.players[0].name} and {self.muster.players[-1].name}"
+                self._show()
+            elif self.muster is None:
+                self.close_with(None)
+
+        self.open_over(PickOne("Which game?", choices), chosen)
+
+    # -- the form -------------------------------------------------------------------------------------------------
+
+    def _show(self, keep: Any = None) -> None:
+        muster = self.muster
+        if muster is None:
+            return
+        rows = [_line(("game",), "Game", muster.ruleset.title), _line(("name",), "Name of this game", muster.name)]
+        for place, player in enumerate(muster.players):
+            style = f"$side-{player.colour}"
+            rows.append(Row(None, plain(f"\nPLAYER {place + 1}", style), heading=True))
+            rows += [_line(("player", place), "Name", player.name), _line(("colour", place), "Colour", player.colour)]
+            rows += [Row(("unit", place, u.id), Content.assemble("  ", plain(u.name, f"bold {style}")))
+                     for u in player.units]
+            rows.append(Row(("add", place), plain("  + add a unit", "bold")))
+            if any(r.ruleset == muster.ruleset.id for r in self.rosters):
+                rows.append(Row(("roster", place), plain("  + add the units of a roster", "bold")))
+        if muster.asked():
+            rows.append(Row(None, Content("\nTO SETTLE FIRST"), heading=True))
+        for option in muster.asked():
+            rows.append(_line(("option", option.name), option.label, _word(muster.options[option.name])))
+        rows += [Row(None, Content(""), heading=True), Row(("start",), Content.styled("▶ Start the game", "bold $accent"))]
+        self.lines.show(rows, keep=keep)
+        self.show_keys()
+
+    def _say(self, text: str, bad: bool = False) -> None:
+        self.note.show(plain(("✗ " if bad else "") + text, "bold $error" if bad else "$text-muted"))
+
+    def _marked(self, what: str) -> tuple[Player, Unit | None] | None:
+        value = self.lines.value
+        if self.muster is None or not isinstance(value, tuple) or value[0] != what:
+            return None
+        player = self.muster.players[value[1]]
+        return player, next((u for u in player.units if what == "unit" and u.id == value[2]), None)
+
+    def can(self, command: str) -> bool:
+        """Copies and removals need a unit; a roster needs units."""
+        if command == "accept":
+            return self.muster is not None
+        if command in ("duplicate", "delete"):
+            return self._marked("unit") is not None
+        if command == "save_roster":
+            return self._roster_player() is not None
+        return True
+
+    def short(self, command: str) -> str:
+        """Copies and removals are of units here."""
+        return {"accept": "set", "duplicate": "another one", "delete": "take off"}.get(command, super().short(command))
+
+    @on(LineList.Moved)
+    def _moved(self) -> None:
+        self.show_keys()
+
+    @on(LineList.Chosen, "#form")
+    def _chosen(self) -> None:
+        self.do_accept()
+
+    def do_accept(self) -> None:
+        """Sets the marked line."""
+        value = self.lines.value
+        if self.muster is not None and isinstance(value, tuple):
+            getattr(self, f"_set_{value[0]}")(*value[1:])
+
+    # -- the lines ------------------------------------------------------------------------------------------------
+
+    def _set_game(self) -> None:
+        self._ask_game()
+
+    def _prompt(self, question: str, start: str, done: Callable[[str], None]) -> None:
+        def said(text: str | None) -> None:
+            if text is not None:
+                done(text)
+                self._show()
+
+        self.open_over(TextPrompt(question, start), said)
+
+    def _set_name(self) -> None:
+        muster = self._mustered()
+        self._prompt("What is this game called?", muster.name, lambda t: setattr(muster, "name", t))
+
+    def _set_player(self, place: int) -> None:
+        player = self._mustered().players[place]
+        self._prompt("Who plays?", player.name, lambda t: setattr(player, "name", t))
+
+    def _set_colour(self, place: int) -> None:
+        player = self._mustered().players[place]
+
+        def chosen(colour: str | None) -> None:
+            if colour is not None:
+                player.colour = colour
+                self._show()
+
+        self.open_over(PickOne("Which colour?", [(c, plain(c, f"bold $side-{c}")) for c in COLOURS], player.colour), chosen)
+
+    def _set_unit(self, place: int, of: str) -> None:
+        from companion.tui.screens.unit_form import UnitForm
+
+        unit = next(u for u in self._mustered().players[place].units if u.id == of)
+        self.open_over(UnitForm(unit), lambda _: self._show())
+
+    def _set_add(self, place: int) -> None:
+        muster = self._mustered()
+        choices = [(t, plain(t.name, "bold")) for t in muster.templates]
+
+        def chosen(template: Unit | None) -> None:
+            if template is not None:
+                made = muster.add(muster.players[place], template)
+                self._show(("add", place))
+                self._say(f"{made.name} is added; enter on it changes its values")
+
+        self.open_over(PickOne("Which kind of unit?", choices), chosen)
+
+    def _set_roster(self, place: int) -> None:
+        muster = self._mustered()
+        fitting = [r for r in self.rosters if r.ruleset == muster.ruleset.id]
+        choices = [(r.file, plain(f"{r.name} — {r.units} units")) for r in fitting]
+        self.open_over(PickOne("Which roster?", choices),
+                       lambda file: self._read_roster(file, muster.players[place]) if file is not None else None)
+
+    @work(thread=True, exclusive=True, group="roster")
+    def _read_roster(self, file: Path, player: Player) -> None:
+        from companion import store
+
+        try:
+            roster = store.read_roster(file)
+        except (store.CannotOpen, OSError) as fault:
+            self.app.call_from_thread(self._say, str(fault), True)
+            return
+        self.app.call_from_thread(self._roster_read, roster.units, player)
+
+    def _roster_read(self, units: list[Unit], player: Player) -> None:
+        for unit in units:
+            self._mustered().add(player, unit)
+        self._show()
+
+    def _set_option(self, name: str) -> None:
+        muster = self._mustered()
+        option = next(o for o in muster.asked() if o.name == name)
+
+        def said(text: str | None) -> None:
+            if text is not None:
+                muster.set_option(option, text)
+                self._show()
+
+        words = list(option.choices) or (["yes", "no"] if isinstance(option.default, bool) else [])
+        if words:
+            choices = [(str(w), _word(w)) for w in words]
+            told = plain(option.why, "$text-muted")
+            self.open_over(PickOne(option.label, choices, _word(muster.options[name]), told=told), said)
+        else:
+            self.open_over(TextPrompt(_question(option), str(muster.options[name]),
+                                      check=lambda t: muster.set_option(option, t)), said)
+
+    def _set_start(self) -> None:
+        faults = self._mustered().faults()
+        if faults:
+            self._say("; ".join(faults[:3]), bad=True)
+        else:
+            self._say("Writing the game…")
+            self._write()
+
+    @work(thread=True, exclusive=True, group="write")
+    def _write(self) -> None:
+        from companion import store
+
+        muster = self._mustered()
+        try:
+            file = store.create_session(muster.table(), self.saves, muster.name)
+        except OSError as fault:
+            self.app.call_from_thread(self._say, f"it could not be written: {fault}", True)
+            return
+        self.app.call_from_thread(self.close_with, file)
+
+    # -- units and rosters ----------------------------------------------------------------------------------------
+
+    def do_duplicate(self) -> None:
+        """Another one of the marked unit."""
+        marked = self._marked("unit")
+        if marked is not None and marked[1] is not None:
+            player, unit = marked
+            made = self._mustered().add(player, unit)
+            self._show(("unit", self._mustered().players.index(player), made.id))
+
+    def do_delete(self) -> None:
+        """Takes the marked unit off."""
+        marked = self._marked("unit")
+        if marked is not None and marked[1] is not None:
+            marked[0].units.remove(marked[1])
+            self._show()
+
+    def _roster_player(self) -> Player | None:
+        value = self.lines.value
+        if self.muster is None or not isinstance(value, tuple) or len(value) < 2 or not isinstance(value[1], int):
+            return None
+        player = self.muster.players[value[1]]
+        return player if player.units else None
+
+    def do_save_roster(self) -> None:
+        """Keeps the units of the marked player as a roster."""
+        player = self._roster_player()
+        if player is not None:
+            self.open_over(TextPrompt("What is this roster called?", player.name),
+                           lambda name: self._save_roster(name, player) if name else None)
+
+    @work(thread=True, exclusive=True, group="write")
+    def _save_roster(self, name: str, player: Player) -> None:
+        from companion import store
+
+        muster = self._mustered()
+        file = roster_file(self.saves, name)
+        try:
+            store.write_roster(store.Roster(muster.ruleset.id, name, list(player.units)), file)
+        except OSError as fault:
+            self.app.call_from_thread(self._say, f"it could not be written: {fault}", True)
+            return
+        self.app.call_from_thread(self._say, f"{name} is kept as {file.name}")
+
+    def _mustered(self) -> Muster:
+        assert self.muster is not None
+        return self.muster
+
+
+def roster_file(saves: Path, name: str) -> Path:
+    """A file of its own for a roster of this name."""
+    word = "".join(c if c.isalnum() else "-" for c in name.lower()).strip("-") or "roster"
+    file = saves / "rosters" / f"{word}.toml"
+    number = 2
+    while file.exists():
+        file = saves / "rosters" / f"{word}-{number}.toml"
+        number += 1
+    return file
+
+
+def _line(value: tuple[Any, ...], label: str, text: str) -> Row:
+    return Row(value, Content.assemble(plain(f"{titled(label):<24} ", "$text-muted"), plain(text, "bold")))
+
+
+def _word(value: Any) -> str:
+    return "yes" if value is True else "no" if value is False else str(value)
+
+
+def _question(option: RuleOption) -> str:
+    span = f" ({option.lo} to {option.hi})" if option.lo is not None and option.hi is not None else ""
+    return f"{option.label}{span}"
