@@ -111,7 +111,7 @@ async def _effects(game: Game[GloomTable], key: str, when: str) -> None:
 async def _move(game: Game[GloomTable], unit: GloomUnit) -> bool:
     """The Move, which players make on the mat. A unit that starts Engaged pivots and moves at most 1 hex."""
     held = engaged_with(game.table, unit)
-    far = "pivot, at most 1 hex, then no melee" if held else f"up to {unit.speed} hexes"
+    far = "pivot, at most 1 hex, then no melee" if held else f"up to {unit.pace} hexes"
     answer = await game.choose("UAP.30.move", by=unit.side, title=f"{unit.name}: a Move?",
                                options=[Option("pass", "No Move"), Option("move", f"Move: {far}")])
     if answer == "pass":

@@ -111,6 +111,8 @@ def _pools(game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Sett
         pools[role] = {colour: game.tally(f"pool.{role}.{colour}", reasons, name=f"{unit.name}'s {colour} dice", lo=0,
                                           unit="dice")
                        for colour, reasons in zip(results.COLOURS, lines, strict=True)}
+        red, blue = pools[role]["red"], pools[role]["blue"]
+        game.note(f"{red.sentence()}; {blue.sentence()}", unit=unit.id, red=int(red), blue=int(blue))
     return pools
 
 

@@ -66,6 +66,11 @@ class GloomUnit(Unit):
         return self.health <= 0
 
     @property
+    def pace(self) -> int:
+        """Hexes of a Move: Speed, one more when Fast, one less when Slow, never below 0."""
+        return max(0, self.speed + self.fast - self.slow)
+
+    @property
     def wounds(self) -> int:
         """Health lost so far."""
         return self.health_max - self.health

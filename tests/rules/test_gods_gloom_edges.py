@@ -1,0 +1,376 @@
+"""Edge cases and rulings of the digest (sections 5 to 11), through Session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.changes import Note
+from companion.engine.errors import Refused
+from companion.engine.session import Session
+from tests.drive import Scripted, drive
+from tests.rules.gloom import PUSHED, dice, faces, fight, state, table, unit
+
+MISS = dice("1 1 1 1 1", "1 1 / 1 2 2")
+"""Ravagers against Shieldband without a success; the two red 1s are no critical, nor are they."""
+
+TIE: list[Scripted] = [*MISS, ("MEL.60.push", "decline")]
+
+
+def pair(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **fields: Any) -> Any:
+    """Ravagers (p1) in front of Shieldband (p2)."""
+    return table([unit("rav", "p1", **(a or {})), unit("shield", "p2", **(d or {}))],
+                 fields.pop("contacts", [("rav", "shield")]), **fields)
+
+
+def effect(key: str, of: str, what: str, amount: int | None = None, by: bool | None = None) -> list[Scripted]:
+    """One entry of an effects prompt."""
+    answers: list[Scripted] = [(key, True), (f"{key}.unit", of), (f"{key}.what", what)]
+    answers += [(f"{key}.amount", amount)] if amount is not None else []
+    return answers + ([(f"{key}.by", by)] if by is not None else [])
+
+
+# -- morale and winning ----------------------------------------------------------------------------------------------
+
+
+def test_a_tie_at_nothing_is_the_defenders() -> None:
+    out = fight(pair(), "rav", TIE)
+    assert (out["winner"], out["units"]["rav"]["morale"]) == ("shield", 1)
+
+
+def test_standing_with_the_last_token_ends_at_none() -> None:
+    out = fight(pair({"morale": 2}), "rav", [*MISS, ("MEL.60.push", "push"), ("MEL.60.stand", "stand")])
+    assert (out["push"], out["units"]["rav"]["morale"]) == ("stood", 0)
+
+
+def test_without_a_token_there_is_no_standing_ground() -> None:
+    out = fight(pair({"morale": 1}), "rav", [*MISS, ("MEL.60.push", "push"), ("retreat_hexes", 1)])
+    assert (out["push"], out["units"]["rav"]["morale"]) == ("pushed", 0)
+
+
+def test_the_option_spares_a_loser_without_tokens_but_not_at_an_impossible_push() -> None:
+    on = pair(d={"morale": 0}, morale_loss_at_zero="nothing")
+    out = fight(on, "rav", [*dice("3 1 1 1 1", "1 1 / 1 2 2"), ("MEL.60.push", "push"), ("retreat_hexes", 0)])
+    assert out["inflicted"] == {"attacker": 1, "defender": 0}
+    assert out["push"] == "impossible"
+    assert state(out, "shield") == (4, 0, False)
+
+
+def test_an_impossible_push_costs_a_token_where_there_is_one() -> None:
+    out = fight(pair(), "rav", [*MISS, ("MEL.60.push", "push"), ("MEL.60.stand", "give_ground"), ("retreat_hexes", 0)])
+    assert (out["push"], out["units"]["rav"]["morale"], out["units"]["rav"]["health"]) == ("impossible", 0, 5)
+
+
+def test_brittle_loses_two() -> None:
+    out = fight(pair({"traits": ("brittle",)}), "rav", TIE)
+    assert out["units"]["rav"]["morale"] == 0
+
+
+def test_conversion_wounds_do_not_change_the_winner_and_may_destroy() -> None:
+    on = pair({"health": 2}, {"health": 1, "morale": 0})
+    out = fight(on, "rav", [*dice("3 3 1 1 1", "3 1 / 3 3 2"), ("MEL.60.push", "decline")])
+    assert (out["inflicted"], out["winner"]) == ({"attacker": 0, "defender": 1}, "shield")
+    assert state(out, "rav") == (1, 1, True)
+    on = pair({"health": 2, "morale": 0, "traits": ("blind_rage",)})
+    out = fight(on, "rav", [*dice("1 1 1 1 1", "3 1 / 1 2 2"), ("MEL.70", "hold")])
+    assert (out["push"], out["consolidation"], state(out, "rav")) == (None, "hold", (0, 0, True))
+
+
+def test_morale_immune_neither_loses_nor_pays() -> None:
+    on = pair({"traits": ("morale_immune",)})
+    out = fight(on, "rav", [*MISS, ("MEL.60.push", "push"), ("retreat_hexes", 0)])
+    assert (out["push"], state(out, "rav")) == ("impossible", (5, 2, False))
+
+
+def test_immovable_is_visited_and_asks_nothing() -> None:
+    out = fight(pair(d={"traits": ("immovable",)}), "rav", dice("3 1 1 1 1", "1 1 / 1 2 2"))
+    assert (out["push"], "MEL.60" in out["path"]) == ("immovable", True)
+
+
+# -- formations ------------------------------------------------------------------------------------------------------
+
+
+def declared(first: str, second: str) -> list[Scripted]:
+    return [("TFP.10", "p1", "declare"), ("TFP.10", "p2", "declare"), ("TFP.20", "p1", first),
+            ("TFP.20", "p2", second)]
+
+
+@pytest.mark.parametrize(("mine", "theirs", "applied"), [
+    ("advance", "harass", [("attacker", "advance")]), ("harass", "hold", [("attacker", "harass")]),
+    ("hold", "advance", [("attacker", "hold")]), ("harass", "advance", [("defender", "advance")]),
+    ("hold", "hold", []), ("advance", "advance", []), ("harass", "harass", []),
+])
+def test_only_the_formation_that_beats_the_other_applies(mine: str, theirs: str,
+                                                         applied: list[tuple[str, str]]) -> None:
+    session = Session(pair(seals=(1, 1)))
+    session.start("melee", {"attacker": "rav"})
+    drive(session, declared(mine, theirs), stop=lambda r: r.kind == "roll")
+    assert session.run is not None
+    facts = next(dict(n.facts) for n in session.run.game.events if isinstance(n, Note) and "applied" in n.facts)
+    assert facts["applied"] == [{"who": who, "formation": what} for who, what in applied]
+    assert [s.command_seals for s in session.table.sides.values()] == [0, 0]
+    red = session.request.tally[0]  # type: ignore[union-attr]
+    assert int(red) == 5 + (("attacker", "advance") in applied)
+
+
+def test_with_an_immune_unit_there_is_no_contest() -> None:
+    on = pair(d={"traits": ("morale_immune",)}, seals=(1, 1))
+    out = fight(on, "rav", [*declared("harass", "advance"), *dice("1 2 1 2 2", "1 1 2 / 1 2 2"),
+                            ("MEL.60.push", "decline")])
+    assert [f["formation"] for f in out["formations_applied"]] == ["harass", "advance"]
+    assert out["units"]["shield"]["morale"] == 3
+    assert out["pools"]["defender"] == {"red": 3, "blue": 3}
+
+
+def test_the_last_window_is_open_to_a_defender_who_answered_already() -> None:
+    on = pair(seals=(1, 1))
+    out = fight(on, "rav", [("TFP.10", "p1", "declare"), ("TFP.10", "p2", "pass"), ("TFP.10.final", "p2", "declare"),
+                            ("TFP.20", "p1", "hold"), ("TFP.20", "p2", "harass"), *dice("1 2 1 2 1", "1 1 / 1 2 2"),
+                            ("MEL.60.push", "decline")])
+    assert out["formations_applied"] == [{"who": "defender", "formation": "harass"}]
+    assert out["units"]["rav"]["morale"] == 0
+
+
+def test_attack_stance_doubles_an_advance() -> None:
+    on = pair({"traits": ("attack_stance",)}, seals=(1, 0))
+    out = fight(on, "rav", [("TFP.10", "declare"), ("TFP.20", "advance"), *dice("1 2 1 2 1 2 2", "1 1 / 1 2 2"),
+                            ("MEL.60.push", "decline")])
+    assert out["pools"]["attacker"]["red"] == 7
+
+
+def test_a_harassed_attacker_without_tokens_goes_on() -> None:
+    on = pair({"morale": 1}, seals=(0, 1))
+    out = fight(on, "rav", [("TFP.10", "declare"), ("TFP.20", "harass"), *MISS, ("MEL.60.push", "decline")])
+    assert out["path"][2] == "MEL.30"
+    assert state(out, "rav") == (4, 0, False)
+
+
+# -- dice ------------------------------------------------------------------------------------------------------------
+
+
+def test_red_ones_and_blue_sixes_are_no_criticals_and_the_option_turns_them_off() -> None:
+    out = fight(pair(), "rav", [*dice("1 1 1 1 1", "1 1 / 6 6 2"), ("MEL.60.push", "decline")])
+    assert out["results"]["defender"]["blocks"] == 2
+    out = fight(pair(criticals=False), "rav", [*dice("6 6 1 1 1", "1 1 / 1 1 2"), *PUSHED])
+    assert out["results"]["attacker"]["hits"] == 2
+
+
+def test_an_extra_die_does_not_chain() -> None:
+    out = fight(pair(), "rav", [*dice("6 6 1 1 1", "1 1 / 2 2 2"), ("ATC.30", [[6]]), *PUSHED])
+    assert out["results"]["attacker"]["hits"] == 3
+
+
+def test_single_rerolls_may_take_the_same_die_twice() -> None:
+    on = pair({"single_rerolls": 2})
+    out = fight(on, "rav", [*dice("1 1 1 1 1", "1 1 / 2 2 2"), ("ATC.20.single", "red 0"), ("ATC.20.single", [[2]]),
+                            ("ATC.20.single", "red 0"), ("ATC.20.single", [[5]]), *PUSHED])
+    assert out["results"]["attacker"]["hits"] == 1
+
+
+def test_weak_is_used_up_even_with_an_empty_pool_and_boost_is_kept_if_kept() -> None:
+    weak = table([unit("rav", "p1", boost=True), unit("ski", "p2", weak=True)], [("rav", "ski")],
+                 weak_red=-5, weak_blue=-5)
+    out = fight(weak, "rav", [("ATC.10.boost", "keep"), ("ATC.10", faces("3 1 1 1 1")), *PUSHED])
+    assert out["pools"]["defender"] == {"red": 0, "blue": 0}
+    assert not out["units"]["ski"]["weak"]
+    assert out["units"]["rav"]["boost"]
+
+
+def test_opposites_on_one_unit_are_removed_when_a_melee_starts() -> None:
+    on = pair({"boost": True, "weak": True, "fast": True, "slow": True})
+    out = fight(on, "rav", TIE)
+    assert out["pools"]["attacker"]["red"] == 5
+    held = on.unit("rav")
+    assert (held.boost, held.weak, held.fast, held.slow) == (False, False, False, False)
+
+
+def test_falling_to_one_with_boost_cancels_it_instead_of_weak() -> None:
+    out = fight(pair(d={"health": 2, "boost": True}), "rav",
+                [("ATC.10.boost", "keep"), *dice("3 1 1 1 1", "1 1 / 1 2 2"), *PUSHED])
+    held = out["units"]["shield"]
+    assert (held["health"], held["boost"], held["weak"]) == (1, False, False)
+
+
+def test_dice_are_refused_with_a_code_and_nothing_changes() -> None:
+    session = Session(pair())
+    session.start("melee", {"attacker": "rav"})
+    drive(session, stop=lambda r: r.kind == "roll")
+    for wrong, code in (([[1, 2]], "dice_count"), ([[7, 1, 1, 1, 1]], "dice_value"), ([[0, 1, 1, 1, 1]], "dice_value")):
+        before = session.request
+        with pytest.raises(Refused) as refused:
+            session.answer(wrong)
+        assert refused.value.code == code
+        assert session.request is before
+
+
+# -- traits ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("attacker", "defender", "charge", "flags", "pools"), [
+    ((), (), True, (True, True), ("6/0", "2/3")),
+    (("charge_bonus",), ("charge_breaker",), True, (True, True), ("7/0", "3/3")),
+    (("charge_bonus",), ("charge_breaker",), False, (True, True), ("5/0", "2/3")),
+    ((), ("blind_spot",), False, (False, True), ("5/0", "2/1")),
+    ((), ("blind_spot", "circular_defence"), False, (False, True), ("5/0", "2/3")),
+    (("exploit_broken", "exploit_negative_tokens"), (), False, (True, True), ("5/0", "2/3")),
+])
+def test_pools_by_charge_flank_and_traits(attacker: tuple[str, ...], defender: tuple[str, ...], charge: bool,
+                                          flags: tuple[bool, bool], pools: tuple[str, str]) -> None:
+    session = Session(pair({"traits": attacker}, {"traits": defender}, contacts=[("rav", "shield", *flags)]))
+    session.start("melee", {"attacker": "rav"})
+    drive(session, [("charge", charge)], stop=lambda r: r.kind == "roll")
+    assert session.run is not None
+    made = {k.rpartition("/")[2]: int(t) for k, t in session.run.game.tallies.items()}
+    assert tuple(f"{made[f'pool.{r}.red']}/{made[f'pool.{r}.blue']}" for r in ("attacker", "defender")) == pools
+
+
+def test_exploits_read_the_tokens_before_this_test_removes_them() -> None:
+    on = pair({"traits": ("exploit_broken", "exploit_negative_tokens")}, {"morale": 0, "weak": True})
+    out = fight(on, "rav", [*dice("1 2 1 2 1 2 2", "1 / 1 2"), ("MEL.60.push", "decline")])
+    assert out["pools"]["attacker"]["red"] == 7
+
+
+def test_battle_focus_and_manual_modifiers() -> None:
+    on = pair({"traits": ("battle_focus",), "boost": True, "modifier_red": 2, "modifier_reason": "Fury"},
+              {"modifier_blue": -9, "modifier_reason": "Mud"})
+    out = fight(on, "rav", [("ATC.10.boost", "spend"), *dice("1 2 1 2 1 2 2 1 2 / 2", "1 2"),
+                            ("MEL.60.push", "decline")])
+    assert out["pools"] == {"attacker": {"red": 9, "blue": 1}, "defender": {"red": 2, "blue": 0}}
+
+
+def test_direct_wounds_pass_blocks_and_demoralizing_follows_a_wound() -> None:
+    on = pair({"traits": ("direct_wounds:2", "demoralizing:2")})
+    out = fight(on, "rav", [*dice("1 1 1 1 1", "1 1 / 3 3 3"), *PUSHED[:1], ("retreat_hexes", 1)])
+    assert out["inflicted"] == {"attacker": 2, "defender": 0}
+    assert state(out, "shield") == (4, 0, False)
+    back = pair(d={"traits": ("direct_wounds:2", "demoralizing:2")})
+    out = fight(back, "rav", TIE)
+    assert out["inflicted"] == {"attacker": 0, "defender": 0}
+
+
+def test_automatic_successes_are_no_dice() -> None:
+    on = pair({"offence": {"red": 0, "blue": 0, "auto_hits": 2, "auto_blocks": 1}})
+    out = fight(on, "rav", [("ATC.10", faces("3 1 / 3 2 2")), *PUSHED])
+    assert out["results"] == {"attacker": {"hits": 2, "blocks": 1}, "defender": {"hits": 1, "blocks": 1}}
+    assert out["winner"] == "rav"
+
+
+def test_bloodlust_gains_boost_but_a_death_curse_makes_the_slayer_weak() -> None:
+    on = table([unit("rav", "p1", traits=("bloodlust",)), unit("ski", "p2", traits=("death_curse",))], [("rav", "ski")])
+    out = fight(on, "rav", [*dice("3 4 5 1 1", "1 / 2 2"), ("MEL.70", "hold")])
+    held = out["units"]["rav"]
+    assert (held["health"], held["boost"], held["weak"]) == (4, False, False)
+
+
+def test_the_active_player_may_order_the_end_effects_by_option() -> None:
+    on = table([unit("rav", "p1", traits=("berserk", "bloodlust"), health=2),
+                unit("ski", "p2", traits=("death_curse",))], [("rav", "ski")], order_end_effects=True)
+    out = fight(on, "rav", [("MEL.10.berserk", "declare"), *dice("3 4 5 1 1", "1 / 2 2"), ("MEL.70", "hold"),
+                            ("MEL.80.order", "thirst rav"), ("MEL.80.order", "frenzy rav")])
+    held = out["units"]["rav"]
+    assert (held["health"], held["destroyed"], held["boost"]) == (0, True, False)
+    assert out["winner"] == "rav"
+
+
+def test_berserk_needs_the_opponent_in_the_zone() -> None:
+    on = pair(d={"traits": ("berserk",)}, contacts=[("rav", "shield", False, True)])
+    out = fight(on, "rav", [*dice("1 1 1 1 1", "1 1 / 1 2"), ("MEL.60.push", "decline")])
+    assert out["results"]["defender"]["hits"] == 0
+    on = pair(d={"traits": ("berserk",)})
+    out = fight(on, "rav", [("MEL.10.berserk", "p2", "declare"), *MISS, ("MEL.60.push", "decline")])
+    assert out["results"]["defender"]["hits"] == 1
+    assert out["units"]["shield"]["wounds"] == 1
+
+
+# -- contacts, assists, pushes ---------------------------------------------------------------------------------------
+
+
+def test_the_pivot_brings_the_target_into_the_attackers_front() -> None:
+    on = pair(contacts=[("rav", "shield", True, False)])
+    out = fight(on, "rav", TIE)
+    assert out["contacts"] == [["rav", "shield", True], ["shield", "rav", True]]
+
+
+def test_a_push_drops_all_other_contacts_and_asks_for_new_ones() -> None:
+    on = table([unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2")],
+               [("rav", "shield"), ("lan", "shield"), ("rav", "ski")])
+    out = fight(on, "rav", [*dice("3 1 1 1 1 1", "1 1 / 2 2 2 2"), *PUSHED, ("loser_in_winner_zone", False),
+                            ("new_contacts", ["shield/lan"])], "shield")
+    assert out["contacts"] == [["lan", "shield", True], ["rav", "shield", True], ["shield", "lan", True],
+                               ["shield", "rav", False]]
+
+
+def test_facing_is_asked_by_option_and_circular_defence_needs_none() -> None:
+    on = table([unit("rav", "p1", traits=("circular_defence",)), unit("shield", "p2"), unit("ski", "p2")],
+               [("rav", "shield")], ask_facing=True)
+    out = fight(on, "rav", [*dice("3 1 1 1 1", "1 1 / 2 2 2"), *PUSHED, ("new_contacts", ["rav/ski"]),
+                            ("a_engaged", False)])
+    assert ["rav", "ski", False] in out["contacts"]
+    assert ["ski", "rav", True] in out["contacts"]
+
+
+def test_control_push_direction_lets_the_winner_move_the_loser() -> None:
+    session = Session(pair({"traits": ("control_push_direction",)}))
+    session.start("melee", {"attacker": "rav"})
+    drive(session, [*dice("3 1 1 1 1", "1 1 / 2 2 2"), *PUSHED], stop=lambda r: r.name == "MEL.60.move")
+    assert session.request is not None
+    assert session.request.by == "p1"
+
+
+def test_rivals_face_to_face_block_each_other() -> None:
+    on = table([unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2"), unit("ski", "p2")],
+               [("shield", "ogre"), ("rav", "ogre"), ("ski", "shield"), ("rav", "ski")])
+    out = fight(on, "shield", [*dice("1 1 1 / 2", "1 1 1 / 2 2"), ("MEL.60.push", "decline")], "ogre")
+    assert out["assists"] == {"offensive": [], "defensive": []}
+
+
+def test_a_challenge_forbids_assists() -> None:
+    on = table([unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2", traits=("challenge",))],
+               [("shield", "ogre"), ("rav", "ogre")])
+    out = fight(on, "shield", [("no_assists", True), *dice("1 1 1 / 2", "1 1 1 / 2 2"), ("MEL.60.push", "decline")])
+    assert out["assists"]["offensive"] == []
+
+
+def test_one_destroyed_before_the_test_neither_assists_nor_blocks() -> None:
+    on = table([unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2"), unit("ski", "p2")],
+               [("shield", "ogre"), ("rav", "ogre"), ("ski", "shield"), ("rav", "ski")])
+    out = fight(on, "shield", [*effect("MEL.20.effects", "ski", "wounds", 3),
+                               *dice("1 1 1 1 / 2", "1 1 1 / 2 2"), ("MEL.60.push", "decline")], "ogre")
+    assert out["assists"] == {"offensive": ["rav"], "defensive": []}
+
+
+# -- effects ---------------------------------------------------------------------------------------------------------
+
+
+def test_wounds_of_mel_40_count_for_the_one_who_dealt_them() -> None:
+    out = fight(pair(), "rav", [*MISS, *effect("MEL.40.effects", "shield", "wounds", 1, True), *PUSHED])
+    assert (out["winner"], out["inflicted"]) == ("rav", {"attacker": 1, "defender": 0})
+    out = fight(pair(), "rav", [*MISS, *effect("MEL.40.effects", "shield", "wounds", 1, False),
+                                ("MEL.60.push", "decline")])
+    assert (out["winner"], out["inflicted"]) == ("shield", {"attacker": 0, "defender": 0})
+
+
+def test_effects_take_morale_and_give_tokens_and_a_winner_may_fall_at_the_end() -> None:
+    on = pair()
+    out = fight(on, "rav", [*effect("MEL.20.effects", "shield", "morale", 1), *effect("MEL.20.effects", "rav", "slow"),
+                            *MISS, ("MEL.60.push", "decline"), *effect("MEL.80.effects", "shield", "wounds", 6)])
+    assert (out["winner"], out["consolidation"], out["path"][-1]) == ("shield", None, "MEL.80")
+    assert out["units"]["shield"]["destroyed"]
+    assert out["units"]["shield"]["morale"] == 2
+    assert on.unit("rav").slow
+
+
+def test_both_destroyed_before_the_test_nobody_wins() -> None:
+    out = fight(pair(), "rav", [*effect("MEL.10.effects", "rav", "wounds", 5),
+                                ("MEL.10.effects", True), ("MEL.10.effects.what", "wounds"),
+                                ("MEL.10.effects.amount", 6)])
+    assert (out["winner"], out["path"]) == (None, ["MEL.10", "MEL.80"])
+
+
+def test_effects_may_be_turned_off() -> None:
+    session = Session(pair(ask_effects="never"))
+    session.start("melee", {"attacker": "rav"})
+    asked: list[str] = []
+    drive(session, TIE, stop=lambda r: asked.append(r.name) or False)  # type: ignore[func-returns-value]
+    assert not [name for name in asked if "effects" in name]

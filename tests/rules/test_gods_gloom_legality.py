@@ -1,0 +1,76 @@
+"""The legality check of 7.0: each code in its order, before anything changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.engine.session import Session
+from companion.rules.gods_gloom.legality import illegal
+from tests.rules.gloom import table, unit
+
+
+def on(**attacker: Any) -> Any:
+    return table([unit("rav", "p1", **attacker), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2", health=0),
+                  unit("ogre", "p2")], [("rav", "shield"), ("rav", "ski")])
+
+
+@pytest.mark.parametrize(("attacker", "target", "fields", "code"), [
+    ("nobody", "shield", {}, "unknown_unit"),
+    ("rav", "nobody", {}, "unknown_unit"),
+    ("rav", "ski", {"health": 0}, "attacker_destroyed"),
+    ("rav", "ski", {"standard_action_used": True}, "target_destroyed"),
+    ("rav", "lan", {}, "same_side"),
+    ("rav", "rav", {}, "same_side"),
+    ("rav", "ogre", {"standard_action_used": True}, "not_adjacent"),
+    ("rav", "shield", {"standard_action_used": True, "melee_barred": True}, "action_used"),
+    ("rav", "shield", {"melee_barred": True, "morale": 0}, "barred_after_disengage"),
+    ("rav", "shield", {"morale": 0}, "attacker_no_morale"),
+    ("rav", "shield", {"morale": 0, "traits": ("blind_rage",)}, ""),
+    ("rav", "shield", {}, ""),
+])
+def test_the_first_code_in_order(attacker: str, target: str, fields: dict[str, Any], code: str) -> None:
+    assert illegal(on(**fields), attacker, target) == code
+
+
+@pytest.mark.parametrize(("attacker", "fields", "code"), [
+    ("rav", {"health": 0}, "attacker_destroyed"),
+    ("lan", {}, "not_adjacent"),
+    ("rav", {"standard_action_used": True}, "action_used"),
+    ("rav", {"melee_barred": True}, "barred_after_disengage"),
+    ("rav", {"morale": 0}, "attacker_no_morale"),
+    ("nobody", {}, "unknown_unit"),
+])
+def test_an_attacker_that_may_not_is_refused_at_the_start(attacker: str, fields: dict[str, Any], code: str) -> None:
+    session = Session(on(**fields))
+    with pytest.raises(Refused) as refused:
+        session.start("melee", {"attacker": attacker})
+    # Where no unit at all may attack, the whole action is closed; the value then says why for each.
+    closed = {v.value: v.code for v in session.action("melee").values}
+    assert code in (refused.value.code, closed.get(attacker))
+    assert (session.run, session.undo_count) == (None, 0)
+
+
+def test_a_target_that_may_not_be_is_refused_in_the_choice() -> None:
+    held = table([unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2", health=0),
+                  unit("ogre", "p2"), unit("shield-2", "p2")], [("rav", "shield"), ("rav", "ski"), ("rav", "shield-2")])
+    session = Session(held)
+    session.start("melee", {"attacker": "rav"})
+    for target, code in (("lan", "same_side"), ("ski", "target_destroyed"), ("ogre", "not_adjacent"),
+                         ("nobody", "unknown_unit")):
+        with pytest.raises(Refused) as refused:
+            session.answer(target)
+        assert refused.value.code == code
+    assert not held.unit("rav").standard_action_used
+    session.answer("shield")
+    assert held.unit("rav").standard_action_used
+
+
+def test_an_enemy_behind_may_be_attacked() -> None:
+    held = table([unit("rav", "p1"), unit("shield", "p2")], [("rav", "shield", False, False)])
+    session = Session(held)
+    session.start("melee", {"attacker": "rav"})
+    assert session.request is not None
+    assert session.request.name == "MEL.10.pivot"

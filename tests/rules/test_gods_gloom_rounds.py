@@ -1,0 +1,226 @@
+"""Rounds and activations (digest section 4), through Session."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.engine.session import Session
+from companion.rules.gods_gloom import RULESET
+from companion.rules.gods_gloom.actions import badges, next_action
+from tests.drive import Scripted, drive, play_random
+from tests.rules.gloom import PUSHED, dice, table, unit
+
+
+def game(*, seals: tuple[int, int] = (0, 0), **options: Any) -> Session:
+    """Two units a side, one pair in contact, before round 1."""
+    return Session(table([unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2")],
+                         [("rav", "shield")], seals, **options))
+
+
+def begun(first: str = "p1", **options: Any) -> Session:
+    session = game(**options)
+    session.start("start_round")
+    drive(session, [("player_a", first)])
+    return session
+
+
+def activate(session: Session, of: str, *script: Scripted) -> dict[str, Any]:
+    session.start("activate", {"unit": of})
+    return drive(session, list(script))
+
+
+def test_a_round_from_its_start_to_the_next() -> None:
+    session = begun("p2")
+    board = session.table
+    assert (board.phase, board.active, board.player_a) == ("activation", "p2", "p2")
+    assert [s.activations_left for s in board.sides.values()] == [2, 2]
+    with pytest.raises(Refused, match="not its player's turn"):
+        session.start("activate", {"unit": "rav"})
+    for of, after in (("ski", "p1"), ("lan", "p2"), ("shield", "p1"), ("rav", None)):
+        assert activate(session, of)["action"] == "pass"
+        assert board.active == after
+    assert board.unit("rav").activated
+    assert [a.name for a in session.actions() if a.open] == ["melee", "end_round"]
+    session.start("end_round")
+    assert drive(session) == {"round": 1, "over": False, "winner": None}
+    assert (board.round, board.phase, board.active) == (2, "start", None)
+    assert not any(u.activated or u.activations for u in board.units.values())
+
+
+def test_the_standard_actions() -> None:
+    session = begun()
+    board = session.table
+    session.adjust("lan", "morale", 1)
+    assert activate(session, "rav", ("UAP.30.action", "focus"))["action"] == "focus"
+    assert board.unit("rav").boost
+    activate(session, "ski", ("UAP.30.action", "skill"), ("UAP.30.effects", True), ("UAP.30.effects.unit", "rav"),
+             ("UAP.30.effects.what", "weak"))
+    assert (board.unit("rav").boost, board.unit("rav").weak) == (False, False)
+    activate(session, "lan", ("UAP.30.action", "rally"))
+    assert board.unit("lan").morale == 3
+    assert board.unit("lan").standard_action_used
+
+
+def test_a_melee_inside_an_activation_gives_the_same_record() -> None:
+    session = begun()
+    out = activate(session, "rav", ("UAP.30.action", "melee"), *dice("3 6 4 1 2", "5 1 / 3 2 2"), *PUSHED)
+    assert (out["action"], out["melee"]["winner"], out["melee"]["push"]) == ("melee", "rav", "pushed")
+    assert session.table.unit("rav").activated
+    assert session.table.active == "p2"
+
+
+def test_a_melee_from_rest_on_ones_turn_is_the_activation_and_out_of_turn_is_not() -> None:
+    session = begun()
+    session.start("melee", {"attacker": "shield"})
+    drive(session, [*dice("1 1 1 / 2", "1 1 / 2"), ("MEL.60.push", "decline")])
+    assert (session.table.unit("shield").activated, session.table.active) == (False, "p1")
+    session.start("melee", {"attacker": "rav"})
+    drive(session, [*dice("1 1 1 1 1", "1 1 / 2 2 2"), ("MEL.60.push", "decline")])
+    assert (session.table.unit("rav").activated, session.table.active) == (True, "p2")
+    assert session.table.side("p1").activations_left == 1
+
+
+def test_leaving_the_hex_while_engaged_bars_the_melee_until_the_activation_ends() -> None:
+    session = begun()
+    session.start("activate", {"unit": "rav"})
+    drive(session, [("UAP.30.move", "move"), ("left_hex", True), ("new_contacts", ["rav/ski"])],
+          stop=lambda r: r.name == "UAP.30.action")
+    with pytest.raises(Refused) as refused:
+        session.answer("melee")
+    assert refused.value.code == "barred_after_disengage"
+    drive(session, [("UAP.30.action", "focus")])
+    assert not session.table.unit("rav").melee_barred
+    assert list(session.table.contacts) == [("rav", "ski")]
+
+
+def test_a_pivot_keeps_the_contact_and_its_facing_is_asked_by_option() -> None:
+    session = begun(ask_facing=True)
+    activate(session, "rav", ("UAP.30.move", "move"), ("left_hex", False), ("a_engaged", True), ("b_engaged", False))
+    assert session.table.contacts == {("rav", "shield"): {"a_engaged": True, "b_engaged": False}}
+
+
+def test_an_unengaged_unit_moves_freely_and_may_attack_then() -> None:
+    session = begun()
+    out = activate(session, "lan", ("UAP.30.move", "move"), ("new_contacts", ["lan/ski"]), ("UAP.30.action", "melee"),
+                   *dice("4 4 1 1 / 1", "1 / 2 2"), *PUSHED)
+    assert (out["moved"], out["melee"]["winner"]) == (True, "lan")
+
+
+def test_a_repeated_activation_costs_a_token_or_a_wound() -> None:
+    session = begun(activations_per_round=4)
+    for of in ("rav", "shield", "lan", "ski"):
+        activate(session, of)
+    assert "again for 1 morale" in next_action(session.table)
+    assert activate(session, "rav")["repeated"]
+    assert (session.table.unit("rav").morale, session.table.unit("rav").activations) == (1, 2)
+    session.start("pass_turn")
+    assert session.table.side("p2").activations_left == 0
+    session.adjust("rav", "morale", 0)
+    session.adjust("rav", "health", 1)
+    out = activate(session, "rav")
+    assert (out["destroyed"], out["action"]) == (True, "pass")
+    assert session.table.active is None
+
+
+def test_a_price_that_cannot_be_paid_cannot_be_chosen() -> None:
+    session = Session(table([unit("rav", "p1", traits=("morale_immune",)), unit("shield", "p2")], [],
+                            activations_per_round=2))
+    session.start("start_round")
+    drive(session, [("player_a", "p1")])
+    activate(session, "rav")
+    activate(session, "shield")
+    with pytest.raises(Refused, match="cannot pay morale"):
+        session.start("activate", {"unit": "rav"})
+
+
+def test_units_wait_for_those_that_were_not_activated_and_passing_too() -> None:
+    session = begun(activations_per_round=4)
+    activate(session, "rav")
+    activate(session, "shield")
+    with pytest.raises(Refused, match="others have not"):
+        session.start("activate", {"unit": "rav"})
+    with pytest.raises(Refused, match="not activated"):
+        session.start("pass_turn")
+    with pytest.raises(Refused, match="activations left"):
+        session.start("end_round")
+
+
+def test_the_side_with_nothing_to_do_is_passed_over() -> None:
+    session = Session(table([unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2")], []))
+    session.start("start_round")
+    drive(session, [("player_a", "p1")])
+    activate(session, "rav")
+    activate(session, "shield")
+    assert session.table.active == "p1"
+
+
+def test_upkeep_recovers_morale_by_option() -> None:
+    session = begun(upkeep_morale_recovery=1)
+    session.adjust("lan", "morale", 0)
+    for of in ("rav", "shield", "lan", "ski"):
+        activate(session, of)
+    session.start("end_round")
+    drive(session)
+    assert (session.table.unit("lan").morale, session.table.unit("rav").morale) == (1, 2)
+
+
+@pytest.mark.parametrize(("answer", "winner", "why"), [
+    ("pass", "p1", "most units left"), ("p2", "p2", "players decided"), ("draw", None, "players decided"),
+])
+def test_the_last_round_ends_the_game(answer: str, winner: str | None, why: str) -> None:
+    session = begun(rounds=1)
+    session.adjust("ski", "health", 0)
+    for of in ("rav", "shield", "lan"):
+        activate(session, of)
+    session.start("pass_turn")
+    session.start("end_round")
+    out = drive(session, [("winner", answer)])
+    assert (out["over"], out["winner"]) == (True, winner)
+    assert why in session.table.over_why
+    assert not any(a.open for a in session.actions())
+
+
+def test_a_side_without_units_has_lost_at_once() -> None:
+    session = Session(table([unit("rav", "p1"), unit("ski", "p2", health=1)], [("rav", "ski")]))
+    session.start("melee", {"attacker": "rav"})
+    drive(session, [*dice("3 3 3 1 1", "1 / 2 2"), ("MEL.70", "hold")])
+    assert session.table.over is not None
+    assert (session.table.over.winner, session.table.phase) == ("p1", "over")
+    assert next_action(session.table) == "Rhea wins: all enemies are destroyed"
+
+
+def test_badges_tell_who_is_engaged_and_who_stands_behind() -> None:
+    board = table([unit("rav", "p1"), unit("shield", "p2"), unit("ogre", "p2")],
+                  [("rav", "shield"), ("rav", "ogre", False, True)])
+    assert list(badges(board, board.unit("rav"))) == ["Engaged with Shieldband", "behind or beside Ogre"]
+
+
+def test_every_prompt_of_rounds_and_activations_with_effects_always() -> None:
+    session = game(ask_effects="always")
+    session.start("start_round")
+    drive(session, [("SOR.effects", True), ("SOR.effects.unit", "rav"), ("SOR.effects.what", "boost"),
+                    ("player_a", "p1")])
+    activate(session, "rav", ("UAP.20.effects", True), ("UAP.20.effects.unit", "lan"),
+             ("UAP.20.effects.what", "wounds"), ("UAP.20.effects.amount", 3),
+             ("UAP.40.effects", True), ("UAP.40.effects.unit", "lan"), ("UAP.40.effects.what", "boost"))
+    assert (session.table.unit("lan").health, session.table.unit("lan").weak) == (1, False)
+
+
+def test_random_games_end_and_reach_every_declared_step() -> None:
+    declared = {(p.name, s.id) for p in RULESET.procedures for s in p.steps}
+    reached: set[tuple[str, str]] = set()
+
+    def look(held: Session) -> None:
+        if held.run is not None:
+            reached.update(held.run.game.reached)
+
+    for seed in range(25):
+        session = Session(RULESET.example(), rng=Random(seed))  # type: ignore[misc]
+        assert play_random(session, Random(seed), most=6000, most_entries=600, each=look), seed
+        assert session.table.phase == "over"
+        assert session.table.round <= 5
+    assert declared - reached == set()
