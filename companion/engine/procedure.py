@@ -47,6 +47,8 @@ class Frame:
     procedure: Procedure[Any, Any]
     path: str
     step: str
+    step_title: str
+    titles: tuple[str, ...]
     visits: dict[str, Visit] = field(default_factory=dict)
 
 
@@ -92,6 +94,7 @@ class Game(Generic[T_co]):
         self.tallies: dict[str, Tally] = {}
         self.frames: list[Frame] = []
         self.step = ""
+        self.step_title = ""
         self.reached: set[tuple[str, str]] = set()
         self.rule_changes = 0
         self.steps_entered = 0
@@ -112,13 +115,15 @@ class Game(Generic[T_co]):
         """The driver's: a procedure begins."""
         words = [w for w in map(_word, [*args, *kwargs.values()]) if w]
         label = f"{proc.name}[{','.join(words)}]" if words else proc.name
-        path = self._unique(f"{self.frames[-1].path}/{label}" if self.frames else label)
-        self.frames.append(Frame(proc, path, self.step))
+        above = self.frames[-1] if self.frames else None
+        path = self._unique(f"{above.path}/{label}" if above else label)
+        titles = (*above.titles, proc.title) if above else (proc.title,)
+        self.frames.append(Frame(proc, path, self.step, self.step_title, titles))
 
     def leave(self) -> None:
         """The driver's: the innermost procedure ends, and the step before it is the step again."""
         frame = self.frames.pop()
-        self.step = frame.step
+        self.step, self.step_title = frame.step, frame.step_title
         if not self.frames:
             self.frames.append(frame)
 
@@ -133,7 +138,7 @@ class Game(Generic[T_co]):
             if visit.state == "now":
                 visit.state = "done"
         frame.visits[step] = Visit("now")
-        self.step = step
+        self.step, self.step_title = step, frame.procedure.by_id[step].title
         self.reached.add((frame.procedure.name, step))
         self.steps_entered += 1
         if self.on_step is not None:
@@ -148,14 +153,6 @@ class Game(Generic[T_co]):
                 return
         raise RuleFault(f"{self.frames[-1].procedure.name} declares no step {step!r}")
 
-    def step_title(self) -> str:
-        """The title of the present step."""
-        for frame in reversed(self.frames):
-            known = frame.procedure.by_id.get(self.step)
-            if known is not None:
-                return known.title
-        return ""
-
     def _unique(self, key: str) -> str:
         seen = self._used.get(key, 0)
         self._used[key] = seen + 1
@@ -164,12 +161,12 @@ class Game(Generic[T_co]):
     # -- asking ---------------------------------------------------------------------------------------------------
 
     def _ask(self, request: Any) -> Any:
-        path = self.frames[-1].path
+        frame = self.frames[-1]
         by = request.by if isinstance(request.by, str) else "+".join(request.by)
-        request.key = self._unique(f"{path}/{request.name}:{by}")
+        request.key = self._unique(f"{frame.path}/{request.name}:{by}")
         request.step = self.step
-        request.step_title = self.step_title()
-        request.path = tuple(f.procedure.title for f in self.frames)
+        request.step_title = self.step_title
+        request.path = frame.titles
         if self._fresh:
             shown = {t.key for t in request.tally}
             request.tally = (*request.tally, *(t for t in self._fresh if t.key not in shown))

@@ -93,6 +93,7 @@ class Run:
         self._adjusts: list[Input] = []
         self._options: list[Input] = []
         self._asked = 0
+        self._most = table.ruleset.most_requests
         self._since = 0
         self._last_key = ""
         self._slot_prints: dict[int, int] = {}
@@ -108,9 +109,8 @@ class Run:
         self._next = max((i.n for i in self.inputs), default=0) + 1
         self._guarded(self._rebuild, self._revert)
 
-    def answer(self, value: Any, by: str = "", how: How = "typed", why: str = "") -> Input:
-        """Answers the standing request (or a slot of it). Raises Refused where it may not be; then nothing changed."""
-        request = self.slot(by)
+    def answer(self, request: Request[Any], value: Any, by: str = "", how: How = "typed", why: str = "") -> Input:
+        """Answers the standing request, or the slot of it that `slot` gave. Raises Refused; then nothing changed."""
         frozen = request.shaped(value) if how == "ruled" else request.check(value)
         who = by or (request.by if isinstance(request.by, str) else "")
         made = Input(self._next, "answer", request.key, frozen, who, how, why)
@@ -345,10 +345,11 @@ class Run:
                 return
             if not isinstance(request, Request) or not request.key:
                 raise RuleFault(f"{self.procedure.name} awaited something that is no request of this game")
-            self._impose_late()
+            if self._adjusts:
+                self._impose_late()
             self._asked += 1
-            if self._asked > self.table.ruleset.most_requests:
-                raise RuleFault(f"{self.procedure.name} asked more than {self.table.ruleset.most_requests} times")
+            if self._asked > self._most:
+                raise RuleFault(f"{self.procedure.name} asked more than {self._most} times")
             self.request = request
             if isinstance(request, Secret):
                 if not self._planned_slots(request):

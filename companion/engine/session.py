@@ -133,14 +133,13 @@ class Session:
         how: Any = "typed"
         if value == "roll" and isinstance(request, Roll):
             value, how = request.roll(self._rng), "rolled"
-        return self._answered(value, by, how, "")
+        return self._answered(request, value, by, how, "")
 
-    def _answered(self, value: Any, by: str, how: Any, why: str) -> list[Happening]:
+    def _answered(self, request: Request[Any], value: Any, by: str, how: Any, why: str) -> list[Happening]:
         run = self._open_run()
-        request = run.slot(by)
         before = len(run.game.events)
         print_ = request.fingerprint() if self.recorder is not None else 0
-        made = run.answer(value, by, how, why)
+        made = run.answer(request, value, by, how, why)
         if self.recorder is not None:
             self._commit({"do": "answer", "key": made.key, "value": plain_answer(made.value), "by": by, "how": how,
                           "why": why, "fp": print_}, run.pop)
@@ -192,7 +191,7 @@ class Session:
         request = self.request
         if request is not None and key == request.key:
             by = request.by if self.secret and isinstance(request.by, str) else ""
-            return self._answered(value, by, "ruled", why)
+            return self._answered(request, value, by, "ruled", why)
         line = {"do": "overrule", "key": key, "value": value, "why": why}
         return self._inserted(line, lambda _: run.overrule(key, value, why))
 
@@ -435,7 +434,8 @@ class Session:
                 raise Diverged(f"{request.name} is asked where {line.get('key')} was answered")
             if line.get("fp") and request.fingerprint() != line["fp"]:
                 raise Diverged(f"{request.name} now allows other answers")
-            self._answered(line["value"], str(line.get("by", "")), line.get("how", "typed"), str(line.get("why", "")))
+            by, how, why = str(line.get("by", "")), line.get("how", "typed"), str(line.get("why", ""))
+            self._answered(request, line["value"], by, how, why)
         elif do == "adjust":
             self.adjust(str(line["of"]), str(line["field"]), line.get("value"), why=str(line.get("why", "")))
         elif do == "overrule":

@@ -85,7 +85,11 @@ class Entity:
         if name not in self.specs():
             raise BadValue(f"there is no field {path!r} here", hint="fields: " + ", ".join(self.specs()))
         value = getattr(self, name)
-        return value.get(key) if key else value
+        if not key:
+            return value
+        if not isinstance(value, Mapping):
+            raise BadValue(f"{self.specs()[name].label} has no parts")
+        return value.get(key)
 
     def checked(self, path: str, value: Any) -> Any:
         """The value as it may stand at this path; raises BadValue in words where it may not."""

@@ -1,0 +1,77 @@
+"""Random melees a second through `Session`, without a disk: one fight of two units from its start to its end."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.engine.procedure import apply
+from companion.engine.registry import find
+from companion.engine.session import Session
+from companion.engine.table import Table
+from companion.play.random_player import RandomPlayer
+
+SECONDS = 2.0
+
+
+class Scene(NamedTuple):
+    """Which two units of the game's example fight, and by which action."""
+
+    units: tuple[str, str]
+    action: str
+    with_: Mapping[str, Any] = {}
+    table: Mapping[str, Any] = {}
+    contact: tuple[str, str] | None = None
+    unit: Mapping[str, Any] = {}
+
+
+SCENES = {
+    "bushido": Scene(("aya", "chiyo"), "melee", {"pair": "aya+chiyo"}),
+    "gods-gloom": Scene(("lancers", "stingers"), "melee", {"attacker": "lancers"}),
+    "legion": Scene(("luke", "vader"), "melee_attack", {"unit": "luke"}, contact=("luke.1", "vader.1")),
+    "speedies": Scene(("anselm", "fang"), "melee_phase", table={"phase": "melee"}),
+    "better-wargame": Scene(("boyz", "first_squad"), "melee_phase", table={"phase": "melee"}),
+}
+
+
+def table(game: str) -> Table[Any, Any]:
+    """The two units of a scene in contact, and nobody else."""
+    rules, scene = find(game), SCENES[game]
+    assert rules.example is not None
+    example = rules.example()
+    a, b = scene.contact or scene.units
+    key = (a, b) if a <= b else (b, a)
+    units = [example.units[of] for of in scene.units]
+    return rules.table(units, list(example.sides.values()), contacts={key: example.contacts.get(key, {})},
+                       options=example.options, active=example.active or units[0].side, **scene.table)
+
+
+def fights(game: str, seconds: float = SECONDS) -> tuple[int, int, float]:
+    """How many fights and answers fitted into so many seconds of play, and the seconds they took."""
+    scene, held = SCENES[game], table(game)
+    player = RandomPlayer(Random(1))
+    count = answers = 0
+    took = 0.0
+    until = time.perf_counter() + 4 * seconds
+    while took < seconds and time.perf_counter() < until:
+        session = Session(held, rng=Random(1))
+        began = time.perf_counter()
+        session.start(scene.action, scene.with_)
+        while session.run is not None:
+            player.step(session)
+        took += time.perf_counter() - began
+        count += 1
+        entry = session.entries[-1]
+        answers += len(entry.inputs)
+        for change in reversed(entry.changes()):
+            apply(held, change.back())
+    return count, answers, took
+
+
+def report() -> Iterator[tuple[str, str, str]]:
+    """One row a game."""
+    for game in SCENES:
+        count, answers, took = fights(game)
+        yield (f"random melees a second, {game}", f"{count / took:,.0f} ({answers / count:.1f} answers each)", "≥ 2,000")
