@@ -1,0 +1,129 @@
+"""The power fails between any two steps on the disk while the main file is written: nothing is lost or done twice."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.store import disk, open_session
+from companion.store.disk import KEPT
+from companion.store.folders import history_dir, open_file
+from tests.drive import play_random
+from tests.store.helpers import anything, open_lines, picture, put, read_again, text_of
+
+
+class Camera:
+    """Copies the folder before and after every step that the worker takes on the disk."""
+
+    def __init__(self, folder: Path, to: Path) -> None:
+        self.folder, self.to, self.shots = folder, to, 0
+
+    def around(self, act: Callable[..., Any]) -> Callable[..., Any]:
+        def acted(*args: Any, **more: Any) -> Any:
+            if threading.current_thread().name != "companion-save":
+                return act(*args, **more)
+            self.shoot()
+            done = act(*args, **more)
+            self.shoot()
+            return done
+
+        return acted
+
+    def shoot(self) -> None:
+        shutil.copytree(self.folder, self.to / str(self.shots), copy_function=shutil.copyfile)
+        self.shots += 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_at_every_step_of_writing_the_disk_holds_every_input(duel: Path, tmp_path: Path, seed: int,
+                                                             tmp_path_factory: pytest.TempPathFactory,
+                                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    camera = Camera(tmp_path, tmp_path_factory.mktemp("shots"))
+    for name in ("write", "fsync", "replace", "link"):
+        monkeypatch.setattr(os, name, camera.around(getattr(os, name)))
+    monkeypatch.setattr(Path, "unlink", camera.around(Path.unlink))
+    opened, rng, looked = open_session(duel, rng=Random(seed)), Random(seed), 0
+    for _ in range(40):
+        if opened.session.table.over is not None and opened.session.run is None:
+            break
+        anything(opened.session, rng)
+        opened._recorder.main.wait()  # type: ignore[union-attr]
+        for shot in range(looked, camera.shots):
+            assert read_again(camera.to / str(shot) / duel.name) == picture(opened.session), shot
+        looked = camera.shots
+    opened.close()
+    assert looked > 30
+
+
+def test_what_the_main_file_contains_is_not_played_twice(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(3))
+    lines: list[bytes] = []
+    write = disk.write_whole
+    while not opened.session.entries:
+        anything(opened.session, Random(len(lines)))
+        if open_file(duel).exists():
+            lines.append(open_file(duel).read_bytes())
+    seen = picture(opened.session)
+    opened.close()
+    assert not open_file(duel).exists()
+    write(open_file(duel), lines[-1])
+    assert read_again(duel) == seen
+    again = open_session(duel, rng=Random(4))
+    assert again.notices == []
+    assert picture(again.session) == seen
+    anything(again.session, Random(5))
+    seen = picture(again.session)
+    again.close()
+    assert read_again(duel) == seen
+
+
+def test_lines_that_go_on_from_another_state_are_set_aside(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(3))
+    opened.session.start("exchange", {"fighter": "ann"})
+    opened.session.answer("bob")
+    opened.close()
+    put(duel, "generation = 1\n", "generation = 7\n")
+    again = open_session(duel)
+    (notice,) = again.notices
+    assert "goes on from another state" in notice
+    assert "duel-at-dawn.other-1" in notice
+    assert again.session.run is None
+    again.close()
+    assert "foe:red" in duel.with_name("duel-at-dawn.other-1").read_text()
+    assert not open_file(duel).exists()
+
+
+def test_after_a_crash_before_the_main_file_it_is_written_at_the_next_opening(duel: Path, monkeypatch: Any) -> None:
+    opened = open_session(duel, rng=Random(3))
+    monkeypatch.setattr("companion.store.mainfile.MainFile.write", lambda *_: None)
+    play_random(opened.session, Random(3))
+    seen, lines = picture(opened.session), len(open_lines(duel))
+    opened.close()
+    assert lines > 20
+    monkeypatch.undo()
+    monkeypatch.setattr("companion.engine.registry.BUILT_IN", {"duel": "tests.games.duel:DUEL"})
+    again = open_session(duel)
+    assert picture(again.session) == seen
+    assert open_lines(duel) == []
+    assert text_of(duel).count("[[journal]]") == len(again.session.entries)
+    again.close()
+
+
+def test_the_last_generations_are_kept_and_can_be_opened(duel: Path) -> None:
+    opened = open_session(duel)
+    for number in range(KEPT + 5):
+        opened.session.adjust("bob", "health", number % 3 + 1)
+        opened.save()
+    opened.close()
+    kept = sorted(history_dir(duel).iterdir())
+    assert len(kept) == KEPT
+    assert kept[-1].name == f"{KEPT + 4:06}.toml" or kept[-1].name == f"{KEPT + 5:06}.toml"
+    shutil.copyfile(kept[0], duel.with_name("earlier.toml"))
+    assert read_again(duel.with_name("earlier.toml"))["undo"] < read_again(duel)["undo"]

@@ -1,0 +1,170 @@
+"""A full disk, a lost folder, a file changed by another hand: it is said, and nothing is lost or overwritten."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import NotSaved
+from companion.engine.session import Session
+from companion.store import disk, open_session
+from companion.store.folders import open_file
+from tests.drive import play_random, step_random
+from tests.store.helpers import picture, put, read_again, text_of
+
+FULL = OSError(errno.ENOSPC, "No space left on device")
+
+
+def full(*_: Any) -> None:
+    raise FULL
+
+
+def half_written(handle: int, data: Any) -> int:
+    """The system takes half of a line, then no more."""
+    if len(data) > 40:
+        return os.pwrite(handle, bytes(data[:len(data) // 2]), os.fstat(handle).st_size)
+    raise FULL
+
+
+BROKEN: list[tuple[str, Callable[..., Any]]] = [("write", full), ("write", half_written), ("fsync", full)]
+
+
+def moment(session: Session, count: int) -> None:
+    for number in range(count):
+        step_random(session, Random(number))
+
+
+def but_for_offers(seen: dict[str, Any]) -> dict[str, Any]:
+    """A picture without the dice that are offered again: those that were rolled and not written are."""
+    return seen | {"sticky": None, "standing": seen["standing"] and seen["standing"][:4]}
+
+
+@pytest.mark.parametrize(("call", "broken"), BROKEN)
+@pytest.mark.parametrize("count", [0, 1, 3, 5, 9])
+def test_an_input_that_cannot_be_written_is_taken_back(duel: Path, monkeypatch: pytest.MonkeyPatch, call: str,
+                                                       broken: Callable[..., Any], count: int) -> None:
+    opened = open_session(duel, rng=Random(1))
+    moment(opened.session, count)
+    opened._recorder.main.wait()  # type: ignore[union-attr]
+    before = but_for_offers(picture(opened.session))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, broken)
+        with pytest.raises(NotSaved, match="No space left"):
+            step_random(opened.session, Random(7))
+        assert "No space left" in opened.trouble
+        assert not opened.saved
+    assert but_for_offers(picture(opened.session)) == before
+    assert but_for_offers(read_again(duel)) == before
+    play_random(opened.session, Random(2))
+    assert opened.close()
+    assert opened.trouble == ""
+    assert read_again(duel) == picture(opened.session)
+
+
+@pytest.mark.parametrize("word", ["undo", "redo"])
+def test_an_undo_that_cannot_be_written_is_undone(duel: Path, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    opened = open_session(duel, rng=Random(1))
+    moment(opened.session, 4)
+    if word == "redo":
+        opened.session.undo(2)
+    before = picture(opened.session)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(NotSaved):
+            getattr(opened.session, word)(2)
+    assert picture(opened.session) == before
+    assert read_again(duel) == before
+    opened.close()
+
+
+def test_an_adjustment_that_cannot_be_written_is_taken_back(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = open_session(duel)
+    before = picture(opened.session)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        with pytest.raises(NotSaved):
+            opened.session.adjust("ann", "health", 1)
+    assert picture(opened.session) == before
+    opened.close()
+
+
+def test_a_main_file_that_cannot_be_written_is_said_and_tried_again(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = open_session(duel)
+    text = text_of(duel)
+    with monkeypatch.context() as patch:
+        patch.setattr("companion.store.mainfile.compose", full)
+        opened.session.adjust("ann", "health", 1)
+        opened.save()
+        assert "could not be written" in opened.trouble
+        assert not opened.saved
+    assert text_of(duel) == text
+    assert read_again(duel) == picture(opened.session)
+    assert opened.close()
+    assert "health = 1\n" in text_of(duel)
+
+
+def test_a_lost_folder_takes_no_input_silently(duel: Path, tmp_path: Path) -> None:
+    opened = open_session(duel)
+    opened.session.start("exchange", {"fighter": "ann"})
+    before = picture(opened.session)
+    shutil.move(tmp_path, tmp_path.with_name("away"))
+    with pytest.raises(NotSaved, match="could not be written"):
+        opened.session.answer("bob")
+    assert picture(opened.session) == before
+    shutil.move(tmp_path.with_name("away"), tmp_path)
+    opened.session.answer("bob")
+    assert read_again(duel) == picture(opened.session)
+    opened.close()
+
+
+def test_a_closed_session_takes_no_input(duel: Path) -> None:
+    opened = open_session(duel)
+    opened.close()
+    with pytest.raises(NotSaved, match="closed"):
+        opened.session.start("exchange", {"fighter": "ann"})
+    assert opened.session.run is None
+
+
+def test_a_file_changed_by_another_hand_is_never_written_over(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(1))
+    opened.session.start("exchange", {"fighter": "ann"})
+    put(duel, 'name = "Cid"', 'name = "Cid the Third"')
+    text = text_of(duel)
+    play_random(opened.session, Random(3))
+    opened.save()
+    assert text_of(duel) == text
+    assert opened.file == duel.with_name("duel-at-dawn-2.toml")
+    assert opened.trouble == ("duel-at-dawn.toml was changed by another program and is left alone; "
+                              "play goes on in duel-at-dawn-2.toml")
+    assert opened.close()
+    assert read_again(opened.file) == picture(opened.session)
+    assert read_again(duel)["state"]["units"]["cid"]["name"] == "Cid the Third"
+
+
+def test_an_open_file_that_another_program_grew_is_set_aside(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(1))
+    opened.session.start("exchange", {"fighter": "ann"})
+    with open_file(duel).open("a") as handle:
+        handle.write("something else\n")
+    opened.session.answer("bob")
+    assert duel.with_name("duel-at-dawn.torn-1").read_text().endswith("something else\n")
+    assert read_again(duel) == picture(opened.session)
+    opened.close()
+
+
+def test_whole_files_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "x.toml"
+    disk.write_whole(file, b"one")
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            disk.write_whole(file, b"two")
+    assert file.read_bytes() == b"one"
+    assert [p.name for p in tmp_path.iterdir()] == ["x.toml"]
