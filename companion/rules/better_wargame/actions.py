@@ -44,11 +44,11 @@ def actions(table: Battle) -> Sequence[Action]:
             why = f"this is for the {_title(phase)} phase, now it is {_title(table.phase)}"
         by = None if table.over else table.current
         unit_why = ONE_UNIT.get(name)
-        if unit_why is None:
-            made.append(Action(name, title, procedure, by, why_not=why))
+        if unit_why is None or why is not None:
+            made.append(Action(name, title, procedure, by, "unit" if unit_why else "", (), why))
             continue
         values = tuple(Option(u.id, u.name, unit_why(table, u)) for u in table.of_side(table.current))
-        if why is None and all(v.why_not is not None for v in values):
+        if all(v.why_not is not None for v in values):
             why = "every unit has moved or may not" if name == "move_unit" else "every unit has shot or may not"
         made.append(Action(name, title, procedure, by, "unit", values, why))
     return made

@@ -85,24 +85,36 @@ async def charge_by_eye(game: Game[Battle], unit: Troop) -> None:
                   ": nearest model first, to the nearest free enemy; fired models stay")
 
 
-async def opponent_piles_in(game: Game[Battle], charged: bool, joined: Sequence[str]) -> bool:
+async def opponent_piles_in(game: Game[Battle], charged: bool, joined: Sequence[str]) -> Sequence[str] | None:
     """P3: compulsory for models not yet engaged of units with one that is. `joined` are the models engaged in P2.
 
-    Returns whether anything may have moved.
+    Returns the units whose contacts or counts changed; None where that is to be asked after the contacts of P4.
     """
     table, reach = game.table, game.options["pile_in_move"]
-    units = [u for u in table.of_side(table.opponent) if engaged(table, u)]
-    if not game.options["measure_charges"]:
-        if not charged and all(u.in_contact >= u.models for u in units):
-            return False
+    if game.options["measure_charges"]:
+        moved = await _measured_pile_in(game, joined, reach)
+        return None if charged or moved else ()
+    if charged:
         await game.do("pile_in_opponent", by=table.opponent,
                       title=f'Pile in up to {reach}": engaged units, nearest free model first, to free enemies')
-        return True
+        return None
+    fighting = [u for u in table.in_order() if engaged(table, u)]
+    if not any(u.in_contact < u.models for u in fighting if u.side == table.opponent):
+        return ()
+    changed: Sequence[str] = await game.pick(
+        "pile_in_opponent", by=table.opponent, options=[Option(u.id, u.name) for u in fighting],
+        title=f'Pile in up to {reach}": which units touch more enemies, or have other counts, after it?')
+    return changed
+
+
+async def _measured_pile_in(game: Game[Battle], joined: Sequence[str], reach: int) -> bool:
+    """P3 with distances. Returns whether a model moved."""
+    table = game.table
     taken = [*engaged_models(table), *joined]
     distances: dict[str, dict[str, int]] = {}
-    for unit in units:
+    for unit in table.of_side(table.opponent):
         loose = [m for m in models_of(unit) if m not in taken]
-        if loose:
+        if loose and engaged(table, unit):
             measured = await measure(game, unit, loose, reach * 10)
             distances.update({m: dict(d) for m, d in measured.items() if d})
     planned = moves(distances, taken, reach * 10, advance=False)

@@ -36,23 +36,22 @@ async def enter_pairs(game: Game[Battle], unit: Troop) -> list[Troop]:
     return reached
 
 
-async def enter_contacts(game: Game[Battle], chargers: Sequence[Troop], moved: bool) -> None:
+async def enter_contacts(game: Game[Battle], chargers: Sequence[Troop], changed: Sequence[str] | None) -> None:
     """P4: the pairs of every charging unit, then the counts of all units whose place in a melee changed.
 
-    `moved`: something moved, so that other engaged units may have other pairs and counts than before.
+    `changed`: the units engaged before that piled in or were reached; None: they are asked for here.
     """
     table = game.table
-    dirty = [u.id for u in table.in_order() if engaged(table, u) and not u.in_contact]
+    dirty = [u.id for u in table.in_order() if not u.in_contact and engaged(table, u)]
     for unit in chargers:
-        reached = await enter_pairs(game, unit)
-        dirty += [u.id for u in (unit, *reached) if engaged(table, u)]
-    others = [u for u in table.in_order() if engaged(table, u) and u.id not in dirty]
-    if moved and others:
-        changed = await game.pick("recount", by="table", options=[Option(u.id, u.name) for u in others],
-                                  title="Which other units touch more enemies, or have other counts, than before?")
-        for of in changed:
-            reached = await enter_pairs(game, table.unit(of))
-            dirty += [of, *(u.id for u in reached)]
-    for unit in table.in_order():
+        dirty += [u.id for u in (unit, *await enter_pairs(game, unit)) if engaged(table, u)]
+    if changed is None:
+        others = [u for u in table.in_order() if engaged(table, u) and u not in chargers]
+        changed = () if not others else await game.pick(
+            "recount", by="table", options=[Option(u.id, u.name) for u in others],
+            title="Which other units touch more enemies, or have other counts, than said so far?")
+    for of in changed:
+        dirty += [of, *(u.id for u in await enter_pairs(game, table.unit(of)))]
+    for unit in table.in_order() if dirty else ():
         if unit.id in dirty and engaged(table, unit):
             await enter_counts(game, unit)

@@ -14,7 +14,7 @@ from companion.rules.better_wargame.charge import charge_moves, declare, opponen
 from companion.rules.better_wargame.counts import enter_contacts
 from companion.rules.better_wargame.morale import break_order, break_tests, must_test, suppress
 from companion.rules.better_wargame.phases import end_turn
-from companion.rules.better_wargame.removal import engaged, settle
+from companion.rules.better_wargame.removal import any_engaged, engaged, settle
 from companion.rules.better_wargame.rows import Row
 from companion.rules.better_wargame.units import Battle, Troop
 
@@ -36,13 +36,14 @@ async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
     groups = melees(game.table)
     resolved: list[dict[str, Any]] = []
     done: list[str] = []
+    pending = groups
     for _ in range(len(game.table.units)):
-        pending = [g for g in melees(game.table) if not any(u in done for u in g)]
         if not pending:
             break
         group = await _choose(game, pending)
         done += group
         resolved.append(await fight(game, [game.table.unit(u) for u in group], group[0]))
+        pending = [g for g in melees(game.table) if not any(u in done for u in g)]
     settle(game)
     await _end_of_phase(game, events)
     outcome = {"melees": groups, "resolved": resolved, "events": events,
@@ -62,9 +63,9 @@ async def _charges(game: Game[Battle]) -> None:
     else:
         game.skip("P2", "nobody charges")
     game.at("P3")
-    piled = await opponent_piles_in(game, bool(chargers), joined)
+    changed = await opponent_piles_in(game, bool(chargers), joined)
     game.at("P4")
-    await enter_contacts(game, chargers, bool(chargers) or piled)
+    await enter_contacts(game, chargers, changed)
 
 
 async def _choose(game: Game[Battle], pending: list[list[str]]) -> list[str]:
@@ -153,7 +154,7 @@ async def _end_of_phase(game: Game[Battle], events: list[str]) -> None:
             await fall_back(game, unit, events)
     else:
         game.skip("P15", "nobody falls back")
-    if any(engaged(game.table, u) for u in game.table.units.values()):
+    if any_engaged(game.table):
         game.at("P16")
         await pile_in_all(game, events)
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.engine.contacts import touching
 from companion.engine.procedure import Game
 from companion.rules.better_wargame.rows import Losses
 from companion.rules.better_wargame.units import Battle, Troop
@@ -42,8 +41,18 @@ def engaged(table: Battle, unit: Troop) -> list[Troop]:
     """The enemy units in play that this unit touches, in listing order."""
     if not unit.alive:
         return []
-    known = [table.units[of] for of in touching(table, unit.id) if of in table.units]
-    return [foe for foe in known if foe.alive and table.enemies(unit, foe)]
+    found = []
+    for a, b in table.contacts:
+        if unit.id in (a, b):
+            other = table.units[b if a == unit.id else a]
+            if other.side != unit.side and other.alive:
+                found.append(other)
+    return found if len(found) < 2 else [u for u in table.units.values() if u in found]
+
+
+def any_engaged(table: Battle) -> bool:
+    """Whether any unit touches an enemy."""
+    return any(engaged(table, table.units[a]) for a, _ in table.contacts)
 
 
 def settle(game: Game[Battle]) -> None:

@@ -31,7 +31,8 @@ async def shoot(game: Game[Battle], unit: str) -> dict[str, Any]:
     one = game.table.unit(unit)
     game.at("H1")
     reach = game.options["firefight_range"]
-    picked = await game.pick("targets", by=one.side, at_least=1, title=f'Beyond {reach}": whom does {one.name} shoot at?',
+    picked = await game.pick("targets", by=one.side, at_least=1,
+                             title=f'Beyond {reach}": whom does {one.name} shoot at?',
                              options=[Option(f.id, f.name) for f in game.table.foes(one)])
     game.at("H2")
     rows = await fire(game, one, [game.table.unit(of) for of in picked])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from companion.engine.dice import D6, Dice
 from companion.engine.procedure import Game, procedure
@@ -39,12 +39,12 @@ def successes(target: int, faces: Sequence[int], extra: Sequence[int]) -> Result
 
     At 1+ only a second 1 fails; at 7+ only a second 6 succeeds.
     """
+    if 2 <= target <= 6:
+        return tuple([face >= target for face in faces])
     again = iter(extra)
     if target <= 1:
         return tuple(face != 1 or next(again) != 1 for face in faces)
-    if target >= 7:
-        return tuple(face == 6 and next(again) == 6 for face in faces)
-    return tuple(face >= target for face in faces)
+    return tuple(face == 6 and next(again) == 6 for face in faces)
 
 
 def number(target: int) -> str:
@@ -60,14 +60,14 @@ async def throw(game: Game[Battle], stage: str, label: str, batches: Sequence[Ba
     by = _thrown_by(batches)
     words = "; ".join(b.words for b in batches) if len(batches) == 1 else f"{stage.replace('_', ' ')}: all rows at once"
     thrown = await game.roll(stage, by=by, title=words, dice=[Dice(b.label, D6, b.count) for b in batches])
-    first = [tuple(int(f) for f in faces) for faces in thrown]
+    first = cast(Sequence[tuple[int, ...]], thrown)
     again = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
-    second: list[tuple[int, ...]] = [() for _ in batches]
+    second: Sequence[tuple[int, ...]] = [()] * len(batches)
     if any(again):
         kinds = {b.target <= 1: _AGAIN[b.target <= 1] for b, n in zip(batches, again, strict=True) if n}
         rolled = await game.roll(f"{stage}.extra", by=by, title="; ".join(kinds.values()),
                                  dice=[Dice(b.label, D6, n) for b, n in zip(batches, again, strict=True)])
-        second = [tuple(int(f) for f in faces) for faces in rolled]
+        second = cast(Sequence[tuple[int, ...]], rolled)
     return [successes(b.target, one, two) for b, one, two in zip(batches, first, second, strict=True)]
 
 

@@ -116,4 +116,4 @@ class Battle(Table[Troop, Side]):
 
     def foes(self, unit: Troop) -> list[Troop]:
         """The enemy units in play, in listing order."""
-        return [u for u in self.units.values() if u.alive and self.enemies(unit, u)]
+        return [u for u in self.units.values() if u.side != unit.side and u.alive]

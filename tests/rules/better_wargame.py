@@ -1,0 +1,41 @@
+"""Small tables for the tests of Building a Better Wargame: sides A (current) and B, units named as in the digest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+from companion.engine.changes import Note
+from companion.engine.session import Happening, Session
+from companion.engine.table import Side, pair_key
+from companion.rules.better_wargame import RULESET
+from companion.rules.better_wargame.units import Battle, Troop
+
+
+def session(units: Mapping[str, Mapping[str, Any]], contacts: Iterable[tuple[str, str]] = (), *, phase: str = "melee",
+            active: str = "A", **options: Any) -> Session:
+    """A session with units `A…` and `B…`, in the phase given, A to move."""
+    made = {of: Troop(id=of, side=of[0], **fields) for of, fields in units.items()}
+    table = Battle(ruleset=RULESET, units=made, sides={s: Side(id=s, name=s) for s in "AB"}, phase=phase, active=active,
+                   first_player="A", contacts={pair_key(a, b): {} for a, b in contacts}, options=options)
+    assert [f for u in made.values() for f in u.faults()] == []
+    assert list(RULESET.faults(table)) == []
+    return Session(table, rng=Random(0))
+
+
+def tallies(held: Session) -> dict[str, int]:
+    """The numbers computed so far in the open procedure, by the last part of their key."""
+    assert held.run is not None
+    return {key.rpartition("/")[2]: int(tally) for key, tally in held.run.game.tallies.items()}
+
+
+def notes(happened: Iterable[Happening]) -> list[Mapping[str, Any]]:
+    """The facts of the notes."""
+    return [event.facts for event in happened if isinstance(event, Note)]
+
+
+def asked(held: Session) -> str:
+    """The name of the standing request."""
+    assert held.request is not None
+    return held.request.name
