@@ -23,6 +23,7 @@ def adjusted(table: Table[Any, Any], of: str, path: str, value: Any, why: str, s
     entity = table.find(of)
     after = entity.checked(path, value)
     _check_name(table, entity, path, after)
+    _check_bounded(entity, path, after)
     return Change(of, path, entity.get(path), after, why, step)
 
 
@@ -42,3 +43,13 @@ def _check_name(table: Table[Any, Any], entity: Entity, path: str, value: Any) -
     if known is not None and value not in known:
         raise BadValue(f"{path.replace('_', ' ')} cannot be {value!r}",
                        hint="one of: " + ", ".join(str(k) for k in known))
+
+
+def _check_bounded(entity: Entity, path: str, value: Any) -> None:
+    """A highest or lowest number never passes the value that it bounds: nothing could change that value any more."""
+    for spec in entity.specs().values():
+        held = getattr(entity, spec.name)
+        if spec.kind != "int" or held is None or value is None:
+            continue
+        if (spec.said.hi == path and held > value) or (spec.said.lo == path and held < value):
+            raise BadValue(f"{spec.label} is {held} now", hint=f"change {spec.name} first")

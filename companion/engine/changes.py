@@ -83,7 +83,9 @@ class Ruling:
 
 def plain(value: Any) -> Any:
     """A field's value as JSON and TOML know it: records become dicts, tuples become lists."""
-    if value is None or isinstance(value, (str, int, float, bool)):
+    if value is None or type(value) in (str, int, bool):
+        return value
+    if isinstance(value, (str, int, float)):
         return int(value) if isinstance(value, Tally) else value
     if isinstance(value, Mapping):
         return {str(k): plain(v) for k, v in value.items()}

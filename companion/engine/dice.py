@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from companion.engine.errors import Refused
@@ -15,15 +15,14 @@ Faces = tuple[Face, ...]
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One kind of die. `faces` lists every face as often as it stands on the die."""
+    """One kind of die. `faces` lists every face as often as it stands on the die, `legal` each different one once."""
 
     name: str
     faces: Faces
+    legal: Faces = field(init=False)
 
-    @property
-    def legal(self) -> Faces:
-        """Each different face once, in the order of the die."""
-        return tuple(dict.fromkeys(self.faces))
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "legal", tuple(dict.fromkeys(self.faces)))
 
     def read(self, word: str) -> Face:
         """The face that a typed word means; a symbol may be cut short as long as it stays clear.

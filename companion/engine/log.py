@@ -170,12 +170,8 @@ def _value(table: Table[Any, Any], value: Any) -> str:
 
 
 def _units(table: Table[Any, Any], change: Change) -> tuple[str, ...]:
-    if change.field.startswith("contacts."):
-        return tuple(dict.fromkeys(table.owner(i).id for i in change.field[9:].split("/")))
-    try:
-        return (table.owner(change.of).id,)
-    except KeyError:
-        return ()
+    touched = change.field[9:].split("/") if change.field.startswith("contacts.") else [change.of]
+    return tuple(dict.fromkeys(owner.id for owner in map(table.owner_of, touched) if owner is not None))
 
 
 def _named(table: Table[Any, Any], facts: Mapping[str, Any]) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ class Frame:
     step_title: str
     titles: tuple[str, ...]
     visits: dict[str, Visit] = field(default_factory=dict)
+    now: Visit | None = None
 
 
 class Procedure(Generic[P, R]):
@@ -134,10 +135,9 @@ class Game(Generic[T_co]):
                 break
         else:
             raise RuleFault(f"{self.frames[-1].procedure.name} declares no step {step!r}")
-        for visit in frame.visits.values():
-            if visit.state == "now":
-                visit.state = "done"
-        frame.visits[step] = Visit("now")
+        if frame.now is not None:
+            frame.now.state = "done"
+        frame.now = frame.visits[step] = Visit("now")
         self.step, self.step_title = step, frame.procedure.by_id[step].title
         self.reached.add((frame.procedure.name, step))
         self.steps_entered += 1

@@ -105,7 +105,10 @@ class Entity:
             return after
         if spec.kind != "map":
             raise BadValue(f"{spec.label} has no parts")
-        if value is None or name in self.open_maps:
+        if value is None:
+            return value
+        if name in self.open_maps:
+            spec.check({key: value}, self)
             return value
         for condition in self.conditions:
             if condition.field == path:
@@ -305,6 +308,10 @@ class Table(Entity, Generic[U, S]):
     def owner(self, of: str) -> U:
         """The unit that this unit or mini id belongs to."""
         return self._owner[of]
+
+    def owner_of(self, of: str) -> U | None:
+        """The unit that this id belongs to; None where it is no unit or mini: a side, or what a game makes up."""
+        return self._owner.get(of)
 
     def side(self, of: str) -> S:
         """The side with this id."""
