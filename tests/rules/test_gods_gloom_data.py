@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
+from companion.engine.session import Session
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.options import OPTIONS
 from companion.rules.gods_gloom.script import play_script
 from companion.rules.gods_gloom.sheets import sheets
 from companion.rules.gods_gloom.tables import load_formations
 from companion.rules.gods_gloom.traits import TRAITS, load, traits_of
+from companion.rules.gods_gloom.units import Pool
 from tests.rules.gloom import table, unit
 from tests.rules.test_gods_gloom_examples import E10
 
@@ -38,9 +40,22 @@ def test_unknown_and_malformed_traits_are_reminders() -> None:
     assert list(RULESET.faults(board)) == [("rav", "traits", "Direct Wounds X needs a number: direct_wounds:2")]
 
 
+def test_pools_and_traits_may_be_set_by_hand_as_they_are_written() -> None:
+    session = Session(table([unit("rav", "p1"), unit("ogre", "p2")], []))
+    session.adjust("rav", "offence", {"red": 3, "blue": 2})
+    session.adjust("rav", "traits", ["berserk"])
+    assert session.table.unit("rav").offence == Pool(3, 2)
+    for field, wrong in (("offence", 5), ("offence", {"red": 3}), ("offence", {"red": 21, "blue": 0}),
+                         ("defence", {"red": 1, "blue": 1, "green": 1}), ("traits", [1])):
+        with pytest.raises(Refused):
+            session.adjust("rav", field, wrong)
+    session.undo(2)
+    assert session.table.unit("rav").offence == Pool(5, 0)
+
+
 def test_faults_of_pools_and_sides() -> None:
     board = table([unit("rav", "p3", offence={"red": 21, "blue": 0}), unit("ogre", "p2")], [])
-    assert [fault[:2] for fault in RULESET.faults(board)] == [("rav", "side"), ("rav", "offence.red")]
+    assert [fault[:2] for fault in RULESET.faults(board)] == [("rav", "side"), ("rav", "offence")]
     assert RULESET.example is not None
     assert list(RULESET.faults(RULESET.example())) == []
 

@@ -8,7 +8,7 @@ from companion.engine.errors import Refused
 from companion.engine.procedure import Game, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.contacts import engaged_with, neighbours
-from companion.rules.gods_gloom.effects import effects
+from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.harm import gain, lose_morale
 from companion.rules.gods_gloom.legality import REASONS, illegal_attacker, illegal_target
 from companion.rules.gods_gloom.melee import melee_attack
@@ -105,7 +105,7 @@ async def target_of(game: Game[GloomTable], unit: GloomUnit) -> GloomUnit:
 
 async def _effects(game: Game[GloomTable], key: str, when: str) -> None:
     if game.options["ask_effects"] == "always":
-        await effects(game, key, when)
+        await effects(game, Moment(key, when))
 
 
 async def _move(game: Game[GloomTable], unit: GloomUnit) -> bool:
@@ -150,5 +150,5 @@ async def _standard_action(game: Game[GloomTable], unit: GloomUnit) -> dict[str,
         game.change(unit, "morale", unit.morale_max, "Rally")
     elif word == "skill":
         game.note(f"{unit.name} uses a skill", unit=unit.id)
-        await effects(game, "UAP.30.effects", f"of {unit.name}'s skill")
+        await effects(game, Moment("UAP.30.effects", f"of {unit.name}'s skill"))
     return {"action": word}

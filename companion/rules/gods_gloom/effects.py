@@ -25,12 +25,21 @@ class Fight:
     defender: GloomUnit
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When effects are asked for: the key of the prompt, and the words for it."""
+
+    key: str
+    words: str
+
+
 @procedure("Other effects")
-async def effects(game: Game[GloomTable], key: str, when: str, fight: Fight | None = None) -> dict[str, int]:
-    """Asks for effects under `key` and applies each at once.
+async def effects(game: Game[GloomTable], moment: Moment, fight: Fight | None = None) -> dict[str, int]:
+    """Asks for effects and applies each at once.
 
     Returns the wounds that count as inflicted, by the role that dealt them; none unless `fight` is given.
     """
+    key, when = moment.key, moment.words
     credit = {"attacker": 0, "defender": 0}
     if game.options["ask_effects"] == "never":
         return credit

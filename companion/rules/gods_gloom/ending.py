@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.engine.procedure import Game
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.attack_test import Exchange
-from companion.rules.gods_gloom.effects import effects
+from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.harm import gain, suffer
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
@@ -28,7 +28,7 @@ async def end_of_melee(game: Game[GloomTable], units: Mapping[str, GloomUnit], f
             first = next(d[:2] for d in due if f"{d[0]} {d[1]}" == word)
         due = [d for d in due if d[:2] != first]
         _apply(game, first[0], game.table.unit(first[1]), units)
-    await effects(game, "MEL.80.effects", "at the end of the melee")
+    await effects(game, Moment("MEL.80.effects", "at the end of the melee"))
 
 
 def pending(units: Mapping[str, GloomUnit], frenzied: tuple[str, ...], exchange: Exchange | None) -> list[Pending]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.engine.errors import BadValue
 from companion.rules.gods_gloom.traits import malformed
-from companion.rules.gods_gloom.units import GloomTable, GloomUnit, Pool
-
-MOST_DICE = 20
+from companion.rules.gods_gloom.units import GloomTable, GloomUnit, pool_of
 
 
 def faults(table: GloomTable) -> Sequence[tuple[str, str, str]]:
@@ -25,11 +24,7 @@ def faults(table: GloomTable) -> Sequence[tuple[str, str, str]]:
 
 def _printed(unit: GloomUnit) -> Iterator[tuple[str, str]]:
     for field in ("offence", "defence"):
-        pool = getattr(unit, field)
-        if not isinstance(pool, Pool):
-            yield field, "needs red and blue dice"
-            continue
-        for key in ("red", "blue", "auto_hits", "auto_blocks"):
-            value = getattr(pool, key)
-            if type(value) is not int or not 0 <= value <= MOST_DICE:
-                yield f"{field}.{key}", f"is a whole number from 0 to {MOST_DICE}, not {value!r}"
+        try:
+            pool_of(getattr(unit, field))
+        except BadValue as fault:
+            yield field, fault.message

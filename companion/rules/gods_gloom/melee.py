@@ -10,7 +10,7 @@ from companion.engine.requests import Option
 from companion.rules.gods_gloom import results
 from companion.rules.gods_gloom.attack_test import ROLES, Exchange, attack_test
 from companion.rules.gods_gloom.contacts import adjacent, in_zone
-from companion.rules.gods_gloom.effects import Fight, effects
+from companion.rules.gods_gloom.effects import Fight, Moment, effects
 from companion.rules.gods_gloom.ending import end_of_melee
 from companion.rules.gods_gloom.formations import Applied, formations
 from companion.rules.gods_gloom.harm import cancel_opposites, lose_morale
@@ -31,6 +31,10 @@ MEL = (
     Step("MEL.80", "End"),
 )
 
+AT_THE_START = Moment("MEL.10.effects", "at the start of the melee")
+AFTER_FORMATIONS = Moment("MEL.20.effects", "after the formations")
+OF_THE_ATTACK = Moment("MEL.40.effects", "of the attack")
+
 
 @procedure("Melee attack", MEL)
 async def melee_attack(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> dict[str, Any]:
@@ -47,13 +51,13 @@ async def melee_attack(game: Game[GloomTable], attacker: GloomUnit, defender: Gl
         path.append("MEL.20")
         game.at("MEL.20")
         applied = await formations(game, attacker, defender)
-        await effects(game, "MEL.20.effects", "after the formations")
+        await effects(game, AFTER_FORMATIONS)
     if _both_stand(units):
         path += ["MEL.30", "MEL.40", "MEL.50"]
         game.at("MEL.30")
         exchange = await attack_test(game, attacker, defender, _with(setting, applied))
         game.at("MEL.40")
-        more = await effects(game, "MEL.40.effects", "of the attack", Fight(attacker, defender))
+        more = await effects(game, OF_THE_ATTACK, Fight(attacker, defender))
         inflicted = {role: exchange.inflicted[role] + more[role] for role in ROLES}
         game.at("MEL.50")
     else:
@@ -109,7 +113,7 @@ async def _start(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUni
     for role, unit in units.items():
         if await _frenzy(game, unit, units[_other(role)]):
             frenzied.append(role)
-    await effects(game, "MEL.10.effects", "at the start of the melee")
+    await effects(game, AT_THE_START)
     return Setting(charge, flanking, no_assists, tuple(frenzied))
 
 

@@ -15,6 +15,8 @@ def cannot_activate(table: GloomTable, unit: GloomUnit) -> str:
     """Why this unit may not be activated now, in words; empty where it may."""
     if unit.destroyed:
         return "is destroyed"
+    if unit.side not in table.sides:
+        return "has no player"
     if not table.side(unit.side).activations_left:
         return "its player has no activation left"
     if unit.activated and fresh(table, unit.side):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from companion.engine.declare import flag, hidden, stat, tracker
+from companion.engine.errors import BadValue
 from companion.engine.table import Condition, Record, Side, Table, Unit
 
 
@@ -17,6 +19,22 @@ class Pool(Record):
     blue: int
     auto_hits: int = 0
     auto_blocks: int = 0
+
+
+MOST_DICE = 20
+POOL_KEYS = ("red", "blue", "auto_hits", "auto_blocks")
+
+
+def pool_of(value: Any) -> Pool:
+    """A pool, or the table that one is written as. Raises BadValue with what is allowed."""
+    held = {key: getattr(value, key) for key in POOL_KEYS} if isinstance(value, Pool) else value
+    hint = "red, blue, auto_hits and auto_blocks"
+    if not isinstance(held, Mapping) or not {"red", "blue"} <= held.keys() <= set(POOL_KEYS):
+        raise BadValue("a pool needs red and blue dice", hint=hint)
+    for key, number in held.items():
+        if type(number) is not int or not 0 <= number <= MOST_DICE:
+            raise BadValue(f"{key} is a whole number from 0 to {MOST_DICE}, not {number!r}", hint=hint)
+    return Pool(**held)
 
 
 @dataclass(eq=False, kw_only=True)
@@ -55,6 +73,15 @@ class GloomUnit(Unit):
     activations: int = hidden(0, "activations this round", lo=0)
     standard_action_used: bool = hidden(False, "Standard Action used")
     melee_barred: bool = hidden(False, "left its hex while Engaged: no melee this activation")
+
+    def checked(self, path: str, value: Any) -> Any:
+        """The value as it may stand in this field; pools may be given as tables, traits are words."""
+        if path in ("offence", "defence"):
+            return pool_of(value)
+        held = super().checked(path, value)
+        if path == "traits" and not all(isinstance(word, str) for word in held):
+            raise BadValue("traits are words", hint="`name` or `name:X`")
+        return held
 
     @property
     def alive(self) -> bool:
