@@ -12,7 +12,7 @@ from companion.engine.procedure import Game
 from companion.engine.table import Pair, pair_key
 from companion.rules.bushido.catalog import SpecialEntry, special_entry
 from companion.rules.bushido.powers import Powers, powers
-from companion.rules.bushido.records import Feat, Special, Weapon
+from companion.rules.bushido.records import Feat, Grant, Special, Trait, Weapon
 from companion.rules.bushido.units import Model, Skirmish
 
 Play = Game[Skirmish]
@@ -43,6 +43,7 @@ class Fighter:
     results: dict[str, int] = field(default_factory=dict)
     scoring: int = 0
     paid: int = 0
+    _known: tuple[tuple[Trait, ...], tuple[Grant, ...], Weapon, Powers] | None = None
 
     @property
     def id(self) -> str:
@@ -58,8 +59,12 @@ class Fighter:
 
     @property
     def powers(self) -> Powers:
-        """Everything its traits, weapon and feats give it now."""
-        return powers(self.model, self.weapon)
+        """Everything its traits, weapon and feats give it now: worked out anew only where one of them is another."""
+        model, known = self.model, self._known
+        if known is None or not (known[0] is model.traits and known[1] is model.granted and known[2] is self.weapon):
+            known = (model.traits, model.granted, self.weapon, powers(model, self.weapon))
+            self._known = known
+        return known[3]
 
     @property
     def net(self) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.changes import Line
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
+from companion.rules.bushido.catalog import SpecialEntry
 from companion.rules.bushido.context import Exchange, Fighter, Play
 from companion.rules.bushido.feats import expire, given
 from companion.rules.bushido.landing import Landed
@@ -17,9 +18,8 @@ from companion.rules.bushido.states_change import inflict, remove
 
 
 async def damage_rolls(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter, success: int,
-                       record: dict[str, Any], landed: Landed) -> None:
+                       entry: SpecialEntry | None, record: dict[str, Any], landed: Landed) -> None:
     """Every damage roll of a won attack, one after the other until the target is gone."""
-    entry = attacker.uses("attack") if attacker.allotted("attack") else None
     mode = entry.damage if entry is not None else "full"
     bonus = entry.bonus if entry is not None else 0
     for level in combo_levels(success) if mode == "combo" else [success]:

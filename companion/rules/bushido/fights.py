@@ -133,6 +133,7 @@ async def stand_up(game: Play, it: Activation) -> None:
     model = it.model
     game.take(model, "prone", "stands up")
     await game.do("stand", by=model.side, title=f"Stand {model.name} up")
-    target = await one_of(game, model, enemies_touched(game.table, model), f"Whom does {model.name} fight, standing up?")
+    near = enemies_touched(game.table, model)
+    target = await one_of(game, model, near, f"Whom does {model.name} fight, standing up?")
     if target is not None:
         await fight(game, it, [target])

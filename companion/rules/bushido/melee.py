@@ -20,7 +20,7 @@ from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Effect, Trait
 from companion.rules.bushido.rolling import roll_both
 from companion.rules.bushido.states_change import control_fades, lose_counters, release, release_apart
-from companion.rules.bushido.triggers import contacts_after
+from companion.rules.bushido.triggers import can_be_moved, contacts_after
 from companion.rules.bushido.units import Model
 
 STEPS = (
@@ -106,15 +106,14 @@ def read_trait(text: str) -> Trait:
 
 async def finish(game: Play, ex: Exchange, reason: str) -> dict[str, Any]:
     """Steps 14 and 15: counters, what ends, and the outcome."""
-    if ex.after:
-        for mover in ex.after:
-            if mover.model.alive:
-                await game.do("14.move", by=mover.side, title=f"Move {mover.name} up to 3″")
-                await contacts_after(game, mover.model, None, "moved after the exchange")
     game.at("14")
     paid = {f.id: pay(game, ex, f, reason) for f in ex.both}
     words = "; ".join(f"{f.name} removes {paid[f.id]}" for f in ex.both)
     await game.do("14", by="table", title=f"The exchange is over. Counters: {words}")
+    for mover in ex.after:
+        if can_be_moved(mover):
+            await game.do("14.move", by=mover.side, title=f"Move {mover.name} up to 3″")
+            await contacts_after(game, mover.model, None, "moved after the exchange")
     for mine in ex.both:
         if mine.model.alive:
             game.change(mine.model, "surprised", False, "the exchange is over")

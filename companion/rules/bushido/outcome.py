@@ -6,6 +6,8 @@ from typing import Any
 
 from companion.engine.changes import Line
 from companion.engine.contacts import in_contact
+from companion.rules.bushido.allocate import bars_specials
+from companion.rules.bushido.catalog import SpecialEntry
 from companion.rules.bushido.context import Exchange, Fighter, Play
 from companion.rules.bushido.damage import damage_rolls
 from companion.rules.bushido.feats import window
@@ -33,6 +35,9 @@ def work_out(game: Play, ex: Exchange) -> None:
     needed = game.options["flat_mods_need_scoring_die"]
     discarded = game.options["tie_counts_discarded"]
     for mine in ex.both:
+        for power in ex.other(mine).powers.all("removes_enemy"):
+            if any(t.name == power.what for t in (*mine.model.traits, *mine.weapon.traits)):
+                game.note(f"{power.trait}: {mine.name}'s {power.what} does not count", model=mine.id)
         kata = mine.powers.has("ones_count")
         mine.scoring = 0
         for kind in KINDS:
@@ -46,7 +51,7 @@ def work_out(game: Play, ex: Exchange) -> None:
                     lines.append(Line("supporting dice", base_result(kept, supports, True) - max(kept), "8"))
             else:
                 lines = [Line("no scoring die" if dice else "no dice", 0, "8")]
-            if kept or not needed:
+            if kept or (dice and not needed):
                 lines += flat_lines(mine, ex.other(mine), kind)
             mine.results[kind] = game.tally(f"{kind}[{mine.id}]", lines, name=f"{mine.name}'s {kind}")
             mine.scoring += len(kept) + (len(scoring(mine.gone[kind], kata)) if discarded else 0)
@@ -84,12 +89,15 @@ async def compare(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter
               **{k: v for k, v in record.items() if k not in ("special", "damage")})
     kind = "attack" if won.attacker_wins else "defence"
     entry = winner.uses(kind) if winner.allotted(kind) else None
+    if entry is not None and bars_specials(winner.model):
+        game.note(f"{winner.name} is Prone or Immobilised by now: no {entry.name}", model=winner.id)
+        entry = None
     landed = Landed()
     if entry is not None:
         record["special"] = entry.name
         landed = await trigger(game, ex, entry, winner, attacker, defender, success, record)
     if won.attacker_wins:
-        await wound(game, ex, attacker, defender, success, record, landed)
+        await wound(game, ex, attacker, defender, success, entry, record, landed)
     else:
         for step in ("11", "12"):
             game.skip(step, f"{defender.name} won as the Defender")
@@ -97,12 +105,11 @@ async def compare(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter
 
 
 async def wound(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter, success: int,
-                record: dict[str, Any], landed: Landed) -> None:
+                entry: SpecialEntry | None, record: dict[str, Any], landed: Landed) -> None:
     """Steps 11 and 12 for an Attacker that won."""
     game.at("11")
     for mine in (ex.late, ex.lead):
         await window(game, ex, mine.side, "11", "11")
-    entry = attacker.uses("attack")
     if attacker.attack == 0:
         game.skip("12", f"{attacker.name} rolled no attack dice")
         return
@@ -110,7 +117,7 @@ async def wound(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter, 
         game.skip("12", f"{entry.name} has no damage roll")
     elif defender.model.alive:
         game.at("12")
-        await damage_rolls(game, ex, attacker, defender, success, record, landed)
+        await damage_rolls(game, ex, attacker, defender, success, entry, record, landed)
 
 
 def ended(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter, landed: Landed) -> str:

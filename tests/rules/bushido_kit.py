@@ -1,0 +1,44 @@
+"""Small tables for the tests of Bushido."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.session import Session
+from companion.rules.bushido import RULESET
+from companion.rules.bushido.records import Special, Trait, Weapon
+from companion.rules.bushido.units import Model, Warband
+from tests.drive import Scripted, drive
+
+
+def model(of: str, side: str, *, strength: int | None = 0, arms: tuple[Trait, ...] = (),
+          specials: tuple[Special, ...] = (), **fields: Any) -> Model:
+    """A model with one weapon."""
+    fields.setdefault("weapons", (Weapon("Blade", strength, arms, specials),))
+    return Model(id=of, name=of.title(), side=side, **fields)
+
+
+def session(*models: Model, contacts: tuple[tuple[str, str], ...] = (), phase: str = "main", active: str = "red",
+            **options: Any) -> Session:
+    """A session of these models; the contacts are pairs of ids."""
+    table = RULESET.table(list(models), [Warband(id="red", name="Ito"), Warband(id="blue", name="Sora")],
+                          contacts={(min(p), max(p)): {} for p in contacts}, phase=phase, active=active)
+    table.options = {**table.options, **options}
+    return Session(table)
+
+
+def split(attack: int, defence: int, plan: str = "plain") -> dict[str, Any]:
+    """The answer of a split."""
+    return {"plan": plan, "parts": {"attack": attack, "defence": defence}}
+
+
+def fight(of: Session, pair: str, red: dict[str, Any], blue: dict[str, Any], dice: list[list[int]],
+          *script: Scripted) -> dict[str, Any]:
+    """One exchange: both splits, the joint roll (activating attack, defence; opponent attack, defence), the rest."""
+    of.start("melee", {"pair": pair})
+    return drive(of, [("5", "red", red), ("5", "blue", blue), ("7", dice), *script])
+
+
+def notes(of: Session) -> list[str]:
+    """The sentences of the last procedure."""
+    return [e.text for e in of.entries[-1].events if hasattr(e, "text")]
