@@ -11,7 +11,7 @@ from companion.engine.requests import Option
 from companion.engine.table import Pair
 from companion.rules.legion.attack_dice import convert, modify, reroll_attack, roll_attack
 from companion.rules.legion.blow import Blow, total
-from companion.rules.legion.closing import close_up, first_player
+from companion.rules.legion.closing import close_up
 from companion.rules.legion.defence import count_hits, defend, dodge
 from companion.rules.legion.ending import check_over
 from companion.rules.legion.keywords import unknown
@@ -163,12 +163,11 @@ async def suffer_blow(game: Game[LegionTable], blow: Blow) -> None:
     lost = await assign_wounds(game, defender, blow.wounds, attacker)
     attacker_lost = await assign_wounds(game, attacker, back, defender) if back else []
     after_effects(game, blow)
-    game.note(f"{attacker.name} deals {blow.wounds} wounds to {defender.name}", wounds=blow.wounds, lost=lost)
     game.at("12")
-    closed = await close_up(game, before) if lost or attacker_lost else {
-        "first_player": first_player(game.table), "asked": {}, "ended": []}
+    closed = await close_up(game, before)
     blow.result.update(defender=defender.id, wounds=blow.wounds, lost=lost, attacker_wounds=back,
                        attacker_lost=attacker_lost, gained=blow.gained, **closed)
+    game.note(f"{attacker.name} deals {blow.wounds} wounds to {defender.name}", **blow.result)
 
 
 def after_effects(game: Game[LegionTable], blow: Blow) -> None:

@@ -81,9 +81,13 @@ async def place_side(game: Game[LegionTable], side: str, waiting: list[tuple[Leg
         room = list(await game.pick("room_for", by=side, title="Which of these minis have room to close up?",
                                     options=[Option(m.id, f"{m.id} of {u.name}") for u, m in waiting]))
     touching = touched(game.table)
-    for mini in [m.id for _, m in waiting]:
-        if mini in room and mini not in touching:
-            await place_mini(game, mini, before)
+    for unit, mini in waiting:
+        if mini.id in touching:
+            continue
+        if mini.id in room:
+            await place_mini(game, mini.id, before)
+        else:
+            note_no_room(game, unit, mini.id)
 
 
 @procedure("Placing a mini")
@@ -97,9 +101,15 @@ async def place_mini(game: Game[LegionTable], mini: str, before: list[Pair]) -> 
         options=[*(Option(m.id, f"{m.id} of {table.owner(m.id).name}") for m in targets),
                  Option("no_room", "no room beside any of them")])
     if placed == "no_room":
-        still = any(m.id in touched(table) for m in unit.living)
-        where = "stands in cohesion with its leader" if still else "stays where it stands"
-        game.note(f"{mini} has no room: it {where}", no_room=mini)
+        note_no_room(game, unit, mini)
     else:
         game.touch(mini, placed, f"{unit.name} closes up")
     return str(placed)
+
+
+def note_no_room(game: Game[LegionTable], unit: LegionUnit, mini: str) -> None:
+    """Says what becomes of a mini without room: by its leader while its unit is in a melee, else where it stands."""
+    touching = touched(game.table)
+    still = any(m.id in touching for m in unit.living)
+    game.note(f"{mini} has no room: it {'stands in cohesion with its leader' if still else 'stays where it stands'}",
+              no_room=mini)

@@ -10,8 +10,12 @@ from companion.rules.legion.units import LegionTable, LegionUnit, Mini
 
 
 def pairs(table: LegionTable) -> list[Pair]:
-    """The melees: pairs of enemy units of which two living minis touch, in listing order."""
-    return enemy_pairs(table)
+    """The melees: pairs of enemy units of which two living minis touch; units and pairs in listing order."""
+    found = enemy_pairs(table)
+    if not found:
+        return []
+    place = {of: n for n, of in enumerate(table.units)}
+    return [(a, b) if place[a] < place[b] else (b, a) for a, b in found]
 
 
 def foes(unit: LegionUnit, fights: Iterable[Pair]) -> list[str]:

@@ -1,0 +1,259 @@
+"""Every keyword with an effect, and the dice, by figures; the data files by what they refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.rules.legion import keywords as words
+from companion.rules.legion import samples
+from companion.rules.legion.dice import ATTACK, DEFENCE, convert_attack, convert_defence, surges_left
+from companion.rules.legion.sheets import sheets
+from tests.drive import Scripted
+from tests.rules.legion import Weapon, activate, asked, attack, sample, table, unit
+
+
+def fight(attack_: dict[str, Any], defend: dict[str, Any], script: list[Scripted], *, options: Any = None,
+          n: int = 2) -> tuple[Any, dict[str, Any], Any]:
+    """`n` black dice from a one-mini unit against a one-mini unit, both of 9 wounds."""
+    mine = {"dice": {"black": n}, "threshold": 9, **attack_}
+    held = table([unit("one", "blue", **mine), unit("foe", "red", threshold=9, **defend)], [("one.1", "foe.1")],
+                 active_player="blue", options=options)
+    session, out = attack(held, "one", script)
+    return held, out, session
+
+
+def test_the_dice_are_the_dice() -> None:
+    counts = {name: [die.faces.count(f) for f in ("hit", "crit", "surge", "blank")] for name, die in ATTACK.items()}
+    assert counts == {"red": [5, 1, 1, 1], "black": [3, 1, 1, 3], "white": [1, 1, 1, 5]}
+    shields = {name: [die.faces.count(f) for f in ("block", "surge", "blank")] for name, die in DEFENCE.items()}
+    assert shields == {"red": [3, 1, 2], "white": [1, 1, 4]}
+
+
+@pytest.mark.parametrize(("critical", "chart", "tokens", "result"), [
+    (0, None, 0, (1, 1, 4)), (0, "hit", 0, (4, 1, 1)), (0, "crit", 0, (1, 4, 1)), (2, "hit", 0, (2, 3, 1)),
+    (2, None, 0, (1, 3, 2)), (0, None, 2, (3, 1, 2)), (9, None, 9, (1, 4, 1))])
+def test_converting_attack_surges(critical: int, chart: str | None, tokens: int, result: tuple[int, int, int]) -> None:
+    faces = ["hit", "crit", "surge", "surge", "surge", "blank"]
+    assert convert_attack(faces, critical, chart, tokens) == result
+    assert surges_left(faces, critical, chart) == (0 if chart else max(0, 3 - critical))
+
+
+def test_converting_defence_surges() -> None:
+    faces = ["block", "surge", "surge", "blank"]
+    assert [convert_defence(faces, *way) for way in ((True, 0), (False, 1), (False, 9))] == [3, 2, 3]
+
+
+CRITS = [("attack", ["crit", "crit"])]
+
+CASES: dict[str, tuple[dict[str, Any], dict[str, Any], list[Scripted], dict[str, Any]]] = {
+    "impact and armour with a number": (
+        {"weapon": {"Impact": 1}, "dice": {"black": 4}}, {"keywords": {"Armor": 2}},
+        [("attack", ["hit"] * 4), ("defence", ["blank"] * 2)], {"hits": 1, "crits": 1, "wounds": 2}),
+    "impact without armour": (
+        {"weapon": {"Impact": 2}}, {}, [("attack", ["hit", "hit"]), ("defence", ["blank"] * 2)],
+        {"hits": 2, "crits": 0}),
+    "critical": (
+        {"weapon": {"Critical": 1}}, {}, [("attack", ["surge", "surge"]), ("defence", ["block"])],
+        {"rolled": {"hits": 0, "crits": 1, "blanks": 1}, "wounds": 0}),
+    "lethal": (
+        {"weapon": {"Lethal": 2, "Pierce": 1}, "aim": 1}, {},
+        [*CRITS, ("spend_aim", []), ("spend_lethal", 1), ("defence", ["block", "block"])],
+        {"pierce": 2, "blocks": 0, "wounds": 2}),
+    "ram takes blanks first": (
+        {"weapon": {"Ram": 3}, "dice": {"black": 4}}, {},
+        [("attack", ["blank", "blank", "hit", "hit"]), ("ram", True), ("defence", ["blank"] * 4)],
+        {"hits": 1, "crits": 3}),
+    "jedi hunter": (
+        {"keywords": {"Jedi Hunter": True}, "attack_surge": "hit"}, {"force_icon": True},
+        [("attack", ["surge", "blank"]), ("defence", ["blank"])], {"rolled": {"hits": 0, "crits": 1, "blanks": 1}}),
+    "hold the line on both sides": (
+        {"keywords": {"Hold the Line": True}}, {"keywords": {"Hold the Line": True}},
+        [("attack", ["surge", "blank"]), ("defence", ["surge"])],
+        {"rolled": {"hits": 1, "crits": 0, "blanks": 1}, "rolled_blocks": 1, "wounds": 0}),
+    "duelist defends": (
+        {"weapon": {"Pierce": 2}}, {"keywords": {"Duelist": True, "Impervious": True}, "dodge": 1},
+        [*CRITS, ("spend_dodge", 1), ("defence", ["block", "block"])], {"defence_dice": 2, "blocks": 2, "wounds": 0}),
+    "immune to melee pierce keeps impervious": (
+        {"weapon": {"Pierce": 2}}, {"keywords": {"Immune: Melee Pierce": True, "Impervious": True}},
+        [*CRITS, ("defence", ["block"] * 4)], {"defence_dice": 4, "blocks": 4}),
+    "immune to pierce loses impervious": (
+        {"weapon": {"Pierce": 2}}, {"keywords": {"Immune: Pierce": True, "Impervious": True}},
+        [*CRITS, ("defence", ["block"] * 2)], {"defence_dice": 2, "blocks": 2}),
+    "makashi": (
+        {"weapon": {"Pierce": 3}, "keywords": {"Makashi Mastery": True}},
+        {"keywords": {"Immune: Pierce": True, "Impervious": True}},
+        [("makashi", True), *CRITS, ("defence", ["block", "block"])], {"pierce": 2, "blocks": 0, "wounds": 2}),
+    "makashi declined": (
+        {"weapon": {"Pierce": 3}, "keywords": {"Makashi Mastery": True}}, {"keywords": {"Immune: Pierce": True}},
+        [("makashi", False), *CRITS, ("defence", ["block", "block"])], {"pierce": 3, "blocks": 2, "wounds": 0}),
+    "jar'kai": (
+        {"keywords": {"Jar'Kai Mastery": True}, "dodge": 2}, {},
+        [("attack", ["blank", "blank"]), ("spend_dodge_attack", "blank"), ("spend_dodge_attack", "hit"),
+         ("defence", ["blank"])], {"rolled": {"hits": 0, "crits": 1, "blanks": 1}, "wounds": 1}),
+    "marksman": (
+        {"keywords": {"Marksman": True}, "aim": 1}, {},
+        [("attack", ["hit", "blank"]), ("spend_aim", []), ("spend_aim_attack", "hit"), ("defence", ["block"])],
+        {"crits": 1, "hits": 0}),
+    "deflect without dodge": (
+        {}, {"keywords": {"Deflect": True}, "dodge": 1},
+        [*CRITS, ("spend_dodge", 0), ("defence", ["surge", "surge"])], {"rolled_blocks": 0, "wounds": 2}),
+    "block with dodge": (
+        {}, {"keywords": {"Block": True}, "dodge": 1},
+        [*CRITS, ("spend_dodge", 1), ("defence", ["surge", "surge"])], {"rolled_blocks": 2, "wounds": 0}),
+    "outmaneuver": (
+        {}, {"keywords": {"Outmaneuver": True}, "dodge": 2},
+        [("attack", ["crit", "hit"]), ("spend_dodge", {"plan": "dodge", "parts": {"hit": 1, "crit": 1, "keep": 0}})],
+        {"hits": 0, "crits": 0, "defence_dice": 0}),
+    "danger sense": (
+        {}, {"keywords": {"Danger Sense": 2}, "courage": 9, "suppression": 3},
+        [*CRITS, ("defence", ["blank"] * 4)], {"defence_dice": 4}),
+    "uncanny luck": (
+        {}, {"keywords": {"Uncanny Luck": 3}},
+        [*CRITS, ("defence", ["blank", "block"]), ("uncanny_luck", [0]), ("defence_reroll", ["block"])],
+        {"blocks": 2, "wounds": 0}),
+    "surge tokens of both": (
+        {"surge": 1}, {"surge": 2},
+        [("attack", ["surge", "surge"]), ("spend_surge_attack", 1), ("defence", ["surge"]), ("spend_surge_defence", 1)],
+        {"rolled": {"hits": 1, "crits": 0, "blanks": 1}, "rolled_blocks": 1}),
+    "poison and immobilize, no ion on flesh": (
+        {"weapon": {"Poison": 2, "Immobilize": 1, "Ion": 1}}, {}, [*CRITS, ("defence", ["blank"] * 2)],
+        {"gained": {"foe": {"poison": 2, "immobilize": 1}}}),
+    "ion on droids, no poison": (
+        {"weapon": {"Poison": 2, "Ion": 1}}, {"unit_type": "droid_trooper"}, [*CRITS, ("defence", ["blank"] * 2)],
+        {"gained": {"foe": {"ion": 1}}}),
+    "no wound, no tokens": (
+        {"weapon": {"Poison": 2}}, {}, [*CRITS, ("defence", ["block"] * 2)], {"gained": {}}),
+    "djem so counts unconverted surges": (
+        {}, {"keywords": {"Djem So Mastery": True}}, [("attack", ["surge", "crit"]), ("defence", ["block"])],
+        {"attacker_wounds": 1}),
+    "djem so without blanks": (
+        {}, {"keywords": {"Djem So Mastery": True}}, [*CRITS, ("defence", ["block"] * 2)], {"attacker_wounds": 0}),
+    "ranged keywords do nothing": (
+        {}, {"keywords": {"Cover": 2, "Guardian": 3, "Low Profile": True}}, [*CRITS, ("defence", ["blank"] * 2)],
+        {"wounds": 2}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_keyword_in_an_attack(name: str) -> None:
+    mine, theirs, script, expected = CASES[name]
+    _, out, _ = fight(mine, theirs, script)
+    assert {key: out[key] for key in expected} == expected
+
+
+def test_danger_sense_may_be_left_out_of_melees() -> None:
+    _, out, _ = fight({}, {"keywords": {"Danger Sense": 2}, "courage": 9, "suppression": 3},
+                      [*CRITS, ("defence", ["blank"] * 2)], options={"danger_sense_in_melee": False})
+    assert out["defence_dice"] == 2
+
+
+def test_tenacity_adds_a_red_die_while_wounded() -> None:
+    one = unit("one", "blue", threshold=3, keywords={"Tenacity": True})
+    held = table([one, unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
+    _, out = attack(held, "one", [("attack", ["blank"])])
+    assert out["pool"] == 1
+    one.minis[0].wounds = 1
+    _, out = attack(held, "one", [("attack", [["blank"], ["blank"]])])
+    assert out["pool"] == 2
+
+
+def test_an_aim_may_reroll_the_same_die_again_with_the_next() -> None:
+    held, out, _ = fight({"aim": 2}, {}, [
+        ("attack", ["blank", "blank"]), ("spend_aim", [1]), ("attack_reroll", ["blank"]), ("spend_aim", [1]),
+        ("attack_reroll", ["hit"]), ("defence", ["blank"])])
+    assert out["rolled"] == {"hits": 1, "crits": 0, "blanks": 1}
+    assert held.unit("one").aim == 0
+
+
+def test_arsenal_uses_several_weapons_and_others_choose_one() -> None:
+    arms = (Weapon("blade", "melee", {"black": 1}), Weapon("whip", "both", {"white": 2}, {"Pierce": 1}),
+            Weapon("rifle", "ranged", {"red": 3}))
+    held = table([unit("one", "blue", 2, weapons=arms), unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
+    session, out = attack(held, "one", [("choose_weapons", "whip"), ("attack", ["blank"] * 4)])
+    assert (out["pool"], out["pierce"]) == (4, 2)
+    assert asked(session) == ["choose_weapons", "attack"] + ["place_mini"] * asked(session).count("place_mini")
+    session, out = attack(held, "one", [("choose_weapons", "mixed"), ("choose_weapons", "blade"),
+                                        ("choose_weapons", "whip"), ("attack", [["blank"], ["blank"] * 2])])
+    assert (out["pool"], out["pierce"]) == (3, 1)
+    held.unit("one").keywords = {"Arsenal": 2}
+    session, out = attack(held, "one", [("attack", [["blank"] * 2, ["blank"] * 4])])
+    assert out["pool"] == 6
+    assert "choose_weapons" not in asked(session)
+
+
+def test_noncombatants_add_no_dice_and_do_not_close_up() -> None:
+    one = unit("one", "blue", 2)
+    one.minis[1].noncombatant = True
+    held = table([one, unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
+    _, out = attack(held, "one", [("attack", ["blank"])])
+    assert out["pool"] == 1
+    assert out["asked"] == {}
+
+
+def test_enrage_takes_courage_and_gives_charge() -> None:
+    chewie = sample("chewbacca", "blue", suppression=2)
+    held = table([chewie, unit("foe", "red", dice={"black": 4}), unit("other", "red", threshold=9)],
+                 [("chewbacca.1", "foe.1")])
+    attack(held, "foe", [("attack", ["crit"] * 4), ("defence", ["blank"] * 4)])
+    assert chewie.enraged
+    assert chewie.nerve is None
+    assert chewie.suppression == 0
+    held.contacts.clear()
+    session, _ = activate(held, "chewbacca", [("action", "move"), ("move_end", "other"), ("charge", True),
+                                              ("attack", ["blank"] * 4)])
+    assert "charge" in asked(session)
+
+
+def test_overruling_the_pool_changes_the_dice_asked_for() -> None:
+    from companion.engine.session import Session
+
+    held = table([unit("one", "blue", threshold=9), unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
+    session = Session(held)
+    session.start("melee_attack", {"unit": "one"})
+    assert session.request is not None
+    [tally] = session.request.tally
+    assert tally.sentence() == "one's black dice 1: blade 1"
+    session.overrule(tally.key, 3, "a card adds two")
+    assert session.request is not None
+    assert session.request.legal()["dice"][0]["count"] == 3
+
+
+def test_unknown_keywords_are_reminders_and_spelling_is_forgiven() -> None:
+    made = unit("one", "blue", keywords={"immune pierce": True, "JARKAI mastery": True, "Wholly New": 3})
+    assert list(made.keywords) == ["Immune: Pierce", "Jar'Kai Mastery", "Wholly New"]
+    held = table([made, unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
+    session, _ = attack(held, "one", [("attack", ["blank"])])
+    assert any("Wholly New" in getattr(e, "text", "") for e in session.entries[-1].events)
+
+
+@pytest.mark.parametrize(("entry", "complaint"), [
+    ({"text": "t", "colour": 1}, "unknown key 'colour'"),
+    ({"text": "t", "effects": [{"hook": "99", "side": "attacker", "do": "pierce"}]}, "no hook '99'"),
+    ({"text": "t", "effects": [{"hook": "8", "side": "attacker", "do": "dance"}]}, "no effect 'dance'"),
+    ({"text": "t", "effects": [{"hook": "8", "side": "nobody", "do": "pierce"}]}, "no side 'nobody'"),
+    ({"text": "t", "effects": [{"hook": "8", "side": "own", "do": "pierce", "when": "never"}]}, "no condition 'never'"),
+    ({"text": "t", "effects": [{"hook": "8", "side": "own", "do": "pierce", "wen": "x"}]}, "wen"),
+])
+def test_wrong_keyword_data_names_file_and_entry(entry: dict[str, Any], complaint: str,
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "read_data", lambda package, name: {"Odd": entry})
+    with pytest.raises(ValueError, match=rf"keywords\.toml: Odd: .*{complaint}"):
+        words.keywords.__wrapped__()
+
+
+def test_every_effect_word_is_used_by_a_keyword() -> None:
+    used = {e.do for k in words.keywords().values() for e in k.effects}
+    assert used == set(words.EFFECTS)
+
+
+def test_samples_and_sheets_come_from_the_data() -> None:
+    assert len(samples.names()) == 18
+    by_id = {s.id: s for s in sheets()}
+    assert len(by_id["samples"].rows) == 18
+    assert ("Luke Skywalker", "trooper", "1", "6", "3", "red", "crit", "2", "lightsaber: 6 black, Impact 2, Pierce 2",
+            "Charge, Deflect, Immune: Pierce, Jump 1") in by_id["samples"].rows
+    assert all(len(row) == len(s.columns) for s in by_id.values() for row in s.rows)
+    for of in samples.names():
+        assert words.unknown(sample(of, "blue").keywords) == []

@@ -1,0 +1,168 @@
+"""Starting a melee, joining, leaving, withdrawing: every refusal by its code, and what each way out records."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.engine.session import Session
+from companion.rules.legion.closing import place_refusal
+from companion.rules.legion.melee import pairs
+from companion.rules.legion.moving import contact_refusal, move_refusal
+from companion.rules.legion.withdrawing import withdraw_refusal
+from tests.drive import drive
+from tests.rules.legion import LegionTable, activate, asked, named, sample, table, unit
+
+
+def code(held: LegionTable, mover: str, *targets: str) -> str | None:
+    refused = contact_refusal(held, held.unit(mover), list(targets))
+    return refused.code if refused else None
+
+
+def crowd(**fields: object) -> LegionTable:
+    return table([
+        unit("one", "blue", 2, **fields), unit("friend", "blue"), unit("bare", "blue", dice={}),  # type: ignore[arg-type]
+        unit("foe", "red", 2), unit("other", "red"), sample("airspeeder", "red")], [("one.1", "foe.1")])
+
+
+def test_every_code_of_starting_a_melee_in_its_order() -> None:
+    held = crowd()
+    assert code(held, "one", "friend") == "friendly_unit"
+    assert code(held, "one", "other") == "engaged_cannot_move"
+    assert code(held, "bare", "foe") == "no_melee_weapon"
+    assert code(held, "friend", "foe", "other") == "multiple_enemy_units"
+    assert code(held, "friend", "airspeeder") == "immune_melee"
+    assert code(held, "friend", "foe") is None
+    held.acting, held.withdrew = "friend", True
+    assert code(held, "friend", "foe") == "withdrew_this_activation"
+    held.withdrew, held.left_this_activation = False, ("foe/friend",)
+    assert code(held, "friend", "foe") == "left_this_melee"
+    assert code(held, "friend", "other") is None
+
+
+def test_disengage_works_against_one_enemy_unit_only() -> None:
+    held = crowd(keywords={"Disengage": True})
+    assert move_refusal(held, held.unit("one")) is None
+    assert code(held, "one", "other") is None
+    assert code(held, "one", "foe") == "left_this_melee"
+    held.contacts["one.2", "other.1"] = {}
+    refused = move_refusal(held, held.unit("one"))
+    assert refused is not None
+    assert refused.code == "engaged_cannot_move"
+
+
+def test_a_disengaging_unit_keeps_its_actions() -> None:
+    held = crowd(keywords={"Disengage": True})
+    _, out = activate(held, "one", [("action", "move"), ("move_end", "clear"), ("action", "aim")])
+    assert out["actions"] == ["move", "aim"]
+    assert out["in_melee"] == []
+    assert held.left_this_activation == ()
+
+
+def test_a_unit_without_melee_weapon_does_not_come_forward() -> None:
+    held = table([sample("wook", "blue"), sample("bikes", "red")])
+    session, out = activate(held, "wook", [
+        ("action", "move"), ("move_end", "bikes"), ("leader_contact", ["bikes.1"]),
+        ("place_mini", ["bikes.1", "bikes.2"]), ("place_mini", []), ("charge", False)])
+    assert [g.by for g in session.entries[-1].given if g.name == "place_mini"] == ["blue", "blue"]
+    assert out["contacts"] == [["bikes.1", "wook.1"], ["bikes.1", "wook.2"], ["bikes.2", "wook.2"]]
+    assert out["engaged"] == []
+
+
+def test_minis_that_fight_elsewhere_stay_where_they_are() -> None:
+    held = table([unit("one", "blue"), unit("two", "blue"), unit("foe", "red", 2)], [("one.1", "foe.1")])
+    session, _ = activate(held, "two", [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"]),
+                                        ("place_mini", "red", ["two.1"])])
+    [placed] = [g for g in session.entries[-1].given if g.name == "place_mini"]
+    assert (placed.by, placed.value) == ("red", ("two.1",))
+    assert sorted(held.contacts) == [("foe.1", "one.1"), ("foe.1", "two.1"), ("foe.2", "two.1")]
+
+
+def test_every_code_of_withdrawing() -> None:
+    held = crowd(immobilize=2)
+    one, bikes = held.unit("one"), held.unit("friend")
+    assert withdraw_refusal(held, bikes) == ("not_engaged", "is not engaged: it simply moves")
+    assert (withdraw_refusal(held, one) or ("",))[0] == "speed_zero"
+    held.actions_done = ("aim",)
+    assert (withdraw_refusal(held, one) or ("",))[0] == "already_acted"
+    cannon = table([sample("cannon", "blue", speed=2), unit("foe", "red")], [("cannon.1", "foe.1")])
+    assert (withdraw_refusal(cannon, cannon.unit("cannon")) or ("",))[0] == "speed_zero"
+
+
+def test_without_clear_space_nobody_withdraws_and_the_action_is_kept() -> None:
+    held = crowd()
+    held.unit("one").order = "faceup"
+    session = Session(held)
+    session.start("activate", {"unit": "one"})
+    session.answer("withdraw")
+    session.answer(False)
+    with pytest.raises(Refused) as caught:
+        session.answer("withdraw")
+    assert caught.value.code == "no_clear_space"
+    assert held.actions_left == 2
+    out = drive(session, [("action", "aim"), ("action", "done")])
+    assert out["in_melee"] == [["one", "foe"]]
+
+
+def test_withdraw_as_a_move_leaves_actions_but_no_attack_standby_or_melee() -> None:
+    held = crowd()
+    held.options = {**held.options, "withdraw_mode": "move"}
+    held.unit("one").order = "faceup"
+    session = Session(held)
+    session.start("activate", {"unit": "one"})
+    drive(session, [("action", "withdraw"), ("clear_of_contact", True)],
+          stop=lambda r: r.name == "action" and held.withdrew)
+    assert held.actions_left == 1
+    for closed in ("ranged_attack", "standby"):
+        with pytest.raises(Refused) as caught:
+            session.answer(closed)
+        assert caught.value.code == "withdrew_this_activation"
+    session.answer("move")
+    drive(session)
+    assert named(session, "move_end") == ["clear"]
+
+
+def test_an_effect_moves_an_engaged_unit_and_nobody_follows() -> None:
+    held = crowd()
+    session = Session(held)
+    session.start("effect", {"unit": "one"})
+    out = drive(session, [("effect", "moved"), ("move_end", "clear")])
+    assert out["met"] == "clear"
+    assert out["in_melee"] == []
+    assert "place_mini" not in asked(session)
+
+
+def test_codes_of_placing_a_mini() -> None:
+    held = crowd()
+    before = pairs(held)
+    one = held.mini("one.2")
+    codes = [(place_refusal(held, one, held.mini(to), before) or ("",))[0]
+             for to in ("friend.1", "other.1", "foe.2")]
+    assert codes == ["friendly_unit", "not_in_same_melee", ""]
+    held.mini("foe.2").defeated = True
+    assert (place_refusal(held, one, held.mini("foe.2"), before) or ("",))[0] == "mini_defeated"
+
+
+def test_the_group_counts_as_one_melee_where_the_table_says_so() -> None:
+    contacts = [("a.1", "x.1"), ("b.1", "x.1"), ("b.1", "y.1")]
+    units = [unit("a", "blue"), unit("b", "blue"), unit("x", "red"), unit("y", "red")]
+    for mode, code_ in (("pair", "not_in_melee"), ("group", "")):
+        held = table(units, contacts, options={"melee_scope": mode})
+        session = Session(held)
+        session.start("melee_attack", {"unit": "a"})
+        if code_:
+            assert session.request is not None
+            assert session.request.name == "attack"
+        else:
+            session.answer("y")
+        session.leave(False)
+
+
+def test_a_contact_is_between_minis_of_enemies() -> None:
+    session = Session(crowd())
+    with pytest.raises(Refused, match="touches by its minis"):
+        session.touch("one", "foe")
+    with pytest.raises(Refused, match="same side"):
+        session.touch("one.1", "friend.1")
+    session.touch("friend.1", "foe.2")
+    assert session.melees() == [["one", "friend", "foe"]]

@@ -1,0 +1,238 @@
+"""Rounds, orders, actions, morale and the end of the game, each through a session."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.engine.session import Session
+from companion.rules.legion.actions import badges, next_action
+from companion.rules.legion.turns import activation_order, next_player
+from tests.drive import drive
+from tests.rules.legion import LegionTable, activate, asked, named, sample, table, unit
+
+
+def duel(**fields: object) -> LegionTable:
+    return table([sample("luke", "blue"), sample("rebels", "blue"), sample("vader", "red"), sample("bikes", "red")],
+                 **{"phase": "command", "active": None, **fields})
+
+
+@pytest.mark.parametrize(("blue", "red", "roll", "first"), [
+    ("1", "2", None, "blue"), ("3", "2", None, "red"), ("none", "4", None, "red"), ("2", "none", None, "blue"),
+    ("2", "2", "block", "blue"), ("2", "2", "surge", "red"), ("none", "none", "blank", "red")])
+def test_priority(blue: str, red: str, roll: str | None, first: str) -> None:
+    held = duel()
+    session = Session(held)
+    session.start("command_phase")
+    tie = [("tie", "blue", [roll])] if roll else []
+    out = drive(session, [("command_card", "blue", blue), ("command_card", "red", red), *tie])
+    assert out["priority"] == held.priority == held.active == first
+    assert held.phase == "activation"
+    other = "red" if first == "blue" else "blue"
+    assert out["activation_order"] == [first, other, first, other]
+
+
+def test_orders_pool_and_alternation() -> None:
+    held = duel()
+    session = Session(held)
+    session.start("command_phase")
+    drive(session, [("command_card", "1"), ("command_card", "2"), ("orders", "blue", ["luke"])])
+    assert held.unit("luke").order == "faceup"
+    assert held.unit("rebels").order == "none"
+    with pytest.raises(Refused) as caught:
+        session.start("activate", {"unit": "rebels"})
+    assert caught.value.code == "no_order"
+    session.start("activate", {"unit": "luke"})
+    drive(session, [("action", "done")])
+    assert held.active == "red"
+    assert not session.action("activate").open
+    assert next_action(held) == "Anselm: draw an order token"
+    session.start("draw_order")
+    assert session.request is not None
+    assert session.request.legal()["dice"][0]["faces"] == ["commander", "support"]
+    out = drive(session, [("draw_order", ["support"]), ("action", "done")])
+    assert out["unit"] == "bikes"
+    assert activation_order(held) == ["blue", "red"]
+    for _ in range(2):
+        session.start("draw_order")
+        drive(session, [("action", "done")], strict=False, stop=lambda r: r.name == "draw_order")
+        if session.run is not None:
+            assert session.request is not None
+            session.answer([session.request.legal()["dice"][0]["faces"][0]])
+            drive(session, [("action", "done")])
+    assert held.phase == "end"
+    assert held.active is None
+    assert next_player(held, "blue") is None
+
+
+def test_a_side_with_nothing_left_lets_the_other_go_on() -> None:
+    held = table([unit("one", "blue"), unit("foe", "red"), unit("other", "red")], active="red")
+    activate(held, "foe", [])
+    assert held.active == "blue"
+    session, _ = activate(held, "one", [])
+    assert held.active == "red"
+    session.adjust("other", "activated", True, why="a card")
+    assert session.action("end_phase").open
+
+
+def test_the_end_phase() -> None:
+    held = table([unit("one", "blue", courage=2, suppression=2, aim=1, dodge=2, surge=1, standby=1, activated=True,
+                       order="facedown"), sample("luke", "blue"), unit("foe", "red")],
+                 [("one.1", "foe.1")], phase="end", active=None, last_activation_player="red", priority="blue")
+    session = Session(held)
+    session.start("end_phase")
+    drive(session)
+    one = held.unit("one")
+    assert [one.aim, one.dodge, one.surge, one.standby, one.suppression] == [0, 0, 0, 0, 1]
+    assert (one.order, one.activated) == ("none", False)
+    assert (held.round, held.phase, held.last_activation_player, held.priority) == (2, "command", None, None)
+    assert held.contacts == {("foe.1", "one.1"): {}}
+    assert held.unit("foe").rank == "commander"
+
+
+@pytest.mark.parametrize(("rounds", "ends"), [(6, False), (5, True)])
+def test_the_last_round(rounds: int, ends: bool) -> None:
+    held = duel(phase="end", round=5, options={"rounds": rounds})
+    session = Session(held)
+    session.start("end_phase")
+    drive(session, [("winner", "red")], strict=ends)
+    assert session.entries[-1].outcome == {"round": 5, "over": ends}
+    assert (held.over is not None) is ends
+    assert held.phase == ("over" if ends else "command")
+    assert held.over_winner == ("red" if ends else None)
+
+
+def test_a_side_without_units_loses() -> None:
+    held = table([unit("one", "blue"), unit("foe", "red")], [("one.1", "foe.1")])
+    session = Session(held)
+    session.start("melee_attack", {"unit": "one"})
+    drive(session, [("attack", ["crit"]), ("defence", ["blank"])])
+    assert held.over is not None
+    assert held.over.winner == "blue"
+    assert not any(a.open for a in session.actions())
+
+
+def test_each_action_once_moves_repeated_one_attack() -> None:
+    held = table([unit("one", "blue", threshold=3), unit("foe", "red", threshold=3)], [("one.1", "foe.1")])
+    held.unit("one").order = "faceup"
+    session = Session(held)
+    session.start("activate", {"unit": "one"})
+    session.answer("aim")
+    for closed, code in (("aim", "already_done"), ("withdraw", "already_acted"), ("move", "engaged_cannot_move"),
+                         ("ranged_attack", "engaged_cannot_shoot")):
+        with pytest.raises(Refused) as caught:
+            session.answer(closed)
+        assert caught.value.code == code
+    session.answer("standby")
+    drive(session)
+    assert (held.unit("one").aim, held.unit("one").standby) == (1, 1)
+
+
+def test_standby_and_attack_exclude_each_other() -> None:
+    for first, closed, code in (("standby", "melee_attack", "standby_taken"),
+                                ("melee_attack", "standby", "attack_action_used")):
+        held = table([unit("one", "blue", threshold=3), unit("foe", "red", threshold=3)], [("one.1", "foe.1")])
+        held.unit("one").order = "faceup"
+        session = Session(held)
+        session.start("activate", {"unit": "one"})
+        drive(session, [("action", first), ("attack", ["blank"])], strict=False,
+              stop=lambda r: r.name == "action" and "1 left" in r.title)
+        with pytest.raises(Refused) as caught:
+            session.answer(closed)
+        assert caught.value.code == code
+
+
+def test_suppressed_units_act_once_and_recover() -> None:
+    held = table([unit("one", "blue", courage=2, suppression=3), unit("foe", "red")])
+    session, out = activate(held, "one", [("rally", ["blank"] * 3), ("action", "recover"), ("recover", 3)])
+    assert out["actions"] == ["recover"]
+    assert held.unit("one").suppression == 0
+    assert named(session, "action") == ["recover"]
+
+
+def test_panic_flees_or_freezes() -> None:
+    for mode, left, alive in (("flee", True, False), ("flee", False, True), ("freeze", None, True)):
+        held = table([unit("one", "blue", courage=1, suppression=2), unit("two", "blue"), unit("foe", "red")],
+                     options={"panic_mode": mode})
+        session, out = activate(held, "one", [("rally", ["blank", "blank"])] + (
+            [("left_table", left)] if left is not None else []))
+        assert out["panicked"]
+        assert held.unit("one").alive is alive
+        assert ("flee" in asked(session)) is (mode == "flee")
+        assert held.unit("one").suppression == (1 if alive else 0)
+
+
+def test_a_commander_without_courage_value_steadies_all() -> None:
+    held = table([unit("one", "red", courage=1, suppression=4), sample("vader", "red"), unit("foe", "blue")])
+    _, out = activate(held, "one", [("rally", ["blank"] * 4), ("commander_courage", "immune")])
+    assert not out["panicked"]
+
+
+def test_indomitable_rallies_with_red_dice_and_droids_are_not_suppressed() -> None:
+    held = table([sample("wook", "blue", suppression=2), unit("foe", "red")])
+    held.unit("wook").order = "faceup"
+    session = Session(held)
+    session.start("activate", {"unit": "wook"})
+    assert session.request is not None
+    assert session.request.legal()["dice"][0]["die"] == "red defence die"
+    session.leave(False)
+    droid = table([unit("b1", "red", courage=1, suppression=1, unit_type="droid_trooper"), unit("foe", "blue")])
+    activate(droid, "b1", [("rally", ["blank"]), ("action", "aim"), ("action", "dodge")])
+    assert (droid.unit("b1").aim, droid.unit("b1").dodge) == (1, 1)
+
+
+def test_juyo_acts_once_more_while_wounded() -> None:
+    one = unit("one", "blue", threshold=4, keywords={"Juyo Mastery": True})
+    one.minis[0].wounds = 1
+    held = table([one, unit("foe", "red")])
+    _, out = activate(held, "one", [("action", "aim"), ("action", "dodge"), ("action", "standby")])
+    assert out["actions"] == ["aim", "dodge", "standby"]
+
+
+def test_poison_bites_at_the_end_and_harmful_tokens_go() -> None:
+    held = table([unit("one", "blue", 3, poison=2, immobilize=1, ion=1), unit("foe", "red")], [("one.3", "foe.1")])
+    session, _ = activate(held, "one", [("assign_wound", "one.3"), ("place_mini", "blue", "foe.1")])
+    one = held.unit("one")
+    assert [m.id for m in one.living] == ["one.1"]
+    assert (one.poison, one.immobilize, one.ion) == (0, 0, 0)
+    assert held.contacts == {("foe.1", "one.1"): {}}
+    assert named(session, "assign_wound") == ["one.3"]
+
+
+def test_retinue_readies_itself_when_activations_begin() -> None:
+    held = duel()
+    held.unit("rebels").keywords = {"Retinue": True}
+    session = Session(held)
+    session.start("command_phase")
+    drive(session, [("command_card", "1"), ("command_card", "2"), ("retinue", "dodge")])
+    assert held.unit("rebels").dodge == 1
+
+
+def test_relentless_shoots_after_a_move_and_suppression_follows() -> None:
+    held = table([sample("vader", "blue"), unit("foe", "red", 3, courage=2, standby=1)])
+    _, out = activate(held, "vader", [
+        ("action", "move"), ("move_end", "clear"), ("relentless", True), ("ranged_wounds", 1),
+        ("assign_wound", "foe.2")])
+    foe = held.unit("foe")
+    assert len(foe.living) == 2
+    assert (foe.suppression, foe.standby) == (1, 0)
+    assert out["actions"] == ["move"]
+
+
+def test_a_standby_unit_may_move_into_contact_out_of_turn() -> None:
+    held = table([unit("one", "blue"), unit("foe", "red", standby=1)])
+    _, out = activate(held, "one", [("action", "aim"), ("standby", "foe"), ("standby_action", "move"),
+                                    ("move_end", "one")])
+    assert out["engaged"] == ["one", "foe"]
+    assert held.unit("foe").standby == 0
+
+
+def test_badges_say_what_is_derived() -> None:
+    held = table([sample("luke", "blue", suppression=3), sample("bikes", "red"), sample("storm", "red", suppression=1,
+                 keywords={"Whatever": True})], [("luke.1", "bikes.2"), ("luke.1", "storm.1")])
+    assert badges(held, held.unit("luke")) == [
+        "engaged with Stormtroopers", "in a melee with 74-Z Speeder Bikes", "suppressed"]
+    assert badges(held, held.unit("bikes")) == ["in a melee with Luke Skywalker"]
+    assert badges(held, held.unit("storm")) == ["engaged with Luke Skywalker", "suppressed", "remember: Whatever"]
+    held.unit("storm").suppression = 2
+    assert "panicked" in badges(held, held.unit("storm"))
