@@ -31,8 +31,8 @@ class MainFile:
     A file that somebody else has changed is never written over: play then goes on in a new file beside it.
     """
 
-    def __init__(self, file: Path, header: Header, seen: disk.Signature | None, lock: FileLock,
-                 journal: OpenFile) -> None:
+    def __init__(self, file: Path, header: Header, seen: disk.Signature | None, lock: FileLock, journal: OpenFile,
+                 lines: int) -> None:
         self.file = file
         self.header = header
         self.failure = ""
@@ -40,6 +40,7 @@ class MainFile:
         self._seen = seen
         self._locks = [lock]
         self._journal = journal
+        self._lines = lines
         self._texts: list[tuple[Entry, str]] = []
         self._next: _Job | None = None
         self._worker: threading.Thread | None = None
@@ -48,6 +49,11 @@ class MainFile:
     def remember(self, entries: Sequence[Entry], texts: Sequence[str]) -> None:
         """The journal entries that need not be put in words again, for they were read from the file."""
         self._texts = list(zip(entries, texts, strict=False))
+
+    @property
+    def stale(self) -> bool:
+        """Whether inputs were made that are not in the main file, or the file is gone."""
+        return self._lines < self._journal.count or disk.signature(self.file) is None
 
     @property
     def busy(self) -> bool:
@@ -98,7 +104,7 @@ class MainFile:
         elif there is not None:
             disk.keep_generation(file, history_dir(file), self.header.generation)
         self._seen = disk.write_whole(file, data)
-        self.file, self.header, self.moved = file, header, moved
+        self.file, self.header, self.moved, self._lines = file, header, moved, job.lines
         self._journal.rebase(file, header.generation, job.lines)
 
     def _elsewhere(self) -> tuple[Path, str]:

@@ -48,19 +48,19 @@ class Opened:
         return self._unread if held is None else held.failure or held.main.failure or held.main.moved
 
     def save(self) -> None:
-        """Writes the main file now if the table is at rest; returns when it is done."""
-        if self._recorder is not None and not self._recorder.closed:
-            if self.session.run is None:
-                self._recorder.rested(self.session)
-            self._recorder.main.wait()
-
-    def close(self) -> bool:
-        """Waits for what is being written, tries once more what failed, and lets go. Says whether all is saved."""
+        """Brings the main file up to date if the table is at rest; returns when that is done."""
         held = self._recorder
         if held is not None and not held.closed:
             held.main.wait()
-            if held.main.failure:
-                self.save()
+            if held.main.stale and self.session.run is None:
+                held.rested(self.session)
+                held.main.wait()
+
+    def close(self) -> bool:
+        """Brings the main file up to date, waits for it, and lets go. Says whether all is saved."""
+        held = self._recorder
+        if held is not None and not held.closed:
+            self.save()
             held.closed = True
             held.journal.close()
             held.main.release()
@@ -106,11 +106,11 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     except BaseException:
         lock.release()
         raise
-    main = MainFile(file, header, found.seen[0], lock, journal)
+    contained = len(found.kept) - found.replayed if found.goes_on else 0
+    main = MainFile(file, header, found.seen[0], lock, journal, contained)
     main.remember(found.loaded.entries, found.loaded.texts)
     opened = Opened(file, found, FileRecorder(found.session, journal, main, found.loaded.extras), notices)
-    if found.replayed and found.session.run is None:
-        opened.save()
+    opened.save()
     return opened
 
 

@@ -44,7 +44,7 @@ def test_cut_at_any_byte_it_is_a_true_beginning(played: Played) -> None:
     for cut in range(len(data)):
         tail = parse_tail(data[:cut])
         assert tail.records == whole[:len(tail.records)]
-        assert b"" == tail.torn or data[:cut].endswith(tail.torn)
+        assert tail.torn == b"" or data[:cut].endswith(tail.torn)
         lengths.add(len(tail.records))
     assert lengths == set(range(6))
 
@@ -124,7 +124,8 @@ def test_lines_gone_into_the_main_file_are_counted_from_the_opening(tmp_path: Pa
 
 
 @pytest.mark.parametrize("length", [10, 400])
-def test_one_line_costs_one_sync_however_long_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int) -> None:
+def test_a_line_costs_one_sync_however_long_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                     length: int) -> None:
     record: Mapping[str, Any] = {"do": "answer", "key": "x/y:red", "value": [[1, 2, 3]]}
     file = tmp_path / "x.toml"
     open_file(file).write_bytes(encode(head_of("id", 1, "chain"), [record] * length)[0])

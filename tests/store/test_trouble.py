@@ -95,7 +95,7 @@ def test_an_adjustment_that_cannot_be_written_is_taken_back(duel: Path, monkeypa
     opened.close()
 
 
-def test_a_main_file_that_cannot_be_written_is_said_and_tried_again(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_main_file_that_cannot_be_written_is_tried_again(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = open_session(duel)
     text = text_of(duel)
     with monkeypatch.context() as patch:
