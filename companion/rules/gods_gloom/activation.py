@@ -60,7 +60,7 @@ async def activate(game: Game[GloomTable], unit: str) -> dict[str, Any]:
     if repeated:
         lose_morale(game, acting, 1, "activated again", always=True)
     game.at("UAP.20")
-    await _effects(game, "UAP.20.effects", f"at the start of {acting.name}'s activation")
+    await _effects(game, "UAP.20.effects", f"at the start of {acting.whose} activation")
     made: dict[str, Any] = {"unit": acting.id, "repeated": repeated, "moved": False, "action": "pass"}
     if acting.alive:
         game.at("UAP.30")
@@ -73,8 +73,8 @@ async def activate(game: Game[GloomTable], unit: str) -> dict[str, Any]:
     else:
         game.skip("UAP.30.action", "destroyed")
     game.at("UAP.40")
-    await _effects(game, "UAP.40.effects", f"at the end of {acting.name}'s activation")
-    await game.do("UAP.40", by=acting.side, title=f"Flip {acting.name}'s activation marker")
+    await _effects(game, "UAP.40.effects", f"at the end of {acting.whose} activation")
+    await game.do("UAP.40", by=acting.side, title=f"Flip {acting.whose} activation marker")
     close_activation(game, acting)
     end_if_wiped_out(game)
     return made | {"destroyed": acting.destroyed}
@@ -150,5 +150,5 @@ async def _standard_action(game: Game[GloomTable], unit: GloomUnit) -> dict[str,
         game.change(unit, "morale", unit.morale_max, "Rally")
     elif word == "skill":
         game.note(f"{unit.name} uses a skill", unit=unit.id)
-        await effects(game, Moment("UAP.30.effects", f"of {unit.name}'s skill"))
+        await effects(game, Moment("UAP.30.effects", f"of {unit.whose} skill"))
     return {"action": word}

@@ -108,7 +108,7 @@ def _pools(game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Sett
         foe = units["defender" if role == "attacker" else "attacker"]
         lines = pool_lines(game.options, role, unit, foe, setting, boosted=boosted[role],
                            assists=helpers[role].granted)
-        pools[role] = {colour: game.tally(f"pool.{role}.{colour}", reasons, name=f"{unit.name}'s {colour} dice", lo=0,
+        pools[role] = {colour: game.tally(f"pool.{role}.{colour}", reasons, name=f"{unit.whose} {colour} dice", lo=0,
                                           unit="dice")
                        for colour, reasons in zip(results.COLOURS, lines, strict=True)}
         red, blue = pools[role]["red"], pools[role]["blue"]
@@ -166,8 +166,8 @@ def _scores(game: Game[GloomTable], units: Mapping[str, GloomUnit], rolled: Mapp
             blocks.append(Line("automatic", printed.auto_blocks, "ATC.40"))
         if frenzy is not None and role in setting.frenzied:
             hits.append(Line(frenzy.trait, frenzy.hits, "trait"))
-        scores[role] = (game.tally(f"hits.{role}", hits, name=f"{unit.name}'s hits", lo=0, unit="hits"),
-                        game.tally(f"blocks.{role}", blocks, name=f"{unit.name}'s blocks", lo=0, unit="blocks"))
+        scores[role] = (game.tally(f"hits.{role}", hits, name=f"{unit.whose} hits", lo=0, unit="hits"),
+                        game.tally(f"blocks.{role}", blocks, name=f"{unit.whose} blocks", lo=0, unit="blocks"))
     return scores
 
 

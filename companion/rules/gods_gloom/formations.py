@@ -76,10 +76,10 @@ async def _picks(game: Game[GloomTable], units: Mapping[str, GloomUnit]) -> dict
     options = [Option(f.id, f"{f.name}: {f.text}") for f in FORMATIONS.values()]
     if len(units) == 1:
         (role, unit), = units.items()
-        return {role: await game.choose("TFP.20", by=unit.side, title=f"Choose {unit.name}'s formation",
+        return {role: await game.choose("TFP.20", by=unit.side, title=f"Choose {unit.whose} formation",
                                         options=options)}
     revealed = await game.secret("TFP.20", title="Choose your formations in secret", slots={
-        unit.side: Choose("TFP.20", unit.side, f"Choose {unit.name}'s formation in secret", options)
+        unit.side: Choose("TFP.20", unit.side, f"Choose {unit.whose} formation in secret", options)
         for unit in units.values()})
     return {role: revealed[unit.side] for role, unit in units.items()}
 

@@ -101,8 +101,8 @@ async def _start(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUni
         game.note(f"{attacker.name} flanks {defender.name}", flanking=True)
     for unit in units.values():
         for name, text in traits_of(unit).reminders:
-            game.note(f"Remember {unit.name}'s {name}: {text}", unit=unit.id, trait=name)
-    charge = await game.yes_no("charge", by=attacker.side, title=f"Is {attacker.name}'s attack a Charge?")
+            game.note(f"Remember {unit.whose} {name}: {text}", unit=unit.id, trait=name)
+    charge = await game.yes_no("charge", by=attacker.side, title=f"Is {attacker.whose} attack a Charge?")
     if charge:
         game.note(f"{attacker.name} charges", charge=True)
     no_assists = False

@@ -34,4 +34,4 @@ async def asked(game: Game[GloomTable], name: str, who: GloomUnit, of: GloomUnit
     """Whether `who` stands in the front of `of`: asked by option or `always`, and true where its zone is all round."""
     if "circular" in traits_of(of).marks or not (always or game.options["ask_facing"]):
         return True
-    return bool(await game.yes_no(name, by="table", title=f"Is {who.name} in {of.name}'s front?", default=True))
+    return bool(await game.yes_no(name, by="table", title=f"Is {who.name} in {of.whose} front?", default=True))

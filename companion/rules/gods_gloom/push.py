@@ -27,7 +27,7 @@ async def push(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> s
             lose_morale(game, loser, 1, "stood its ground")
             return "stood"
     empty = await game.number("retreat_hexes", by="table", lo=0, hi=3,
-                              title=f"How many empty hexes are in {loser.name}'s Retreat Arc?")
+                              title=f"How many empty hexes are in {loser.whose} Retreat Arc?")
     if empty == 0:
         game.note(f"{loser.name} has nowhere to go: an impossible push", push="impossible")
         lose_morale(game, loser, 1, "an impossible push", always=True)
@@ -52,7 +52,7 @@ async def _give_ground(game: Game[GloomTable], winner: GloomUnit, loser: GloomUn
 
 async def consolidate(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> str:
     """The winner may move into the hex of the enemy it destroyed. Returns `follow_up` or `hold`."""
-    answer = await game.choose("MEL.70", by=winner.side, title=f"Does {winner.name} move into {loser.name}'s hex?",
+    answer = await game.choose("MEL.70", by=winner.side, title=f"Does {winner.name} move into {loser.whose} hex?",
                                options=[Option("follow_up", "Follow up: any facing"),
                                         Option("hold", "Hold: stay, any facing")])
     if answer == "follow_up":

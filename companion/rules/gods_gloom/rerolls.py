@@ -24,8 +24,9 @@ async def _pool(game: Game[GloomTable], unit: GloomUnit, rolled: Rolled) -> Roll
     if not side.command_seals:
         return rolled
     answer = await game.choose("ATC.20.pool", by=unit.side,
-                               title=f"{unit.name} lies at {results.in_words(rolled)}: reroll all for 1 seal?",
-                               options=[Option("keep", "Keep"), Option("reroll", "Reroll them all: 1 seal")])
+                               title=f"{unit.name}: reroll the whole pool for 1 seal?",
+                               options=[Option("keep", f"Keep {results.in_words(rolled)}"),
+                                        Option("reroll", "Reroll them all: 1 seal")])
     if answer == "keep":
         return rolled
     game.shift(side, "command_seals", -1, f"a reroll for {unit.name}")

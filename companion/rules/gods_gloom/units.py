@@ -88,6 +88,11 @@ class GloomUnit(Unit):
         return self.health > 0
 
     @property
+    def whose(self) -> str:
+        """Its name before a thing it has: `Ogre's`, `Ravagers'`."""
+        return self.name + ("'" if self.name.endswith("s") else "'s")
+
+    @property
     def destroyed(self) -> bool:
         """True as soon as health is 0; derived, so that a hand on the health dial settles it too."""
         return self.health <= 0
