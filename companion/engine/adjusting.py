@@ -30,6 +30,8 @@ def adjusted(table: Table[Any, Any], of: str, path: str, value: Any, why: str, s
 def _check_name(table: Table[Any, Any], entity: Entity, path: str, value: Any) -> None:
     """Fields of every game that name something: a side, a phase. An id is what everything else is found by."""
     known: list[Any] | None = None
+    if path.endswith("."):
+        raise BadValue(f"there is no field {path!r} here", hint=f"perhaps {path[:-1]}")
     if path == "id":
         raise BadValue("an id is never changed", hint="change the name")
     if entity is table and path == "options":

@@ -222,8 +222,9 @@ def specs(owner: type) -> Mapping[str, FieldSpec]:
             continue
         hint = _hint(owner, item)
         kind, optional = _kind(hint)
-        if typing.get_origin(hint) is Literal and not said.choices:
-            said = dataclasses.replace(said, choices=typing.get_args(hint))
+        words = next((h for h in (hint, *typing.get_args(hint)) if typing.get_origin(h) is Literal), None)
+        if kind == "text" and words is not None and not said.choices:
+            said = dataclasses.replace(said, choices=typing.get_args(words))
         default = item.default
         if default is dataclasses.MISSING:
             assert item.default_factory is not dataclasses.MISSING

@@ -1,0 +1,126 @@
+"""Changes by the players' hands are checked whole: types, names, contacts, bounds and what they bound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+import pytest
+
+from companion.engine.adjusting import adjusted
+from companion.engine.declare import FARTHEST, flag, hidden, stat, tracker
+from companion.engine.errors import Refused
+from companion.engine.requests import Roll
+from companion.engine.session import Session
+from companion.engine.table import Condition, Record, Unit
+from tests.games.duel import DUEL, Arena, example
+
+
+@dataclass(frozen=True)
+class Blade(Record):
+    name: str = "blade"
+
+
+@dataclass(eq=False, kw_only=True)
+class Odd(Unit):
+    conditions: ClassVar[tuple[Condition, ...]] = (Condition("prone", "Prone", "states.prone", "flag"),)
+    open_maps: ClassVar[tuple[str, ...]] = ("notes",)
+    blades: tuple[Blade, ...] = stat((), place="lists")
+    best: Blade = stat(Blade())
+    spare: Blade | None = stat(None)
+    words: tuple[str, ...] = stat(())
+    grade: Literal["low", "high"] | None = stat(None)
+    states: Mapping[str, Any] = flag(dict)
+    notes: Mapping[str, int] = hidden(dict)
+    most: int = stat(3, lo=0)
+    held: int = tracker(2, hi="most")
+    free: int = tracker(0, lo=None)
+
+
+def table() -> Arena:
+    made = Arena(ruleset=DUEL, units={**example().units, "odd": Odd(id="odd", side="blue")}, sides=example().sides)
+    made.reindex()
+    return made
+
+
+@pytest.mark.parametrize(("field", "value"), [
+    ("blades", [Blade("axe")]), ("blades", []), ("best", Blade("axe")), ("spare", None), ("spare", Blade()),
+    ("words", ["a", "b"]), ("grade", "low"), ("grade", None), ("states", {"prone": True}), ("states", {}),
+    ("states.prone", True), ("states.prone", None), ("notes", {"a": 1}), ("notes.a", 1), ("most", 2), ("held", 3),
+    ("free", -FARTHEST), ("free", FARTHEST), ("name", "Odder"), ("side", "red"),
+])
+def test_what_fits_is_taken(field: str, value: Any) -> None:
+    made = adjusted(table(), "odd", field, value, "", "")
+    assert made.after == (tuple(value) if isinstance(value, list) else value)
+
+
+@pytest.mark.parametrize(("field", "value"), [
+    ("blades", [{"name": "axe"}]), ("blades", ["axe"]), ("blades", "axe"), ("best", {"name": "axe"}), ("best", None),
+    ("spare", "axe"), ("words", ["a", 1]), ("words", "ab"), ("grade", "middling"), ("states", {"tired": True}),
+    ("states", {"prone": 3}), ("states.prone", 1), ("states.tired", True), ("states", []), ("notes", {"a": "b"}),
+    ("notes.a", []), ("most", 1), ("most", -1), ("held", 4), ("free", FARTHEST + 1), ("free", 1.0), ("free", True),
+    ("id", "odder"), ("id.", "odder"), ("name.", "x"), ("name.x", "x"), ("side", "green"), ("side", None), ("luck", 1),
+])
+def test_what_does_not_fit_is_refused(field: str, value: Any) -> None:
+    with pytest.raises(Refused):
+        adjusted(table(), "odd", field, value, "", "")
+
+
+@pytest.mark.parametrize(("field", "value"), [
+    ("phase", "over"), ("phase", "fight"), ("active", "red"), ("active", None), ("over_winner", None), ("round", 4),
+    ("options.strike_back", False), ("contacts.ann/bob", {}), ("contacts.bob/ann", None),
+])
+def test_the_table_itself(field: str, value: Any) -> None:
+    assert adjusted(table(), "table", field, value, "", "").after == value
+
+
+@pytest.mark.parametrize(("field", "value"), [
+    ("phase", "tea"), ("phase", ""), ("active", "green"), ("active", ""), ("over_winner", "ann"), ("options", {}),
+    ("options.strike_back", "yes"), ("options.luck", 1), ("contacts.ann/bob", 5), ("contacts.ann/bob", {"rear": True}),
+    ("contacts.ann", {}), ("contacts.ann/red", {}), ("contacts.ann/table", {}), ("contacts.ann/ann", {}),
+    ("contacts.bob/cid", {}),
+])
+def test_the_table_itself_refuses(field: str, value: Any) -> None:
+    with pytest.raises(Refused):
+        adjusted(table(), "table", field, value, "", "")
+
+
+def test_a_value_that_the_rules_cannot_bear_is_taken_back() -> None:
+    import dataclasses
+
+    def actions(held: Arena) -> list[Any]:
+        return [1 // held.unit("ann").health]
+
+    made = Session(dataclasses.replace(example(), ruleset=dataclasses.replace(DUEL, actions=actions)))
+    with pytest.raises(Refused, match="could not go on"):
+        made.adjust("ann", "health", 0)
+    assert made.table.unit("ann").health == 3
+    assert made.undo_count == 0
+
+
+def test_only_the_side_that_is_asked_answers_and_no_part_of_its_name() -> None:
+    held = Session(example())
+    held.start("exchange", {"fighter": "ann"})
+    for other in ("re", "e", "blue"):
+        with pytest.raises(Refused):
+            held.answer("bob", by=other)
+    held.answer("bob", by="red")
+
+
+def test_dice_are_whole_faces_and_not_too_many() -> None:
+    held = Session(example())
+    held.start("exchange", {"fighter": "ann"})
+    for value in ("bob", True, {"plan": "plain", "parts": {"attack": 3, "guard": 0}},
+                  {"plan": "plain", "parts": {"attack": 3, "guard": 0}}):
+        held.answer(value)
+    assert isinstance(held.request, Roll)
+    with pytest.raises(Refused):
+        held.answer([[4, 4, 4.0], []])
+    assert held.run is not None
+    pool = next(key for key in held.run.game.tallies if key.endswith("pool[ann]"))
+    with pytest.raises(Refused):
+        held.overrule(pool, FARTHEST + 1, "a slip")
+    held.overrule(pool, 900, "a slip")
+    with pytest.raises(Refused, match="nobody throws"):
+        held.answer({"plan": "plain", "parts": {"attack": 900, "guard": 0}})
