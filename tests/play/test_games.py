@@ -1,0 +1,82 @@
+"""Every game of the tree over the line protocol: played to its end by a bot, and fed with nonsense."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine import log, registry
+from companion.engine.session import Session
+from companion.play import json_lines
+from companion.play.json_lines import Conversation
+from companion.play.table_text import table_lines
+from tests.play.bot import Message, move
+from tests.play.held import Held
+from tests.play.test_json_lines import CLOSING
+
+
+def talk_of(game: str, seed: int) -> Conversation:
+    ruleset = registry.find(game)
+    assert ruleset.example is not None
+    return Conversation(Held(Session(ruleset.example(), rng=Random(seed))))
+
+
+def said(talk: Conversation, message: Message) -> Message:
+    out = talk.handle(json.dumps(message).encode())
+    assert [m["type"] in CLOSING for m in out] == [False] * (len(out) - 1) + [True]
+    for line in out:
+        json_lines.encode(line)
+    return out[-1]
+
+
+@pytest.mark.parametrize("game", registry.BUILT_IN)
+def test_a_bot_that_knows_only_the_protocol_is_never_refused(game: str) -> None:
+    talk, rng = talk_of(game, 3), Random(3)
+    standing = talk.opening()[1]
+    for _ in range(5000):
+        standing = said(talk, move(standing, rng))
+        assert standing["type"] in ("prompt", "rest", "bye"), standing
+        if standing["type"] == "bye":
+            break
+    assert standing["type"] == "bye"
+    assert talk.opened.session.table.over is not None
+
+
+def nonsense(talk: Conversation, standing: Message, rng: Random) -> Message:
+    """A message of the right words with any values: adjustments, rulings, amendments, contacts, steps back."""
+    session = talk.opened.session
+    table = session.table
+    things: list[Any] = [table, *table.sides.values(), *table.units.values(),
+                         *(part for unit in table.units.values() for part in unit.parts)]
+    one, two = rng.choice(things), rng.choice(things)
+    field = rng.choice(list(one.specs())) + rng.choice(["", "", "", ".", ".x"])
+    value = rng.choice([0, 1, -1, 3, 99_999, True, False, None, "", "x", two.id, 2.5, [], [1], ["x"], [[1]], {},
+                        {"a": 1}, {"x": True}, {"parts": {"a": 1}}, {"parts": 3}, "roll"])
+    run = session.run
+    known = [*run.game.tallies, *(given.key for given in run.given)] if run is not None else []
+    return rng.choice([
+        {"do": "adjust", "of": one.id, "field": field, "value": value},
+        {"do": "adjust", "of": one.id, "field": field, "change": rng.choice([1, -1, 5])},
+        {"do": rng.choice(["touch", "part"]), "between": [one.id, two.id], "flags": {"x": value} if value else {}},
+        {"do": rng.choice(["undo", "redo"]), "count": rng.choice([1, 1, 2, 5])},
+        {"do": "overrule", "key": rng.choice([*known, standing.get("key", "x")]), "value": value},
+        {"do": "amend", "key": rng.choice([*known, "x"]), "value": value, "dry": rng.random() < 0.5},
+        {"do": "answer", "value": value}, {"do": "state"}, {"do": "odds"}, {"do": "leave", "keep": rng.random() < 0.5},
+    ])
+
+
+@pytest.mark.parametrize("game", registry.BUILT_IN)
+@pytest.mark.parametrize("seed", range(4))
+def test_nonsense_is_answered_and_never_fells_the_program(game: str, seed: int) -> None:
+    talk, rng = talk_of(game, seed), Random(seed)
+    for _ in range(150):
+        standing = talk.opening()[1]
+        message = move(standing, rng) if rng.random() < 0.5 else nonsense(talk, standing, rng)
+        if message["do"] == "quit":
+            break
+        said(talk, message)
+        log.lines(talk.opened.session)
+        list(table_lines(talk.opened.session))
