@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from textual.content import Content
@@ -11,8 +11,10 @@ from companion.engine.contacts import touching
 from companion.engine.declare import FieldSpec
 from companion.engine.table import Entity, Table, Unit
 from companion.tui.seat import Seat
-from companion.tui.text import bar, clean, plain, side_style
+from companion.tui.text import LONGEST_BAR, bar, clean, plain, side_label, side_style
 from companion.tui.widgets.lines import GUTTER, Row
+
+LIFE = "♥"
 
 
 def first_tracker(entity: Entity) -> FieldSpec | None:
@@ -26,12 +28,27 @@ def tracker_text(entity: Entity, spec: FieldSpec) -> str:
     value = getattr(entity, spec.name)
     if spec.kind != "int":
         return clean(f"{spec.label} {value}") if value not in (None, "", (), {}) else ""
-    _, most = spec.bounds(entity)
+    most = own_most(entity, spec)
     if value is None:
         return ""
-    if spec.said.glyph:
-        return bar(spec.said.glyph, value, most)
+    glyph = spec.said.glyph
+    if glyph == LIFE and counts_losses(spec) and most is not None:
+        # A heart is a life: where the field counts what was lost, the hearts still show what is left.
+        return bar(glyph, most - value, most)
+    if glyph and (most or value) <= LONGEST_BAR:
+        return bar(glyph, value, most)
     return clean(f"{spec.label} {value}") + (f"/{most}" if most is not None else "")
+
+
+def own_most(entity: Entity, spec: FieldSpec) -> int | None:
+    """The highest value that means something to players: one that the unit has of its own, not a mere safeguard."""
+    most = spec.bounds(entity)[1]
+    return most if isinstance(spec.said.hi, str) or (most is not None and most <= LONGEST_BAR) else None
+
+
+def counts_losses(spec: FieldSpec) -> bool:
+    """Whether a tracker starts at nothing and fills up."""
+    return spec.default == 0 and spec.said.derive is None
 
 
 def condition_words(entity: Entity) -> list[str]:
@@ -62,14 +79,14 @@ def condition_words(entity: Entity) -> list[str]:
     return [clean(w) for w in found]
 
 
-def tracker_words(unit: Unit, *, skip: str = "") -> list[str]:
+def tracker_words(unit: Entity, *, skip: str = "") -> list[str]:
     """The trackers as the card shows them, without `skip` and without those at rest (0 with no upper bound)."""
     found = []
     for spec in unit.specs().values():
         if spec.said.place != "trackers" or spec.name == skip:
             continue
         value = getattr(unit, spec.name)
-        if not spec.said.glyph and not value and spec.bounds(unit)[1] is None:
+        if not value and (own_most(unit, spec) is None or (spec.said.glyph and counts_losses(spec))):
             continue
         text = tracker_text(unit, spec)
         if text:
@@ -77,13 +94,22 @@ def tracker_words(unit: Unit, *, skip: str = "") -> list[str]:
     return found
 
 
-def part_words(unit: Unit) -> str:
-    """How many minis stand and their first trackers, where the game tells minis apart."""
+def gauge(unit: Unit) -> str:
+    """What stands at the right of the name: the first tracker, or how many minis stand and what they have lost."""
     parts = unit.parts
-    if not parts:
+    if len(parts) == 1:
+        spec = first_tracker(parts[0])
+        return tracker_text(parts[0], spec) if spec is not None else ""
+    if parts:
+        standing = [p for p in parts if p.alive]
+        spec = first_tracker(parts[0])
+        lost = sum(getattr(p, spec.name) for p in standing) if spec is not None and counts_losses(spec) else 0
+        told = f"{spec.said.glyph} {lost}  " if lost and spec is not None else ""
+        return f"{told}{len(standing)}/{len(parts)} minis"
+    main = first_tracker(unit)
+    if main is None or (not getattr(unit, main.name) and own_most(unit, main) is None):
         return ""
-    standing = [p for p in parts if p.alive]
-    return f"{len(standing)} of {len(parts)} minis"
+    return tracker_text(unit, main)
 
 
 def near(table: Table[Any, Any], unit: Unit) -> list[str]:
@@ -98,16 +124,18 @@ def near(table: Table[Any, Any], unit: Unit) -> list[str]:
 
 
 def waiting(seat: Seat) -> Mapping[str, str]:
-    """The units that no open action can name now, with the reason."""
+    """The units of the side whose turn it is that no open action can name now, with the reason."""
     closed: dict[str, str] = {}
-    open_: set[str] = set()
+    free: dict[str, None] = {}
+    table = seat.session.table
     for action in seat.actions():
-        for option in action.values:
-            if option.why_not is None and action.open:
-                open_.add(str(option.value))
-            else:
-                closed.setdefault(str(option.value), option.why_not or "")
-    return {unit: why for unit, why in closed.items() if unit not in open_ and why}
+        for option in action.values if action.open else ():
+            unit = table.units.get(option.value) if isinstance(option.value, str) else None
+            if unit is not None and option.why_not is None:
+                free[unit.id] = None
+            elif unit is not None and unit.side == table.active and option.why_not:
+                closed.setdefault(unit.id, option.why_not)
+    return {unit: why for unit, why in closed.items() if unit not in free}
 
 
 def card(seat: Seat, unit: Unit, width: int, spent: Mapping[str, str]) -> Row:
@@ -115,21 +143,20 @@ def card(seat: Seat, unit: Unit, width: int, spent: Mapping[str, str]) -> Row:
     table = seat.session.table
     room = max(6, width - GUTTER)
     if not unit.alive:
-        return Row(unit.id, plain(unit.name, "strike $text-muted").truncate(room, ellipsis=True), closed=True)
-    main = first_tracker(unit)
-    gauge = tracker_text(unit, main) if main is not None else ""
-    gauge = gauge if len(gauge) < room - 4 else ""
-    name_room = room - (len(gauge) + 1 if gauge else 0)
+        return Row(unit.id, plain(unit.name, "strike $quiet").truncate(room, ellipsis=True), closed=True)
+    main = first_tracker(unit) if not unit.parts else None
+    told = gauge(unit)
+    told = told if len(told) < room - 4 else ""
+    name_room = room - (len(told) + 1 if told else 0)
     resting = unit.id in spent
-    name = plain(unit.name, "$text-muted" if resting else f"bold {side_style(table, unit.side)}")
-    first = Content.assemble(name.truncate(name_room, ellipsis=True, pad=True), " " if gauge else "",
-                             (gauge, f"bold {side_style(table, unit.side)}"))
-    words: list[Content] = [plain(w, "$text-muted") for w in tracker_words(unit, skip=main.name if main else "")]
-    if unit.parts:
-        words.append(plain(part_words(unit)))
+    name = plain(unit.name, "$quiet" if resting else f"bold {side_style(table, unit.side)}")
+    first = Content.assemble(name.truncate(name_room, ellipsis=True, pad=True), " " if told else "",
+                             (told, f"bold {side_style(table, unit.side)}"))
+    words: list[Content] = [plain(w, "$quiet") for w in tracker_words(unit, skip=main.name if main else "")]
     words += [plain(w, "bold $warning") for w in condition_words(unit)]
     words += [plain(w, "italic") for w in seat.badges(unit)]
-    touched = near(table, unit)
+    badges = " ".join(seat.badges(unit))
+    touched = [name for name in near(table, unit) if name not in badges]
     if touched:
         words.append(plain("↔ " + ", ".join(touched), "bold"))
     if not words:
@@ -137,13 +164,24 @@ def card(seat: Seat, unit: Unit, width: int, spent: Mapping[str, str]) -> Row:
     return Row(unit.id, Content.assemble(first, "\n", Content(" · ").join(words).truncate(room, ellipsis=True)))
 
 
-def side_rows(seat: Seat, side: str, width: int) -> list[Row]:
-    """The cards of one side: those in play, and the fallen below."""
+def side_rows(seat: Seat, side: str, roomy: Callable[[], bool], width: int) -> list[Row]:
+    """One side: its name with its own trackers, the cards of those in play, and the fallen below.
+
+    With a line between the cards where there is room.
+    """
     spent = waiting(seat)
-    units = [u for u in seat.session.table.units.values() if u.side == side]
+    table = seat.session.table
+    units = [u for u in table.units.values() if u.side == side]
     standing = [u for u in units if u.alive]
     fallen = [u for u in units if not u.alive]
-    return [card(seat, u, width, spent) for u in [*standing, *fallen]]
+    words = "  ".join(tracker_words(table.sides[side]))
+    head = Content.assemble(side_label(table, side), plain(f"  {words}", "$quiet"))
+    rows = [Row(side, head.truncate(max(6, width - GUTTER), ellipsis=True))]
+    for unit in [*standing, *fallen]:
+        if roomy():
+            rows.append(Row(None, Content(""), heading=True))
+        rows.append(card(seat, unit, width, spent))
+    return rows
 
 
 def melee_rows(seat: Seat) -> list[Row]:

@@ -37,6 +37,7 @@ _ALL = (
     Command("touch", ("c",), "contact", "Put the marked unit in contact with another, or part them"),
     Command("log", ("l", "f10"), "log", "The whole game as sentences; take play back to a line"),
     Command("sheets", ("t", "f11"), "tables", "The tables and traits of this game"),
+    Command("settings", ("s",), "settings", "Round, phase, whose turn, and the options of this game", footer=False),
     Command("home", ("escape",), "home", "Close this game and go to the list of games; it is saved"),
     Command("table", ("escape",), "table", "See the whole table; the open procedure waits"),
     Command("resume", ("g",), "go on", "Go back to the procedure that waits"),

@@ -67,9 +67,29 @@ def _field(entity: Entity, spec: FieldSpec) -> Field:
     return Field(of, spec.name, spec.label, kind, (), spec.said.glyph, lo, hi, help=spec.said.help)
 
 
-def value_content(table: Table[Any, Any], field: Field) -> Content:
-    """The value as it stands, with the signs that change it."""
-    value = table.find(field.of).get(field.path)
+def game_fields(table: Table[Any, Any]) -> Iterator[Field]:
+    """Where the game stands: round, phase, whose turn."""
+    phases = tuple((p.id, p.title) for p in table.ruleset.phases)
+    sides = ((None, "nobody"), *((s.id, s.name) for s in table.sides.values()))
+    yield Field("table", "round", "round", "count", lo=0)
+    yield Field("table", "phase", "phase", "choice", phases)
+    yield Field("table", "active", "whose turn", "choice", sides)
+
+
+def option_fields(table: Table[Any, Any]) -> Iterator[Field]:
+    """The options that the ruleset declares, as this table plays with them."""
+    for option in table.ruleset.options:
+        kind = "flag" if isinstance(option.default, bool) else "count"
+        if option.choices:
+            kind = "choice"
+        choices = tuple((c, str(c).replace("_", " ")) for c in option.choices)
+        yield Field("table", f"options.{option.name}", option.label, kind, choices, lo=option.lo, hi=option.hi,
+                    without=0, help=option.why)
+
+
+def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = None) -> Content:
+    """The value as it stands, with the signs that change it; a table gives ids their names."""
+    value = entity.get(field.path)
     if field.kind == "count":
         number = value or 0
         gauge = f"  {bar(field.glyph, number, field.hi)}" if field.glyph and value is not None else ""
@@ -85,26 +105,26 @@ def value_content(table: Table[Any, Any], field: Field) -> Content:
     return plain(words(table, value))
 
 
-def line(table: Table[Any, Any], field: Field) -> Content:
+def line(entity: Entity, field: Field, table: Table[Any, Any] | None = None) -> Content:
     """Label and value in one row; long values stand below their label."""
-    label = plain(titled(clean(field.label)), "$text-muted")
-    value = value_content(table, field)
+    label = plain(titled(clean(field.label)), "$quiet")
+    value = value_content(entity, field, table)
     if "\n" in value.plain:
         return Content.assemble(label, "\n", value)
     return Content.assemble(label.truncate(LABEL_WIDTH, ellipsis=True, pad=True), " ", value)
 
 
-def counted(table: Table[Any, Any], field: Field, by: int) -> Any:
-    """The value after counting up or down; raises nothing: the engine checks the bounds."""
-    value = table.find(field.of).get(field.path)
+def counted(entity: Entity, field: Field, by: int) -> Any:
+    """The value after counting up or down; its bounds are checked where it is set."""
+    value = entity.get(field.path)
     if field.kind == "flag":
         return set_flag(field, by > 0)
     after = (value or 0) + by
-    return after if after or (field.without != 0 and "." not in field.path) else (after or field.without)
+    return field.without if after == 0 and "." in field.path else after
 
 
 def set_flag(field: Field, on: bool) -> Any:
-    """The value that means yes or no; a nested flag that is off is not there at all."""
+    """The value that means yes or no; a nested condition that is off is not there at all."""
     if on:
         return True
-    return None if "." in field.path else False
+    return None if "." in field.path and not field.path.startswith("options.") else False

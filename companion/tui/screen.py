@@ -25,7 +25,7 @@ LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """The smallest terminal in which everything can be reached."""
 
 WIDTHS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (80, "-normal"), (104, "-wide")]
-HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (22, "-tall"), (36, "-high")]
+HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (22, "-tall"), (30, "-high")]
 """The classes that a screen has by its width and height."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
@@ -16,7 +17,8 @@ MARKS = ("◆", "●", "▲", "■")
 """A sign for each side beside its colour, in the order the sides are listed."""
 
 _HOLLOW = {"♥": "♡", "●": "○", "◆": "◇", "★": "☆", "▲": "△", "■": "□"}
-_LONGEST_BAR = 8
+LONGEST_BAR = 8
+"""More glyphs than this are told as a number."""
 
 
 @lru_cache(maxsize=4096)
@@ -91,7 +93,7 @@ def who_label(table: Table[Any, Any], by: str | tuple[str, ...] | list[str]) -> 
 def bar(glyph: str, value: int, most: int | None) -> str:
     """`♥♥♡` where the glyphs fit, else `♥ 12/15`."""
     top = max(value, most or 0)
-    if not glyph or value < 0 or top > _LONGEST_BAR:
+    if not glyph or value < 0 or top > LONGEST_BAR:
         return f"{glyph} {value}".strip() + (f"/{most}" if most is not None else "")
     return glyph * value + _HOLLOW.get(glyph, "·") * max(0, (most or 0) - value) or f"{glyph} 0"
 
@@ -104,17 +106,23 @@ def tally_content(tally: Tally, *, rules: bool = False) -> Content:
         rule = f" [{line.rule}]" if rules and line.rule else ""
         parts.append(plain(f"{line.label} {sign}{rule}"))
     head = plain(f"{tally.name} {int(tally)}", "bold")
-    return Content.assemble(head, "  ", Content(", ").join(parts).stylize("$text-muted")) if parts else head
+    return Content.assemble(head, "  ", Content(", ").join(parts).stylize("$quiet")) if parts else head
 
 
-def words(table: Table[Any, Any], value: Any) -> str:
-    """Any field value in words."""
+def named(table: Table[Any, Any], value: str) -> str:
+    """An argument of a procedure in words: a unit's name, or the names of several units that stand in one word."""
+    pieces = re.split(r"[^\w.-]+", value)
+    return " and ".join(table.title(p) for p in pieces) if all(p in table.units for p in pieces) else table.title(value)
+
+
+def words(table: Table[Any, Any] | None, value: Any) -> str:
+    """Any field value in words; a table gives ids their names."""
     if value is None or value == () or value == {} or value == "":
         return "–"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):
-        return table.title(value)
+        return table.title(value) if table is not None else value
     if hasattr(value, "as_record"):
         return words(table, value.as_record())
     if isinstance(value, Mapping):

@@ -38,7 +38,7 @@ class AnswersScreen(Panel[None]):
     def body(self) -> Iterable[Widget]:
         """A line an answer."""
         with Vertical(classes="sheet"):
-            yield PlainStatic(Content.assemble(("Earlier answers ", "bold"), ("enter changes one", "$text-muted")),
+            yield PlainStatic(Content.assemble(("Earlier answers ", "bold"), ("enter changes one", "$quiet")),
                               classes="sheet-title")
             self.lines = LineList()
             yield self.lines
@@ -49,7 +49,7 @@ class AnswersScreen(Panel[None]):
         rows = []
         for given in reversed(changeable(self.seat)):
             value = table.title(given.value) if isinstance(given.value, str) else words_of(given.value)
-            head = plain(f"{given.step}  " if given.step else "", "$text-muted")
+            head = plain(f"{given.step}  " if given.step else "", "$quiet")
             rows.append(Row(given.key, Content.assemble(head, plain(given.title), "  ", plain(value, "bold"))))
         self.lines.show(rows or [Row(None, plain("Nothing was answered yet that could be changed."), heading=True)])
         self.lines.focus()
@@ -152,6 +152,6 @@ def _sure(seat: Seat, happened: Iterable[Any], lost: list[str]) -> Panel[Any]:
     asked = session.run.asked if session.run is not None else {}
     again = [asked[k].title if k in asked else k for k in lost]
     told += [Content.assemble(("asked again: ", "bold $warning"), plain(title)) for title in again]
-    shown = Content("\n").join(told[:10]) if told else plain("Nothing else changes.", "$text-muted")
+    shown = Content("\n").join(told[:10]) if told else plain("Nothing else changes.", "$quiet")
     choices = [(True, "Yes, change it"), (None, "No, leave it")]
     return PickOne("This is what the other answer changes", choices, told=shown)

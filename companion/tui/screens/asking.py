@@ -93,3 +93,10 @@ class TextPrompt(Panel[str]):
     @on(Entry.Submitted)
     def _entered(self) -> None:
         self.do_accept()
+
+    @on(Entry.Changed)
+    def _typed(self) -> None:
+        """What is wrong is said while it is typed, once something is."""
+        text = self.entry.value.strip()
+        fault = self.check(text) if self.check is not None and text else ""
+        self.note.show(plain(f"✗ {fault}" if fault else "", "bold $error"))

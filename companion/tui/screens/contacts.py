@@ -60,7 +60,7 @@ class ContactScreen(Panel[None]):
         table = self.seat.session.table
         unit = table.units[self.unit_id]
         self.title_line.show(Content.assemble(
-            plain(f"Whom does {unit.name} touch? ", "bold"), ("enter ticks or unticks", "$text-muted")))
+            plain(f"Whom does {unit.name} touch? ", "bold"), ("enter ticks or unticks", "$quiet")))
         rows = [Row(("own", of), Content.assemble("(•) " if of == self.own else "( ) ", plain(f"from {label}")))
                 for of, label in self.mine] if len(self.mine) > 1 else []
         for other in table.units.values():
@@ -132,7 +132,7 @@ class MeleeScreen(Panel[None]):
                 told = ", ".join([*tracker_words(unit), *condition_words(unit)])
                 rows.append(Row(of, Content.assemble(
                     side_label(table, unit.side), plain(f"  {unit.name}", "bold"),
-                    plain("  ↔ " + ", ".join(near(table, unit))), plain(f"  {told}", "$text-muted"))))
+                    plain("  ↔ " + ", ".join(near(table, unit))), plain(f"  {told}", "$quiet"))))
         self.lines.show(rows or [Row(None, plain("No one is in contact."), heading=True)])
         self.lines.focus()
         self.show_keys()

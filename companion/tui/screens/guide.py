@@ -16,7 +16,7 @@ from companion.engine.run import Run
 from companion.tui.commands import COMMANDS
 from companion.tui.screen import Commanded
 from companion.tui.seat import Attempt, Seat
-from companion.tui.text import clean, plain
+from companion.tui.text import clean, named, plain
 from companion.tui.widgets.board import happened_content, odds_content, place_of, steps_content
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.notices import curtain, ended, revealed, sealed, watching
@@ -135,7 +135,7 @@ class GuideScreen(Commanded[None]):
         width = self.size.width - 2
         right = "  ".join(x for x in (place, state) if x)
         left = plain(title).truncate(max(4, width - len(right) - 1), ellipsis=True, pad=True)
-        self.head.show(Content.assemble(" ", left.stylize("bold"), " ", (right, "$text-muted")))
+        self.head.show(Content.assemble(" ", left.stylize("bold"), " ", (right, "$quiet")))
         room = self.middle_size()
         self.steps.show(steps_content(steps, max(4, self.steps.content_size.width), room))
         shown = [] if stage in ("sealed", "reveal") else self._lines()
@@ -145,7 +145,7 @@ class GuideScreen(Commanded[None]):
         odds = self.seat.odds() if visible and stage == "ask" else None
         self.odds.set_class(odds is None and self.size.width >= 104, "empty")
         self.odds.show(odds_content(odds, max(12, self.odds.content_size.width)) if odds is not None
-                       else plain("No chances are known for this.", "$text-muted"))
+                       else plain("No chances are known for this.", "$quiet"))
 
     def middle_size(self) -> int:
         """Lines of the middle row."""
@@ -154,10 +154,9 @@ class GuideScreen(Commanded[None]):
     def _title(self, run: Run | None) -> str:
         if run is None:
             return self.seat.ended.title if self.seat.ended is not None else ""
-        who = [self.seat.session.table.title(str(v)) for v in run.args.values()]
-        nested = run.request.path[-1] if run.request is not None and len(run.request.path) > 1 else ""
-        title = run.procedure.title.upper() + (" · " + ", ".join(who) if who else "")
-        return clean(title + (f" · {nested}" if nested and nested != run.procedure.title else ""))
+        inner = next((f.procedure.title for f in reversed(run.game.frames) if f.procedure.steps), run.procedure.title)
+        who = [named(self.seat.session.table, str(v)) for v in run.args.values()]
+        return clean(inner.upper() + (" · " + ", ".join(who) if who else ""))
 
     def _lines(self) -> list[log.LogLine]:
         session = self.seat.session

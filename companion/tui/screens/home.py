@@ -45,7 +45,7 @@ class HomeScreen(Commanded[None]):
     def body(self) -> Iterable[Widget]:
         """A head, the list, one line of state."""
         motto = "  miniatures at the table, real dice, every melee led step by step"
-        yield PlainStatic(Content.assemble((" COMPANION", "bold $accent"), (motto, "$text-muted")), id="head")
+        yield PlainStatic(Content.assemble((" COMPANION", "bold $accent"), (motto, "$quiet")), id="head")
         self.lines = LineList(id="games", classes="panel")
         yield self.lines
         self.state = PlainStatic("Reading your games…", id="state")
@@ -79,7 +79,7 @@ class HomeScreen(Commanded[None]):
         self.names = {Place(s.file, s in ready): s.name for s in [*found, *ready]}
         self.lines.show(rows)
         if not self.busy:
-            self.state.show(plain(self._hint(bool(found)), "$text-muted"))
+            self.state.show(plain(self._hint(bool(found)), "$quiet"))
         self.show_keys()
 
     def _hint(self, any_found: bool) -> str:
@@ -216,9 +216,9 @@ def _row(summary: Summary, ready: bool) -> Row:
     if summary.standing:
         second.append(plain(f"   ▶ {summary.standing} — carry on", "bold $accent"))
     elif not ready:
-        second.append(plain(f"   {_when(summary.played)}", "$text-muted"))
+        second.append(plain(f"   {_when(summary.played)}", "$quiet"))
     campaign = f" · {summary.campaign}" if summary.campaign else ""
-    first = Content.assemble(name, plain(f"  {summary.title} · {where}{campaign}", "$text-muted"))
+    first = Content.assemble(name, plain(f"  {summary.title} · {where}{campaign}", "$quiet"))
     return Row(place, Content.assemble(first, "\n", *second))
 
 

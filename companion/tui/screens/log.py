@@ -18,8 +18,8 @@ from companion.tui.text import plain, side_label, side_mark, side_style
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 
-_STYLES = {"start": "bold", "end": "$text-muted", "ruling": "bold $warning", "undone": "$text-muted italic",
-           "answer": "$text-muted"}
+_STYLES = {"start": "bold", "end": "$quiet", "ruling": "bold $warning", "undone": "$quiet italic",
+           "answer": "$quiet"}
 
 
 class LogScreen(Panel[None]):
@@ -74,9 +74,9 @@ class LogScreen(Panel[None]):
     def _row(self, place: int, line: LogLine) -> Row:
         table = self.seat.session.table
         mark = (f"{side_mark(table, line.side)} ", side_style(table, line.side)) if line.side in table.sides else "  "
-        step = plain(f"{line.step:<7} " if line.step else "", "$text-muted")
+        step = plain(f"{line.step:<7} " if line.step else "", "$quiet")
         head = "" if line.kind in ("start", "end") else "  "
-        return Row(place, Content.assemble(plain(f"R{line.round} ", "$text-muted"), mark, head, step,
+        return Row(place, Content.assemble(plain(f"R{line.round} ", "$quiet"), mark, head, step,
                                            plain(line.text, _STYLES.get(line.kind, ""))))
 
     # -- filters --------------------------------------------------------------------------------------------------

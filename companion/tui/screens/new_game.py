@@ -73,7 +73,7 @@ class NewGameScreen(Panel[Path]):
         self._ask_game()
 
     def _ask_game(self) -> None:
-        choices = [(g.id, Content.assemble(plain(g.title, "bold"), plain(f"  {g.covers}", "$text-muted")))
+        choices = [(g.id, Content.assemble(plain(g.title, "bold"), plain(f"  {g.covers}", "$quiet")))
                    for g in self.games]
 
         def chosen(of: str | None) -> None:
@@ -106,12 +106,13 @@ class NewGameScreen(Panel[Path]):
             rows.append(Row(None, Content("\nTO SETTLE FIRST"), heading=True))
         for option in muster.asked():
             rows.append(_line(("option", option.name), option.label, _word(muster.options[option.name])))
-        rows += [Row(None, Content(""), heading=True), Row(("start",), Content.styled("▶ Start the game", "bold $accent"))]
+        rows.append(Row(None, Content(""), heading=True))
+        rows.append(Row(("start",), Content.styled("▶ Start the game", "bold $accent")))
         self.lines.show(rows, keep=keep)
         self.show_keys()
 
     def _say(self, text: str, bad: bool = False) -> None:
-        self.note.show(plain(("✗ " if bad else "") + text, "bold $error" if bad else "$text-muted"))
+        self.note.show(plain(("✗ " if bad else "") + text, "bold $error" if bad else "$quiet"))
 
     def _marked(self, what: str) -> tuple[Player, Unit | None] | None:
         value = self.lines.value
@@ -177,7 +178,8 @@ class NewGameScreen(Panel[Path]):
                 player.colour = colour
                 self._show()
 
-        self.open_over(PickOne("Which colour?", [(c, plain(c, f"bold $side-{c}")) for c in COLOURS], player.colour), chosen)
+        choices = [(c, plain(c, f"bold $side-{c}")) for c in COLOURS]
+        self.open_over(PickOne("Which colour?", choices, player.colour), chosen)
 
     def _set_unit(self, place: int, of: str) -> None:
         from companion.tui.screens.unit_form import UnitForm
@@ -232,7 +234,7 @@ class NewGameScreen(Panel[Path]):
         words = list(option.choices) or (["yes", "no"] if isinstance(option.default, bool) else [])
         if words:
             choices = [(str(w), _word(w)) for w in words]
-            told = plain(option.why, "$text-muted")
+            told = plain(option.why, "$quiet")
             self.open_over(PickOne(option.label, choices, _word(muster.options[name]), told=told), said)
         else:
             self.open_over(TextPrompt(_question(option), str(muster.options[name]),
@@ -264,8 +266,8 @@ class NewGameScreen(Panel[Path]):
         """Another one of the marked unit."""
         marked = self._marked("unit")
         if marked is not None and marked[1] is not None:
-            player, unit = marked
-            made = self._mustered().add(player, unit)
+            player = marked[0]
+            made = self._mustered().add(player, marked[1])
             self._show(("unit", self._mustered().players.index(player), made.id))
 
     def do_delete(self) -> None:
@@ -319,7 +321,7 @@ def roster_file(saves: Path, name: str) -> Path:
 
 
 def _line(value: tuple[Any, ...], label: str, text: str) -> Row:
-    return Row(value, Content.assemble(plain(f"{titled(label):<24} ", "$text-muted"), plain(text, "bold")))
+    return Row(value, Content.assemble(plain(f"{titled(label):<24} ", "$quiet"), plain(text, "bold")))
 
 
 def _word(value: Any) -> str:

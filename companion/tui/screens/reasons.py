@@ -22,7 +22,7 @@ def tally_row(tally: Tally) -> Row:
     """A number with a line for each of its reasons and the rule that says so."""
     lines = [Content.assemble(plain(tally.name, "bold"), (f"  {int(tally)}", "bold $accent"), plain(f" {tally.unit}"))]
     for reason in tally.lines:
-        rule = plain(f"   {reason.rule}", "$text-muted") if reason.rule else Content("")
+        rule = plain(f"   {reason.rule}", "$quiet") if reason.rule else Content("")
         value = f"{reason.value:+d}".replace("-", "−")
         lines.append(Content.assemble(f"  {value:>4}  ", plain(reason.label), rule))
     return Row(tally.key, Content("\n").join(lines))

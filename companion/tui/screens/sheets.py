@@ -73,7 +73,7 @@ class SheetsScreen(Panel[None]):
         with Vertical(classes="sheet wide"):
             yield PlainStatic(plain(f"{self.ruleset.title}: tables and traits", "bold"), classes="sheet-title")
             with Horizontal(id="sheets"):
-                self.lines = LineList(id="sheet-list")
+                self.lines = LineList(id="sheet-list", classes="kept")
                 yield self.lines
                 self.page = LineList(id="sheet-page", cursor=False)
                 yield self.page

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine import log
+from companion.engine.declare import FieldSpec
 from companion.engine.ruleset import Action
 from companion.tui.cards import first_tracker, melee_rows, side_rows
 from companion.tui.screen import Commanded
@@ -28,7 +29,8 @@ class TableScreen(Commanded[None]):
 
     heading = "Table"
     commands: ClassVar[tuple[str, ...]] = (
-        "accept", "undo", "less", "more", "touch", "help", "log", "sheets", "fold", "redo", "home", "back", "theme",
+        "accept", "undo", "less", "more", "touch", "help", "log", "sheets", "settings", "fold",
+        "redo", "home", "back", "theme",
         "quit")
 
     def __init__(self, seat: Seat, aside: bool = False) -> None:
@@ -49,12 +51,11 @@ class TableScreen(Commanded[None]):
         with Container(id="board"):
             for place, side in enumerate(table.sides):
                 with Vertical(classes="side panel"):
-                    yield PlainStatic(side_label(table, side), classes="side-name")
                     self.sides[side] = LineList(id=f"side-{place}", classes="cards")
                     yield self.sides[side]
                 if place == 0:
                     with Vertical(id="melee-column", classes="panel"):
-                        yield PlainStatic(Content.styled("MELEES", "bold"), classes="side-name")
+                        yield PlainStatic(Content.styled("MELEES", "bold"), classes="melee-title")
                         yield self.melees
         with Vertical(id="next", classes="panel"):
             yield self.next_line
@@ -63,10 +64,13 @@ class TableScreen(Commanded[None]):
     async def on_mount(self) -> None:
         """Shows everything; the mark stands on the next thing to do."""
         for side, cards in self.sides.items():
-            cards.built_by(partial(side_rows, self.seat, side))
+            cards.built_by(partial(side_rows, self.seat, side, self._roomy))
         await self.show_play()
         self._fold_classes()
         (next(iter(self.sides.values())) if self.aside else self.next_list).focus()
+
+    def _roomy(self) -> bool:
+        return self.size.height >= 36
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -76,7 +80,7 @@ class TableScreen(Commanded[None]):
             return
         for cards in self.sides.values():
             cards.rebuild()
-        nobody = [Row(None, plain("no one is in contact", "$text-muted"), heading=True)]
+        nobody = [Row(None, plain("no one is in contact", "$quiet"), heading=True)]
         self.melees.show(melee_rows(self.seat) or nobody)
         self.show_saved()
         self._show_next()
@@ -93,13 +97,14 @@ class TableScreen(Commanded[None]):
         active = table.active or ""
         turn = Content.assemble("  ", side_label(table, active), " acts") if active in table.sides else Content("")
         middle = Content.assemble((f"Round {table.round} · {phase}", "bold"), turn)
-        right = f"{state} · undo {session.undo_count} "
         width = self.size.width
+        rights = (f"{state} · undo {session.undo_count} ", f"{state} ", "")
+        right = next((r for r in rights if middle.cell_length + len(r) + 4 <= width), "")
         room = max(0, width - middle.cell_length - len(right) - 4)
         name = plain(f"{table.name} · {session.ruleset.title}" if table.name else session.ruleset.title)
         gap = max(1, width - 1 - min(room, name.cell_length) - middle.cell_length - len(right) - 2)
         self.head.show(Content.assemble(" ", name.truncate(room, ellipsis=True), "  ", middle, " " * gap,
-                                        (right, "bold $error" if "NOT" in state else "$text-muted")))
+                                        (right, "bold $error" if "NOT" in state else "$quiet")))
 
     def _show_next(self) -> None:
         session = self.seat.session
@@ -148,7 +153,7 @@ class TableScreen(Commanded[None]):
         rows = option_rows(table, action.values)
         choices = [(r.value, r.content[2:]) for r in rows]
         closed = [o.value for o in action.values if o.why_not is not None]
-        marked = self._marked_unit()
+        marked = self._marked()
         fits = [o.value for o in action.values if o.why_not is None]
         at = marked if marked in fits else fits[0] if fits else None
 
@@ -177,11 +182,14 @@ class TableScreen(Commanded[None]):
 
     @on(LineList.Chosen, ".cards")
     def _open_card(self, message: LineList.Chosen) -> None:
-        from companion.tui.screens.unit_card import UnitCard
-
         message.stop()
         if message.value is not None:
-            self.open_over(UnitCard(self.seat, message.value))
+            self._card(message.value)
+
+    def _card(self, of: str) -> None:
+        from companion.tui.screens.unit_card import Card
+
+        self.open_over(Card(self.seat, of))
 
     @on(LineList.Chosen, "#melees")
     def _open_melee(self, message: LineList.Chosen) -> None:
@@ -194,11 +202,16 @@ class TableScreen(Commanded[None]):
     def _moved(self) -> None:
         self.show_keys()
 
-    def _marked_unit(self) -> str | None:
+    def _marked(self) -> str | None:
         focused = self.focused
         if isinstance(focused, LineList) and focused in self.sides.values():
             return str(focused.value) if focused.value is not None else None
         return None
+
+    def _marked_tracker(self) -> tuple[str, FieldSpec] | None:
+        of = self._marked()
+        spec = first_tracker(self.seat.session.table.find(of)) if of is not None else None
+        return (of, spec) if of is not None and spec is not None else None
 
     def can(self, command: str) -> bool:
         """Signs and contact need a unit under the mark; nothing is written in a read-only game."""
@@ -211,27 +224,25 @@ class TableScreen(Commanded[None]):
             return self.size.width < 80
         if command == "accept":
             return isinstance(self.focused, LineList) and self.focused.value is not None
-        if command in ("undo", "redo", "more", "less", "touch") and self.seat.read_only:
+        if command in ("undo", "redo", "more", "less", "touch", "settings") and self.seat.read_only:
             return False
         if command == "undo":
             return session.undo_count > 0 and not self.aside
         if command == "redo":
             return session.redo_count > 0 and not self.aside
         if command in ("more", "less"):
-            unit = self._marked_unit()
-            return unit is not None and first_tracker(session.table.units[unit]) is not None
+            return self._marked_tracker() is not None
         if command == "touch":
-            return self._marked_unit() is not None
+            return self._marked() in session.table.units
         return command in self.commands
 
     def short(self, command: str) -> str:
         """Signs are named after the tracker they change."""
-        unit = self._marked_unit()
-        if command in ("more", "less") and unit is not None:
-            spec = first_tracker(self.seat.session.table.units[unit])
-            return (spec.label if spec is not None else "") if command == "more" else ""
+        marked = self._marked_tracker()
+        if command in ("more", "less") and marked is not None:
+            return marked[1].label if command == "more" else ""
         if command == "accept":
-            return "card" if unit is not None else "start"
+            return "card" if self._marked() is not None else "start"
         return super().short(command)
 
     def on_screen_resume(self) -> None:
@@ -254,11 +265,10 @@ class TableScreen(Commanded[None]):
         await self._shift(-1)
 
     async def _shift(self, by: int) -> None:
-        unit = self._marked_unit()
-        spec = first_tracker(self.seat.session.table.units[unit]) if unit is not None else None
-        if unit is None or spec is None:
+        marked = self._marked_tracker()
+        if marked is None:
             return
-        attempt = self.seat.attempt(lambda s: s.adjust(unit, spec.name, change=by, why="by hand"))
+        attempt = self.seat.attempt(lambda s: s.adjust(marked[0], marked[1].name, change=by, why="by hand"))
         if not attempt.ok:
             self.host.tell(attempt.fault, bad=True)
         await self.show_play()
@@ -283,9 +293,13 @@ class TableScreen(Commanded[None]):
         """Contact of the marked unit."""
         from companion.tui.screens.contacts import ContactScreen
 
-        unit = self._marked_unit()
+        unit = self._marked()
         if unit is not None:
             self.open_over(ContactScreen(self.seat, unit))
+
+    def do_settings(self) -> None:
+        """Round, phase, whose turn, and the options of this game."""
+        self._card("table")
 
     def do_log(self) -> None:
         """The whole game as sentences."""

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine import log
+from companion.engine.table import Entity, Unit
 from companion.tui import fields
 from companion.tui.cards import near
 from companion.tui.fields import Field
@@ -25,18 +26,18 @@ _HISTORY = 30
 _PLACES = (("trackers", "TRACKERS"), ("conditions", "CONDITIONS"), ("stats", "STATS"), ("lists", "WEAPONS AND TRAITS"))
 
 
-class UnitCard(Panel[None]):
-    """One unit, to read and to adjust. Every adjustment is an input: it can be taken back."""
+class Card(Panel[None]):
+    """A unit, a side or the game itself, to read and to adjust. Every adjustment is an input: it can be taken back."""
 
     heading = "Unit card"
     commands: ClassVar[tuple[str, ...]] = ("accept", "less", "more", "undo", "touch", "back", "help")
     more_bindings: ClassVar[tuple[Binding, ...]] = (
         Binding("right", "command('more')", show=False), Binding("left", "command('less')", show=False))
 
-    def __init__(self, seat: Seat, unit: str) -> None:
+    def __init__(self, seat: Seat, of: str) -> None:
         super().__init__()
         self.seat = seat
-        self.unit_id = unit
+        self.of = of
         self.adjusted = 0
 
     def body(self) -> Iterable[Widget]:
@@ -51,37 +52,51 @@ class UnitCard(Panel[None]):
 
     def on_mount(self) -> None:
         """Shows the unit."""
-        self.show_unit()
+        self.show_card()
         self.lines.focus()
 
-    def show_unit(self) -> None:
+    def show_card(self) -> None:
         """Draws the card as it stands now."""
         table = self.seat.session.table
-        unit = table.units[self.unit_id]
-        told = [side_label(table, unit.side)] + [plain(b, "italic") for b in self.seat.badges(unit)]
-        touched = near(table, unit)
-        if touched:
-            told.append(plain("↔ " + ", ".join(touched)))
-        name = plain(unit.name, f"bold {side_style(table, unit.side)}" + ("" if unit.alive else " strike"))
-        self.name_line.show(Content.assemble(name, "   ", Content(" · ").join(told)))
+        entity = table.find(self.of)
+        self.name_line.show(self._head(entity))
         rows: list[Row] = []
-        for entity in (unit, *unit.parts):
-            head = plain(str(getattr(entity, "name", "") or getattr(entity, "id", ""))) if entity is not unit else None
+        parts = entity.parts if isinstance(entity, Unit) else ()
+        for one in (entity, *parts):
+            head = plain(str(getattr(one, "name", "") or getattr(one, "id", ""))) if one is not entity else None
             for place, title in _PLACES:
-                made = [Row(f, fields.line(table, f)) for f in fields.fields(entity, place)]
+                made = [Row(f, fields.line(one, f, table)) for f in fields.fields(one, place)]
                 if made:
                     heading = Content.assemble(head, " — ", title) if head is not None else Content(title)
                     rows += [Row(None, heading, heading=True), *made]
+        if entity is table:
+            for title, listed in (("WHERE THE GAME STANDS", fields.game_fields(table)),
+                                  ("OPTIONS", fields.option_fields(table))):
+                rows.append(Row(None, Content(title), heading=True))
+                rows += [Row(f, fields.line(table, f, table)) for f in listed]
         rows += self._history()
         self.lines.show(rows, keep=self.lines.value)
         self.show_keys()
 
+    def _head(self, entity: Entity) -> Content:
+        table = self.seat.session.table
+        if not isinstance(entity, Unit):
+            return Content.styled("This game", "bold") if entity is table else side_label(table, self.of)
+        told = [side_label(table, entity.side), *(plain(b, "italic") for b in self.seat.badges(entity))]
+        badges = " ".join(self.seat.badges(entity))
+        touched = [name for name in near(table, entity) if name not in badges]
+        if touched:
+            told.append(plain("↔ " + ", ".join(touched)))
+        name = plain(entity.name, f"bold {side_style(table, entity.side)}" + ("" if entity.alive else " strike"))
+        return Content.assemble(name, "   ", Content(" · ").join(told))
+
     def _history(self) -> list[Row]:
-        told = [line for line in log.lines(self.seat.session) if self.unit_id in line.of][-_HISTORY:]
+        session = self.seat.session
+        told = [line for line in log.lines(session) if self.of in line.of or self.of == line.side][-_HISTORY:]
         if not told:
             return []
         return [Row(None, Content("HISTORY, newest first"), heading=True),
-                *(Row(None, plain(f"R{one.round}  {one.text}", "$text-muted")) for one in reversed(told))]
+                *(Row(None, plain(f"R{one.round}  {one.text}", "$quiet")) for one in reversed(told))]
 
     # -- commands -------------------------------------------------------------------------------------------------
 
@@ -95,7 +110,7 @@ class UnitCard(Panel[None]):
         if command == "undo":
             return self.adjusted > 0
         if command == "touch":
-            return True
+            return self.of in self.seat.session.table.units
         if command in ("more", "less"):
             return isinstance(field, Field) and field.kind in ("count", "flag")
         return isinstance(field, Field) and field.kind != "fixed"
@@ -106,7 +121,7 @@ class UnitCard(Panel[None]):
 
     @on(LineList.Moved)
     def _moved(self, message: LineList.Moved) -> None:
-        self.note.show(plain(message.value.help if isinstance(message.value, Field) else "", "$text-muted"))
+        self.note.show(plain(message.value.help if isinstance(message.value, Field) else "", "$quiet"))
         self.show_keys()
 
     @on(LineList.Chosen)
@@ -125,7 +140,7 @@ class UnitCard(Panel[None]):
     def _count(self, by: int) -> None:
         field = self.lines.value
         if isinstance(field, Field) and self.can("more"):
-            self._set(field, fields.counted(self.seat.session.table, field, by))
+            self._set(field, fields.counted(self.seat.session.table.find(field.of), field, by))
 
     def do_accept(self) -> None:
         """Ticks, asks for one of several, or for a value to type."""
@@ -161,7 +176,7 @@ class UnitCard(Panel[None]):
             self.note.show("")
         else:
             self.note.show(plain(f"✗ {attempt.fault}", "bold $error"))
-        self.show_unit()
+        self.show_card()
 
     def do_undo(self) -> None:
         """Takes the last adjustment back."""
@@ -170,10 +185,10 @@ class UnitCard(Panel[None]):
             self.adjusted -= 1
         else:
             self.note.show(plain(f"✗ {attempt.fault}", "bold $error"))
-        self.show_unit()
+        self.show_card()
 
     def do_touch(self) -> None:
         """Its contacts."""
         from companion.tui.screens.contacts import ContactScreen
 
-        self.open_over(ContactScreen(self.seat, self.unit_id), lambda _: self.show_unit())
+        self.open_over(ContactScreen(self.seat, self.of), lambda _: self.show_card())

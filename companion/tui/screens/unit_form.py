@@ -48,7 +48,7 @@ class UnitForm(Panel[None]):
         self.lines.focus()
 
     def _show(self) -> None:
-        rows = [Row("name", Content.assemble(plain(f"{'Name':<{fields.LABEL_WIDTH}} ", "$text-muted"),
+        rows = [Row("name", Content.assemble(plain(f"{'Name':<{fields.LABEL_WIDTH}} ", "$quiet"),
                                              plain(self.unit.name, "bold")))]
         for entity in (self.unit, *self.unit.parts):
             for place, title in _PLACES:
@@ -72,7 +72,7 @@ class UnitForm(Panel[None]):
     @on(LineList.Moved)
     def _moved(self) -> None:
         marked = self._field()
-        self.note.show(plain(marked[1].help if marked is not None else "", "$text-muted"))
+        self.note.show(plain(marked[1].help if marked is not None else "", "$quiet"))
         self.show_keys()
 
     @on(LineList.Chosen)
@@ -114,7 +114,7 @@ class UnitForm(Panel[None]):
                                       check=lambda t: self._fault(entity, field, t)),
                            lambda t: self._put(entity, field, _read(field, t)) if t is not None else None)
         else:
-            self.note.show(plain("Lists are changed in the roster file.", "$text-muted"))
+            self.note.show(plain("Lists are changed in the roster file.", "$quiet"))
 
     def _named(self, name: str | None) -> None:
         if name:

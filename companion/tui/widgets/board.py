@@ -11,7 +11,7 @@ from companion.engine.ruleset import Odds
 from companion.engine.run import StepView
 from companion.tui.text import clean, plain
 
-_STEP = {"done": ("✓", "$text-muted"), "now": ("▶", "bold $accent"), "todo": (" ", ""), "skipped": ("–", "$text-muted")}
+_STEP = {"done": ("✓", "$quiet"), "now": ("▶", "bold $accent"), "todo": (" ", ""), "skipped": ("–", "$quiet")}
 _BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
@@ -37,7 +37,7 @@ def place_of(steps: Sequence[StepView]) -> str:
 
 def happened_content(lines: Sequence[LogLine], height: int, width: int) -> Content:
     """The last things that happened, newest last; things to look at stand out."""
-    styles = {"change": "bold", "ruling": "bold $warning", "undone": "$text-muted", "answer": "$text-muted"}
+    styles = {"change": "bold", "ruling": "bold $warning", "undone": "$quiet", "answer": "$quiet"}
     shown = [line for line in lines if line.kind != "start"][-height:]
     told = []
     for line in shown:
@@ -57,9 +57,9 @@ def odds_content(odds: Odds | None, width: int) -> Content:
         label = plain(f"{option} {value}".strip()).truncate(label_width, ellipsis=True, pad=True)
         lines.append(Content.assemble(label, " ", (_bar(chance, bar_width), "$primary"), f" {chance:>4.0%}"))
     for assumed in odds.assumes:
-        lines.append(plain(assumed, "$text-muted"))
+        lines.append(plain(assumed, "$quiet"))
     if not odds.exact:
-        lines.append(plain(f"sampled, ±{odds.error or 0:.1%}", "$text-muted"))
+        lines.append(plain(f"sampled, ±{odds.error or 0:.1%}", "$quiet"))
     return Content("\n").join(lines)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
@@ -25,7 +25,10 @@ class Body(Vertical, Generic[R]):
 
     DEFAULT_CSS = """
     Body { height: auto; }
-    Body .note { height: auto; min-height: 1; }
+    Body .note { height: auto; min-height: 1; max-height: 3; }
+    Body .stage { height: auto; scrollbar-size-vertical: 1; }
+    Body .picture { height: auto; }
+    Body LineList { height: auto; }
     """
 
     @dataclass
@@ -41,6 +44,25 @@ class Body(Vertical, Generic[R]):
         self.earlier = earlier
         self.masked = masked
         self.note = PlainStatic("", classes="note")
+
+    def room(self) -> int:
+        """Lines that are left for what is drawn or listed when the rest of the panel is shown whole."""
+        panel = self.parent
+        if not isinstance(panel, Widget):
+            return 0
+        beside = [w for w in panel.children if w is not self and w.display]
+        fixed = [w for w in self.children if not w.has_class("stage")]
+        used = sum(w.outer_size.height + w.styles.margin.height for w in [*beside, *fixed])
+        return panel.content_size.height - used
+
+    def fit(self) -> None:
+        """What is drawn or listed takes no more than the room that is left: field and note are always in sight."""
+        for stage in self.query(".stage"):
+            stage.styles.max_height = max(3, self.room())
+
+    def on_resize(self) -> None:
+        """The panel, or what else is in it, has another size."""
+        self.fit()
 
     def compose(self) -> ComposeResult:
         """The body's own widgets with the note under them."""
@@ -74,4 +96,11 @@ class Body(Vertical, Generic[R]):
 
     def say(self, text: str) -> None:
         """Says something in quiet."""
-        self.note.show(plain(text, "$text-muted"))
+        self.note.show(plain(text, "$quiet"))
+
+
+class Stage(VerticalScroll, can_focus=False):
+    """The part of a body that scrolls where the room is short."""
+
+    def __init__(self, *inside: Widget) -> None:
+        super().__init__(*inside, classes="stage")

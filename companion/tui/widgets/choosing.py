@@ -39,13 +39,10 @@ def option_rows(table: Any, options: Sequence[Option], picked: Sequence[Any] | N
 class ChooseBody(Body[Choose]):
     """Options as a list: a number, enter or a click chooses."""
 
-    DEFAULT_CSS = """
-    ChooseBody LineList { height: auto; max-height: 16; }
-    """
-
     def parts(self) -> ComposeResult:
         """The list."""
-        self.lines = LineList(option_rows(self.table, self.request.options), numbered=True, one_click=True)
+        self.lines = LineList(option_rows(self.table, self.request.options), numbered=True, one_click=True,
+                              classes="stage")
         first = next((o.value for o in self.request.options if o.why_not is None), None)
         self.lines.mark(self.earlier if self.earlier is not None else first)
         yield self.lines
@@ -82,14 +79,10 @@ class PickLines(LineList):
 class PickBody(Body[Pick]):
     """Options to tick."""
 
-    DEFAULT_CSS = """
-    PickBody LineList { height: auto; max-height: 16; }
-    """
-
     def parts(self) -> ComposeResult:
         """The list."""
         self.picked: list[Any] = list(self.earlier or ())
-        self.lines = PickLines(self._rows(), numbered=True, one_click=True)
+        self.lines = PickLines(self._rows(), numbered=True, one_click=True, classes="stage")
         yield self.lines
 
     def on_mount(self) -> None:
@@ -185,10 +178,6 @@ class YesNoBody(Body[YesNo]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "say(True)", "Yes", show=False), Binding("n", "say(False)", "No", show=False)]
-    DEFAULT_CSS = """
-    YesNoBody LineList { height: auto; }
-    """
-
     def parts(self) -> ComposeResult:
         """The two rows."""
         rows = [Row(True, Content.assemble(("y ", "bold"), "Yes")), Row(False, Content.assemble(("n ", "bold"), "No"))]
@@ -218,10 +207,6 @@ class YesNoBody(Body[YesNo]):
 class DoBody(Body[Do]):
     """A thing to do at the table; one row says that it is done."""
 
-    DEFAULT_CSS = """
-    DoBody LineList { height: auto; }
-    """
-
     def parts(self) -> ComposeResult:
         """The row."""
         self.lines = LineList([Row(True, Content.assemble(("✓ ", "bold $success"), "Done"))], one_click=True)
@@ -248,7 +233,7 @@ class SealedBody(Body[Any]):
         """The options and the field."""
         self.options = _options(self.request)
         self.lines = LineList([Row(r.value, r.content, r.closed, True) for r in option_rows(self.table, self.options)],
-                              cursor=False)
+                              cursor=False, classes="stage")
         self.lines.can_focus = False
         self.entry = Entry(takes=digits, masked=self.masked, id="entry")
         yield self.lines

@@ -13,7 +13,7 @@ from companion.engine.dice import Dice, Face, Faces, faces_in_words, read_faces,
 from companion.engine.errors import Refused
 from companion.engine.requests import Roll
 from companion.tui.text import clean, plain
-from companion.tui.widgets.body import Body
+from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.plain import PlainStatic
 
@@ -43,7 +43,7 @@ def _boxes(shown: Sequence[tuple[str, bool]], missing: int, each: int) -> list[C
     """Dice as boxes, three lines a row of them."""
     wide = max([1, *(len(text) for text, _ in shown)]) + 2
     faces = [(text, "bold $success" if good else "bold $error") for text, good in shown]
-    faces += [("", "$text-muted")] * missing
+    faces += [("", "$quiet")] * missing
     lines = []
     for start in range(0, len(faces), each):
         part = faces[start : start + each]
@@ -74,7 +74,7 @@ def _tall(group: Dice, shown: Sequence[tuple[str, bool]], label_width: int, widt
 
 def _small(group: Dice, shown: Sequence[tuple[str, bool]], label_width: int) -> Content:
     parts = [plain(f"[{text}]", "bold $success" if good else "bold $error") for text, good in shown]
-    parts += [plain("[ ]", "$text-muted")] * (group.count - len(shown))
+    parts += [plain("[ ]", "$quiet")] * (group.count - len(shown))
     return Content.assemble(_label(group).truncate(label_width, ellipsis=True, pad=True), Content("").join(parts),
                             plain("  " + _missing(len(shown), group.count), "$warning"))
 
@@ -109,17 +109,13 @@ def typed_again(rolled: Sequence[Faces]) -> str:
 class DiceBody(Body[Roll]):
     """A field for faces; the dice appear above it as they are typed."""
 
-    DEFAULT_CSS = """
-    DiceBody .picture { height: auto; }
-    """
-
     def parts(self) -> ComposeResult:
         """The picture, the field."""
         self.start = typed_again(self.request.sticky) if self.request.sticky else ""
         chars = alphabet(self.request.dice)
         self.picture = PlainStatic("", classes="picture")
         self.entry = Entry(self.start, takes=lambda c: c in chars, placeholder=self._example(), id="entry")
-        yield self.picture
+        yield Stage(self.picture)
         yield self.entry
 
     def on_mount(self) -> None:
@@ -128,6 +124,7 @@ class DiceBody(Body[Roll]):
 
     def on_resize(self) -> None:
         """More or fewer dice fit a row."""
+        super().on_resize()
         self._draw()
 
     def target(self) -> Widget:
@@ -153,16 +150,7 @@ class DiceBody(Body[Roll]):
 
     def _draw(self) -> None:
         width = self.picture.size.width or self.app.size.width - 6
-        self.picture.show(draw(self.entry.value, self.request.dice, width, self._room()))
-
-    def _room(self) -> int:
-        """Lines that are left for the dice when everything else of the panel is shown."""
-        panel = self.parent
-        if not isinstance(panel, Widget):
-            return 0
-        beside = [w for w in panel.children if w is not self and w.display]
-        used = sum(w.outer_size.height + w.styles.margin.height for w in beside)
-        return panel.content_size.height - used - self.entry.outer_size.height - 2
+        self.picture.show(draw(self.entry.value, self.request.dice, width, self.room()))
 
     def _hint(self) -> None:
         words = typed_words(self.entry.value, self.request.dice)

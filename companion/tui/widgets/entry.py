@@ -22,8 +22,10 @@ class Entry(Input):
     """An input that takes only the characters that can stand in it: `w` in a field of numbers is a command."""
 
     DEFAULT_CSS = """
-    Entry { background: $boost; border: tall $primary; height: 3; padding: 0 1; text-style: bold; }
-    Entry:focus { border: tall $accent; }
+    Entry { background: $panel; border: none; height: 1; padding: 0 1; text-style: bold; }
+    Entry:focus { border: none; border-left: thick $accent; }
+    .-high Entry { border: tall $primary; height: 3; }
+    .-high Entry:focus { border: tall $accent; }
     """
 
     def __init__(self, value: str = "", *, takes: Callable[[str], bool] = any_text, masked: bool = False,

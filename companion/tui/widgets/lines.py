@@ -39,12 +39,13 @@ class LineList(ScrollView, can_focus=True):
         scrollbar-size-vertical: 1;
         overflow-x: hidden;
         background: transparent;
-        & > .lines--cursor { background: $boost; text-style: bold; }
+        & > .lines--cursor { background: transparent; }
+        &.kept > .lines--cursor { background: $boost; text-style: bold; }
         &:focus > .lines--cursor {
             color: $block-cursor-foreground; background: $block-cursor-background; text-style: bold;
         }
-        & > .lines--closed { color: $text-muted; }
-        & > .lines--heading { color: $text-muted; text-style: bold; }
+        & > .lines--closed { color: $quiet; }
+        & > .lines--heading { color: $quiet; text-style: bold; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -312,7 +313,7 @@ class LineList(ScrollView, can_focus=True):
             style = self.get_visual_style(look) if look else self.visual_style
             rich_style = style.rich_style
             made = Visual.to_strips(self, row.content, max(1, width - GUTTER), None, style, apply_selection=False)
-            marks = ["▸ " if here else "  "] + ["  "] * len(made)
+            marks = ["▸ " if here and (self.has_focus or self.has_class("kept")) else "  "] + ["  "] * len(made)
             self._strips[key] = [
                 Strip([Segment(mark, rich_style), *strip]).extend_cell_length(width, rich_style).crop(0, width)
                 for mark, strip in zip(marks, made or [Strip.blank(1, rich_style)], strict=False)

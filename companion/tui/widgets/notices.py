@@ -45,7 +45,7 @@ def revealed(table: Table[Any, Any], given: Sequence[Given]) -> PlainStatic:
     for one in given:
         value = one.value
         told = clean(table.title(value)) if isinstance(value, str) else clean(words_of(value))
-        lines += [Content.assemble(side_label(table, one.by), "   ", plain(one.title, "$text-muted")),
+        lines += [Content.assemble(side_label(table, one.by), "   ", plain(one.title, "$quiet")),
                   Content.styled(told, "bold"), Content("")]
     return notice(*lines, Content.assemble(("press a key", "bold reverse"), " to go on"))
 
@@ -55,15 +55,15 @@ def ended(entry: Entry, told: Sequence[str], next_line: str) -> PlainStatic:
     left = bool(entry.outcome.get("left"))
     head = f"{entry.title} — {'broken off' if left else 'done'}"
     lines = [plain(head, "bold $success"), Content("")]
-    lines += [plain(titled(line)) for line in told] or [plain("Nothing is different on the table.", "$text-muted")]
-    return notice(*lines, Content(""), Content.assemble(("Next: ", "$text-muted"), plain(next_line, "bold")),
+    lines += [plain(titled(line)) for line in told] or [plain("Nothing is different on the table.", "$quiet")]
+    return notice(*lines, Content(""), Content.assemble(("Next: ", "$quiet"), plain(next_line, "bold")),
                   Content.assemble(("⏎", "bold reverse"), " back to the table"))
 
 
 def watching(table: Table[Any, Any], request: Request[Any] | None) -> PlainStatic:
     """What another program is being asked; this one only looks on."""
     if request is None:
-        return notice(plain("Nothing is asked.", "$text-muted"))
+        return notice(plain("Nothing is asked.", "$quiet"))
     return notice(
         Content.styled("READ-ONLY: this game is open elsewhere", "bold $warning"), Content(""),
         who_label(table, request.by), Content(""), plain(request.title, "bold"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
 
 from companion.engine.requests import Request
@@ -18,17 +18,19 @@ from companion.tui.widgets.plain import PlainStatic
 _MOST_TALLIES = 4
 
 
-class RequestPanel(VerticalScroll, can_focus=False):
+class RequestPanel(Vertical):
     """One request with its body."""
 
     DEFAULT_CSS = """
-    RequestPanel { height: 1fr; padding: 1 2 0 2; scrollbar-size-vertical: 1; }
-    RequestPanel .title { text-style: bold; margin: 1 0 1 0; height: auto; }
-    RequestPanel .who { height: auto; }
+    RequestPanel { height: 1fr; padding: 0 2; }
+    RequestPanel .title { text-style: bold; margin: 1 0 1 0; height: auto; max-height: 6; }
+    RequestPanel .who { height: auto; max-height: 2; }
     RequestPanel .ruling { color: $warning; height: auto; text-style: bold; }
-    RequestPanel .tallies { height: auto; margin: 0 0 1 0; }
+    RequestPanel .tallies { height: auto; max-height: 2; margin: 0 0 1 0; }
+    .-high RequestPanel { padding: 1 3; }
+    .-high RequestPanel .tallies { max-height: 8; }
     .-low RequestPanel { padding: 0 1; }
-    .-low RequestPanel .title { margin: 0; }
+    .-low RequestPanel .title { margin: 0; max-height: 3; }
     .-low RequestPanel .tallies { display: none; }
     """
 
@@ -60,5 +62,5 @@ def tallies(request: Request[Any]) -> Content:
     shown = request.tally[-_MOST_TALLIES:]
     lines = [tally_content(t) for t in shown]
     if len(request.tally) > len(shown):
-        lines.append(Content.styled(f"… and {len(request.tally) - len(shown)} more: why", "$text-muted"))
+        lines.append(Content.styled(f"… and {len(request.tally) - len(shown)} more: why", "$quiet"))
     return Content("\n").join(lines)

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from companion.engine.errors import Refused
 from companion.engine.requests import Plan, Split
 from companion.tui.text import plain
-from companion.tui.widgets.body import Body
+from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.entry import Entry, digits
 from companion.tui.widgets.plain import PlainStatic
 
@@ -28,16 +28,15 @@ def numbers(text: str, plans: Sequence[Plan]) -> list[int]:
 
 
 def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
-    """What is typed so far: the plan (its number first, where there are several) and the parts given.
+    """What is typed so far: the plan and the parts given.
 
-    Where all parts but the last are given, the last gets what is left. Raises Refused for a plan that does not exist
-    and for more numbers than parts.
+    As many numbers as the first plan has parts (or fewer) are of the first plan; with one more, the first number is
+    that of the plan. Where all parts but the last are given, the last gets what is left. Raises Refused for a plan
+    that does not exist and for more numbers than parts.
     """
     given = numbers(text, plans)
     plan = plans[0]
-    if len(plans) > 1:
-        if not given:
-            raise Refused("which plan?", hint=f"its number first: 1 to {len(plans)}")
+    if len(plans) > 1 and len(given) > len(plan.parts):
         if not 1 <= given[0] <= len(plans):
             raise Refused(f"there is no plan {given[0]}", hint=f"1 to {len(plans)}")
         plan, given = plans[given[0] - 1], given[1:]
@@ -50,18 +49,25 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
     return plan, parts
 
 
+def filled(plan: Plan) -> dict[str, int]:
+    """Some legal parts of a plan: each its lowest, then what is left from the first on."""
+    parts = {name: lo for name, (lo, _) in plan.parts.items()}
+    left = plan.total - sum(parts.values())
+    for name, (lo, hi) in plan.parts.items():
+        more = min(left, hi - lo)
+        parts[name] += more
+        left -= more
+    return parts
+
+
 class SplitBody(Body[Split]):
     """Parts with their numbers, and a field for them. In secret nothing shows what is typed until it is peeked at."""
-
-    DEFAULT_CSS = """
-    SplitBody .picture { height: auto; }
-    """
 
     def parts(self) -> ComposeResult:
         """The parts, the field."""
         self.picture = PlainStatic("", classes="picture")
         self.entry = Entry(self._earlier_text(), takes=digits, masked=self.masked, id="entry")
-        yield self.picture
+        yield Stage(self.picture)
         yield self.entry
 
     def on_mount(self) -> None:
@@ -99,8 +105,8 @@ class SplitBody(Body[Split]):
     def _how(self) -> str:
         plans = self.request.plans
         names = ", ".join(plans[0].parts)
-        first = "Type the number of a plan, then" if len(plans) > 1 else "Type"
-        return f"{first} the numbers for {names}; the last gets what is left."
+        other = f" For plan 2 type 2 first: 2 {' '.join('1' for _ in plans[1].parts)}." if len(plans) > 1 else ""
+        return f"Type the numbers for {names}; the last gets what is left.{other}"
 
     @on(Entry.Changed)
     def _typed(self) -> None:
@@ -122,7 +128,7 @@ class SplitBody(Body[Split]):
         lines = []
         several = len(self.request.plans) > 1
         for number, plan in enumerate(self.request.plans, 1):
-            mine = plan is chosen and not self.masked and (known or not several)
+            mine = plan is chosen and not self.masked and known
             if several:
                 mark = "▸" if mine else " "
                 label = plain(f"{mark} {number}  {plan.label} — {plan.total} to split", "bold" if mine else "")
@@ -130,7 +136,7 @@ class SplitBody(Body[Split]):
             if mine or (self.masked and number == 1) or not several:
                 lines.extend(self._part(plan, name, parts) for name in plan.parts)
         if not self.masked and known:
-            lines.append(plain(f"{sum(parts.values())} of {chosen.total} placed", "$text-muted"))
+            lines.append(plain(f"{sum(parts.values())} of {chosen.total} placed", "$quiet"))
         self.picture.show(Content("\n").join(lines))
 
     def _part(self, plan: Plan, name: str, parts: dict[str, int]) -> Content:
@@ -140,14 +146,15 @@ class SplitBody(Body[Split]):
         return Content.assemble(
             plain(f"  {name:<12} ", "bold"), Content.styled(" ‹ ", "bold").stylize(down),
             plain(f"{value:^4}", "bold reverse"), Content.styled(" › ", "bold").stylize(up),
-            plain(f"  {lo} to {hi}" if not self.masked or len(self.request.plans) == 1 else "", "$text-muted"))
+            plain(f"  {lo} to {hi}" if not self.masked or len(self.request.plans) == 1 else "", "$quiet"))
 
     def on_click(self, event: events.Click) -> None:
         """The signs beside a number count it up and down; a plan is chosen by a click on it."""
         meta = event.style.meta
         plans = self.request.plans
         if "plan" in meta:
-            self.entry.value = f"{meta['plan']} "
+            plan = plans[meta["plan"] - 1]
+            self.entry.value = " ".join([str(meta["plan"]), *(str(n) for n in filled(plan).values())])
         elif "part" in meta:
             try:
                 plan, parts = read_split(self.entry.value, plans)
