@@ -42,3 +42,11 @@ def fight(of: Session, pair: str, red: dict[str, Any], blue: dict[str, Any], dic
 def notes(of: Session) -> list[str]:
     """The sentences of the last procedure."""
     return [e.text for e in of.entries[-1].events if hasattr(e, "text")]
+
+
+AB = (("a", "b"),)
+
+
+def pair(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **options: Any) -> Session:
+    """Two models in contact, a of red and b of blue."""
+    return session(model("a", "red", **(a or {})), model("b", "blue", **(b or {})), contacts=AB, **options)
