@@ -159,7 +159,7 @@ class Entity:
                     try:
                         self.checked(f"{spec.name}.{key}", value)
                     except BadValue as fault:
-                        yield f"{spec.name}.{key}", fault.message
+                        yield f"{spec.name}.{key}", fault.message + (f" ({fault.hint})" if fault.hint else "")
 
     def derive(self) -> None:
         """Fills trackers that start at a value taken from the profile."""
