@@ -194,9 +194,9 @@ def _span(text: str) -> tuple[int, int]:
 
 def _texts(text: str, count: int) -> list[str]:
     """The journal entries as they stand in the file, or none where something else stands among them."""
-    texts = [f"[[journal]]\n{part}" for part in text.split("\n[[journal]]\n")[1:]]
-    own = len(texts) == count and not any(re.search(r"(?m)^\[", part[1:]) for part in texts)
-    return [part if part.endswith("\n") else part + "\n" for part in texts] if own else []
+    parts = text.split("\n[[journal]]\n")[1:]
+    own = len(parts) == count and not any(re.search(r"(?m)^\[", part) for part in parts)
+    return [f"[[journal]]\n{part.rstrip()}\n" for part in parts] if own else []
 
 
 def _entries(records: Any, table: Table[Any, Any], found: Findings) -> list[Entry]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.engine.changes import Change, Note, plain
 from companion.engine.errors import Refused
 from companion.engine.log import lines
 from companion.engine.requests import Roll
@@ -24,7 +25,8 @@ def picture(session: Session) -> dict[str, Any]:
     return {
         "state": state(session.table), "contacts": list(session.table.contacts.items()), "name": session.table.name,
         "standing": standing(session), "undo": session.undo_count, "redo": session.redo_count, "log": lines(session),
-        "entries": [replace(e, inputs=_renumbered(e.inputs)) for e in session.entries],
+        "entries": [replace(e, inputs=_renumbered(e.inputs), events=[_plainly(v) for v in e.events])
+                    for e in session.entries],
         "inputs": _renumbered(run.inputs) if run is not None else [],
         "sticky": session.request.sticky if isinstance(session.request, Roll) else None,
     }
@@ -34,6 +36,11 @@ def _renumbered(inputs: list[Input]) -> list[Input]:
     """Inputs by their place: numbers have gaps where something was refused, and say nothing else."""
     places = {made.n: place for place, made in enumerate(inputs)}
     return [replace(i, n=places[i.n], drops=tuple(places.get(n, -1) for n in i.drops)) for i in inputs]
+
+
+def _plainly(event: Change | Note) -> Change | Note:
+    """An event with its facts as programs get them: a list says there what a tuple does."""
+    return replace(event, facts=plain(event.facts)) if isinstance(event, Note) else event
 
 
 def read_again(file: Path) -> dict[str, Any]:

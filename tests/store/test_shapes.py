@@ -1,0 +1,159 @@
+"""Whatever a field may hold comes back from the file as it was: records, minis, maps, and what is nothing."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import date
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.store import check_file, create_session, open_session
+from companion.store.shapes import thaw
+from tests.drive import step_random
+from tests.store.helpers import picture, put, read_again, text_of
+from tests.store.squad import Mini, Squad, Weapon, example
+
+
+@pytest.fixture
+def squad(tmp_path: Path) -> Path:
+    return create_session(example(), tmp_path, "Drill")
+
+
+def drilled(file: Path) -> dict[str, Any]:
+    opened = open_session(file)
+    opened.session.start("drill", {"squad": "a"})
+    opened.session.answer(["a.1", "a.2"])
+    opened.session.answer(True)
+    seen = picture(opened.session)
+    assert opened.close()
+    return seen
+
+
+def test_a_drill_comes_back(squad: Path) -> None:
+    seen = drilled(squad)
+    assert read_again(squad) == seen
+    assert check_file(squad) == []
+    data = tomllib.loads(text_of(squad))
+    assert data["units"]["a"]["courage"] == "-"
+    assert data["table"]["limit"] == "-"
+    assert data["units"]["a"]["weapons"] == [{"name": "pike", "range": "-", "dice": {"red": 2}},
+                                             {"name": "bow", "range": 3, "traits": ["far"]}]
+    assert data["table"]["contacts"] == [{"a": "a.1", "b": "b.1", "a_near": True}]
+    assert "rank" not in data["units"]["a"]
+
+
+def test_a_drill_is_undone_and_done_again_after_opening(squad: Path) -> None:
+    start = read_again(squad)["state"]
+    end = drilled(squad)
+    opened = open_session(squad)
+    unit = opened.session.table.unit("a")
+    assert unit.states == {"held": ("a.1",)}
+    opened.session.undo()
+    assert opened.session.run is not None, "it was replayed, not taken back whole"
+    assert unit.states == {"held": ("a.1",), "prone": True}
+    opened.session.undo(2)
+    assert picture(opened.session)["state"] == start
+    opened.session.redo(3)
+    assert picture(opened.session)["state"] == end["state"]
+    opened.close()
+
+
+def test_facts_that_are_nothing_stay_nothing(squad: Path) -> None:
+    drilled(squad)
+    opened = open_session(squad)
+    (entry,) = opened.session.entries
+    assert entry.outcome == {"picked": ["a.1", "a.2"], "best": None}
+    (facts,) = [e.facts for e in entry.events if hasattr(e, "facts")]
+    assert facts == {"who": ["a.1", "a.2"], "best": None, "names": {"first": ["a.1"]}}
+    opened.close()
+
+
+def test_unknown_keys_are_kept_wherever_they_stand(squad: Path) -> None:
+    put(squad, "[units.a]\n", '[units.a]\npaint = "green"\n')
+    put(squad, "[units.b]\n", "[units.a.story]\nborn = 1999-12-31\nof = {x = 1}\n\n[units.b]\n")
+    put(squad, "[units.b]\n", "[ignored]\ny = [1, 2]\n\n[units.b]\n")
+    put(squad, "[summary]\n", 'by = "me"\n[summary]\nmood = "grim"\n')
+    put(squad, "[session]\n", "[session]\nclub = 7\n")
+    put(squad, "[options]\n", "[options]\nfog = true\n")
+    put(squad, "[sides.red]\n", "[sides.red]\nscore = 12.5\n")
+    put(squad, "[table]\n", '[table]\nweather = "rain"\n')
+    opened = open_session(squad)
+    assert any("units.a.paint is not known here" in notice for notice in opened.notices)
+    assert any(notice.startswith("ignored is not known") for notice in opened.notices)
+    opened.session.adjust("b", "courage", 1)
+    opened.close()
+    data = tomllib.loads(text_of(squad))
+    assert data["by"] == "me"
+    assert data["summary"]["mood"] == "grim"
+    assert data["session"]["club"] == 7
+    assert data["options"]["fog"] is True
+    assert data["sides"]["red"]["score"] == 12.5
+    assert data["table"]["weather"] == "rain"
+    assert data["ignored"] == {"y": [1, 2]}
+    assert data["units"]["a"]["paint"] == "green"
+    assert data["units"]["a"]["story"] == {"born": date(1999, 12, 31), "of": {"x": 1}}
+    assert read_again(squad)["undo"] == 1
+
+
+def test_comments_and_keys_in_the_journal_are_kept(squad: Path) -> None:
+    drilled(squad)
+    put(squad, "[[journal]]\n", "[[journal]]\n# the day the cat sat on the table\nweather = \"fine\"\n")
+    opened = open_session(squad)
+    opened.session.adjust("b", "courage", 1)
+    opened.close()
+    assert '# the day the cat sat on the table\nweather = "fine"\n' in text_of(squad)
+
+
+def test_a_journal_with_something_else_among_it_is_written_anew(squad: Path) -> None:
+    drilled(squad)
+    with squad.open("a") as handle:
+        handle.write("\n[options]\nrain = true\n")
+    put(squad, "[options]\nrain = false\ndice = 2\n", "")
+    opened = open_session(squad)
+    assert opened.session.table.options["rain"] is True
+    opened.session.adjust("b", "courage", 1)
+    opened.close()
+    assert text_of(squad).count("[options]") == 1
+    assert read_again(squad)["undo"] == 4
+
+
+@pytest.mark.parametrize(("hint", "raw", "value"), [
+    (int | None, "-", None), (int | None, 3, 3), (str | None, "x", "x"), (str, "-", "-"),
+    (tuple[str, ...], ["a"], ("a",)), (dict[str, Any], {"a": [1, [2]]}, {"a": (1, (2,))}),
+    (tuple[Weapon, ...], [{"name": "w", "range": "-"}], (Weapon("w", None),)), (tuple[int, str], [1, "a"], (1, "a")),
+])
+def test_what_has_the_right_shape_is_taken(hint: Any, raw: Any, value: Any) -> None:
+    assert thaw(hint, raw) == (value, [])
+
+
+@pytest.mark.parametrize(("hint", "raw", "place", "words"), [
+    (int, "5", (), 'this is a whole number, not "5"'), (int, True, (), "whole number"), (int, 5.0, (), "whole number"),
+    (bool, 1, (), "this is true or false, not 1"), (str, 5, (), "text in quotes"),
+    (tuple[str, ...], "a", (), "a list in"), (tuple[str, ...], ["a", 2], (1,), "text in quotes"),
+    (tuple[Weapon, ...], [{"name": "w", "rnge": 1}], (0, "rnge"), "known: name, range, dice, traits"),
+    (tuple[Weapon, ...], [{"name": "w", "dice": {"red": "2"}}], (0, "dice", "red"), "whole number"),
+    (tuple[Weapon, ...], [{"range": 1}], (0, "name"), "must be there"),
+    (tuple[Mini, ...], [{"id": "m", "wounds": "x"}], (0, "wounds"), "whole number"),
+])
+def test_what_has_not_is_refused_with_its_place(hint: Any, raw: Any, place: tuple[Any, ...], words: str) -> None:
+    _, wrong = thaw(hint, raw)
+    ((at, reason),) = wrong
+    assert at == place
+    assert words in reason
+
+
+def test_all_faults_of_a_value_are_found_at_once() -> None:
+    _, wrong = thaw(tuple[Weapon, ...], [{"name": 3, "range": "far"}, {"rnge": 1}])
+    assert [place for place, _ in wrong] == [(1, "rnge"), (0, "name"), (0, "range"), (1, "name")]
+
+
+def test_random_drills_come_back(squad: Path) -> None:
+    opened, rng = open_session(squad), Random(2)
+    for _ in range(12):
+        step_random(opened.session, rng)
+        assert read_again(squad) == picture(opened.session)
+    opened.close()
+    assert isinstance(opened.session.table.unit("a"), Squad)
