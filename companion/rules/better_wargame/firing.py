@@ -9,7 +9,7 @@ from companion.engine.requests import Option, Plan
 from companion.rules.better_wargame import numbers
 from companion.rules.better_wargame.attack import Manner
 from companion.rules.better_wargame.modifiers import ASKED
-from companion.rules.better_wargame.morale import Events, break_order, break_tests, suppress
+from companion.rules.better_wargame.morale import Events, break_due, break_tests, suppress
 from companion.rules.better_wargame.removal import settle
 from companion.rules.better_wargame.rows import Losses, Row, losses, losses_from_behind
 from companion.rules.better_wargame.units import Battle, Troop
@@ -59,7 +59,7 @@ async def circumstances(game: Game[Battle], unit: Troop, target: Troop) -> tuple
 
 async def end_of_fire(game: Game[Battle], events: Events, step: str) -> None:
     """Break Tests and then suppression, as after a firefight, and the contacts of those that are gone."""
-    if not break_order(game.table):
+    if not break_due(game):
         game.skip(step, "no unit is eligible to break")
     else:
         game.at(step)

@@ -12,7 +12,7 @@ from companion.rules.better_wargame.after import fall_back, follow_ups, may_foll
 from companion.rules.better_wargame.attack import Manner, positions, resolve
 from companion.rules.better_wargame.charge import charge_moves, declare, opponent_piles_in
 from companion.rules.better_wargame.counts import enter_contacts
-from companion.rules.better_wargame.morale import break_order, break_tests, must_test, suppress
+from companion.rules.better_wargame.morale import break_due, break_tests, must_test, suppress
 from companion.rules.better_wargame.phases import end_turn
 from companion.rules.better_wargame.removal import any_engaged, engaged, settle
 from companion.rules.better_wargame.rows import Row
@@ -137,7 +137,7 @@ async def _end_of_phase(game: Game[Battle], events: list[str]) -> None:
         suppress(game, events)
     else:
         game.skip("P12", "Wounds in melee do not suppress here")
-    if break_order(game.table):
+    if break_due(game):
         game.at("P13")
         await break_tests(game, events)
     else:

@@ -40,7 +40,7 @@ async def rally(game: Game[Battle], unit: Troop, events: Events) -> None:
 def suppress(game: Game[Battle], events: Events) -> None:
     """P12: units that took Wounds in this phase for every model they began it with."""
     for unit in game.table.in_order():
-        started = game.table.at_phase_start.get(unit.id, unit.models + unit.casualties)
+        started = unit.at_phase_start
         if unit.wounds and unit.wounds >= started and not unit.suppressed:
             game.give(unit, "suppressed", f"{unit.wounds} Wounds on {started} models in one phase")
             _told(game, events, f"suppressed:{unit.id}",
@@ -55,6 +55,11 @@ def break_eligible(unit: Troop) -> bool:
 def break_order(table: Battle) -> list[Troop]:
     """P13: rank low to high, then the current player's units, then listing order."""
     return sorted((u for u in table.in_order() if break_eligible(u)), key=lambda u: u.rank)
+
+
+def break_due(game: Game[Battle]) -> bool:
+    """Whether any unit, or any command, tests at all at the end of this phase."""
+    return bool(break_order(game.table)) or (game.options["command_break_tests"] and bool(shaken_commands(game.table)))
 
 
 async def break_tests(game: Game[Battle], events: Events) -> None:
@@ -90,7 +95,7 @@ def shaken_commands(table: Battle) -> list[str]:
         for command in dict.fromkeys(u.command for u in table.units.values() if u.side == side and u.command):
             members = [u for u in table.units.values() if u.side == side and u.command == command]
             left = [u for u in members if u.alive]
-            lost_now = [u for u in members if not u.alive and u.id in table.at_phase_start]
+            lost_now = [u for u in members if not u.alive and u.casualties]
             if left and lost_now and len(left) * 2 < len(members):
                 found.append(left[0].id)
     return found

@@ -7,13 +7,12 @@ from companion.rules.better_wargame.units import Battle
 
 
 def open_phase(game: Game[Battle], phase: str) -> None:
-    """A phase begins: what is counted a phase starts at nothing, and every unit's models are noted."""
+    """A phase begins: what is counted a phase starts at nothing."""
     table = game.table
     for unit in table.units.values():
         game.change(unit, "wounds", 0, "a new phase")
         game.change(unit, "casualties", 0, "a new phase")
         game.change(unit, "fell_back", False, "a new phase")
-    game.change(table, "at_phase_start", {u.id: u.models for u in table.units.values() if u.alive}, "a new phase")
     game.change(table, "phase", phase, "the next phase")
 
 

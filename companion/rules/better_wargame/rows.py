@@ -10,7 +10,10 @@ from companion.rules.better_wargame.units import Troop
 
 @dataclass(slots=True)
 class Row:
-    """One attacker and one target, the models assigned, and what became of it. Models are numbered from 1."""
+    """One attacker and one target, the models assigned, and what became of it. Models are numbered from 1.
+
+    `label` is its short name on dice: attacker and target by id.
+    """
 
     attacker: Troop
     target: Troop
@@ -20,11 +23,10 @@ class Row:
     dealt: tuple[int, ...] = ()
     wounded: tuple[int, ...] = ()
     failed: tuple[int, ...] = ()
+    label: str = ""
 
-    @property
-    def label(self) -> str:
-        """Its short name on dice: attacker and target by id."""
-        return f"{self.attacker.id}→{self.target.id}"
+    def __post_init__(self) -> None:
+        self.label = f"{self.attacker.id}→{self.target.id}"
 
 
 def deal(hits: int, models: int, start: int) -> tuple[int, ...]:

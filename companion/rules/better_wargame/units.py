@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -75,6 +74,11 @@ class Troop(Unit):
         return self.models > 0 and not self.destroyed
 
     @property
+    def at_phase_start(self) -> int:
+        """Its models at the start of the current phase."""
+        return self.models + self.casualties
+
+    @property
     def fighting(self) -> int:
         """How many of its models strike in melee: those touching an enemy and those close enough."""
         return self.in_contact + self.in_reach
@@ -89,8 +93,6 @@ class Troop(Unit):
 class Battle(Table[Troop, Side]):
     """A battle. The digest's turn is `round`, its current player is `active`."""
 
-    open_maps: ClassVar[tuple[str, ...]] = ("options", "at_phase_start")
-    at_phase_start: Mapping[str, int] = hidden(dict, "models at the start of the phase")
     first_player: str = hidden("", "who has the first turn of a round")
 
     def __post_init__(self) -> None:

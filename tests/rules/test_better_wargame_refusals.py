@@ -1,0 +1,139 @@
+"""What the rules refuse, with the digest's codes, and what they do not offer."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.rules.better_wargame import RULESET
+from companion.rules.better_wargame.modifiers import checked
+from tests.drive import drive
+from tests.rules.better_wargame import asked, notes, session
+
+
+@pytest.mark.parametrize(("fields", "code"), [
+    ({"suppressed": True}, "unit_suppressed"),
+    ({"in_contact": 1}, "unit_engaged"),
+    ({"models": 3, "fired_models": 3}, "all_models_fired"),
+])
+def test_charges_are_refused_with_their_code(fields: dict[str, object], code: str) -> None:
+    contacts = [("A1", "B1")] if "in_contact" in fields else []
+    held = session({"A1": fields, "A2": {}, "B1": {"models": 1, "in_contact": len(contacts)}}, contacts)
+    held.start("melee_phase")
+    assert asked(held) == "declare_charges"
+    with pytest.raises(Refused) as refusal:
+        held.answer(["A1"])
+    assert refusal.value.code == code
+    assert asked(held) == "declare_charges"
+
+
+@pytest.mark.parametrize("measured", [False, True])
+def test_a_charge_that_reaches_nobody_is_refused_in_the_log(measured: bool) -> None:
+    held = session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=measured)
+    held.start("melee_phase")
+    held.answer(["A1"])
+    if measured:
+        held.answer(["B1"])
+        happened = held.answer(81)
+    else:
+        assert asked(held) == "in_charge_range"
+        happened = held.answer(False)
+    assert [n["code"] for n in notes(happened) if "code" in n] == ["out_of_charge_range"]
+    assert held.table.unit("A1").charged is False
+    assert held.run is None
+
+
+def test_eight_inches_is_still_in_range() -> None:
+    held = session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=True)
+    held.start("melee_phase")
+    held.answer(["A1"])
+    held.answer(["B1"])
+    held.answer(80)
+    assert held.table.unit("A1").charged is True
+    assert asked(held) == "model_move"
+
+
+@pytest.mark.parametrize(("touching", "close"), [(0, None), (6, None), (3, 3)])
+def test_counts_that_cannot_be_are_bad_model_counts(touching: int, close: int | None) -> None:
+    held = session({"A1": {}, "B1": {}}, [("A1", "B1")])
+    held.start("melee_phase")
+    held.answer([])
+    assert asked(held) == "in_contact"
+    if close is not None:
+        held.answer(touching)
+    with pytest.raises(Refused) as refusal:
+        held.answer(touching if close is None else close)
+    assert refusal.value.code == "bad_model_count"
+
+
+def test_a_split_must_add_up() -> None:
+    held = session({"A1": {"in_contact": 3}, "B1": {"in_contact": 1}, "B2": {"in_contact": 1}},
+                   [("A1", "B1"), ("A1", "B2")])
+    held.start("melee_phase")
+    held.answer([])
+    assert asked(held) == "split"
+    with pytest.raises(Refused) as refusal:
+        held.answer({"plan": "models", "parts": {"B1": 1, "B2": 1}})
+    assert refusal.value.code == "bad_split"
+
+
+def test_actions_of_other_phases_are_closed_with_the_reason() -> None:
+    held = session({"A1": {}, "B1": {}}, phase="movement")
+    assert [a.name for a in held.actions() if a.open] == ["move_unit", "end_movement"]
+    with pytest.raises(Refused, match="this is for the Melee phase, now it is Movement"):
+        held.start("melee_phase")
+
+
+def test_units_that_may_not_move_or_shoot_say_why() -> None:
+    held = session({"A1": {"in_contact": 1}, "A2": {"movement": "held"}, "A3": {}, "B1": {"in_contact": 1}},
+                   [("A1", "B1")], phase="movement")
+    why = {v.value: v.why_not for v in held.action("move_unit").values}
+    assert why == {"A1": "in contact with an enemy, it must fight where it is", "A2": "has moved", "A3": None}
+    held = session({"A1": {"shot": True}, "A2": {"movement": "double"}, "A3": {"ranged_attacks": 0}, "B1": {}},
+                   phase="shooting")
+    assert held.action("shoot").why_not == "every unit has shot or may not"
+    assert [a.name for a in held.actions() if a.open] == ["end_shooting"]
+
+
+def test_a_table_with_impossible_counts_or_sides_has_faults() -> None:
+    held = session({"A1": {}, "B1": {}})
+    held.adjust("A1", "in_contact", 3)
+    held.adjust("A1", "in_reach", 3)
+    assert [(of, field) for of, field, _ in RULESET.faults(held.table)] == [("A1", "in_reach")]
+    held.table.sides.pop("B")
+    assert len(list(RULESET.faults(held.table))) == 2
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    ({"stage": "to_miss"}, "stage is one of to_hit, save"),
+    ({"of": "bystander"}, "of is one of shooter, target"),
+    ({"when": "sleepy"}, "when is one of"),
+    ({"valeu": 1}, "there is no key 'valeu'"),
+    ({"field": "high_explosive"}, "either value or field"),
+    ({"phases": ["melee"]}, "phases are some of shooting, firefight"),
+])
+def test_a_wrong_modifier_names_file_and_entry(change: dict[str, object], says: str) -> None:
+    entry = {"label": "mist", "stage": "to_hit", "of": "target", "when": "asked", "value": 1, "group": "mist",
+             "phases": ["shooting"], "text": "Mist."}
+    assert checked({"mist": entry})[0].value == 1
+    with pytest.raises(ValueError, match=r"modifiers.toml, \[mist\]: .*") as fault:
+        checked({"mist": {**entry, **change}})
+    assert says in str(fault.value)
+
+
+def test_no_profile_value_leaves_its_bounds() -> None:
+    held = session({"A1": {}, "B1": {}})
+    with pytest.raises(Refused):
+        held.adjust("table", "options.wounds_per_model", 2)
+    with pytest.raises(Refused):
+        held.adjust("table", "options.save_on_7plus", "sometimes")
+    with pytest.raises(Refused):
+        held.adjust("A1", "models", 51)
+
+
+def test_declining_everything_ends_the_phase() -> None:
+    held = session({"A1": {}, "B1": {}})
+    held.start("melee_phase")
+    outcome = drive(held)
+    assert outcome["melees"] == outcome["resolved"] == outcome["events"] == []
+    assert (held.table.phase, held.table.active) == ("start", "B")
