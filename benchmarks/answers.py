@@ -6,6 +6,7 @@ import os
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -79,6 +80,22 @@ def replay(inputs: int) -> float:
     began = time.perf_counter()
     again.begin(run.inputs)
     return time.perf_counter() - began
+
+
+def report() -> Iterator[tuple[str, str, str]]:
+    """An answer: what it costs and whether it stays flat; the end of a procedure; the readable file behind."""
+    took = answers("bushido", 10_000)
+    early, late = statistics.median(took[10:510]), statistics.median(took[-500:])
+    yield "an answer, key to journal and next request, median", f"{statistics.median(took) * 1000:.2f} ms", "≤ 2 ms"
+    yield "an answer, 99th of 100", f"{sorted(took)[int(len(took) * 0.99)] * 1000:.2f} ms", "≤ 2 ms"
+    yield "the last 500 of 10,000 answers against the first", f"{late / early:.2f}×", "≤ 1.2×"
+
+
+def undo_report() -> Iterator[tuple[str, str, str]]:
+    """Undo in a short and a long procedure, and replaying a thousand inputs."""
+    yield "undo one input in a procedure of 30", f"{undo(30) * 1000:.2f} ms", "≤ 1 ms"
+    yield "undo one input in a procedure of 200", f"{undo(200) * 1000:.2f} ms", "≤ 5 ms"
+    yield "replay of 1,000 inputs", f"{replay(1000) * 1000:.1f} ms", "≤ 100 ms"
 
 
 def _long(inputs: int) -> Any:

@@ -49,6 +49,18 @@ class Program:
                 self.seen += os.read(self.fd, 65536)
         return time.perf_counter() - self.began
 
+    def first_byte(self, seconds: float = 5.0) -> float:
+        """Seconds from the last typed key to the end of what was painted for it in one go."""
+        if not select.select([self.fd], [], [], seconds)[0]:
+            raise TimeoutError("nothing was painted")
+        self.seen += os.read(self.fd, 65536)
+        return time.perf_counter() - self.began
+
+    def settle(self) -> None:
+        """Reads until nothing has been painted for a moment."""
+        while select.select([self.fd], [], [], 0.15)[0]:
+            self.seen += os.read(self.fd, 65536)
+
     def type(self, keys: bytes) -> None:
         """Sends keys and forgets what was painted so far."""
         self.seen = b""

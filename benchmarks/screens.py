@@ -1,0 +1,84 @@
+"""The app in a pseudo-terminal against a bare Textual hello: first frame, memory, and a key press to its repaint."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from collections.abc import Iterator
+from copy import copy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from benchmarks.terminal import Painted, Program, painted, ratio
+from companion.engine.registry import find
+from companion.engine.session import Session
+from companion.play.random_player import RandomPlayer
+from companion.store import create_session, open_session
+
+RUNS = 9
+GAME = "speedies"
+
+
+def start() -> Iterator[tuple[str, str, str]]:
+    """Cold start to the first painted frame with warm files, the same with a long session, and peak memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        long = played(Path(folder), units=60, inputs=1000)
+        runs: dict[str, list[Painted]] = {"hello": [], "home": [], "session": []}
+        for _ in range(RUNS):
+            runs["hello"].append(painted("ready", "-m", "benchmarks.hello"))
+            runs["home"].append(painted("A long war", "-m", "companion", "--saves", folder))
+            runs["session"].append(painted("Round", "-m", "companion", "--saves", folder, str(long)))
+    bare = [run.seconds for run in runs["hello"]]
+    memory = statistics.median(run.megabytes for run in runs["hello"])
+    yield "first frame (Home) against a bare Textual hello", ratio([r.seconds for r in runs["home"]], bare), "≤ 1.6×"
+    yield ("the same with 60 units and 1,000 inputs opened", ratio([r.seconds for r in runs["session"]], bare), "≤ 2.2×")
+    for name in ("home", "session"):
+        peak = statistics.median(run.megabytes for run in runs[name])
+        yield f"peak memory ({name})", f"{peak / memory:.2f}×  ({peak:.0f} MB against {memory:.0f} MB)", "≤ 1.6×"
+
+
+def repaint() -> Iterator[tuple[str, str, str]]:
+    """A key that changes what is marked, to its repaint, with 60 units on the table."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = played(Path(folder), units=60, inputs=10)
+        program = Program("-m", "companion", "--saves", folder, str(file))
+        took = []
+        try:
+            program.wait_for("Round")
+            program.settle()
+            for turn in range(60):
+                program.type(b"\x1b[B" if turn % 2 == 0 else b"\x1b[A")
+                took.append(program.first_byte())
+                program.settle()
+        finally:
+            program.end()
+    took.sort()
+    p95 = took[int(len(took) * 0.95)]
+    yield "key press to repaint, 60 units on screen, p95", f"{p95 * 1000:.1f} ms", "≤ 16 ms"
+
+
+def played(folder: Path, units: int, inputs: int) -> Path:
+    """A session file with so many units and inputs at rest."""
+    rules = find(GAME)
+    assert rules.example is not None
+    example: Any = rules.example()
+    templates = list(example.units.values())
+    for number in range(units - len(templates)):
+        like = copy(templates[number % len(templates)])
+        like.id, like.name = f"{like.id}{number}", f"{like.name} {number}"
+        example.units[like.id] = like
+    example.reindex()
+    example.name = "A long war"
+    file = create_session(example, folder, "A long war")
+    opened = open_session(file, rng=Random(1))
+    player = RandomPlayer(Random(1))
+    session: Session = opened.session
+    given = 0
+    while given < inputs or session.run is not None:
+        if session.table.over is not None and session.run is None:
+            break
+        player.step(session)
+        given += 1
+    opened.close()
+    return file
