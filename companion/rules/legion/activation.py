@@ -53,6 +53,8 @@ async def _activation(game: Game[LegionTable], unit: LegionUnit) -> dict[str, An
     game.at("3.1")
     for field, value in (("active_player", unit.side), ("last_activation_player", unit.side), ("acting", unit.id)):
         game.change(table, field, value, f"{unit.name} is activated")
+    if unit.ion:
+        game.note(f"{unit.name} has {unit.ion} ion tokens: what they do stands in your rulebook", ion=unit.ion)
     panicked = await _rallied(game, unit)
     game.at("3.3")
     if panicked:

@@ -79,7 +79,7 @@ async def place_side(game: Game[LegionTable], side: str, waiting: list[tuple[Leg
     room = [mini.id for _, mini in waiting]
     if len(waiting) >= BUNDLE:
         room = list(await game.pick("room_for", by=side, title="Which of these minis have room to close up?",
-                                    options=[Option(m.id, f"{m.id} of {u.name}") for u, m in waiting]))
+                                    options=[Option(m.id, game.table.mini_title(m.id)) for _, m in waiting]))
     touching = touched(game.table)
     for unit, mini in waiting:
         if mini.id in touching:
@@ -97,8 +97,8 @@ async def place_mini(game: Game[LegionTable], mini: str, before: list[Pair]) -> 
     unit = table.owner(mini)
     targets = [m for foe in scope(table, unit, before) for m in table.unit(foe).living]
     placed = await game.choose(
-        "place_mini", by=unit.side, title=f"{mini} of {unit.name} closes up: against which mini?",
-        options=[*(Option(m.id, f"{m.id} of {table.owner(m.id).name}") for m in targets),
+        "place_mini", by=unit.side, title=f"{table.mini_title(mini)} closes up: against which mini?",
+        options=[*(Option(m.id, table.mini_title(m.id)) for m in targets),
                  Option("no_room", "no room beside any of them")])
     if placed == "no_room":
         note_no_room(game, unit, mini)
@@ -111,5 +111,5 @@ def note_no_room(game: Game[LegionTable], unit: LegionUnit, mini: str) -> None:
     """Says what becomes of a mini without room: by its leader while its unit is in a melee, else where it stands."""
     touching = touched(game.table)
     still = any(m.id in touching for m in unit.living)
-    game.note(f"{mini} has no room: it {'stands in cohesion with its leader' if still else 'stays where it stands'}",
-              no_room=mini)
+    where = "stands in cohesion with its leader" if still else "stays where it stands"
+    game.note(f"{game.table.mini_title(mini)} has no room: it {where}", no_room=mini)

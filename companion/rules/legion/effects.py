@@ -54,6 +54,6 @@ async def _wounded(game: Game[LegionTable], unit: LegionUnit) -> list[str]:
 
 async def _removed(game: Game[LegionTable], unit: LegionUnit) -> list[str]:
     gone: str = await game.choose("removed_mini", by="table", title=f"Which mini of {unit.name} is removed?",
-                                  options=[Option(m.id, m.id) for m in unit.living])
+                                  options=[Option(m.id, game.table.mini_title(m.id)) for m in unit.living])
     await remove_one(game, unit, game.table.mini(gone))
     return [gone]

@@ -83,7 +83,7 @@ async def start_melee(game: Game[LegionTable], unit: LegionUnit, foe: LegionUnit
     leader = unit.leader
     held = await game.pick("leader_contact", by=unit.side, at_least=1,
                            title=f"Which minis of {foe.name} does the leader of {unit.name} touch?",
-                           options=[Option(m.id, m.id) for m in foe.living])
+                           options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living])
     for target in held:
         game.touch(leader.id, target, f"{unit.name} moves into contact")
     others = [m for m in unit.living if m is not leader]
@@ -116,8 +116,8 @@ async def _come_forward(game: Game[LegionTable], unit: LegionUnit, foe: LegionUn
 async def _placed(game: Game[LegionTable], mini: str, foe: LegionUnit) -> None:
     owner = game.table.owner(mini)
     touching = await game.pick(
-        "place_mini", by=owner.side, options=[Option(m.id, m.id) for m in foe.living],
-        title=f"Which minis of {foe.name} does {mini} of {owner.name} touch? (none: no room)")
+        "place_mini", by=owner.side, options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
+        title=f"Whom does {game.table.mini_title(mini)} touch? (none: no room)")
     for target in touching:
         game.touch(mini, target, f"{owner.name} comes into contact")
 

@@ -114,7 +114,7 @@ async def _group(game: Game[LegionTable], arms: Arms, able: tuple[str, ...], min
     room = arms.limit - max(arms.used.get(mini, 0) for mini in minis)
     if len(able) <= room:
         return {mini: list(able) for mini in minis}
-    who = minis[0] if len(minis) == 1 else f"{len(minis)} minis of {arms.unit.name}"
+    who = game.table.mini_title(minis[0]) if len(minis) == 1 else f"{len(minis)} minis of {arms.unit.name}"
     if room > 1:
         picked = await game.pick("choose_weapons", by=arms.unit.side, at_least=1, at_most=room,
                                  title=f"Which weapons do {who} use (up to {room})?",
@@ -127,6 +127,7 @@ async def _group(game: Game[LegionTable], arms: Arms, able: tuple[str, ...], min
         return {mini: [picked_one] for mini in minis}
     chosen: Chosen = {}
     for mini in minis:
-        chosen[mini] = [await game.choose("choose_weapons", by=arms.unit.side, title=f"Which weapon does {mini} use?",
+        title = f"Which weapon does {game.table.mini_title(mini)} use?"
+        chosen[mini] = [await game.choose("choose_weapons", by=arms.unit.side, title=title,
                                           options=[Option(n, n) for n in able])]
     return chosen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 from companion.engine.declare import flag, hidden, stat, tracker
@@ -83,12 +83,12 @@ class LegionUnit(Unit):
     keywords: Mapping[str, int | bool] = stat(dict, "keywords", place="lists", help="name: true, or its number")
 
     def __post_init__(self) -> None:
-        if not self.minis:
-            self.minis = (Mini(),)
-        for number, mini in enumerate(self.minis, 1):
-            mini.id = f"{self.id}.{number}"
-        if not any(m.leader for m in self.minis):
-            self.minis[0].leader = True
+        # Copies: a mini that came from another unit (a template) must not change there.
+        led = any(m.leader for m in self.minis)
+        self.minis = tuple(
+            replace(mini, id=f"{self.id}.{number}", leader=mini.leader if led else number == 1)
+            for number, mini in enumerate(self.minis or (Mini(),), 1)
+        )
         self.keywords = {canonical(name): value for name, value in self.keywords.items()}
         super().__post_init__()
 
@@ -150,8 +150,8 @@ class LegionUnit(Unit):
 
     def faults(self) -> Iterator[tuple[str, str]]:
         yield from super().faults()
-        if sum(m.leader for m in self.living) > 1 or (self.alive and not any(m.leader for m in self.living)):
-            yield "minis", "exactly one living mini leads the unit"
+        if sum(m.leader for m in self.living) > 1:
+            yield "minis", "only one living mini leads the unit"
 
 
 @dataclass(eq=False, kw_only=True)
@@ -174,6 +174,13 @@ class LegionTable(Table[LegionUnit, Side]):
         found: Any = self.find(of)
         assert isinstance(found, Mini)
         return found
+
+    def mini_title(self, of: str) -> str:
+        """What players call a mini: its unit, its number there, and whether it leads."""
+        unit = self.owner(of)
+        if len(unit.minis) == 1:
+            return unit.name
+        return f"{unit.name} {of.rpartition('.')[2]}" + (" (leader)" if unit.leader.id == of else "")
 
 
 def blue(table: LegionTable) -> str:

@@ -62,8 +62,8 @@ async def _pick(game: Game[LegionTable], unit: LegionUnit, left: int) -> Mini:
     options = []
     for mini in unit.living:
         refusal = wound_refusal(unit, mini)
-        label = mini.id + (f" ({mini.wounds} of {mini.threshold} wounds)" if mini.threshold > 1 else "")
-        options.append(Option(mini.id, label, refusal and refusal[1], refusal[0] if refusal else ""))
+        held = f" ({mini.wounds} of {mini.threshold} wounds)" if mini.threshold > 1 else ""
+        options.append(Option(mini.id, game.table.mini_title(mini.id) + held, refusal and refusal[1], refusal[0] if refusal else ""))
     picked = await game.choose("assign_wound", by=unit.side, options=options,
                                title=f"{unit.name}: which mini takes the next wound ({left} to take)?")
     return game.table.mini(picked)
@@ -72,7 +72,7 @@ async def _pick(game: Game[LegionTable], unit: LegionUnit, left: int) -> Mini:
 def fall(game: Game[LegionTable], mini: Mini) -> None:
     """A mini leaves the table; it touches nobody any more."""
     game.change(mini, "defeated", True, "defeated")
-    game.part_all(mini.id, f"{mini.id} is gone")
+    game.part_all(mini.id, f"{game.table.mini_title(mini.id)} is gone")
 
 
 def clear_tokens(game: Game[LegionTable], unit: LegionUnit) -> None:
@@ -89,7 +89,7 @@ async def remove_one(game: Game[LegionTable], unit: LegionUnit, mini: Mini) -> N
     heirs = [m for m in unit.living if m is not mini]
     if mini is unit.leader and heirs:
         named = await game.choose("new_leader", by=unit.side, title=f"{unit.name}: which mini becomes the leader?",
-                                  options=[Option(m.id, m.id) for m in heirs])
+                                  options=[Option(m.id, game.table.mini_title(m.id)) for m in heirs])
         heir = game.table.mini(named)
         game.change(mini, "leader", False, "the leader was removed")
         game.change(heir, "leader", True, "replaced by the leader mini")
