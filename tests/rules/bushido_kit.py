@@ -50,3 +50,13 @@ AB = (("a", "b"),)
 def pair(a: dict[str, Any] | None = None, b: dict[str, Any] | None = None, **options: Any) -> Session:
     """Two models in contact, a of red and b of blue."""
     return session(model("a", "red", **(a or {})), model("b", "blue", **(b or {})), contacts=AB, **options)
+
+
+CALM = ("7", [[], [2, 2, 2], [], [2, 2, 2]])
+DEFEND: list[Scripted] = [("5", "red", split(0, 3)), ("5", "blue", split(0, 3)), CALM]
+
+
+def act(s: Session, of: str, *script: Scripted) -> dict[str, Any]:
+    """One activation."""
+    s.start("activate", {"model": of})
+    return drive(s, script)

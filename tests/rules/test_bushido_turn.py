@@ -1,0 +1,250 @@
+"""Activations and what they cost (digest §3.2 to §3.7), through a session."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.engine.session import Session
+from companion.rules.bushido.deeds import DEEDS, barred
+from companion.rules.bushido.records import Feat, Special, Trait
+from tests.drive import Scripted, drive
+from tests.rules.bushido_kit import AB, DEFEND, act, model, session, split
+
+
+def closed(s: Session, of: str) -> dict[str, str | None]:
+    """Why each action of an activation is closed."""
+    return {d.id: barred(s.table, s.table.unit(of), d) for d in DEEDS}
+
+
+def test_players_alternate_and_the_other_carries_on_alone() -> None:
+    s = session(model("a", "red", activation_counters=1), model("b", "blue"))
+    act(s, "a", ("action", "walk"))
+    assert s.table.active == "blue"
+    act(s, "b", ("action", "walk"))
+    assert s.table.active == "red"
+    act(s, "b", ("action", "walk"))
+    with pytest.raises(Refused, match="Exhausted"):
+        s.start("activate", {"model": "b"})
+    assert s.action("end_phase").open
+
+
+def test_it_is_the_other_players_turn() -> None:
+    s = session(model("a", "red"), model("b", "blue"))
+    with pytest.raises(Refused, match="Ito activates now"):
+        s.start("activate", {"model": "b"})
+    with pytest.raises(Refused, match="no Pass Token"):
+        s.start("pass_turn")
+    with pytest.raises(Refused, match="can still activate"):
+        s.start("end_phase")
+
+
+def test_pass_token() -> None:
+    s = session(model("a", "red"), model("b", "blue"))
+    s.adjust("red", "pass_tokens", 1)
+    s.start("pass_turn")
+    assert (s.table.side("red").pass_tokens, s.table.active) == (0, "blue")
+
+
+@pytest.mark.parametrize(("fields", "touching", "wanted"), [
+    ({}, True, {"melee", "disengage"}),
+    ({}, False, {"melee", "charge", "walk", "run", "wait", "focus", "scenario"}),
+    ({"ranged_pool": 2}, False, {"melee", "charge", "walk", "run", "wait", "focus", "scenario", "ranged"}),
+    ({"states": {"prone": 1}}, True, {"stand_up"}),
+    ({"states": {"held": ("b",)}}, True, {"disengage"}),
+    ({"states": {"blind": 1}, "activation_counters": 2}, False, {"melee", "walk", "wait", "focus", "scenario"}),
+    ({"traits": (Trait("Slow"),)}, False, {"melee", "walk", "wait", "focus", "scenario"}),
+    ({"activation_counters": 1}, False, {"melee", "walk", "run", "wait", "scenario"}),
+    ({"activation_counters": 1, "traits": (Trait("Banzai!"),)}, False,
+     {"melee", "charge", "walk", "run", "wait", "scenario"}),
+    ({"traits": (Trait("Aggressive"),)}, True, {"melee"}),
+    ({"traits": (Trait("Aggressive"), Trait("Defensive"))}, True, {"melee", "disengage"}),
+    ({"traits": (Trait("Stupid"),)}, True, {"melee"}),
+    ({"ki_tokens": 1, "ki_feats": (Feat("Calm", timing="simple"),)}, True, {"melee", "disengage", "simple_feat"}),
+])
+def test_which_actions_are_open(fields: dict[str, Any], touching: bool, wanted: set[str]) -> None:
+    s = session(model("a", "red", **fields), model("b", "blue"), contacts=AB if touching else ())
+    assert {name for name, why in closed(s, "a").items() if why is None} == wanted
+
+
+def test_no_legal_action_means_exhausted() -> None:
+    s = session(model("a", "red", states={"held": ("b",)}, traits=(Trait("Stupid"),)), model("b", "blue"), contacts=AB)
+    act(s, "a")
+    assert s.table.unit("a").exhausted
+
+
+def test_melee_costs_one_counter_in_all_and_counters_say_so() -> None:
+    s = session(model("a", "red"), model("b", "blue"))
+    out = act(s, "a", ("action", "melee"), *DEFEND)
+    assert out["counters_removed"] == 1
+    assert (s.table.unit("a").activation_counters, s.table.unit("b").activation_counters) == (1, 1)
+    assert s.table.contacts == {("a", "b"): {}}
+
+
+def test_an_action_that_reaches_nobody_still_costs() -> None:
+    for action, left in (("melee", 1), ("charge", 0)):
+        s = session(model("a", "red"), model("b", "blue"))
+        act(s, "a", ("action", action), ("reach", False))
+        assert s.table.unit("a").activation_counters == left
+
+
+def test_who_fails_to_reach_another_fights_the_one_it_started_with() -> None:
+    s = session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB)
+    out = act(s, "a", ("action", "melee"), ("target", "c"), ("reach", False), *DEFEND)
+    assert out["exchanges"][0]["opponent"] == "b"
+
+
+def test_moving_to_another_enemy_leaves_the_first_unless_players_say_so() -> None:
+    for kept in ([], ["b"]):
+        s = session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB)
+        dice = 3 - len(kept)
+        out = act(s, "a", ("action", "melee"), ("target", "c"), ("contacts", kept), ("5", "red", split(0, dice)),
+                  ("5", "blue", split(0, 3)), ("7", [[], [2] * dice, [], [2, 2, 2]]))
+        assert out["exchanges"][0]["opponent"] == "c"
+        assert (("a", "b") in s.table.contacts) is bool(kept)
+
+
+@pytest.mark.parametrize(("total", "left"), [(2, 1), (3, 0)])
+def test_a_charge_costs_two_counters_or_three_by_ruling(total: int, left: int) -> None:
+    s = session(model("a", "red", activation_counters=3), model("b", "blue"), charge_total_counters=total)
+    act(s, "a", ("action", "charge"), *DEFEND)
+    assert s.table.unit("a").activation_counters == left
+
+
+@pytest.mark.parametrize(("rule", "left"), [("action_cost", 2), ("per_exchange", 1)])
+def test_split_attack(rule: str, left: int) -> None:
+    s = session(model("a", "red", activation_counters=3, traits=(Trait("Split Attack"),)), model("b", "blue"),
+                model("c", "blue"), contacts=(*AB, ("a", "c")), split_attack_counters=rule)
+    splits: list[Scripted] = [("5", "red", split(0, 1)), ("5", "blue", split(0, 3)),
+                              ("7", [[], [2], [], [2, 2, 2]])] * 2
+    out = act(s, "a", ("action", "melee"), ("target", "b"), ("split_attack", ["c"]), *splits)
+    assert [x["opponent"] for x in out["exchanges"]] == ["b", "c"]
+    assert out["exchanges"][0]["pools"]["a"]["pool"] == 1
+    assert [s.table.unit(u).activation_counters for u in "abc"] == [left, 1, 1]
+
+
+def test_stand_up_fights_at_one_less_but_is_no_longer_prone() -> None:
+    s = session(model("a", "red", states={"prone": 1}), model("b", "blue"), contacts=AB)
+    out = act(s, "a", ("5", "red", split(0, 2)), ("5", "blue", split(0, 3)), ("7", [[], [2, 2], [], [2, 2, 2]]))
+    assert out["action"] == "stand_up"
+    assert out["exchanges"][0]["initiative"] == "a"
+    assert s.table.unit("a").states == {}
+    assert s.table.unit("a").activation_counters == 1
+
+
+@pytest.mark.parametrize(("defence", "gets_away"), [([6, 5, 2], True), ([2, 1, 1], False)])
+def test_disengage(defence: list[int], gets_away: bool) -> None:
+    s = session(model("a", "red", states={"held": ("b",)}, melee_pool=4), model("b", "blue"), contacts=AB)
+    rolls: list[Scripted] = [] if gets_away else [("12", "blue", [[1, 1]])]
+    act(s, "a", ("5", "red", split(0, 3)), ("5", "blue", split(3, 0)),
+        ("7", [[], defence, [5, 3, 1], []]), *rolls, *([("contacts", [])] if gets_away else []))
+    assert (s.table.contacts == {}) is gets_away
+    assert s.table.unit("a").states == ({} if gets_away else {"held": ("b",)})
+
+
+def test_disengage_binds_the_split_to_defence_even_for_the_slippery() -> None:
+    slippery = model("a", "red", melee_pool=4, ki_tokens=1, ki_feats=(Feat("Slippery"),))
+    s = session(slippery, model("b", "blue"), contacts=AB)
+    s.start("activate", {"model": "a"})
+    drive(s, [("action", "disengage")], stop=lambda r: r.name in ("4.feat", "5"))
+    s.answer("Slippery")
+    assert s.run is not None
+    assert s.run.slot("red").only().parts == {"attack": 0, "defence": 8}  # type: ignore[attr-defined]
+
+
+def test_wait_focus_run_ranged_and_scenario() -> None:
+    s = session(model("a", "red", states={"stunned": 2, "on_fire": (1, 3, 2)}, ranged_pool=2, ki_stat=2,
+                      activation_counters=8), model("b", "blue", activation_counters=8))
+    a = s.table.unit("a")
+    for script in ([("action", "wait"), ("wait", "stunned")], [("action", "wait"), ("wait", "on_fire")],
+                   [("action", "run")], [("action", "ranged"), ("reloading", True)]):
+        act(s, "a", *script)
+        act(s, "b", ("action", "scenario"))
+    assert a.states == {"on_fire": (1,), "reloading": 1}
+    assert a.ran_this_turn is True
+    assert closed(s, "a")["ranged"] == "Reloading"
+    act(s, "a", ("action", "focus"))
+    assert a.ki_tokens == 2
+    assert a.activation_counters == 2
+
+
+def test_immobilised_models_test_their_size_before_they_move() -> None:
+    for size, dice, moves in (("small", [6], True), ("small", [5], False), ("large", [5, 2, 2], True)):
+        s = session(model("a", "red", size=size, states={"immobilised": 1}), model("b", "blue"))
+        act(s, "a", ("action", "walk"), ("size", [dice]))
+        assert (s.table.unit("a").states == {}) is moves
+
+
+def test_surprise_for_the_exchange_it_causes() -> None:
+    s = session(model("a", "red"), model("b", "blue"))
+    out = act(s, "a", ("action", "melee"), ("surprised", True), ("5", "red", split(0, 3)), ("5", "blue", split(0, 2)),
+              ("7", [[], [2, 2, 2], [], [2, 2]]))
+    assert out["exchanges"][0]["initiative_why"] == "B is Surprised"
+    assert s.table.unit("b").surprised is False
+    s = session(model("a", "red"), model("b", "blue", traits=(Trait("Sixth Sense"),)))
+    act(s, "a", ("action", "melee"), *DEFEND)
+    assert s.table.unit("b").surprised is False
+
+
+def test_a_bodyguard_changes_places_before_the_action() -> None:
+    s = session(model("a", "red"), model("b", "blue", types=("Lord",)), model("x", "red"),
+                model("g", "blue", traits=(Trait("Bodyguard", x=3, of="Lord"),)), contacts=(("b", "x"),))
+    out = act(s, "a", ("action", "melee"), ("target", "b"), ("bodyguard", True), ("5", "red", split(0, 3)),
+              ("5", "blue", split(0, 2)), ("7", [[], [2, 2, 2], [], [2, 2]]))
+    assert out["exchanges"][0]["opponent"] == "g"
+    assert set(s.table.contacts) == {("g", "x"), ("a", "g")}
+
+
+def test_impetuous_models_go_first_and_work_it_off() -> None:
+    s = session(model("a", "red", states={"impetuous": 1}), model("c", "red"), model("b", "blue"))
+    with pytest.raises(Refused, match="A is Impetuous"):
+        s.start("activate", {"model": "c"})
+    act(s, "a", ("action", "walk"))
+    assert s.table.unit("a").states == {}
+
+
+def test_jump_up_at_the_start_of_the_activation() -> None:
+    s = session(model("a", "red", states={"prone": 1}, traits=(Trait("Jump Up"),)), model("b", "blue"))
+    act(s, "a", ("jump_up", True), ("action", "walk"))
+    assert s.table.unit("a").states == {}
+
+
+def test_charging_bonus_lasts_for_the_activation() -> None:
+    s = session(model("a", "red", traits=(Trait("Charging Bonus", of="Brutal (2)"),)), model("b", "blue"))
+    out = act(s, "a", ("action", "charge"), ("5", "red", split(1, 2)), ("5", "blue", split(0, 3)),
+              ("7", [[2], [2, 2], [], [6, 2, 2]]))
+    assert out["exchanges"][0]["results"]["a"]["attack"] == 4
+    assert s.table.unit("a").granted == ()
+
+
+def test_an_instant_feat_at_rest_lasts_into_the_activation() -> None:
+    s = session(model("a", "red"), model("b", "blue", ki_tokens=2, ki_feats=(Feat("Asp Strike"),)))
+    s.start("feat", {"feat": "b: Asp Strike"})
+    assert s.table.unit("b").ki_tokens == 0
+    out = act(s, "a", ("action", "melee"), *DEFEND)
+    assert out["exchanges"][0]["initiative"] == "b"
+
+
+def test_feat_limits_are_kept() -> None:
+    once = Feat("Calm", timing="simple", limit="turn")
+    s = session(model("a", "red", ki_tokens=4, ki_feats=(once,), activation_counters=4), model("b", "blue"))
+    act(s, "a", ("action", "simple_feat"))
+    act(s, "b", ("action", "walk"))
+    assert closed(s, "a")["simple_feat"] is not None
+
+
+def test_web_defence_keeps_the_attacker_where_it_is() -> None:
+    s = session(model("a", "red", melee_pool=4), model("b", "blue", specials=(Special("Web Defence", 0),)), contacts=AB)
+    act(s, "a", ("action", "disengage"), ("5", "red", split(2, 2)), ("5", "blue", split(0, 3, "Web Defence")),
+        ("7", [[2, 2], [6, 6], [], [6, 6, 6]]))
+    assert s.table.contacts == {("a", "b"): {}}
+
+
+def test_the_last_side_standing_wins_at_once() -> None:
+    s = session(model("a", "red"), model("b", "blue", wounds_marked=4), contacts=AB)
+    act(s, "a", ("action", "melee"), ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)),
+        ("7", [[6, 6, 6], [], [], [1, 1, 1]]), ("12", [[6, 6]]))
+    assert s.table.over is not None
+    assert s.table.over.winner == "red"
