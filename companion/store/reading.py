@@ -86,10 +86,8 @@ def restore(file: Path, rng: Random | None = None) -> Restored:
         spoilt = [_misfit(tail, name, skip + count, reason), *made.spoilt]
         made = at_rest()
         made.spoilt = spoilt
-        _replay(made.session, todo[:count])
-        if made.session.run is not None:
-            made.session.run.suggest(_answers(todo[count:]))
-        todo = todo[:count]
+        todo = todo[:count] + _offers(todo[:count], todo[count:])
+        _replay(made.session, todo)
     made.replayed = len(todo)
     made.kept = tail.records[:skip] + todo
     made.goes_on = len(made.kept) >= skip
@@ -123,6 +121,10 @@ def _replay(session: Session, records: Sequence[Mapping[str, Any]]) -> tuple[int
     """Replays lines; the place and reason of the first that no longer fits, which may have left its marks."""
     for number, record in enumerate(records):
         line = {"value": None, **record}
+        if line["do"] == "offer":
+            if session.run is not None:
+                session.run.suggest({line["key"]: line["value"]})
+            continue
         if line["do"] == "adjust":
             line["value"] = settled(line["value"])
         try:
@@ -134,6 +136,8 @@ def _replay(session: Session, records: Sequence[Mapping[str, Any]]) -> tuple[int
     return None
 
 
-def _answers(records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The answers among lines, by key. A sealed one is nobody's to see."""
-    return {r["key"]: r.get("value") for r in records if r["do"] in ("answer", "amend") and "sealed" not in r}
+def _offers(stand: Sequence[Mapping[str, Any]], fell: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Lines that offer the answers of lines that fell, again at every opening. A sealed one is nobody's to see."""
+    where = {k: stand[-1][k] for k in ("at", "played") if k in stand[-1]} if stand else {}
+    return [{"do": "offer", "key": r["key"], "value": r.get("value")} | where
+            for r in fell if r["do"] in ("answer", "amend", "offer") and "sealed" not in r]

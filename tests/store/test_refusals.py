@@ -11,7 +11,6 @@ from companion.store.folders import open_file
 from tests.store.helpers import put, text_of
 from tests.store.squad import example as squad_example
 
-
 ENTRY = '[[journal]]\ntitle = "x"\nround = 1\nphase = "x"\nevents = [\n'
 
 
@@ -64,8 +63,10 @@ def line_of(file: Path, fault: Fault) -> str:
     ('phase = "fight"', 'contacts = [{a = "bob"}]', "table.contacts[0]", "a contact is a pair",
      'contacts = [{a = "bob"}]'),
     ("[table]", "[[journal]]\nround = 1\n[table]", "journal[0]", "lacks 'title'", "[[journal]]"),
-    ("[table]", ENTRY + '  {of = "dan", field = "health", after = 1},\n]\n[table]', "journal[0].events[0].after", "no unit 'dan'", '{of = "dan", field = "health", after = 1},'),
-    ("[table]", ENTRY + '  {of = "bob", field = "health", after = "1"},\n]\n[table]', "journal[0].events[0].after", "whole number", '{of = "bob", field = "health", after = "1"},'),
+    ("[table]", ENTRY + '  {of = "dan", field = "health", after = 1},\n]\n[table]',
+     "journal[0].events[0].after", "no unit 'dan'", '{of = "dan", field = "health", after = 1},'),
+    ("[table]", ENTRY + '  {of = "bob", field = "health", after = "1"},\n]\n[table]',
+     "journal[0].events[0].after", "whole number", '{of = "bob", field = "health", after = "1"},'),
 ])
 def test_a_fault_is_named_with_line_and_key(duel: Path, old: str, new: str, key: str, reason: str, line: str) -> None:
     put(duel, old, new)

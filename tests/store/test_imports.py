@@ -1,0 +1,33 @@
+"""What the store costs before a file is opened."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import companion.store
+
+HEAVY = ("textual", "rich", "pydantic", "filelock", "tomli_w", "platformdirs")
+
+
+def loaded(code: str) -> list[str]:
+    told = f"{code}; import sys; print(*(name for name in {HEAVY!r} if name in sys.modules))"
+    return subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout.split()
+
+
+def test_the_store_and_its_list_load_nothing_heavy(tmp_path: Path) -> None:
+    assert loaded("import companion.store") == []
+    assert loaded("from companion.store import ready_dir, saves_dir, summaries; ready_dir(); "
+                  f"summaries(saves_dir({str(tmp_path)!r}))") == []
+
+
+def test_opening_loads_what_it_needs_and_no_screen() -> None:
+    assert loaded("from companion.store import open_session") == ["pydantic", "filelock"]
+
+
+def test_a_name_that_is_not_there_is_said_so() -> None:
+    with pytest.raises(AttributeError, match=r"'companion.store' has no attribute 'nothing'"):
+        companion.store.nothing  # noqa: B018

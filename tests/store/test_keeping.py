@@ -1,0 +1,193 @@
+"""Files of sessions: any name, copies, new names, the bin, and the list that Home shows."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.store import (
+    CannotOpen,
+    bin_session,
+    copy_session,
+    create_session,
+    open_session,
+    ready_dir,
+    rename_session,
+    saves_dir,
+    summaries,
+)
+from companion.store.folders import history_dir, open_file, slug
+from tests.drive import play_random, step_random
+from tests.games.duel import example
+from tests.store.helpers import picture, put, read_again, text_of
+
+NAMES = ["Squad [/", "🎲🎲", "מלחמה גדולה", "a/../../etc/passwd", "CON", "x" * 300, "…", "", "Ünïcödé", "duel.open",
+         " . ", 'quote " and \\ back', "tab\tnew\nline", "\u202eevil", "nul\x00byte",
+         "half \ud83d pair", "İstanbul", "-", "[bold]"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_any_name_makes_a_file_that_opens(tmp_path: Path, name: str) -> None:
+    file = create_session(example(), tmp_path, name)
+    assert file.parent == tmp_path
+    assert len(file.name.encode()) < 80
+    assert not file.name.startswith(".")
+    opened = open_session(file, rng=Random(1))
+    play_random(opened.session, Random(1))
+    assert opened.close()
+    shown = name.replace("\ud83d", "?")
+    (listed,) = summaries(tmp_path)
+    assert (listed.file, listed.name, listed.fault) == (file, shown or file.stem, "")
+    assert read_again(file)["name"] == shown
+
+
+@given(st.text(max_size=80))
+def test_a_slug_is_safe_and_settled(name: str) -> None:
+    made = slug(name)
+    assert made
+    assert len(made.encode()) <= 68
+    assert all(c.isalnum() or c == "-" or not c.isascii() for c in made)
+    assert not set(made) & set('/\\:*?"<>|.\0')
+    assert slug(made) == made
+
+
+def test_names_that_are_alike_get_numbers(tmp_path: Path) -> None:
+    files = [create_session(example(), tmp_path, name) for name in ("Duel", "duel!", "DUEL")]
+    assert [f.name for f in files] == ["duel.toml", "duel-2.toml", "duel-3.toml"]
+
+
+def open_duel(file: Path) -> dict[str, object]:
+    opened = open_session(file, rng=Random(5))
+    for _ in range(9):
+        step_random(opened.session, Random(5))
+    opened.close()
+    return picture(opened.session)
+
+
+def test_a_session_gets_another_name_with_all_that_belongs_to_it(duel: Path) -> None:
+    seen = open_duel(duel)
+    assert open_file(duel).exists()
+    file = rename_session(duel, "Dusk [/ \"quoted\"")
+    assert file.name == "dusk-quoted.toml"
+    assert read_again(file) == seen | {"name": 'Dusk [/ "quoted"'}
+    assert list(history_dir(file).iterdir())
+    left = [p for p in file.parent.iterdir() if p.name.startswith(("duel", ".duel"))]
+    assert left == []
+    assert rename_session(file, "Dusk-Quoted") == file
+    assert summaries(file.parent)[0].name == "Dusk-Quoted"
+
+
+def test_a_binned_session_can_be_fetched_back(duel: Path) -> None:
+    seen = open_duel(duel)
+    away = bin_session(duel)
+    assert away.parent == duel.parent / ".bin"
+    assert summaries(duel.parent) == []
+    for path in away.parent.glob("duel*"):
+        path.rename(duel.parent / path.name)
+    assert read_again(duel) == seen
+
+
+def test_two_of_one_name_fit_in_the_bin(tmp_path: Path) -> None:
+    binned = {bin_session(create_session(example(), tmp_path, "Duel")) for _ in range(3)}
+    assert {p.name for p in binned} == {"duel.toml", "duel-2.toml", "duel-3.toml"}
+
+
+def test_what_is_open_elsewhere_is_neither_renamed_nor_binned(duel: Path) -> None:
+    opened = open_session(duel)
+    with pytest.raises(CannotOpen, match="another program has this session open"):
+        rename_session(duel, "Dusk")
+    with pytest.raises(CannotOpen, match="another program"):
+        bin_session(duel)
+    opened.close()
+    assert duel.exists()
+
+
+def test_a_copy_of_a_copy_counts_up_and_keeps_the_source(duel: Path, tmp_path: Path) -> None:
+    text = text_of(duel)
+    one = copy_session(duel, tmp_path)
+    two = copy_session(one, tmp_path / "war")
+    assert (one.name, two.name, two.parent.name) == ("duel-at-dawn-2.toml", "duel-at-dawn.toml", "war")
+    assert text_of(duel) == text
+    ids = {tomllib.loads(text_of(f))["session"]["id"] for f in (duel, one, two)}
+    assert len(ids) == 3
+
+
+def test_home_reads_the_head_alone(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(2))
+    play_random(opened.session, Random(2))
+    winner = opened.session.table.title(opened.session.table.over_winner or "")
+    opened.close()
+    with duel.open("a") as handle:
+        handle.write("this is [ broken\n")
+    (found,) = summaries(duel.parent)
+    assert (found.name, found.ruleset, found.title, found.phase) == ("Duel at dawn", "duel", "Duel", "Over")
+    assert found.over == f"{winner} won: last one standing"
+    assert sorted(found.sides)[0][1] + sorted(found.sides)[1][1] in (1, 2)
+    assert found.fault == ""
+    assert found.standing == ""
+    assert found.played > "2024"
+
+
+def test_home_says_where_a_procedure_waits_and_shows_no_sealed_answer(duel: Path) -> None:
+    opened = open_session(duel)
+    opened.session.start("exchange", {"fighter": "ann"})
+    opened.session.answer("bob")
+    opened.session.answer(True)
+    before = summaries(duel.parent)
+    opened.session.answer({"plan": "plain", "parts": {"attack": 3, "guard": 0}}, by="red")
+    (found,) = summaries(duel.parent)
+    assert found.standing == "Exchange of blows, step B"
+    assert [f.played <= found.played for f in before] == [True]
+    found.played = before[0].played
+    assert [found] == before
+    opened.close()
+
+
+def test_the_last_played_is_first_and_campaigns_are_named(tmp_path: Path) -> None:
+    files = [create_session(example(), tmp_path, "Old"), create_session(example(), tmp_path / "war", "New"),
+             create_session(example(), tmp_path, "Middle")]
+    for file, hour in zip(files, (1, 3, 2), strict=True):
+        put(file, 'played = ""', f'played = "2026-01-01T0{hour}:00:00+00:00"')
+    assert [(s.name, s.campaign) for s in summaries(tmp_path)] == [("New", "war"), ("Middle", ""), ("Old", "")]
+
+
+@pytest.mark.parametrize("data", [
+    b"", b"not toml [", b"\xff\xfe\x00", b"[session]\n", b"[summary]\nsides = 3\n[session]\n", b"session = 1\n",
+    b"summary = 1\n[session]\n", b"[summary]\nround = 'x'\n[session]\nid = 3",
+])
+def test_home_never_stumbles_over_a_file(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x.toml").write_bytes(data)
+    (tmp_path / "x.open.toml").write_bytes(data)
+    (found,) = summaries(tmp_path)
+    assert found.name == "x"
+    assert bool(found.fault) == (b"[session]" not in data or data.startswith(b"summary"))
+
+
+def test_home_of_no_folder_is_empty(tmp_path: Path) -> None:
+    assert summaries(tmp_path / "none") == []
+
+
+def test_where_sessions_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COMPANION_SAVES", raising=False)
+    assert saves_dir().name == "saves"
+    assert saves_dir() != tmp_path / "saves"
+    (tmp_path / "saves").mkdir()
+    assert saves_dir() == tmp_path / "saves"
+    monkeypatch.setenv("COMPANION_SAVES", str(tmp_path / "else"))
+    assert saves_dir() == tmp_path / "else"
+    assert saves_dir("~/there") == Path(os.path.expanduser("~/there"))
+
+
+def test_ready_games_are_no_campaign_of_the_saves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("companion.store.folders.ready_dir", lambda: tmp_path / "ready")
+    create_session(example(), tmp_path / "ready", "Ready")
+    assert summaries(tmp_path) == []
+    assert [s.name for s in summaries(tmp_path / "ready")] == ["Ready"]
+    assert ready_dir().name == "ready"

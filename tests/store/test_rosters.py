@@ -1,0 +1,64 @@
+"""Rosters come back with their units, and say what is wrong with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.store import (
+    CannotOpen,
+    Roster,
+    check_file,
+    create_session,
+    read_roster,
+    rosters,
+    summaries,
+    write_roster,
+)
+from tests.store.helpers import put
+from tests.store.squad import SQUAD, example
+
+
+@pytest.fixture
+def roster(tmp_path: Path) -> Path:
+    file = tmp_path / "rosters" / "reds.toml"
+    write_roster(Roster("squad", "The Reds [/", list(example().units.values())), file)
+    return file
+
+
+def test_a_roster_comes_back(roster: Path) -> None:
+    made = read_roster(roster)
+    assert (made.ruleset, made.name) == ("squad", "The Reds [/")
+    known = list(example().units.values())
+    assert [u.dump() | {"side": ""} for u in made.units] == [u.dump() | {"side": ""} for u in known]
+    assert {u.side for u in made.units} == {""}
+    assert [type(u) for u in made.units] == [SQUAD.unit_type] * 2
+    assert check_file(roster) == []
+
+
+def test_rosters_and_sessions_are_listed_apart(roster: Path) -> None:
+    saves = roster.parent.parent
+    create_session(example(), saves, "A drill")
+    (found,) = rosters(saves)
+    assert (found.file, found.name, found.title, found.units) == (roster, "The Reds [/", "Squad", 2)
+    assert rosters(roster.parent) == [found]
+    assert [s.name for s in summaries(saves)] == ["A drill"]
+
+
+@pytest.mark.parametrize(("old", "new", "key", "reason"), [
+    ("range = 3", 'range = "3"', "units.a.weapons[1].range", "whole number"),
+    ('{id = "a.2"}', '{id = "a.2", wounds = 9}', "units.a.minis[1].wounds", "0 to 2"),
+    ("format = 1", "format = 4", "roster.format", "not 4"),
+    ('ruleset = "squad"', 'ruleset = "chess"', "roster.ruleset", "no ruleset 'chess'"),
+    ("[roster]", "[rooster]", "roster", "no table [roster]"),
+])
+def test_a_fault_is_named(roster: Path, old: str, new: str, key: str, reason: str) -> None:
+    put(roster, old, new)
+    with pytest.raises(CannotOpen) as caught:
+        read_roster(roster)
+    (fault,) = caught.value.faults
+    assert (fault.key, reason in fault.reason) == (key, True)
+    if key != "roster":
+        assert fault.line is not None
+        assert check_file(roster) == [fault]
