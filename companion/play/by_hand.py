@@ -42,10 +42,10 @@ def field_named(entity: Entity, said: str) -> str:
     for condition in entity.conditions:
         if said.casefold() in (condition.id.casefold(), condition.label.casefold()) and condition.holds != "word":
             return condition.field
-    for spec in entity.specs().values():
-        if said.casefold() == spec.label.casefold():
-            return spec.name
-    return said
+    called = [spec for spec in entity.specs().values() if said.casefold() == spec.label.casefold()]
+    # A printed value and what is left of it may share a label (Health): the tracker is meant.
+    called.sort(key=lambda spec: not spec.said.adjust)
+    return called[0].name if called else said
 
 
 def adjust(session: Session, text: str) -> list[Happening]:

@@ -21,7 +21,7 @@ from companion.play.clean import clean
 from companion.play.opened import Opened
 from companion.play.plain_words import ACTS
 from companion.play.table_text import ending, where
-from companion.play.typed import answer_of, exact_option, option_of, reads_as_faces, whole
+from companion.play.typed import answer_of, exact_option, option_of, reads_as_faces
 from companion.play.words import word_of
 
 LOWEST: Final = 24
@@ -101,10 +101,9 @@ class Plain:
         elif ruleset.next_action is not None:
             self.say(ruleset.next_action(table))
         actions = self.session.actions()
-        for place, action in enumerate(actions, 1):
-            if action.open:
-                values = ", ".join(o.label for o in action.values if o.why_not is None)
-                self.say(f"  {place}. {action.title}" + (f" ({_spaced(action.param)}: {values})" if values else ""))
+        for place, action in enumerate((a for a in actions if a.open), 1):
+            values = ", ".join(o.label for o in action.values if o.why_not is None)
+            self.say(f"  {place}. {action.title}" + (f" ({_spaced(action.param)}: {values})" if values else ""))
         for action in actions:
             if not action.open:
                 self.say(f"  closed: {action.title}: {action.why_not}")
@@ -175,17 +174,7 @@ class Plain:
         if not words:
             self.ask()
             return
-        actions = self.session.actions()
-        action = next((a for a in actions if line.strip().casefold() in (a.name.casefold(), a.title.casefold())), None)
-        said = ""
-        if action is None:
-            said = " ".join(words[1:])
-            action = next((a for a in actions if words[0].casefold() == a.name.casefold()), None)
-        if action is None:
-            place = whole(words[0], "the number of a line above, or a word; help lists the words")
-            if not 1 <= place <= len(actions):
-                raise Refused(f"there is no line {place}")
-            action = actions[place - 1]
+        action, said = self._meant(line, words)
         if action.why_not is not None:
             raise Refused(f"{action.title}: {action.why_not}")
         if said:
@@ -195,6 +184,21 @@ class Plain:
             self.ask()
         else:
             self.tell(self.session.start(action.name))
+
+    def _meant(self, line: str, words: list[str]) -> tuple[Action, str]:
+        """The action that a line names by number, name or title, and what the line says of its parameter."""
+        actions = self.session.actions()
+        for action in actions:
+            if line.strip().casefold() in (action.name.casefold(), action.title.casefold()):
+                return action, ""
+        rest = " ".join(words[1:])
+        for action in actions:
+            if words[0].casefold() == action.name.casefold():
+                return action, rest
+        open_ = [action for action in actions if action.open]
+        if words[0].isdecimal() and len(words[0]) < 4 and 1 <= int(words[0]) <= len(open_):
+            return open_[int(words[0]) - 1], rest
+        raise Refused(f"{words[0]!r} is nothing that can be started", hint="the number of a line; help lists the words")
 
     def _chosen(self, action: Action, line: str) -> None:
         happened = self.session.start(action.name, {action.param: option_of(action.values, line).value})

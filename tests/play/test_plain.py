@@ -1,0 +1,277 @@
+"""Plain play: a duel through typed lines with mistakes in between, each word, and nothing lost by a wrong line."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.engine import registry
+from companion.engine.requests import Choose, Number, Option, Pick, Plan, Split, YesNo
+from companion.engine.ruleset import Odds
+from companion.engine.session import Session
+from companion.play import plain
+from companion.play.clean import clean
+from companion.play.typed import answer_of
+from companion.play.words import WORDS
+from tests.games.duel import example
+from tests.play.held import Held
+
+
+def sit(lines: Iterable[str], held: Held | None = None) -> tuple[Held, str]:
+    held = held or Held()
+    out = io.StringIO()
+    plain.play(held, iter([line + "\n" for line in lines]), out)  # type: ignore[arg-type]
+    return held, out.getvalue()
+
+
+def answers(told: str) -> list[str]:
+    """What was printed after each typed line."""
+    return told.split("> ")
+
+
+TO_SPLIT = ["1 ann", "bob", ""]
+TO_ROLL = [*TO_SPLIT, "2 1", "attack 1 guard 2"]
+
+
+def test_a_whole_duel_with_mistakes_in_between() -> None:
+    held, told = sit([
+        "7", "exchange", "dave", "ann",             # no such line; which fighter?; no such fighter; Ann
+        "b", "x", "1",                              # a beginning is enough: Bob; no answer to a do; wrong again
+        "", "4 4", "2", "attack 2", "attack 2 gaurd 1", "2 1",
+        "guard 2 attack 1",
+        "45", "45 1x", "45/16 6", "4516",
+        "roll", "perhaps", "y", "quit",
+    ])
+    assert told.startswith("Duel at dawn, Duel.\n")
+    assert "Round 1, Fight.\n  1. Exchange blows (fighter: Ann, Bob [/, Cid)\n> " in told
+    assert "Not taken: '7' is nothing that can be started (the number of a line; help lists the words).\n" in told
+    assert "Exchange blows: which fighter?\n  1. Ann\n  2. Bob [/\n  3. Cid\n  back gives up.\n" in told
+    assert "Not taken: 'dave' is not on the list (type the number of a line, or its words).\n" in told
+    assert "Rhea: Whom does Ann fight?\n  1. Bob [/\n  2. Cid\n" in told
+    assert "Anyone: Turn Ann and Bob [/ to face each other\n  Enter when it is done.\n" in told
+    assert "Not taken: attack cannot be 4 (0 to 3)." in told
+    assert "Not taken: 1 numbers typed, 2 wanted (such as attack 3 guard 0)." in told
+    assert "Not taken: 2 of 3 placed (1 left over)." in told
+    assert "Not taken: there is no part 'gaurd' (such as attack 3 guard 0)." in told
+    assert "Revealed: Rhea: 2 attack, 1 guard (plain).\nRevealed: Boris: 1 attack, 2 guard (plain).\n" in told
+    assert "Rhea and Boris: Ann strikes Bob [/\n  attack: 2 d6, faces 1 to 6.\n  guard: 2 d6, faces 1 to 6.\n" in told
+    assert "Not taken: 2 more of 4 dice." in told
+    assert "Bob [/: Health 3 → 2 (struck by Ann).\n" in told
+    assert "Not taken: 'perhaps' is neither yes nor no (y or n).\nRhea: Did the crowd cheer?\n" in told
+    assert "Exchange of blows has ended.\n  Bob [/: Health 3 → 2.\n" in told.replace("  Ann: Health 3 → 2.\n", "")
+    assert told.endswith("Saved in duel.toml.\n")
+    assert len(held.session.entries) == 1
+    assert held.session.run is None
+
+
+def test_every_step_says_who_what_and_why() -> None:
+    _, told = sit([*TO_SPLIT, "why", "again"])
+    hand_over, why, again = answers(told)[3:6]
+    assert hand_over.endswith(
+        "In secret. Hand over to Rhea; the others look away.\n"
+        "Exchange of blows, step B, Split in secret.\nRhea: Split Ann's dice\n  Ann's pool 3: skill 3.\n"
+        "  3 to divide into attack 0 to 3, guard 0 to 3; such as attack 3 guard 0.\n")
+    assert why == "Ann's pool: 3.\n  +3 skill\nRhea: Split Ann's dice\n"
+    assert again.startswith("\nExchange of blows, step B")
+
+
+def test_undo_and_redo_and_the_dice_stay() -> None:
+    held, told = sit([*TO_ROLL, "4 5 1 6", "u", "u 2", "redo 2", "r", "undo"])
+    steps = answers(told)
+    assert steps[7].startswith("Taken back.\nBob [/: no longer Shaken (undo).\nBob [/: Health 2 → 3 (undo).\n")
+    assert "attack: 2 d6, faces 1 to 6; rolled before: 4 5.\n" in steps[7]
+    assert "or roll to let the app roll (dice rolled before an undo stay)." in steps[7]
+    assert "Hand over to Rhea" in steps[8]
+    assert held.session.table.unit("bob").health == 3
+    assert held.session.redo_count == 1
+
+
+def test_nothing_to_undo() -> None:
+    _, told = sit(["u", "redo", "undo x", "undo 0", "back"])
+    assert [a.split("\n")[0] for a in answers(told)[1:-1]] == [
+        "Not taken: there is nothing to undo.", "Not taken: there is nothing to redo.",
+        "Not taken: 'x' is no whole number (a number, 1 or more).", "Not taken: a number, 1 or more, is wanted.",
+        "Not taken: there is nothing to go back from (undo takes an answer back)."]
+
+
+def test_adjust_by_id_or_name_by_field_or_label() -> None:
+    held, told = sit(["adjust ann health -1 dropped", "adjust 'Bob [/' Health =2", "adjust cid shaken yes",
+                      "adjust cid Shaken no", "adjust rhea name Rea", "adjust ann health 2", "adjust ann health +9",
+                      "adjust ann luck 1", "adjust ann", "adjust ann shaken 2", "adjust ann health none"])
+    table = held.session.table
+    assert (table.unit("ann").health, table.unit("bob").health, table.unit("cid").shaken) == (2, 2, False)
+    assert table.side("red").name == "Rea"
+    assert "Ann: Health 3 → 2 (dropped).\n" in told
+    assert "That is so already.\n" in told
+    assert told.count("Not taken:") == 5
+    assert "Not taken: Health cannot be 11 (allowed: 0 to 3).\n" in told
+
+
+def test_contacts_by_hand() -> None:
+    held, told = sit(["touch ann bob", "touch bob cid", "part bob ann", "touch ann"])
+    assert "Ann and Bob [/ touch (the players said so).\n" in told
+    assert "Not taken: Bob [/ and Cid are on the same side.\n" in told
+    assert held.session.melees() == []
+
+
+def test_overrule_lists_numbers_and_sets_them() -> None:
+    held, told = sit([*TO_SPLIT, "overrule", "overrule 1 5 a fine sword", "overrule 9 1",
+                      "overrule answer '9 0' why not", "overrule answer"])
+    assert "1. Ann's pool 3: skill 3\n2. Bob [/'s pool 3: skill 3\nanswer. An answer to this prompt" in told
+    assert "Ann's pool 5: skill 3, ruling: a fine sword +2." in told
+    assert "Not taken: there is no line 9 (overrule alone lists them).\n" in told
+    assert held.session.sealed == ["red"]
+    assert "9 0" not in told.replace("overrule answer", "")
+
+
+def test_overrule_at_rest_says_that_there_is_nothing() -> None:
+    assert "Nothing can be overruled at rest" in sit(["overrule"])[1]
+
+
+def test_leaving_keeps_or_takes_back() -> None:
+    held, told = sit([*TO_SPLIT, "leave", "leave keep it is late"])
+    assert "Not taken: leave keep, or leave back (keep: what happened so far counts; back: it is taken back)." in told
+    assert "Exchange of blows was broken off.\n  Ann and Bob [/ touch.\n" in told
+    assert held.session.melees() == [["ann", "bob"]]
+    held, told = sit([*TO_SPLIT, "leave back"])
+    assert "Nothing on the table is different.\n" in told
+    assert held.session.melees() == []
+
+
+def test_state_and_log() -> None:
+    _, told = sit(["log", *TO_ROLL, "4 5 1 6", "state", "log", "log 1", "log all", "log x"])
+    first, *_, state, log, one, everything, wrong, _end = answers(told)[1:]
+    assert first == "Nothing has happened yet.\n"
+    assert "Rhea (red): 1 of 1 left.\n  Ann (ann): Health 3 of 3\n" in state
+    assert "  Bob [/ (bob): Health 2 of 3, Shaken\n" in state
+    assert "Melee 1: Ann, Bob [/.\nAnn and Bob [/ touch.\n" in state
+    assert "D: Bob [/: Health 3 → 2 (struck by Ann)\n" in log
+    assert len(one.splitlines()) == 2
+    assert everything == log
+    assert wrong.startswith("Not taken: 'x' is no whole number")
+
+
+def test_save_tells_of_trouble() -> None:
+    held = Held()
+    assert "Saved in duel.toml.\n" in sit(["save"], held)[1]
+    held.trouble = "the disk is full"
+    assert sit(["save"], held)[1].count("Not saved: the disk is full.\n") == 1
+    assert sit([], held)[1].endswith("Not everything is saved: the disk is full.\n")
+
+
+def test_a_reader_may_look() -> None:
+    held, told = sit(["1 ann", "state", "adjust ann health 1"], Held(read_only=True))
+    assert "This session is open for reading only: another program holds it.\n" in told
+    assert told.count("Not taken: this session is open read-only") == 2
+    assert held.session.entries == []
+
+
+def test_help_names_every_word() -> None:
+    told = sit(["help"])[1]
+    assert all(f"  {word.usage}: {word.help}." in told for word in WORDS)
+    assert "Not taken: there are no odds for what stands now." in sit([*TO_SPLIT, "odds"])[1]
+
+
+def test_odds_as_percent(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = (("attack", "2", 0.75), ("attack", "3", 0.875))
+    found = Odds("ann", "Chance to wound", ("Bob guards with 1",), rows, False, 0.004)
+    held = Held()
+    monkeypatch.setattr(Session, "odds", lambda self: found)
+    assert ("Chance to wound, within 0.4 percent.\n  assumes Bob guards with 1\n  attack 2: 75.0 percent\n"
+            "  attack 3: 87.5 percent\n") in sit([*TO_SPLIT, "odds"], held)[1]
+
+
+def test_an_empty_line_asks_again_and_the_end_of_input_is_quit() -> None:
+    held, told = sit(["", "1 ann", "", "bob"])
+    assert told.count("Rhea: Whom does Ann fight?") == 2
+    assert told.endswith("Saved in duel.toml.\n")
+    assert held.session.request is not None
+
+
+def test_a_choice_of_what_to_start_can_be_given_up() -> None:
+    held, told = sit(["exchange blows", "why", "back", "exchange", "3", "u"])
+    assert held.session.run is None
+    assert "Exchange blows: which fighter? (again: the list)\n" in told
+    assert told.count("Not taken") == 0
+
+
+def test_the_end_of_the_game() -> None:
+    session = Session(example(), rng=Random(2))
+    session.adjust("bob", "health", 0)
+    session.adjust("cid", "health", 1)
+    held, told = sit(["1 ann", "", "3 0", "1 0", "666", "n", "exchange"], Held(session))
+    assert "The game is over: Rhea wins, last one standing.\n  closed: Exchange blows: the fight is over\n" in told
+    assert "Not taken: Exchange blows: the fight is over.\n" in told
+    assert held.session.table.over is not None
+
+
+def test_control_characters_in_names_reach_no_terminal() -> None:
+    session = Session(example())
+    session.adjust("ann", "name", "An\x1b[2Jn\x07\n\u202eA")
+    told = sit(["1 ann", "state"], Held(session))[1]
+    assert "An[2Jn A" in told
+    assert not {c for c in told if (ord(c) < 32 and c != "\n") or c in "\x7f\x9b\u202e"}
+    assert clean("a\tb\r\nc\x00\ud800é👩‍🚀") == "a b  cé👩‍🚀"
+
+
+def options(*values: Any) -> list[Option]:
+    return [Option(v, f"take {v}") for v in values]
+
+
+PLAIN = Plan("plain", "no trick", 3, {"attack": (0, 3), "defence": (0, 3)})
+SWEEP = Plan("sweep", "a sweep", 2, {"attack": (1, 2), "defence": (0, 1)})
+
+
+@pytest.mark.parametrize(("request_", "line", "value"), [
+    (Choose("c", "red", "?", options("a", "b")), "2", "b"), (Choose("c", "red", "?", options("a", "b")), "A", "a"),
+    (Choose("c", "red", "?", options("a", "b")), "take b", "b"), (Choose("c", "red", "?", options(3, 1)), "1", 1),
+    (Choose("c", "red", "?", options("alpha", "beta")), "be", "beta"),
+    (Pick("p", "red", "?", options("a", "b", "c")), "1 3", ["a", "c"]),
+    (Pick("p", "red", "?", options("a", "b", "c")), "take a, c", ["a", "c"]),
+    (Pick("p", "red", "?", options("a", "b", "c")), "none", []),
+    (Pick("p", "red", "?", options("a", "b", "c")), "all", ["a", "b", "c"]),
+    (Pick("p", "red", "?", options("a", "b", "c")), "take b", ["b"]),
+    (Number("n", "red", "?", 0, 9), " 7 ", 7), (YesNo("y", "red", "?", True), "", True),
+    (YesNo("y", "red", "?", True), "N", False),
+    (Split("s", "red", "?", [PLAIN, SWEEP]), "sweep 1 1", {"plan": "sweep", "parts": {"attack": 1, "defence": 1}}),
+    (Split("s", "red", "?", [PLAIN, SWEEP]), "1 2", {"plan": "plain", "parts": {"attack": 1, "defence": 2}}),
+    (Split("s", "red", "?", [PLAIN]), "d=1, a=2", {"plan": "plain", "parts": {"defence": 1, "attack": 2}}),
+    (Split("s", "red", "?", [PLAIN]), "2 attack 1 defence", {"plan": "plain", "parts": {"attack": 2, "defence": 1}}),
+])
+def test_what_is_typed_takes_shape(request_: Any, line: str, value: Any) -> None:
+    assert answer_of(request_, line) == value
+    request_.check(answer_of(request_, line))
+
+
+typed = st.one_of(
+    st.text(max_size=20),
+    st.sampled_from([*TO_ROLL, "roll", "u", "r", "y", "n", "1", "2", "why", "log", "state", "back"]),
+    st.builds(lambda word, rest: f"{word} {rest}", st.sampled_from([w.name for w in WORDS if w.name != "quit"]),
+              st.sampled_from(["", "1", "-1", "x", "ann", "ann bob", "ann health", "ann health -1", "keep", "back",
+                               "answer", "answer 1", "1 5", "'", '"ann', "table round 3", "99999999999999999999"])))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(typed.filter(lambda line: line.strip().lstrip(":") not in ("q", "quit", "exit")), max_size=15))
+def test_whatever_is_typed_the_sitting_goes_on(lines: list[str]) -> None:
+    lines = [line.replace("\n", " ") for line in lines]
+    assert sit(lines)[1].count("\n> ") == len(lines) + 1
+
+
+@pytest.mark.parametrize("game", registry.BUILT_IN)
+def test_every_game_in_plain_text(game: str) -> None:
+    ruleset = registry.find(game)
+    assert ruleset.example is not None
+    rng = Random(5)
+    words = ["roll", "1", "2", "3", "", "y", "n", "none", "0", "state", "why", "log", "u", "redo",
+             *["1 1", "2 1", "3 0", "1 2 3"] * 2]
+    lines = [rng.choice(words) for _ in range(400)]
+    held, told = sit(lines, Held(Session(ruleset.example(), rng=Random(5))))
+    assert told.count("\n> ") == 401
+    assert held.session.undo_count > 0
