@@ -77,3 +77,32 @@ def facts(session: Session, key: str) -> list[Mapping[str, Any]]:
 def unit(session: Session, of: str) -> Fighter:
     found: Fighter = session.table.units[of]
     return found
+
+
+def do(held: Session, action: str, of: str = "", dice: Sequence[int] = (),
+       script: Sequence[Any] = ()) -> dict[str, Any]:
+    """Starts an action and plays it to its end."""
+    happened = held.start(action, {"unit": of} if of else {})
+    return play(held, dice, script) if held.run is not None else dict(getattr(happened[-1], "outcome", {}))
+
+
+def closed(held: Session, action: str, of: str = "") -> str | None:
+    """Why an action, or a unit in it, is closed."""
+    found = held.action(action)
+    return next((v.why_not for v in found.values if v.value == of), found.why_not)
+
+
+def statuses(held: Session) -> dict[str, str]:
+    """Every unit's status."""
+    return {u.id: u.status for u in held.table.units.values()}
+
+
+def advance(held: Session, name: str) -> None:
+    """Answers with harmless defaults until this request stands."""
+    while True:
+        request = held.request
+        assert request is not None
+        if request.name == name:
+            return
+        missed = [[MISS] * g.count for g in request.dice] if isinstance(request, Roll) else "keep"
+        held.answer(missed, by=side_of(request))

@@ -87,8 +87,9 @@ def test_7_only_helpless_targets() -> None:
 
 def test_8_removed_from_the_order() -> None:
     held = battle([
-        plain("R1", "R", melee=13, weapons=("Hammer",), engaged_this_turn=True), plain("K1", "K", agility=6, defence=18),
-        plain("R2", "R", melee=14, agility=8), plain("K2", "K", melee=13, agility=14, defence=16)],
+        plain("R1", "R", melee=13, weapons=("Hammer",), engaged_this_turn=True),
+        plain("K1", "K", agility=6, defence=18), plain("R2", "R", melee=14, agility=8),
+        plain("K2", "K", melee=13, agility=14, defence=16)],
         [("R1", "K1"), ("R2", "K1"), ("R2", "K2")])
     done = melee(held, [14, 9, 16, 17, 13, 10], [("promotes", False)])
     assert done["orders"] == [["R1", "K1", "R2", "K2"]]

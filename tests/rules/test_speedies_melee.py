@@ -1,4 +1,4 @@
-"""Edge cases of the Speedies melee, its choices, refusals, skills and options."""
+"""Edge cases of the Speedies melee, its attack order, choices and refusals."""
 
 from __future__ import annotations
 
@@ -9,18 +9,10 @@ import pytest
 from companion.engine.errors import Refused
 from companion.rules.speedies.checks import kept, passes
 from companion.rules.speedies.strikes import band_of, injury_status
-from companion.rules.speedies.units import Warband, Weapon
-from tests.drive import side_of
-from tests.rules.speedies_setups import MISS, battle, facts, melee, plain, play, unit
+from companion.rules.speedies.units import Warband
+from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, plain, play, unit
 
 THREE = (Warband(id="A"), Warband(id="B"), Warband(id="C"))
-
-
-def advance(held: Any, name: str) -> None:
-    """Answers with harmless defaults until this request stands."""
-    while held.request.name != name:
-        request = held.request
-        held.answer([[MISS] * g.count for g in request.dice] if request.kind == "roll" else "keep", by=side_of(request))
 
 
 # -- edge cases of section 9 ------------------------------------------------------------------------------------------
@@ -63,8 +55,7 @@ def test_only_a_standing_enemy_in_touch_protects_the_helpless() -> None:
     held.start("melee_phase")
     advance(held, "roll_off")
     done = play(held, [5, 7, MISS, MISS], [("promotes", False)])
-    assert [v["target"] for v in done["volleys"]][0] == "x"
-    assert [v["target"] for v in done["volleys"]][1:] == ["b", "y"]
+    assert [v["target"] for v in done["volleys"]] == ["x", "b", "y"]
 
 
 def test_coup_de_grace_reaches_past_the_standing() -> None:
@@ -180,7 +171,8 @@ def test_requests_of_a_combat_carry_the_order() -> None:
     assert held.request is not None
     assert held.request.name == "activate"
     tally = next(t for t in held.request.tally if t.key == "attack_order")
-    assert [line.label for line in tally.lines] == ["1. slow (Agility 14)", "2. mid (Agility 10)", "3. quick (Agility 6)"]
+    assert [line.label for line in tally.lines] == [
+        "1. slow (Agility 14)", "2. mid (Agility 10)", "3. quick (Agility 6)"]
     assert int(tally) == 3
 
 
@@ -193,8 +185,9 @@ def test_own_ties_keep_the_listing_unless_the_option_rolls_them() -> None:
 
 
 def test_runs_merge_when_a_unit_between_is_removed() -> None:
-    held = battle([plain("a", "R", agility=5, melee=5, engaged_this_turn=True), plain("x", "K", agility=6, defence=None),
-                   plain("b", "R", agility=7), plain("c", "R", agility=8), plain("y", "K", agility=9)],
+    held = battle([plain("a", "R", agility=5, melee=5, engaged_this_turn=True),
+                   plain("x", "K", agility=6, defence=None), plain("b", "R", agility=7),
+                   plain("c", "R", agility=8), plain("y", "K", agility=9)],
                   [("a", "x"), ("b", "x"), ("b", "y"), ("c", "y")])
     held.start("melee_phase")
     advance(held, "melee_check")
@@ -285,118 +278,3 @@ def test_not_in_leading_run() -> None:
     advance(held, "activate")
     assert refused(held, "c") == "not_in_leading_run"
     assert refused(held, "x") == "not_your_unit"
-
-
-# -- skills and weapons -----------------------------------------------------------------------------------------------
-
-
-def duel(one: dict[str, Any], two: dict[str, Any], **options: Any) -> Any:
-    return battle([plain("a", "R", engaged_this_turn=True, **one), plain("x", "K", **{"defence": None, **two})],
-                  [("a", "x")], options=options)
-
-
-@pytest.mark.parametrize(("one", "two", "dice", "result"), [
-    ({}, {"injury_resist": 2}, [16], "dazed"),
-    ({}, {"skills": ("Hard to Kill",)}, [16], "dazed"),
-    ({}, {"no_stun": True}, [16], "dazed"),
-    ({}, {"skills": ("Undead",)}, [16], "dazed"),
-    ({}, {"skills": ("Pit Fighter",)}, [14, MISS, MISS], "staggered"),
-    ({}, {"skills": ("Pit Fighter", "Sturdy")}, [14, MISS], "ok"),
-    ({"skills": ("Ambush",)}, {}, [3, 14], "dazed"),
-    ({"skills": ("Diseased",)}, {}, [3, 14], "dazed"),
-    ({"melee_advantage": 1}, {}, [3, 14], "dazed"),
-    ({"melee_advantage": -1}, {}, [14, 3, MISS], "ok"),
-    ({"weapons": ()}, {}, [14, 3, MISS], "ok"),
-    ({"weapons": (), "natural_weapons": True}, {}, [14], "dazed"),
-    ({"melee_advantage": 1, "weapons": ()}, {}, [14], "dazed"),
-    ({"skills": ("Deadly",)}, {}, [14, 18], "incapacitated"),
-    ({"skills": ("Hero Killer",)}, {"defence": 5}, [18], "incapacitated"),
-    ({"skills": ("Hero Killer",)}, {"defence": 5}, [17, 10, MISS], "ok"),
-    ({"skills": ("Great Weapon Specialist",), "weapons": ("Great Sword",)}, {"defence": 5}, [17, 19, 2], "incapacitated"),
-    ({"weapons": ("Great Sword",)}, {"defence": 5}, [17, 19, MISS], "ok"),
-    ({}, {"defence": 5, "defence_advantage": 1}, [14, 2, 19, MISS], "ok"),
-    ({}, {"defence": 5, "defence_advantage": -1}, [14, 2, 19], "dazed"),
-    ({}, {"defence": 5, "status": "staggered"}, [14, 2, 19], "dazed"),
-])
-def test_skills_and_situations(one: dict[str, Any], two: dict[str, Any], dice: list[int], result: str) -> None:
-    held = duel(one, two)
-    script: list[Any] = [("promotes", False)] if result == "incapacitated" else []
-    assert melee(held, dice, script)["volleys"][0]["result"] == result
-
-
-@pytest.mark.parametrize(("fields", "attacks"), [
-    ({"attacks": 2}, 2), ({"attacks": 2, "bonus_attacks": 1}, 3), ({"attacks": 2, "weapons": ("Dagger", "Dagger")}, 3),
-    ({"attacks": 2, "weapons": ("Dagger", "Dagger"), "skills": ("Dual Wielding Specialist",)}, 4),
-])
-def test_how_often_a_unit_strikes(fields: dict[str, Any], attacks: int) -> None:
-    held = duel(fields, {})
-    assert melee(held, [MISS] * (attacks + 1))["volleys"][0]["attacks"] == attacks
-
-
-def test_pack_tactics_needs_another_of_the_pack() -> None:
-    pack = {"skills": ("Pack Tactics",)}
-    held = battle([plain("a", "R", agility=5, **pack), plain("b", "R", agility=6, **pack), plain("c", "R", agility=7),
-                   plain("x", "K", agility=20)], [("a", "x"), ("b", "x"), ("c", "x")])
-    done = melee(held, [MISS, 3, MISS, 3, MISS, MISS], [("activate", "a"), ("activate", "b"), ("declare", "a")])
-    assert [v["attacks"] for v in done["volleys"]] == [1, 1, 1, 1]
-
-
-def test_cleave_strikes_once_more() -> None:
-    held = battle([plain("a", "R", engaged_this_turn=True, skills=("Cleave",)), plain("x", "K", status="stunned"),
-                   plain("y", "K", status="stunned")], [("a", "x"), ("a", "y")])
-    done = melee(held, [], [("declare", "x"), ("promotes", False), ("promotes", False)])
-    assert [v["target"] for v in done["volleys"]] == ["x", "y"]
-
-
-def test_reminders_and_unknown_skills_are_told() -> None:
-    held = duel({"skills": ("Shove", "Whirlwind")}, {})
-    melee(held, [MISS, MISS])
-    told = [f["reminder"] for f in facts(held, "reminder")]
-    assert told == ["Shove: May shove an enemy away instead of striking.", "Whirlwind: as its card says"]
-
-
-@pytest.mark.parametrize(("status", "wounds", "buffer", "attacks", "dice", "after"), [
-    ("dazed", 2, False, 1, [14, 2], ("incapacitated", 0)), ("dazed", 2, True, 1, [14, 2], ("dazed", 1)),
-    ("dazed", 2, True, 2, [14, 2, 14, 2], ("incapacitated", 0)), ("dazed", 1, True, 1, [14, 2], ("incapacitated", 0)),
-    ("stunned", 3, False, 1, [], ("incapacitated", 0)), ("stunned", 3, True, 2, [], ("stunned", 1)),
-    ("stunned", 2, True, 3, [], ("incapacitated", 0)),
-])
-def test_the_helpless_with_several_wounds(status: str, wounds: int, buffer: bool, attacks: int, dice: list[int],
-                                          after: tuple[str, int]) -> None:
-    held = duel({"attacks": attacks}, {"status": status, "max_wounds": 3, "wounds": wounds},
-                injured_multiwound_buffer=buffer)
-    done = melee(held, dice, [("promotes", False)] if after[0] == "incapacitated" else [])
-    assert (unit(held, "x").status, unit(held, "x").wounds) == after
-    if status == "stunned":
-        assert done["volleys"][0]["spent"] == (min(attacks, wounds) if buffer else 1)
-
-
-def test_a_large_carrier_counts_twice_and_loses_its_treasure_to_the_striker() -> None:
-    held = duel({}, {"status": "stunned", "large": True, "treasure": True})
-    assert melee(held, [], [("promotes", False)])["units_lost"]["K"] == 2
-    assert unit(held, "a").treasure
-    assert not unit(held, "x").treasure
-    assert held.table.over_winner == "R"
-
-
-def test_a_striker_with_treasure_leaves_the_token_lying() -> None:
-    held = duel({"treasure": True}, {"status": "stunned", "treasure": True})
-    melee(held, [], [("promotes", False)])
-    assert held.table.tokens == 1
-
-
-def test_overruling_what_a_check_needs() -> None:
-    held = duel({"melee": 14}, {})
-    held.start("melee_phase")
-    advance(held, "melee_check")
-    assert held.request is not None
-    needs = next(t for t in held.request.tally if t.name == "a needs with Weapon")
-    held.overrule(needs.key, 10, "a charge downhill")
-    assert "10 or more" in held.request.title
-    assert play(held, [10])["volleys"][0]["hits"] == 1
-
-
-def test_two_weapons_of_one_name_are_two_weapons() -> None:
-    clubs = (Weapon("Club", injury=1), Weapon("Club", injury=1))
-    held = duel({"weapons": clubs}, {})
-    assert melee(held, [14, 15])["volleys"][0]["injury_value"] == 16

@@ -1,0 +1,159 @@
+"""Speedies' tables, skills and sample lines as data; faults of tables; random battles from end to end."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import BadValue
+from companion.engine.procedure import Game
+from companion.engine.session import Session
+from companion.rules.speedies import RULESET, data, skills
+from companion.rules.speedies.actions import next_action
+from companion.rules.speedies.example import build
+from companion.rules.speedies.faults import badges, unit_faults
+from companion.rules.speedies.lines import LINES, arm, unit
+from companion.rules.speedies.skills import effects
+from companion.rules.speedies.units import Spell, Weapon
+from tests.drive import play_random
+from tests.rules.speedies_setups import battle, plain
+
+
+def test_listed_gear_has_the_printed_numbers() -> None:
+    printed = {
+        "Dagger": (0, 0, 0), "Sword": (0, 0, 3), "Axe": (0, 0, 3), "Spear": (2, 0, 0), "Hammer": (0, 4, 0),
+        "Pike": (7, 3, 0), "Great Sword": (5, 3, 3), "Great Hammer": (5, 7, 0), "Fighting Claws": (0, 0, 3)}
+    assert {n: (g.weapon.melee, g.weapon.injury, g.weapon.pierce) for n, g in data.GEAR.items()} == printed
+    assert [n for n, g in data.GEAR.items() if g.hands == 2] == ["Pike", "Great Sword", "Great Hammer"]
+    assert {a["name"]: a["defence_bonus"] for a in data.ARMOUR} == {
+        "Shield": 4, "Tower Shield": 6, "Light armour": 1, "Heavy armour": 2, "Mithril armour": 3}
+    with pytest.raises(ValueError, match="no weapon 'Bow'"):
+        arm("Bow")
+
+
+def test_sample_lines_have_the_printed_numbers() -> None:
+    fields = ("move", "melee", "ranged", "defence", "agility", "morale", "attacks", "max_wounds", "injury", "pierce")
+    printed = {
+        "captain": (6, 12, 12, 17, 8, 7, 1, 1, 0, 0), "infantry": (6, 14, 14, 18, 10, 10, 1, 1, 0, 0),
+        "veteran": (5, 12, 14, 14, 14, 7, 1, 1, 0, 0), "rat": (8, 15, None, None, 6, 18, 1, 1, 0, 0),
+        "giant": (7, 9, None, 13, 14, 13, 2, 3, 3, 3)}
+    assert {k: tuple(getattr(unit(k, "u", "U", "R"), f) for f in fields) for k in LINES} == printed
+
+
+@pytest.mark.parametrize(("entry", "told"), [
+    ({"name": "Odd", "hook": "M7", "text": "x", "speed": 3}, "unknown key 'speed'"),
+    ({"name": "Odd", "hook": "M7"}, "text is missing"),
+    ({"name": "Odd", "hook": "M7", "text": "x", "injury_resist": "2"}, "injury_resist cannot be '2'"),
+    ({"name": "Odd", "hook": "M7", "text": "x", "advantage_when": "never"}, "advantage_when cannot be 'never'"),
+    ({"name": "Odd", "hook": "M7", "text": "x", "grants": ["wings"]}, "grants cannot be 'wings'"),
+    ({"name": "Odd", "hook": "M7", "text": "x", "becomes": {"dazed": "fine"}}, "no status 'fine'"),
+])
+def test_a_wrong_skill_names_file_and_entry(entry: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "read_data", lambda package, name: {"skill": [entry]})
+    with pytest.raises(ValueError, match=rf"skills\.toml: skill Odd.*{told}"):
+        skills._checked()
+
+
+def test_a_wrong_table_names_file_and_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "read_data", lambda package, name: {"fall": [
+        {"to": 11, "status": "ok"}, {"to": 9, "status": "dazed"}]})
+    with pytest.raises(ValueError, match=r"tables\.toml: fall to 9 stands after 11"):
+        data._bands("fall", status=str)
+    monkeypatch.setattr(data, "read_data", lambda package, name: {"fall": [{"to": 11, "status": "bored"}]})
+    with pytest.raises(ValueError, match="unknown status 'bored'"):
+        data._bands("fall", status=str)
+
+
+def test_effects_of_several_skills_add_up() -> None:
+    added = effects(("Hard to Kill", "Undead", "Shove", "Moonwalk"))
+    assert (added.injury_resist, added.grants) == (2, ("no_stun",))
+    assert [r.partition(":")[0] for r in added.reminders] == ["Shove", "Moonwalk"]
+
+
+def test_sheets_show_what_the_rules_use() -> None:
+    sheets = {s.id: s for s in RULESET.sheets()}
+    for sheet in sheets.values():
+        assert sheet.rows
+        assert all(len(row) == len(sheet.columns) for row in sheet.rows)
+    assert ("Hammer", "0", "+4", "0", "") in sheets["gear"].rows
+    assert sheets["injury"].rows == (("up to 14", "dazed"), ("15–17", "stunned"), ("18 or more", "incapacitated"))
+    assert [row[0] for row in sheets["improvement"].rows][-2:] == ["19", "20"]
+    assert ("Giant Rat", "8", "15+", "–", "–", "6+", "18+", "1", "1", "0", "0") in sheets["lines"].rows
+    assert len(sheets["skills"].rows) == len(skills.SKILLS)
+    named = [row[3] for row in sheets["rulings"].rows if row[3]]
+    assert all(name in RULESET.default_options() for name in named)
+
+
+def test_options_are_checked_and_agility_is_asked_at_set_up() -> None:
+    mode = RULESET.option("agility_mode")
+    assert (mode.default, mode.choices, mode.ask_at_setup) == ("rating", ("rating", "target"), True)
+    with pytest.raises(BadValue):
+        RULESET.checked_option("agility_mode", "size")
+    with pytest.raises(BadValue):
+        RULESET.checked_option("turns", 0)
+
+
+@pytest.mark.parametrize(("fields", "told"), [
+    ({"weapons": ("Pike", "Dagger")}, "Pike needs both hands"), ({"weapons": ("Spear", "Spear")}, "Spear is never one"),
+    ({"weapons": (Weapon("A"), Weapon("A", 1))}, "different numbers"),
+    ({"weapons": ("Dagger", "Dagger", "Dagger")}, "has 3 weapons"),
+    ({"spells": (Spell("Ward"), Spell("Ward"))}, "twice"),
+])
+def test_faults_of_a_unit(fields: dict[str, Any], told: str) -> None:
+    assert any(told in reason for _, reason in unit_faults(plain("a", "R", **fields)))
+    held = battle([plain("a", "R", **fields), plain("x", "K")])
+    assert any(told in reason for _, _, reason in RULESET.faults(held.table))
+
+
+def test_faults_of_a_table() -> None:
+    held = battle([plain("a", "R"), plain("x", "K")], phase="lunch", active="Q")
+    assert [field for _, field, _ in RULESET.faults(held.table)] == ["phase", "active"]
+    assert RULESET.faults(battle([plain("a", "R"), plain("x", "K")]).table) == []
+
+
+def test_badges_and_the_next_action() -> None:
+    held = battle([plain("a", "R"), plain("x", "K"), plain("y", "K", fled=True)], [("a", "x")])
+    assert badges(held.table, held.table.units["a"]) == ["engaged with x"]
+    assert badges(held.table, held.table.units["y"]) == ["fled"]
+    assert next_action(held.table) == "R: fight 1 combat in the Melee phase"
+    told = []
+    for phase in ("upkeep", "engage", "ranged", "over"):
+        held.adjust("table", "phase", phase)
+        told.append(next_action(held.table))
+    assert told == ["R: begin turn 3 with the Upkeep", "R: on to the next phase", "R: on to the next phase",
+                    "R: on to the next phase"]
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"agility_mode": "rating", "improvement_by": "card", "neutrals": True, "cast_before_ranged": True},
+    {"injured_multiwound_buffer": True, "rout_without_hero": "best_morale", "roll_off_own": True, "turns": 6,
+     "other_combats": "resolve", "interceptor_strikes_first": True, "dazed_move": "half", "auto_fail_max": 1},
+])
+def test_random_battles_end_and_reach_every_step(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    games: list[Game[Any]] = []
+    begun = Game.__init__
+
+    def begin(game: Game[Any], *args: Any) -> None:
+        begun(game, *args)
+        games.append(game)
+
+    monkeypatch.setattr(Game, "__init__", begin)
+
+    def look(held: Session) -> None:
+        assert held.request is None or len(held.request.title) <= 110
+
+    endings, reached = [], set()
+    for seed in range(40):
+        table = build(RULESET)
+        table.put("options", {**table.options, **options})
+        held = Session(table, rng=Random(seed))
+        assert play_random(held, Random(seed), most=6000, most_entries=2000, each=look)
+        assert table.over is not None
+        assert all(not a.open for a in held.actions())
+        endings.append(table.over_why)
+        reached |= {step for game in games for step in game.reached}
+        games.clear()
+    assert {(p.name, s.id) for p in RULESET.procedures for s in p.steps} - reached == set()
+    assert len(set(endings)) > 2
