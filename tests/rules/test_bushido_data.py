@@ -1,0 +1,150 @@
+"""The data of Bushido: tables, traits and specials as files, what is checked in them, and seeded random games."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.procedure import Game
+from companion.engine.session import Session
+from companion.rules.bushido import RULESET
+from companion.rules.bushido.catalog import (
+    FEATS,
+    SPECIALS,
+    TRAIT_WORDS,
+    TRAITS,
+    WOUNDS,
+    feat_entry,
+    read_feats,
+    read_specials,
+    read_traits,
+    special_entry,
+)
+from companion.rules.bushido.powers import Powers
+from companion.rules.bushido.records import Feat, Trait
+from companion.rules.bushido.results import base_result, cap_of, minimum, verdict
+from tests.drive import play_random
+from tests.rules.bushido_kit import model, session
+
+OFFSETS = {2: -3, 3: -2, 4: -1, 5: -1, 6: 0, 7: 0, 8: 0, 9: 1, 10: 1, 11: 2, 12: 3}
+
+
+def test_the_wound_table_is_the_check_formula() -> None:
+    assert {row: tuple(max(0, sl + off) for sl in range(11)) for row, off in OFFSETS.items()} == dict(WOUNDS)
+
+
+@pytest.mark.parametrize(("dice", "result"), [
+    ([], 0), ([1, 1], 0), ([4, 2], 5), ([6, 5, 3, 2], 8), ([1, 6], 6), ([2], 2), ([6, 6, 6, 6, 6], 8)])
+def test_results(dice: list[int], result: int) -> None:
+    assert base_result(dice) == result
+
+
+def test_verdicts_caps_and_minimum() -> None:
+    assert verdict(5, 4, 0, 9, False) == (True, "result", 1)
+    assert verdict(4, 6, 9, 0, True) == (False, "result", 2)
+    assert verdict(5, 5, 3, 2, False) == (True, "dice", 0)
+    assert verdict(0, 0, 0, 0, False) == (False, "active", 0)
+    assert [cap_of(n) for n in (0, 1, 4)] == [1, 2, 8]
+    assert [minimum(-1, 3), minimum(0, 0), minimum(1, 5)] == [2, 1, 0]
+
+
+NAMED = (
+    "Lightning Reflexes", "Reach", "Slow", "Endurance", "Indomitable", "Insignificant", "Co-ordinated Attack",
+    "Split Attack", "Aggressive", "Defensive", "Steadfast", "Dodge", "Feint", "Prowess", "Impenetrable Defence",
+    "Unblockable", "Kata", "Adept", "Brutal", "Parry", "Chain Weapon", "Vengeance", "Strong", "Weak", "Assassin",
+    "Pierce", "Armour", "Tough", "Sharp", "Durable", "Poison", "Bleed", "Fire", "Disease", "Ki Block", "Entangling",
+    "Immovable", "Immune", "Last Stand", "Rise", "Kami", "Protected", "Sacrifice", "Tireless", "Banzai!",
+    "Charging Bonus", "Fear", "Terror", "Dread", "Bravery", "Cowardly", "Courage", "Leadership", "Fearless",
+    "Bodyguard", "Bear Stands Alone", "Evasive", "Agile", "Cloudwalk", "Intangible", "Jump Up", "Cavalry",
+    "Sixth Sense", "Soulless", "Tactician", "Regenerate",
+)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_every_trait_of_the_digest_is_known_and_has_a_text(name: str) -> None:
+    entry = TRAITS[name.casefold()]
+    assert entry.text
+    assert entry.effects
+
+
+def test_every_word_of_the_vocabulary_is_used_by_some_trait() -> None:
+    assert {e.op for t in TRAITS.values() for e in t.effects} == set(TRAIT_WORDS)
+
+
+def test_specials_and_feats_of_the_digest() -> None:
+    assert sum(s.kind == "attack" for s in SPECIALS.values()) == 14
+    assert sum(s.kind == "defence" for s in SPECIALS.values()) == 10
+    assert len(FEATS) == 13
+    assert special_entry("Moon Defence").kind == "defence"
+    assert special_entry("Moon Attack").damage == "full"
+
+
+def test_a_feat_takes_from_the_list_what_its_card_does_not_say() -> None:
+    feat = feat_entry(Feat("Mighty Blow", ki=1))
+    assert (feat.ki, feat.timing, feat.lasts, feat.windows) == (1, "instant", "damage", ("11",))
+    assert feat_entry(Feat("Unknown")).windows == ("11",)
+
+
+@pytest.mark.parametrize(("read", "data", "words"), [
+    (read_traits, {"trait": [{"name": "Odd", "step": "1", "text": "x", "effects": [{"op": "flies"}]}]}, "'flies'"),
+    (read_traits, {"trait": [{"name": "Odd", "step": "1", "text": "x", "effects": [{"op": "result", "what": "x"}]}]},
+     "'Odd'.*'x'"),
+    (read_traits, {"trait": [{"name": "Odd", "step": "1", "text": "x", "effects": [], "colour": 1}]}, "'Odd'.*colour"),
+    (read_specials, {"special": [{"name": "Odd", "kind": "both"}]}, "'Odd'.*'both'"),
+    (read_specials, {"special": [{"name": "Odd", "kind": "attack", "damage": "much"}]}, "'Odd'.*'much'"),
+    (read_feats, {"feat": [{"name": "Odd", "timing": "late", "lasts": "turn"}]}, "'Odd'.*'late'"),
+])
+def test_a_wrong_entry_names_its_file_and_itself(read: Any, data: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=rf"\.toml, entry.*{words}"):
+        read(data)
+
+
+def test_numbered_traits_are_the_highest_and_every_plus() -> None:
+    found = Powers([Trait("Tough", x=1), Trait("Tough", x=3), Trait("Tough", plus=1), Trait("Tough", plus=2)])
+    assert found.total("tough") == 6
+    apart = Powers([Trait("Prowess", x=1, of="Attack"), Trait("Prowess", x=2, of="Melee")])
+    assert [p.x for p in apart.all("reroll_own")] == [1, 2]
+
+
+def test_faults_say_what_bounds_cannot() -> None:
+    s = session(model("a", "red", states={"held": ("ghost",)}), model("b", "blue", weapons=(), last_stand=True))
+    assert [(of, field) for of, field, _ in RULESET.faults(s.table)] == [
+        ("a", "states.held"), ("b", "weapons"), ("b", "last_stand")]
+
+
+def test_sheets_show_what_the_rules_use() -> None:
+    found = {s.id: s for s in RULESET.sheets()}
+    assert len(found["wounds"].rows) == 11
+    assert {row[0] for row in found["traits"].rows} == {t.name for t in TRAITS.values()}
+    assert all(len(row) == len(s.columns) for s in found.values() for row in s.rows)
+
+
+def test_badges_and_next_action_say_what_is_derived() -> None:
+    s = Session(RULESET.example())  # type: ignore[misc]
+    table = s.table
+    assert RULESET.badges(table, table.unit("aya")) == ["fresh", "touches Chiyo"]
+    assert RULESET.next_action is not None
+    assert "Starting Phase" in RULESET.next_action(table)
+
+
+def test_random_games_end_and_reach_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    declared = {(p.name, step.id) for p in RULESET.procedures for step in p.steps}
+    reached: set[tuple[str, str]] = set()
+    for word in ("at", "skip"):
+        held = getattr(Game, word)
+
+        def counted(self: Game[Any], *args: str, held: Any = held) -> None:
+            held(self, *args)
+            reached.update(self.reached)
+
+        monkeypatch.setattr(Game, word, counted)
+    most = 0
+    for seed in range(30):
+        s = Session(RULESET.example(), rng=Random(seed))  # type: ignore[misc]
+        assert play_random(s, Random(seed))
+        assert s.table.round <= 6
+        most = max(most, len(s.entries))
+    assert declared - reached == set()
+    assert most < 200
