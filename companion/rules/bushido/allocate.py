@@ -121,5 +121,7 @@ async def reveal(game: Play, ex: Exchange) -> None:
     for mine in ex.both:
         game.note(shown(mine), model=mine.id, attack=mine.attack, defence=mine.defence,
                   special=mine.special.name if mine.special is not None else "")
-    await game.do("6", by="table", title=f"Revealed: {shown(ex.first)}; {shown(ex.second)}")
+    short = "; ".join(f"{f.name} {f.attack}/{f.defence}" + (f" {f.special.name}" if f.special is not None else "")
+                      for f in ex.both)
+    await game.do("6", by="table", title=f"Revealed (attack/defence): {short}")
 

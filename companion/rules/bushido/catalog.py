@@ -96,6 +96,7 @@ class SpecialEntry:
     effects: tuple[SpecialEffect, ...] = ()
     after: tuple[SpecialEffect, ...] = ()
     moves: tuple[str, ...] = ()
+    how: str = ""
     contact: bool = True
     hits: bool = False
     blocks_reply: bool = False

@@ -66,10 +66,9 @@ async def move(game: Play, ex: Exchange, it: Trigger) -> None:
         game.note(f"{movers[0].name} cannot be moved", model=movers[0].id, special=it.entry.name)
         return
     movers = [m for m in movers if can_be_moved(m)]
-    names = " and then ".join(m.name for m in movers)
     still = it.entry.contact and len(movers) == len(it.entry.moves)
     touch = await game.yes_no("10", by=it.winner.side, default=still,
-                              title=f"{it.entry.name}: move {names}. Do the two still touch?")
+                              title=f"{it.entry.name}: {movers[0].name} {it.entry.how}. Do the two still touch?")
     for mover in movers:
         game.take(mover.model, "immobilised", f"moved by {it.entry.name}")
         await contacts_after(game, mover.model, ex.other(mover).model, f"moved by {it.entry.name}")
