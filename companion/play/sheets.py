@@ -35,8 +35,8 @@ def chosen(ruleset: Ruleset, said: str) -> Sequence[Sheet]:
 
 
 def sheet_lines(sheet: Sheet, width: int) -> Iterator[str]:
-    """A sheet line by line, none longer than `width` unless a single word is."""
-    yield f"{clean(sheet.title)} ({sheet.id})"
+    """A sheet line by line, none longer than `width`."""
+    yield from textwrap.wrap(f"{clean(sheet.title)} ({sheet.id})", width, break_on_hyphens=False)
     if sheet.text:
         yield from textwrap.wrap(clean(sheet.text), width)
     columns = [clean(cell) for cell in sheet.columns]

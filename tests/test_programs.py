@@ -1,0 +1,116 @@
+"""The program as others start it: its imports, its pipes, and whole games over its lines."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import companion
+from companion.cli import main
+from companion.store import open_session
+from tests.play.bot import move
+from tests.play.test_json_lines import CLOSING
+
+
+def session(tmp_path: Path, game: str = "bushido", name: str = "At the bridge") -> Path:
+    assert main(["new", "--game", game, "--name", name, "--saves", str(tmp_path)]) == 0
+    return next(file for file in tmp_path.glob("*.toml") if f'name = "{name}"' in file.read_text())
+
+
+@pytest.fixture(autouse=True)
+def nobody_at_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False)
+
+
+def shell(*words: str, said: str = "", **kept: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, *words], input=said, capture_output=True, text=True, check=False, timeout=60,
+                          encoding="utf-8", **kept)
+
+
+def test_start_up_imports_neither_the_screen_nor_what_files_need() -> None:
+    code = ("import sys\nfrom companion.cli import main\ntry: main(['--version'])\nexcept SystemExit: pass\n"
+            "heavy = {'textual', 'rich', 'pydantic', 'filelock', 'tomllib', 'tomli_w', 'platformdirs'}\n"
+            "print(sorted(heavy & set(sys.modules)))")
+    assert shell("-c", code).stdout == f"companion {companion.__version__}\n[]\n"
+
+
+def test_a_broken_session_is_not_played(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text('[summary]\nname = "x"\n[session\n')
+    for way in ("--json", "--plain"):
+        done = shell("-m", "companion", "play", str(bad), way)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"companion: {bad}:3: ")
+        assert "Traceback" not in done.stderr
+    assert bad.read_text() == '[summary]\nname = "x"\n[session\n'
+
+
+def test_the_ready_example_of_bushido_is_played_to_its_end_by_a_bot(tmp_path: Path) -> None:
+    file = session(tmp_path)
+    with subprocess.Popen([sys.executable, "-m", "companion", "play", str(file), "--json", "--seed", "7"],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+
+        def heard() -> dict[str, Any]:
+            assert program.stdout is not None
+            for line in program.stdout:
+                message: dict[str, Any] = json.loads(line)
+                if message["type"] in CLOSING:
+                    return message
+            raise AssertionError("the program fell silent")
+
+        rng, standing = Random(7), heard()
+        while standing["type"] != "bye":
+            last = standing
+            program.stdin.write(json.dumps(move(standing, rng)) + "\n")
+            program.stdin.flush()
+            standing = heard()
+            assert standing["type"] in ("prompt", "rest", "bye"), standing
+        assert standing == {"type": "bye", "saved": True, "file": str(file)}
+        assert last["over"] is not None
+        assert program.wait(timeout=30) == 0
+    assert main(["check", str(file)]) == 0
+
+
+def test_equal_seeds_roll_equal_dice_and_a_session_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    def half(name: str) -> list[Any]:
+        file = session(tmp_path, "gods-gloom", name)
+        bot, out = Random(3), []
+        said, standing = "", None
+        # The program is asked anew with a longer script each time a bot has thought of its next line.
+        for _ in range(6):
+            done = shell("-m", "companion", "play", str(file), "--json", "--seed", "5", said=said)
+            assert done.returncode == 0
+            told = [json.loads(line) for line in done.stdout.splitlines()]
+            standing = [m for m in told if m["type"] in ("prompt", "rest")][-1]
+            out += [m for m in told if m["type"] not in ("hello", "bye")]
+            said = json.dumps(move(standing, bot)) + "\n"
+        return out
+
+    assert half("one") == half("two")
+
+
+def test_a_second_program_reads_and_does_not_write(tmp_path: Path) -> None:
+    file = session(tmp_path)
+    opened = open_session(file)
+    said = '{"do": "undo"}\n{"do": "state"}\n{"do": "quit"}\n'
+    done = shell("-m", "companion", "play", str(file), "--json", said=said)
+    opened.close()
+    hello, rest, refused, state, bye = map(json.loads, done.stdout.splitlines())
+    assert (hello["read_only"], "undo" in hello["can"], rest["type"]) == (True, False, "rest")
+    assert (refused["type"], state["type"], bye["type"], done.returncode) == ("error", "state", "bye", 0)
+
+
+def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
+    done = shell("-c", "import subprocess, sys\n"
+                 "words = [sys.executable, '-m', 'companion', 'rules', 'speedies']\n"
+                 "p = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)\n"
+                 "p.stdout.close()\nprint(p.wait(), p.stderr.read())")
+    assert done.stdout == "141 b''\n"
