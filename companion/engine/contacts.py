@@ -67,8 +67,11 @@ def enemy_pairs(table: Table[Any, Any]) -> list[Pair]:
     found: dict[Pair, None] = {}
     for a, b in table.contacts:
         one, two = table.owner(a), table.owner(b)
-        if one.alive and two.alive and table.enemies(one, two) and _stands(table, a) and _stands(table, b):
-            found[pair_key(one.id, two.id)] = None
+        key = pair_key(one.id, two.id)
+        # Of two units many minis touch: one pair of them that stands is enough.
+        if key not in found and table.enemies(one, two) and _stands(table, a) and _stands(table, b) \
+                and one.alive and two.alive:
+            found[key] = None
     if len(found) < 2:
         return list(found)
     place = {of: n for n, of in enumerate(table.units)}
