@@ -12,6 +12,7 @@ from companion.rules.legion.effects import effect
 from companion.rules.legion.keywords import unknown
 from companion.rules.legion.melee import engaged_with, pairs
 from companion.rules.legion.morale import may_panic, suppressed
+from companion.rules.legion.refusals import offer
 from companion.rules.legion.rounds import command_phase, end_phase
 from companion.rules.legion.turns import order_pool, waiting, whose_turn
 from companion.rules.legion.units import LegionTable, LegionUnit
@@ -72,8 +73,7 @@ def _attack(table: LegionTable, over: str | None) -> Action:
     fights = pairs(table)
     values = []
     for unit in table.units.values():
-        held = attack_refusal(table, unit, fights) if fights else ("not_in_melee", "is in no melee")
-        values.append(Option(unit.id, unit.name, held and held[1], held[0] if held else ""))
+        values.append(offer(unit.id, unit.name, attack_refusal(table, unit, fights)))
     none = None if any(v.why_not is None for v in values) else "no unit is in a melee that it can fight in"
     return Action("melee_attack", "Melee attack", melee_attack, None, "unit", tuple(values), over or none)
 

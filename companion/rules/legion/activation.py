@@ -16,6 +16,7 @@ from companion.rules.legion.melee import is_engaged, pairs, picture
 from companion.rules.legion.morale import panics, rally, suppressed
 from companion.rules.legion.moving import move, move_refusal, speed_of
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
+from companion.rules.legion.refusals import offer
 from companion.rules.legion.turns import next_player, order_pool, pooled, whose_turn
 from companion.rules.legion.units import HARMFUL, LegionTable, LegionUnit
 from companion.rules.legion.withdrawing import flee, withdraw
@@ -160,13 +161,11 @@ async def _reactions(game: Game[LegionTable], unit: LegionUnit) -> None:
 async def _react(game: Game[LegionTable], unit: LegionUnit) -> None:
     table = game.table
     game.change(unit, "standby", 0, "spends its standby token")
-    melee, shot = attack_refusal(table, unit, pairs(table)), ranged_refusal(table, unit)
-    held = move_refusal(table, unit)
     title = f"{unit.name} on standby: what does it do?"
     chosen = await game.choose("standby_action", by=unit.side, title=title, options=[
-        Option("melee_attack", "attack in the melee", melee and melee[1], melee[0] if melee else ""),
-        Option("ranged_attack", "shoot", shot and shot.why, shot.code if shot else ""),
-        Option("move", "move", held and held.why, held.code if held else ""),
+        offer("melee_attack", "attack in the melee", attack_refusal(table, unit, pairs(table))),
+        offer("ranged_attack", "shoot", ranged_refusal(table, unit)),
+        offer("move", "move", move_refusal(table, unit)),
         Option("pass", "nothing after all")])
     if chosen == "melee_attack":
         await melee_attack(game, unit.id)

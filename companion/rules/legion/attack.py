@@ -18,6 +18,7 @@ from companion.rules.legion.keywords import unknown
 from companion.rules.legion.melee import engaged_with, pairs, picture, scope
 from companion.rules.legion.morale import suppress
 from companion.rules.legion.pool import Arms, Pool, choose_weapons
+from companion.rules.legion.refusals import Refusal, offer
 from companion.rules.legion.units import LegionTable, LegionUnit
 from companion.rules.legion.wounds import assign_wounds
 
@@ -31,16 +32,16 @@ ATTACK_STEPS = (
 )
 
 
-def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> tuple[str, str] | None:
-    """Why a unit cannot make a melee attack now, as (code, reason); None where it can."""
+def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> Refusal | None:
+    """Why a unit cannot make a melee attack now, or None where it can."""
     if not unit.alive:
-        return "mini_defeated", "is defeated"
+        return Refusal("mini_defeated", "is defeated")
     if not any(unit.id in pair for pair in fights):
-        return "not_in_melee", "is in no melee"
+        return Refusal("not_in_melee", "is in no melee")
     if not any(unit.mini_armed(m) for m in unit.living):
-        return "no_melee_weapon", "has no melee weapon"
+        return Refusal("no_melee_weapon", "has no melee weapon")
     if not any(w.melee and any(w.dice.values()) for w in unit.weapons):
-        return "empty_pool", "its melee weapons have no dice"
+        return Refusal("empty_pool", "its melee weapons have no dice")
     return None
 
 
@@ -51,8 +52,8 @@ def defender_options(table: LegionTable, unit: LegionUnit, taken: Sequence[Pool]
     options = []
     for foe in table.units.values():
         if foe.alive and table.enemies(unit, foe) and foe.id not in had:
-            reason = None if foe.id in reach else "is not in a melee with it"
-            options.append(Option(foe.id, foe.name, reason, "not_in_melee" if reason else ""))
+            refusal = None if foe.id in reach else Refusal("not_in_melee", "is not in a melee with it")
+            options.append(offer(foe.id, foe.name, refusal))
     return options
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.contacts import components
 from companion.engine.procedure import Game, Step, procedure
 from companion.engine.requests import Option
 from companion.engine.table import Pair
 from companion.rules.legion.melee import free_minis, pairs, scope, touched
+from companion.rules.legion.refusals import Refusal, offer
 from companion.rules.legion.units import LegionTable, LegionUnit, Mini, blue
 
 CLOSING = (Step("7.first", "Who places first"), Step("7.place", "Close up"), Step("7.ended", "Melees that are over"))
@@ -36,16 +38,24 @@ def requests(table: LegionTable, side: str, before: list[Pair]) -> list[tuple[Le
     ]
 
 
-def place_refusal(table: LegionTable, mini: Mini, target: Mini, before: list[Pair]) -> tuple[str, str] | None:
-    """Why a mini may not be placed against this enemy mini, as (code, reason); None where it may."""
+def place_refusal(table: LegionTable, mini: Mini, target: Mini, before: list[Pair]) -> Refusal | None:
+    """Why a mini may not be placed against this enemy mini, or None where it may."""
     unit, foe = table.owner(mini.id), table.owner(target.id)
     if not table.enemies(unit, foe):
-        return "friendly_unit", "is a friend"
+        return Refusal("friendly_unit", "is a friend")
     if not target.alive:
-        return "mini_defeated", "is defeated"
+        return Refusal("mini_defeated", "is defeated")
     if foe.id not in scope(table, unit, before):
-        return "not_in_same_melee", "its unit is not in a melee with this one"
+        return Refusal("not_in_same_melee", "its unit is not in a melee with this one")
     return None
+
+
+def place_options(table: LegionTable, mini: Mini, before: list[Pair]) -> list[Option]:
+    """The living enemy minis of the whole group of melees; those of units that this one does not fight are closed."""
+    unit = table.owner(mini.id)
+    group = next((g for g in components(list(table.units), before) if unit.id in g), [])
+    foes = [table.unit(of) for of in group if table.enemies(unit, table.unit(of))]
+    return [offer(m.id, table.mini_title(m.id), place_refusal(table, mini, m, before)) for f in foes for m in f.living]
 
 
 @procedure("Closing up", CLOSING)
@@ -95,11 +105,9 @@ async def place_mini(game: Game[LegionTable], mini: str, before: list[Pair]) -> 
     """Puts one free mini in contact with an enemy mini of its melee, if there is room."""
     table = game.table
     unit = table.owner(mini)
-    targets = [m for foe in scope(table, unit, before) for m in table.unit(foe).living]
     placed = await game.choose(
         "place_mini", by=unit.side, title=f"{table.mini_title(mini)} closes up: against which mini?",
-        options=[*(Option(m.id, table.mini_title(m.id)) for m in targets),
-                 Option("no_room", "no room beside any of them")])
+        options=[*place_options(table, table.mini(mini), before), Option("no_room", "no room beside any of them")])
     if placed == "no_room":
         note_no_room(game, unit, mini)
     else:

@@ -9,8 +9,9 @@ from companion.engine.procedure import Game
 from companion.engine.requests import Option
 from companion.rules.legion.attack import attack_refusal, melee_attack
 from companion.rules.legion.melee import pairs
-from companion.rules.legion.moving import Refusal, move, move_refusal, speed_of
+from companion.rules.legion.moving import move, move_refusal, speed_of
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
+from companion.rules.legion.refusals import Refusal, offer
 from companion.rules.legion.units import LegionTable, LegionUnit
 from companion.rules.legion.withdrawing import withdraw, withdraw_refusal
 
@@ -31,8 +32,7 @@ def _never(table: LegionTable, unit: LegionUnit) -> Refusal | None:
 
 
 def _no_melee(table: LegionTable, unit: LegionUnit) -> Refusal | None:
-    held = attack_refusal(table, unit, pairs(table))
-    return _no_attack(table) or (Refusal(*held) if held else None)
+    return _no_attack(table) or attack_refusal(table, unit, pairs(table))
 
 
 def _no_shot(table: LegionTable, unit: LegionUnit) -> Refusal | None:
@@ -120,7 +120,7 @@ def deed_options(table: LegionTable, unit: LegionUnit, blocked: bool) -> list[Op
             held = Refusal("already_done", "was done in this activation")
         if held is None and deed.id == "withdraw" and blocked:
             held = Refusal("no_clear_space", "cannot end its move touching no enemy")
-        options.append(Option(deed.id, deed.label, held and held.why, held.code if held else ""))
+        options.append(offer(deed.id, deed.label, held))
     return [*options, Option("done", "no more actions")]
 
 

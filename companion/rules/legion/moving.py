@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.engine.procedure import Game, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.legion.closing import Closed, close_up, first_player
 from companion.rules.legion.melee import engaged_with, foes, free_minis, left_key, pairs, touched
+from companion.rules.legion.refusals import Refusal, offer
 from companion.rules.legion.units import LegionTable, LegionUnit
 
 STARTING = (
     Step("5.1", "The leader touches"), Step("5.2", "The other minis are placed"),
     Step("5.3", "The opponent's free minis"), Step("5.4", "Cohesion"),
 )
-
-
-class Refusal(NamedTuple):
-    """The digest's code for something that may not be done, and the reason in words."""
-
-    code: str
-    why: str
 
 
 def speed_of(unit: LegionUnit) -> int:
@@ -71,8 +63,8 @@ def target_options(table: LegionTable, unit: LegionUnit, *, free: bool = False) 
     options = []
     for foe in table.units.values():
         if foe.alive and table.enemies(unit, foe):
-            held = contact_refusal(table, unit, [foe.id], free=free)
-            options.append(Option(foe.id, f"in contact with {foe.name}", held and held.why, held.code if held else ""))
+            refusal = contact_refusal(table, unit, [foe.id], free=free)
+            options.append(offer(foe.id, f"in contact with {foe.name}", refusal))
     return options
 
 

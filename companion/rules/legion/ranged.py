@@ -12,7 +12,7 @@ from companion.rules.legion.ending import check_over
 from companion.rules.legion.keywords import effects_of
 from companion.rules.legion.melee import engaged_with, foes, pairs
 from companion.rules.legion.morale import suppress
-from companion.rules.legion.moving import Refusal
+from companion.rules.legion.refusals import Refusal, offer
 from companion.rules.legion.units import LegionTable, LegionUnit
 from companion.rules.legion.wounds import assign_wounds
 
@@ -29,7 +29,7 @@ def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option]:
                 held = Refusal("melee_weapon_needed", "is in a melee with it: only melee weapons work")
             elif engaged_with(table, foe, fights):
                 held = Refusal("engaged_target", "is engaged: nobody shoots at it")
-            options.append(Option(foe.id, foe.name, held and held.why, held.code if held else ""))
+            options.append(offer(foe.id, foe.name, held))
     return options
 
 

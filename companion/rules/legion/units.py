@@ -98,7 +98,7 @@ class LegionUnit(Unit):
 
     @property
     def alive(self) -> bool:
-        return any(m.alive for m in self.minis)
+        return any(not mini.defeated and mini.wounds < mini.threshold for mini in self.minis)
 
     @property
     def living(self) -> list[Mini]:
@@ -108,8 +108,13 @@ class LegionUnit(Unit):
     @property
     def leader(self) -> Mini:
         """The mini that leads it: the one marked among the living, else the first of them."""
-        standing = self.living or list(self.minis)
-        return next((m for m in standing if m.leader), standing[0])
+        standing = None
+        for mini in self.minis:
+            if mini.alive:
+                if mini.leader:
+                    return mini
+                standing = standing or mini
+        return standing or self.minis[0]
 
     @property
     def trooper(self) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.engine.procedure import Game, procedure
 from companion.rules.legion.closing import close_up
 from companion.rules.legion.melee import engaged_with, pairs
-from companion.rules.legion.moving import Refusal, leave_contacts, move, speed_of
+from companion.rules.legion.moving import leave_contacts, move, speed_of
+from companion.rules.legion.refusals import Refusal
 from companion.rules.legion.units import LegionTable, LegionUnit
 from companion.rules.legion.wounds import clear_tokens, fall
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engine.procedure import Game, procedure
 from companion.engine.requests import Option
 from companion.rules.legion.morale import lose_nerve
+from companion.rules.legion.refusals import Refusal, offer
 from companion.rules.legion.units import GREEN, HARMFUL, LegionTable, LegionUnit, Mini
 
 
@@ -21,17 +22,17 @@ def legal_minis(unit: LegionUnit) -> list[Mini]:
     return ordinary or others or unit.living
 
 
-def wound_refusal(unit: LegionUnit, mini: Mini) -> tuple[str, str] | None:
-    """Why this mini may not take the next wound, as (code, reason); None where it may."""
+def wound_refusal(unit: LegionUnit, mini: Mini) -> Refusal | None:
+    """Why this mini may not take the next wound, or None where it may."""
     if not mini.alive:
-        return "mini_defeated", "is defeated already"
+        return Refusal("mini_defeated", "is defeated already")
     if any(m is mini for m in legal_minis(unit)):
         return None
     if mini is unit.leader:
-        return "leader_last", "the leader falls last"
+        return Refusal("leader_last", "the leader falls last")
     if any(m.wounds for m in unit.living if m is not unit.leader and not m.noncombatant):
-        return "wounded_first", "wounded minis come first"
-    return "noncombatant_later", "the fighting minis come first"
+        return Refusal("wounded_first", "wounded minis come first")
+    return Refusal("noncombatant_later", "the fighting minis come first")
 
 
 @procedure("Assigning wounds")
@@ -61,9 +62,8 @@ async def assign_wounds(game: Game[LegionTable], unit: LegionUnit, wounds: int,
 async def _pick(game: Game[LegionTable], unit: LegionUnit, left: int) -> Mini:
     options = []
     for mini in unit.living:
-        refusal = wound_refusal(unit, mini)
         held = f" ({mini.wounds} of {mini.threshold} wounds)" if mini.threshold > 1 else ""
-        options.append(Option(mini.id, game.table.mini_title(mini.id) + held, refusal and refusal[1], refusal[0] if refusal else ""))
+        options.append(offer(mini.id, game.table.mini_title(mini.id) + held, wound_refusal(unit, mini)))
     picked = await game.choose("assign_wound", by=unit.side, options=options,
                                title=f"{unit.name}: which mini takes the next wound ({left} to take)?")
     return game.table.mini(picked)
