@@ -332,8 +332,9 @@ class Session:
 
     def _remark(self, run: Run, taken: Input) -> None:
         if taken.kind == "answer" and taken.how in ("typed", "rolled") and not run.is_slot(taken.key):
-            name = taken.key.rpartition("/")[2]
-            run.remarks.append((len(run.game.events), f"taken back: {name} {words_of(taken.value)}"))
+            asked = run.asked.get(taken.key)
+            title = asked.title if asked is not None else taken.key.rpartition("/")[2]
+            run.remarks.append((len(run.game.events), f"taken back: {title} — {words_of(taken.value)}"))
         elif taken.kind == "answer":
             run.remarks.append((len(run.game.events), "taken back: a sealed answer"))
         else:
