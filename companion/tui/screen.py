@@ -24,8 +24,11 @@ R2 = TypeVar("R2")
 LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """The smallest terminal in which everything can be reached."""
 
+ROOMY = 30
+"""Lines from which there is room to space things out."""
+
 WIDTHS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (80, "-normal"), (104, "-wide")]
-HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (22, "-tall"), (30, "-high")]
+HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (22, "-tall"), (ROOMY, "-high")]
 """The classes that a screen has by its width and height."""
 
 
@@ -48,6 +51,9 @@ class Commanded(Screen[R]):
 
     def compose(self) -> ComposeResult:
         """The screen's own widgets, the line of keys, and the notice over everything."""
+        # The first frame is already laid out for this size: Textual sets these classes only after it.
+        for sizes, length in ((WIDTHS, self.app.size.width), (HEIGHTS, self.app.size.height)):
+            self.add_class(max((least, name) for least, name in sizes if least <= length)[1])
         yield from self.body()
         yield KeyLine()
         yield PlainStatic(f"Too small: at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, please. "

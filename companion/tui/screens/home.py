@@ -73,8 +73,9 @@ class HomeScreen(Commanded[None]):
     def _found(self, found: list[Summary], ready: list[Summary]) -> None:
         rows = [Row(None, plain("YOUR GAMES"), heading=True)] if found else []
         rows += [_row(s, False) for s in found]
-        rows.append(Row(None, plain(("\n" if found else "") + "READY TO PLAY — enter makes a game of your own from it"),
-                        heading=True))
+        if found:
+            rows.append(Row(None, Content(""), heading=True))
+        rows.append(Row(None, plain("READY TO PLAY — enter makes a game of your own from it"), heading=True))
         rows += [_row(s, True) for s in ready]
         self.names = {Place(s.file, s in ready): s.name for s in [*found, *ready]}
         self.lines.show(rows)

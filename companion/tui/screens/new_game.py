@@ -95,7 +95,8 @@ class NewGameScreen(Panel[Path]):
         rows = [_line(("game",), "Game", muster.ruleset.title), _line(("name",), "Name of this game", muster.name)]
         for place, player in enumerate(muster.players):
             style = f"$side-{player.colour}"
-            rows.append(Row(None, plain(f"\nPLAYER {place + 1}", style), heading=True))
+            rows.append(Row(None, Content(""), heading=True))
+            rows.append(Row(None, plain(f"PLAYER {place + 1}", style), heading=True))
             rows += [_line(("player", place), "Name", player.name), _line(("colour", place), "Colour", player.colour)]
             rows += [Row(("unit", place, u.id), Content.assemble("  ", plain(u.name, f"bold {style}")))
                      for u in player.units]
@@ -103,7 +104,8 @@ class NewGameScreen(Panel[Path]):
             if any(r.ruleset == muster.ruleset.id for r in self.rosters):
                 rows.append(Row(("roster", place), plain("  + add the units of a roster", "bold")))
         if muster.asked():
-            rows.append(Row(None, Content("\nTO SETTLE FIRST"), heading=True))
+            rows.append(Row(None, Content(""), heading=True))
+            rows.append(Row(None, Content("TO SETTLE FIRST"), heading=True))
         for option in muster.asked():
             rows.append(_line(("option", option.name), option.label, _word(muster.options[option.name])))
         rows.append(Row(None, Content(""), heading=True))

@@ -37,8 +37,8 @@ def place_of(steps: Sequence[StepView]) -> str:
 
 def happened_content(lines: Sequence[LogLine], height: int, width: int) -> Content:
     """The last things that happened, newest last; things to look at stand out."""
-    styles = {"change": "bold", "ruling": "bold $warning", "undone": "$quiet", "answer": "$quiet"}
-    shown = [line for line in lines if line.kind != "start"][-height:]
+    styles = {"change": "bold", "ruling": "bold $warning", "answer": "$quiet"}
+    shown = [line for line in lines if line.kind not in ("start", "undone")][-height:]
     told = []
     for line in shown:
         step = f"{line.step}  " if line.step else ""

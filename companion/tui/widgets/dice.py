@@ -53,15 +53,15 @@ def _boxes(shown: Sequence[tuple[str, bool]], missing: int, each: int) -> list[C
     return lines
 
 
-def _tall(group: Dice, shown: Sequence[tuple[str, bool]], label_width: int, width: int) -> list[Content]:
+def _tall(label: Content, group: Dice, shown: Sequence[tuple[str, bool]], width: int) -> list[Content]:
     """A group drawn tall: its label at the left of its dice, what is missing at their right or below."""
+    label_width = label.cell_length
     wide = max([1, *(len(text) for text, _ in shown)]) + 4
     each = max(1, (width - label_width) // wide)
     drawn = _boxes(shown, group.count - len(shown), each)
-    label = _label(group)
     lines = []
     for place, line in enumerate(drawn):
-        head = label.truncate(label_width, ellipsis=True, pad=True) if place == 1 else Content(" " * label_width)
+        head = label if place == 1 else Content(" " * label_width)
         lines.append(Content.assemble(head, line))
     told = plain(_missing(len(shown), group.count), "$warning")
     if told:
@@ -72,25 +72,29 @@ def _tall(group: Dice, shown: Sequence[tuple[str, bool]], label_width: int, widt
     return lines
 
 
-def _small(group: Dice, shown: Sequence[tuple[str, bool]], label_width: int) -> Content:
+def _small(label: Content, group: Dice, shown: Sequence[tuple[str, bool]]) -> Content:
     parts = [plain(f"[{text}]", "bold $success" if good else "bold $error") for text, good in shown]
     parts += [plain("[ ]", "$quiet")] * (group.count - len(shown))
-    return Content.assemble(_label(group).truncate(label_width, ellipsis=True, pad=True), Content("").join(parts),
-                            plain("  " + _missing(len(shown), group.count), "$warning"))
+    return Content.assemble(label, Content("").join(parts), plain("  " + _missing(len(shown), group.count), "$warning"))
 
 
 def draw(text: str, groups: Sequence[Dice], width: int, room: int) -> Content:
     """The typed dice, group by group, with an empty box for each that is missing; small where `room` lines are few."""
     wanted = [(g, read_words(g, words)) for g, words in zip(groups, typed_words(text, groups), strict=True) if g.count]
-    label_width = min(max((_label(g).cell_length for g, _ in wanted), default=0) + 1, max(8, width // 2))
-    tall = [line for group, shown in wanted for line in _tall(group, shown, label_width, width)]
+    kinds = len({g.die.name for g, _ in wanted})
+    labels = [_label(g, kinds) for g, _ in wanted]
+    label_width = min(max((label.cell_length for label in labels), default=0), max(8, width // 2))
+    labels = [label.truncate(label_width, ellipsis=True, pad=True) for label in labels]
+    tall = [line for label, (group, shown) in zip(labels, wanted, strict=True)
+            for line in _tall(label, group, shown, width)]
     if len(tall) <= room:
         return Content("\n").join(tall)
-    return Content("\n").join([_small(group, shown, label_width) for group, shown in wanted])
+    small = [_small(label, group, shown) for label, (group, shown) in zip(labels, wanted, strict=True)]
+    return Content("\n").join(small)
 
 
-def _label(group: Dice) -> Content:
-    return Content.assemble(plain(group.name, "bold"), f"  {group.count} {group.die.name}")
+def _label(group: Dice, kinds: int) -> Content:
+    return Content.assemble(plain(group.name, "bold"), plain(f" {group.die.name}" if kinds > 1 else ""), "  ")
 
 
 def _missing(given: int, wanted: int) -> str:
@@ -98,7 +102,7 @@ def _missing(given: int, wanted: int) -> str:
         return ""
     if given > wanted:
         return f"{given - wanted} too many"
-    return f"{wanted - given} more of {wanted} dice"
+    return f"{wanted - given} more of {wanted} {'die' if wanted == 1 else 'dice'}"
 
 
 def typed_again(rolled: Sequence[Faces]) -> str:
@@ -106,15 +110,35 @@ def typed_again(rolled: Sequence[Faces]) -> str:
     return " / ".join(" ".join(str(face) for face in faces) for faces in rolled if faces)
 
 
+def whole_text(text: str, groups: Sequence[Dice], kept: Sequence[Faces]) -> str:
+    """What is typed together with the dice that are kept from before: only the missing ones need typing.
+
+    Where more is typed than is missing, all dice are meant to be typed anew.
+    """
+    missing = [Dice(g.name, g.die, g.count - len(k)) for g, k in zip(groups, kept, strict=True)]
+    if "/" in text or sum(len(w) for w in typed_words(text, missing)) > sum(g.count for g in missing):
+        return text
+    words = [[*(str(face) for face in k), *w] for k, w in zip(kept, typed_words(text, missing), strict=True)]
+    return " / ".join(" ".join(w) for w, g in zip(words, groups, strict=True) if g.count)
+
+
 class DiceBody(Body[Roll]):
-    """A field for faces; the dice appear above it as they are typed."""
+    """A field for faces; the dice appear above it as they are typed.
+
+    Dice that were rolled here before an undo are offered again: all of them in the field, to enter or to correct;
+    some of them as kept, so that only the missing ones are typed.
+    """
 
     def parts(self) -> ComposeResult:
         """The picture, the field."""
-        self.start = typed_again(self.request.sticky) if self.request.sticky else ""
+        sticky = self.request.sticky or tuple(() for _ in self.request.dice)
+        full = all(len(faces) == g.count for faces, g in zip(sticky, self.request.dice, strict=True))
+        self.again = any(sticky)
+        self.begun = typed_again(sticky) if full and self.again else ""
+        self.kept: Sequence[Faces] = tuple(() for _ in sticky) if full else sticky
         chars = alphabet(self.request.dice)
         self.picture = PlainStatic("", classes="picture")
-        self.entry = Entry(self.start, takes=lambda c: c in chars, placeholder=self._example(), id="entry")
+        self.entry = Entry(self.begun, takes=lambda c: c in chars, placeholder=self._example(), id="entry")
         yield Stage(self.picture)
         yield self.entry
 
@@ -133,11 +157,14 @@ class DiceBody(Body[Roll]):
 
     def untouched(self) -> bool:
         """Whether nothing was typed by hand yet."""
-        return self.entry.value.strip() in ("", self.start)
+        return self.entry.value.strip() in ("", self.begun)
 
     def answer(self) -> tuple[tuple[Face, ...], ...]:
         """The faces; raises Refused with what is missing or wrong."""
-        return read_faces(self.entry.value, self.request.dice)
+        return read_faces(self._text(), self.request.dice)
+
+    def _text(self) -> str:
+        return whole_text(self.entry.value, self.request.dice, self.kept)
 
     @on(Entry.Changed)
     def _typed(self) -> None:
@@ -150,23 +177,27 @@ class DiceBody(Body[Roll]):
 
     def _draw(self) -> None:
         width = self.picture.size.width or self.app.size.width - 6
-        self.picture.show(draw(self.entry.value, self.request.dice, width, self.room()))
+        self.picture.show(draw(self._text(), self.request.dice, width, self.room()))
 
     def _hint(self) -> None:
-        words = typed_words(self.entry.value, self.request.dice)
-        for group, typed in zip(self.request.dice, words, strict=True):
+        groups = self.request.dice
+        words = typed_words(self._text(), groups)
+        for group, typed in zip(groups, words, strict=True):
             for text, good in read_words(group, typed[: group.count]):
                 if not good:
                     self.complain(f"a {group.die.name} has no face {text!r} — {faces_in_words(group.die)}")
                     return
-        if self.start and self.untouched():
-            self.say("Rolled here before: undo is no re-roll. Enter keeps them.")
-        elif all(len(w) == g.count for g, w in zip(self.request.dice, words, strict=True)):
-            self.say("Enter takes these dice.")
+        kinds = list(dict.fromkeys(g.die for g in groups if g.count))
+        before = "Rolled here before; undo is no re-roll. " if self.again and self.untouched() else ""
+        left = _missing(sum(len(w) for w in words), sum(g.count for g in groups))
+        if not kinds:
+            self.say("No dice: enter goes on.")
+        elif not left:
+            self.say(before + "Enter takes these dice.")
         else:
-            die = next((g.die for g in self.request.dice if g.count), None)
-            self.say(f"Type the faces: {faces_in_words(die)}" if die is not None else "No dice: enter goes on.")
+            faces = "; ".join(f"{die.name} {faces_in_words(die)}" for die in kinds)
+            self.say(f"{before}Type the faces: {faces} — {left}")
 
     def _example(self) -> str:
         some = [" ".join([str(g.die.legal[-1])] * min(g.count, 5)) for g in self.request.dice if g.count]
-        return clean(" / ".join(some))
+        return "" if any(self.kept) else clean("e.g. " + " / ".join(some))

@@ -24,8 +24,6 @@ class Entry(Input):
     DEFAULT_CSS = """
     Entry { background: $panel; border: none; height: 1; padding: 0 1; text-style: bold; }
     Entry:focus { border: none; border-left: thick $accent; }
-    .-high Entry { border: tall $primary; height: 3; }
-    .-high Entry:focus { border: tall $accent; }
     """
 
     def __init__(self, value: str = "", *, takes: Callable[[str], bool] = any_text, masked: bool = False,

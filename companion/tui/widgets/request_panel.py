@@ -10,12 +10,13 @@ from textual.content import Content
 
 from companion.engine.requests import Request
 from companion.engine.table import Table
+from companion.tui.screen import ROOMY
 from companion.tui.text import plain, tally_content, who_label
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.plain import PlainStatic
 
-_MOST_TALLIES = 4
+_FEW, _MANY = 2, 6
 
 
 class RequestPanel(Vertical):
@@ -27,11 +28,6 @@ class RequestPanel(Vertical):
     RequestPanel .who { height: auto; max-height: 2; }
     RequestPanel .ruling { color: $warning; height: auto; text-style: bold; }
     RequestPanel .tallies { height: auto; max-height: 2; margin: 0 0 1 0; }
-    .-high RequestPanel { padding: 1 3; }
-    .-high RequestPanel .tallies { max-height: 8; }
-    .-low RequestPanel { padding: 0 1; }
-    .-low RequestPanel .title { margin: 0; max-height: 3; }
-    .-low RequestPanel .tallies { display: none; }
     """
 
     def __init__(self, request: Request[Any], table: Table[Any, Any], *, earlier: Any = None, masked: bool = False,
@@ -53,14 +49,15 @@ class RequestPanel(Vertical):
             yield PlainStatic(plain(f"A RULING: your answer stands, whatever the app says ({self.ruling})"),
                               classes="ruling")
         if self.request.tally:
-            yield PlainStatic(tallies(self.request), classes="tallies")
+            most = _MANY if self.app.size.height >= ROOMY else _FEW
+            yield PlainStatic(tallies(self.request, most), classes="tallies")
         yield self.answer_body
 
 
-def tallies(request: Request[Any]) -> Content:
-    """The numbers that belong to a request, the newest that fit."""
-    shown = request.tally[-_MOST_TALLIES:]
-    lines = [tally_content(t) for t in shown]
-    if len(request.tally) > len(shown):
-        lines.append(Content.styled(f"… and {len(request.tally) - len(shown)} more: why", "$quiet"))
+def tallies(request: Request[Any], most: int) -> Content:
+    """The numbers that belong to a request: those it was asked with stand first, and as many as fit are shown."""
+    lines = [tally_content(t) for t in request.tally[:most]]
+    left = len(request.tally) - len(lines)
+    if left:
+        lines[-1] = Content.assemble(lines[-1], plain(f"   +{left} more under why", "$quiet"))
     return Content("\n").join(lines)
