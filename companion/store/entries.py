@@ -18,6 +18,8 @@ from companion.store.shapes import settled
 Thaw = Callable[[str, str, Any, str], Any]
 """(of, field, raw, place in the file) → the value as the unit holds it; complains where it cannot be."""
 
+_USUAL = {"how": "typed", "kind": "answer"}
+_SAID = ("value", "before", "after", "for")
 _INPUT = {"kind": "answer", "value": None, "why": "", "of": "", "field": "", "after": "", "changes": 0, "steps": 0}
 """What an input holds when nothing is said."""
 
@@ -46,12 +48,13 @@ def _inputs(entry: Entry) -> Iterator[dict[str, Any]]:
                   "value": plain_answer(given.value), "how": given.how, "at": given.at_event, "key": given.key}
         if held is not None:
             told.append(held.n)
-            record |= {"n": held.n, "for": held.by} | _said(held)
-            record["value"] = plain_answer(held.value)
+            record |= {"n": held.n} | _said(held)
+            if held.by != given.by:
+                record["for"] = held.by
         yield _short(record)
     for made in entry.inputs:
         if made.n not in told:
-            record = {"n": made.n, "key": made.key, "for": made.by, "how": made.how, "kind": made.kind}
+            record = {"n": made.n, "key": made.key, "by": made.by, "how": made.how, "kind": made.kind}
             yield _short(record | _said(made))
 
 
@@ -70,9 +73,9 @@ def _event(event: Change | Note) -> dict[str, Any]:
 
 
 def _short(record: dict[str, Any]) -> dict[str, Any]:
-    """A record without what says nothing. Values stay: false and 0 are answers too."""
+    """A record without what says nothing: most answers are typed. Values stay: false and 0 are answers too."""
     return {k: v for k, v in record.items()
-            if v is not None and not (k not in ("value", "before", "after") and v in ("", {}))}
+            if (k in _SAID and v is not None) or v not in (None, "", {}, _USUAL.get(k, ""))}
 
 
 def entry_of(data: Mapping[str, Any], place: str, thaw: Thaw) -> Entry:
@@ -90,7 +93,7 @@ def entry_of(data: Mapping[str, Any], place: str, thaw: Thaw) -> Entry:
 def _input(record: Mapping[str, Any]) -> Input:
     said = {name: record.get(name, usual) for name, usual in _INPUT.items()}
     said["value"] = answer_of(said["value"])
-    return Input(n=int(record["n"]), key=str(record.get("key", "")), by=str(record.get("for", "")),
+    return Input(n=int(record["n"]), key=str(record.get("key", "")), by=str(record.get("for", record.get("by", ""))),
                  how=record.get("how", "typed"), drops=tuple(record.get("drops", ())), **said)
 
 
