@@ -358,6 +358,6 @@ def test_a_journal_replays_line_by_line_and_notices_what_no_longer_fits() -> Non
 def test_taking_back_a_roll_stands_in_the_log() -> None:
     held = rolled()
     held.undo()
-    assert "taken back: blow:red+blue 4 5 / 6" in [line.text for line in lines(held) if line.kind == "undone"]
+    assert "taken back: Ann strikes Bob [/ — 4 5 / 6" in [line.text for line in lines(held) if line.kind == "undone"]
     held.undo()
     assert "taken back: a sealed answer" in [line.text for line in lines(held) if line.kind == "undone"]
