@@ -133,7 +133,8 @@ async def strike_all(game: Game[Battle], fight: Fight, unit: Fighter, attacks: i
         if not victim.alive:
             game.note(f"{victim.name} is gone already: {unit.name}'s attacks on it are lost.", unit=unit.id)
             continue
-        report = await volley(game, unit, victim, [w for t, w in swings if t == target])
+        weapons = [w for t, w in swings if t == target]
+        report = await volley(game, unit, victim, weapons, [shown(game.table, fight.order)])
         fight.volleys.append(report)
         took_out = took_out or report["result"] == OUT
         fight.strike_out(game)

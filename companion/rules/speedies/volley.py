@@ -66,15 +66,19 @@ def pierce_lines(attacker: Fighter, weapon: Weapon) -> list[Line]:
 
 
 @procedure("Volley")
-async def volley(game: Game[Battle], attacker: Fighter, target: Fighter, weapons: Sequence[Weapon]) -> dict[str, Any]:
-    """All attacks of one unit on one target, one weapon each, in declared order. Returns the report (M7 to M11)."""
+async def volley(game: Game[Battle], attacker: Fighter, target: Fighter, weapons: Sequence[Weapon],
+                 carry: Sequence[Tally] = ()) -> dict[str, Any]:
+    """All attacks of one unit on one target, one weapon each, in declared order. Returns the report (M7 to M11).
+
+    `carry` is shown with the checks: what is left of the attack order.
+    """
     mode = target.status if target.helpless else "normal"
     report = Report(attacker.id, target.id, len(weapons), mode)
     if mode == "stunned":
         await finish_stunned(game, attacker, target, report)
     else:
-        hits = await roll_hits(game, attacker, target, weapons, report)
-        missed = await defend(game, attacker, target, hits) if hits else []
+        hits = await roll_hits(game, attacker, target, weapons, report, carry)
+        missed = await defend(game, attacker, target, hits, carry) if hits else []
         report.unsaved = len(missed)
         await wound(game, attacker, target, missed, report)
     report.result = target.status
@@ -83,14 +87,14 @@ async def volley(game: Game[Battle], attacker: Fighter, target: Fighter, weapons
 
 
 async def roll_hits(game: Game[Battle], attacker: Fighter, target: Fighter, weapons: Sequence[Weapon],
-                    report: Report) -> list[Hit]:
+                    report: Report, carry: Sequence[Tally]) -> list[Hit]:
     """M7: the Melee Checks, one an attack in declared order. A natural 20 counts as two hits."""
     game.at("M7")
     lean = attacker_lean(game, attacker, target)
     needs = {w: melee_needs(game, attacker, w) for w in dict.fromkeys(weapons)}
     needed = "/".join(str(int(n)) for n in needs.values())
     rolled = await game.roll(
-        "melee_check", by=attacker.side,
+        "melee_check", by=attacker.side, tally=carry,
         title=f"{attacker.name} strikes {target.name}: {len(weapons)} × {needed} or more{lean_word(lean)}",
         dice=groups_of((w.name for w in weapons), lean))
     dice = kept(numbers(rolled), lean)
@@ -100,7 +104,8 @@ async def roll_hits(game: Game[Battle], attacker: Fighter, target: Fighter, weap
     return hits
 
 
-async def defend(game: Game[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit]) -> list[Hit]:
+async def defend(game: Game[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit],
+                 carry: Sequence[Tally]) -> list[Hit]:
     """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped."""
     if target.defence is None and target.defence_bonus == 0:
         game.skip("M8", f"{target.name} has no Defence")
@@ -114,17 +119,19 @@ async def defend(game: Game[Battle], attacker: Fighter, target: Fighter, hits: S
         against.append(of(attacker).hinders_defence)
     needs = {w: defence_needs(game, target, pierce_lines(attacker, w), w)
              for w in dict.fromkeys(h.weapon for h in rolled_for)}
-    stopped = await roll_defence(game, attacker, target, rolled_for, needs, for_, against) if rolled_for else []
+    stopped = await roll_defence(game, attacker, target, rolled_for, needs, for_, against, carry) if rolled_for \
+        else []
     return [h for h in hits if h.die >= from_] + stopped
 
 
 async def roll_defence(game: Game[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit],
-                       needs: dict[Weapon, Tally], for_: Sequence[str], against: Sequence[str]) -> list[Hit]:
+                       needs: dict[Weapon, Tally], for_: Sequence[str], against: Sequence[str],
+                       carry: Sequence[Tally] = ()) -> list[Hit]:
     """The dice of M8. Returns the hits whose Defence failed, in roll order."""
     lean = lean_of(game, f"defence_lean[{target.id}]", f"{target.name}'s dice", for_, against)
     needed = "/".join(str(int(n)) for n in needs.values())
     rolled = await game.roll(
-        "defence_check", by=target.side,
+        "defence_check", by=target.side, tally=carry,
         title=f"{target.name} defends against {attacker.name}: {len(hits)} × {needed} or more{lean_word(lean)}",
         dice=groups_of((f"against {h.weapon.name}" for h in hits), lean))
     return strikes.unsaved(hits, kept(numbers(rolled), lean), [needs[h.weapon] for h in hits],

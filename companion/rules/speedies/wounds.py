@@ -58,8 +58,10 @@ async def wound(game: Game[Battle], attacker: Fighter, target: Fighter, failed: 
     game.at("M9")
     left = max(1, target.wounds)
     if not failed:
+        game.skip("M10", "nothing came through")
         return
     if report.mode == "dazed":
+        game.skip("M10", f"{target.name} was dazed: one failed Defence is enough")
         buffered = game.options["injured_multiwound_buffer"] and left > 1
         if not buffered or len(failed) >= left:
             game.at("M11")
@@ -68,6 +70,7 @@ async def wound(game: Game[Battle], attacker: Fighter, target: Fighter, failed: 
             lose_wounds(game, target, len(failed), f"{why} (ruling: Wounds first)")
         return
     if len(failed) < left:
+        game.skip("M10", f"{target.name} has Wounds left")
         lose_wounds(game, target, len(failed), why)
         return
     pool = await thin_out(game, target, list(failed), left - 1)
@@ -120,7 +123,8 @@ def told(attacker: Fighter, target: Fighter, report: Report) -> str:
     """The report as a sentence for the log."""
     if report.mode == "stunned":
         return f"{attacker.name} strikes stunned {target.name}: {report.result}."
-    crits = f", {report.crits} critical" if report.crits else ""
+    crits = f" ({report.crits} critical)" if report.crits else ""
     value = f", injury {report.injury_value}" if report.injury_value is not None else ""
-    return (f"{attacker.name} strikes {target.name}: {report.hits} of {report.attacks} hit{crits}, "
-            f"{report.unsaved} not stopped{value}; {target.name} is {report.result}, Wounds {target.wounds}.")
+    does = "shoots at" if report.mode == "ranged" else "strikes"
+    return (f"{attacker.name} {does} {target.name}: attacks {report.attacks}, hits {report.hits}{crits}, "
+            f"not stopped {report.unsaved}{value}; {target.name} is {report.result}, Wounds {target.wounds}.")
