@@ -188,7 +188,7 @@ def test_tireless_loses_nothing_to_an_enemys_exchange_and_a_disguise_falls() -> 
 
 
 def test_controlled_models_spend_no_ki_and_come_home() -> None:
-    s = pair(a={"states": {"controlled": 1}, "home_side": "blue", "melee_boost_cost": 1, "ki_tokens": 3})
+    s = pair(a={"states": {"controlled": 1}, "melee_boost_cost": 1, "ki_tokens": 3})
     s.start("melee", {"pair": "a+b"})
     drive(s, [("5", "red", split(0, 3)), ("5", "blue", split(0, 3)), ("7", [[], [2, 2, 2], [], [2, 2, 2]])])
     a = s.table.unit("a")

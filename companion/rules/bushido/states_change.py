@@ -65,8 +65,8 @@ def lose_counters(game: Play, model: Model, count: int, why: str) -> int:
 
 
 def control_fades(game: Play, model: Model, why: str) -> None:
-    """One Controlled marker less; after the last it fights for its own side again."""
+    """One Controlled marker less; after the last it goes back to its own player, who is the other one."""
     if model.has("controlled"):
         game.take(model, "controlled", why, 1)
-        if not model.has("controlled") and model.home_side != model.side:
-            game.change(model, "side", model.home_side, "nobody controls it any more")
+        if not model.has("controlled"):
+            game.change(model, "side", game.table.other_side(model.side), "nobody controls it any more")

@@ -53,11 +53,6 @@ class Model(Unit):
     granted: tuple[Grant, ...] = hidden((), "granted for a while")
     fear_value: int = hidden(0, "Fear it failed against", lo=0)
     fear_source: str = hidden("", "what it fears")
-    home_side: str = hidden("", "its own warband", help="where it goes back to when nobody controls it")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self.home_side = self.home_side or self.side
 
     @property
     def alive(self) -> bool:
