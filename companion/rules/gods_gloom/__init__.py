@@ -6,7 +6,7 @@ from companion.engine.ruleset import Ruleset
 from companion.rules.gods_gloom.actions import PHASES, actions, badges, next_action
 from companion.rules.gods_gloom.activation import activate, melee
 from companion.rules.gods_gloom.attack_test import attack_test
-from companion.rules.gods_gloom.effects import effects
+from companion.rules.gods_gloom.effects import effect
 from companion.rules.gods_gloom.example import example
 from companion.rules.gods_gloom.faults import faults
 from companion.rules.gods_gloom.formations import formations
@@ -26,7 +26,7 @@ RULESET: Ruleset = Ruleset(
     side_type=GloomSide,
     table_type=GloomTable,
     phases=PHASES,
-    procedures=(melee, activate, start_round, pass_turn, end_round, melee_attack, formations, attack_test, effects),
+    procedures=(melee, activate, start_round, pass_turn, end_round, melee_attack, formations, attack_test, effect),
     actions=actions,
     options=OPTIONS,
     faults=faults,

@@ -74,23 +74,25 @@ def _phase(table: GloomTable, wanted: str) -> str | None:
 
 def _activations(table: GloomTable, side: str | None) -> tuple[tuple[Option, ...], str | None]:
     why = _phase(table, "activation") or (None if side else "all activations of this round are used")
+    if why:
+        return (), why
     options = []
     for unit in table.units.values():
         reason = cannot_activate(table, unit)
         if not reason and unit.side != side:
             reason = "it is not its player's turn"
         options.append(Option(unit.id, unit.name + (" (again: 1 morale)" if unit.activated else ""), reason or None))
-    return tuple(options), why
+    return tuple(options), None
 
 
 def _attackers(table: GloomTable) -> tuple[tuple[Option, ...], str | None]:
+    if table.over is not None:
+        return (), "the game is over"
     options = []
     for unit in table.units.values():
         code = illegal_attacker(table, unit)
         turn = "" if table.phase != "activation" or is_turn_of(table, unit) else " (out of turn)"
         options.append(Option(unit.id, unit.name + turn, REASONS.get(code), code))
-    if table.over is not None:
-        return tuple(options), "the game is over"
     return tuple(options), None if any(o.why_not is None for o in options) else "no unit may attack now"
 
 

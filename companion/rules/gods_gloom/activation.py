@@ -99,7 +99,7 @@ async def target_of(game: Game[GloomTable], unit: GloomUnit) -> GloomUnit:
             why = "is not next to it" if code == "not_adjacent" else REASONS.get(code)
             options.append(Option(other.id, other.name, why, code))
     options.sort(key=lambda o: o.why_not is not None)
-    return game.table.unit(await game.choose("target", by=unit.side, title=f"Whom does {unit.name} attack?",
+    return game.table.unit(await game.choose("target", by=unit.side, title=f"{unit.name}: attack which enemy?",
                                              options=options, code="unknown_unit"))
 
 
@@ -117,7 +117,7 @@ async def _move(game: Game[GloomTable], unit: GloomUnit) -> bool:
     if answer == "pass":
         return False
     if held:
-        left = await game.yes_no("left_hex", by=unit.side, title=f"Did {unit.name} leave its hex while Engaged?")
+        left = await game.yes_no("left_hex", by=unit.side, title=f"{unit.name}: did it leave its hex while Engaged?")
         if not left:
             await _pivoted(game, unit)
             return True

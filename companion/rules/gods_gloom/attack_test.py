@@ -94,7 +94,7 @@ def _assists(game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Se
 async def _spends_boost(game: Game[GloomTable], unit: GloomUnit) -> bool:
     if not unit.boost:
         return False
-    answer = await game.choose("ATC.10.boost", by=unit.side, title=f"Does {unit.name} spend its Boost?",
+    answer = await game.choose("ATC.10.boost", by=unit.side, title=f"{unit.name}: spend Boost?",
                                options=[Option("spend", "Spend it"), Option("keep", "Keep it")])
     if answer == "spend":
         game.take(unit, "boost", "spent in an Attack Test")

@@ -13,8 +13,8 @@ MOST_WOUNDS = 30
 MOST = 12
 """Effects at one step. The bound is ours: it ends a prompt that may be asked again."""
 
-KINDS = (("wounds", "suffers wounds"), ("morale", "loses morale tokens"),
-         *((token, f"gains {token.title()}") for token in OPPOSITES))
+KINDS = (Option("wounds", "suffers wounds"), Option("morale", "loses morale tokens"),
+         *(Option(token, f"gains {token.title()}") for token in OPPOSITES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,39 +33,46 @@ class Moment:
     words: str
 
 
-@procedure("Other effects")
 async def effects(game: Game[GloomTable], moment: Moment, fight: Fight | None = None) -> dict[str, int]:
-    """Asks for effects and applies each at once.
+    """Asks whether there is another effect, as long as there is.
 
     Returns the wounds that count as inflicted, by the role that dealt them; none unless `fight` is given.
     """
-    key, when = moment.key, moment.words
     credit = {"attacker": 0, "defender": 0}
     if game.options["ask_effects"] == "never":
         return credit
+    title = f"Another effect {moment.words}?"
     for _ in range(MOST):
-        living = [u for u in game.table.units.values() if u.alive]
-        if not living or not await game.yes_no(key, by="table", title=f"Another effect {when}?"):
-            return credit
-        of = await game.choose(f"{key}.unit", by="table", title=f"Another effect {when}: on which unit?",
-                               options=[Option(u.id, u.name) for u in living])
-        unit = game.table.unit(of)
-        what = await game.choose(f"{key}.what", by="table", title=f"What happens to {unit.name}?",
-                                 options=[Option(*kind) for kind in KINDS])
-        if what in OPPOSITES:
-            gain(game, unit, what, f"an effect {when}")
-            continue
-        most = _most(unit, what, counted=fight is not None)
-        amount = await game.number(f"{key}.amount", by="table", lo=1, hi=most,
-                                   title=f"How many {'wounds' if what == 'wounds' else 'morale tokens'}: {unit.name}?")
-        if what == "morale":
-            lose_morale(game, unit, amount, f"an effect {when}")
-            continue
-        role = await _dealt_by(game, key, unit, fight)
+        if not any(u.alive for u in game.table.units.values()):
+            break
+        if not await game.yes_no(moment.key, by="table", title=title):
+            break
+        role, wounds = await effect(game, moment, fight)
         if role:
-            credit[role] += amount
-        suffer(game, unit, amount, f"an effect {when}")
+            credit[role] += wounds
     return credit
+
+
+@procedure("Another effect")
+async def effect(game: Game[GloomTable], moment: Moment, fight: Fight | None) -> tuple[str, int]:
+    """One effect: on which unit, what, how much. Returns the role that inflicted wounds with it, and how many."""
+    key, why = moment.key, f"an effect {moment.words}"
+    of = await game.choose(f"{key}.unit", by="table", title=f"Another effect {moment.words}: on which unit?",
+                           options=[Option(u.id, u.name) for u in game.table.units.values() if u.alive])
+    unit = game.table.unit(of)
+    what = await game.choose(f"{key}.what", by="table", title=f"What happens to {unit.name}?", options=KINDS)
+    if what in OPPOSITES:
+        gain(game, unit, what, why)
+        return "", 0
+    most = _most(unit, what, counted=fight is not None)
+    amount = await game.number(f"{key}.amount", by="table", lo=1, hi=most,
+                               title=f"How many {'wounds' if what == 'wounds' else 'morale tokens'}: {unit.name}?")
+    if what == "morale":
+        lose_morale(game, unit, amount, why)
+        return "", 0
+    role = await _dealt_by(game, key, unit, fight)
+    suffer(game, unit, amount, why)
+    return role, amount
 
 
 def _most(unit: GloomUnit, what: str, *, counted: bool) -> int:
@@ -80,5 +87,5 @@ async def _dealt_by(game: Game[GloomTable], key: str, unit: GloomUnit, fight: Fi
     if fight is None or unit not in (fight.attacker, fight.defender):
         return ""
     role, dealer = ("defender", fight.defender) if unit is fight.attacker else ("attacker", fight.attacker)
-    theirs = await game.yes_no(f"{key}.by", by="table", title=f"Did {dealer.name} deal them? Then they count to win")
+    theirs = await game.yes_no(f"{key}.by", by="table", title=f"Dealt by {dealer.name}? Then they count to win")
     return role if theirs else ""

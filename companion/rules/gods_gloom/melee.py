@@ -102,7 +102,7 @@ async def _start(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUni
     for unit in units.values():
         for name, text in traits_of(unit).reminders:
             game.note(f"Remember {unit.whose} {name}: {text}", unit=unit.id, trait=name)
-    charge = await game.yes_no("charge", by=attacker.side, title=f"Is {attacker.whose} attack a Charge?")
+    charge = await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?")
     if charge:
         game.note(f"{attacker.name} charges", charge=True)
     no_assists = False
@@ -122,7 +122,7 @@ async def _frenzy(game: Game[GloomTable], unit: GloomUnit, opponent: GloomUnit) 
     if frenzy is None or not in_zone(game.table, opponent, unit):
         return False
     price = f"{frenzy.hits} automatic hit, {frenzy.wounds} wound at the end"
-    answer = await game.choose("MEL.10.berserk", by=unit.side, title=f"Does {unit.name} go {frenzy.trait}?",
+    answer = await game.choose("MEL.10.berserk", by=unit.side, title=f"{unit.name}: go {frenzy.trait}?",
                                options=[Option("declare", price), Option("pass", "Pass")])
     if answer == "declare":
         game.note(f"{unit.name} goes {frenzy.trait}", unit=unit.id, frenzy=True)

@@ -15,7 +15,7 @@ async def push(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> s
     if "immovable" in traits_of(loser).marks:
         game.note(f"{loser.name} cannot be pushed", push="immovable")
         return "immovable"
-    answer = await game.choose("MEL.60.push", by=winner.side, title=f"Does {winner.name} push {loser.name} back?",
+    answer = await game.choose("MEL.60.push", by=winner.side, title=f"{winner.name}: push {loser.name} back?",
                                options=[Option("push", "Push"), Option("decline", "Decline")])
     if answer == "decline":
         game.note(f"{winner.name} does not push", push="declined")
@@ -52,7 +52,7 @@ async def _give_ground(game: Game[GloomTable], winner: GloomUnit, loser: GloomUn
 
 async def consolidate(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> str:
     """The winner may move into the hex of the enemy it destroyed. Returns `follow_up` or `hold`."""
-    answer = await game.choose("MEL.70", by=winner.side, title=f"Does {winner.name} move into {loser.whose} hex?",
+    answer = await game.choose("MEL.70", by=winner.side, title=f"{winner.name}: move into {loser.whose} hex?",
                                options=[Option("follow_up", "Follow up: any facing"),
                                         Option("hold", "Hold: stay, any facing")])
     if answer == "follow_up":

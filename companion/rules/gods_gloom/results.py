@@ -16,12 +16,12 @@ CRITICAL_COUNT = 2
 
 def successes(faces: Iterable[Face], success_on: int) -> int:
     """How many of these dice succeed: hits on red, blocks on blue."""
-    return sum(int(face) >= success_on for face in faces)
+    return sum([int(face) >= success_on for face in faces])
 
 
 def criticals(rolled: Rolled) -> tuple[str, ...]:
     """The colours that earn one extra die: two or more 6s on red, two or more 1s on blue."""
-    return tuple(c for c in COLOURS if sum(f == CRITICAL_FACE[c] for f in rolled[c]) >= CRITICAL_COUNT)
+    return tuple(c for c in COLOURS if rolled[c].count(CRITICAL_FACE[c]) >= CRITICAL_COUNT)
 
 
 def inflicted(hits: int, blocks: int) -> int:
@@ -36,4 +36,4 @@ def winner(attacker_inflicted: int, defender_inflicted: int) -> str:
 
 def in_words(rolled: Rolled) -> str:
     """`red 3 5 2, blue 1`, for the log."""
-    return ", ".join(f"{c} {' '.join(str(f) for f in rolled[c])}" for c in COLOURS if rolled[c]) or "no dice"
+    return ", ".join([f"{c} {' '.join(map(str, rolled[c]))}" for c in COLOURS if rolled[c]]) or "no dice"

@@ -75,13 +75,8 @@ class GloomUnit(Unit):
     melee_barred: bool = hidden(False, "left its hex while Engaged: no melee this activation")
 
     def checked(self, path: str, value: Any) -> Any:
-        """The value as it may stand in this field; pools may be given as tables, traits are words."""
-        if path in ("offence", "defence"):
-            return pool_of(value)
-        held = super().checked(path, value)
-        if path == "traits" and not all(isinstance(word, str) for word in held):
-            raise BadValue("traits are words", hint="`name` or `name:X`")
-        return held
+        """The value as it may stand in this field; a pool may be given as the table that files write."""
+        return pool_of(value) if path in ("offence", "defence") else super().checked(path, value)
 
     @property
     def alive(self) -> bool:
