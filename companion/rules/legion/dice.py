@@ -63,8 +63,3 @@ def convert_defence(faces: Sequence[Face], surge_blocks: bool, tokens: int) -> i
 def cancel_blocks(blocks: int, pierce: int, ignored: bool) -> int:
     """How many blocks Pierce takes away (step 8)."""
     return 0 if ignored else min(blocks, pierce)
-
-
-def wounds_of(hits: int, crits: int, blocks: int) -> int:
-    """Wounds of an attack (step 9)."""
-    return max(0, hits + crits - blocks)
