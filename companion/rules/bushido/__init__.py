@@ -13,6 +13,7 @@ from companion.rules.bushido.example import CONTACTS, blue_models, red_models, s
 from companion.rules.bushido.faults import faults
 from companion.rules.bushido.free_feat import declare_feat
 from companion.rules.bushido.melee import exchange, melee
+from companion.rules.bushido.odds import odds
 from companion.rules.bushido.options import OPTIONS
 from companion.rules.bushido.sheets import sheets
 from companion.rules.bushido.starting import starting_phase
@@ -30,6 +31,6 @@ RULESET = Ruleset(
     covers="turns, activations and melee exchanges with Ki; shooting, movement and scenarios stay with the players",
     unit_type=Model, side_type=Warband, table_type=Skirmish, phases=PHASES,
     procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase),
-    actions=actions, next_action=next_action, badges=badges, faults=faults, sheets=sheets, options=OPTIONS,
+    actions=actions, next_action=next_action, badges=badges, faults=faults, sheets=sheets, odds=odds, options=OPTIONS,
     friends_touch=True, example=example,
 )

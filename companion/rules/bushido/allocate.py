@@ -94,7 +94,7 @@ async def allocate(game: Play, ex: Exchange) -> None:
     game.at("5")
     slots = {
         f.side: Split("5", f.side, f"Split {f.name}'s {int(f.pool)} dice into attack and defence",
-                      plans(f, ex.action, f is ex.first, ex.active), [f.pool])
+                      plans(f, ex.action, f is ex.first, ex.active), [f.pool, ex.other(f).pool])
         for f in ex.both
     }
     sealed = await game.secret("5", title=f"Split the dice of {ex.first.name} and {ex.second.name} in secret",

@@ -17,7 +17,7 @@ from companion.rules.bushido.rolling import KINDS
 from companion.rules.bushido.triggers import trigger
 
 
-def flat_lines(mine: Fighter, enemy: Fighter, kind: str) -> list[Line]:
+def flat_of(mine: Fighter, enemy: Fighter, kind: str) -> list[Line]:
     """Brutal, Parry and Vengeance as reasons; an enemy's Chain Weapon lowers Parry, not below 0."""
     found: dict[str, int] = {}
     for power in mine.powers.all("result"):
@@ -27,6 +27,11 @@ def flat_lines(mine: Fighter, enemy: Fighter, kind: str) -> list[Line]:
         if power.what in found:
             found[power.what] = max(0, found[power.what] - power.x)
     return [Line(trait, value, "11.4") for trait, value in found.items()]
+
+
+def supports_of(mine: Fighter, kind: str) -> int:
+    """How many supporting dice count: two, and more for the Adept."""
+    return 2 + sum(p.x for p in mine.powers.all("supports") if p.hits(kind))
 
 
 def work_out(game: Play, ex: Exchange) -> None:
@@ -43,7 +48,7 @@ def work_out(game: Play, ex: Exchange) -> None:
         for kind in KINDS:
             dice = mine.dice[kind]
             kept = scoring(dice, kata)
-            supports = 2 + sum(p.x for p in mine.powers.all("supports") if p.hits(kind))
+            supports = supports_of(mine, kind)
             lines = []
             if kept:
                 lines = [Line("highest die", max(kept), "8")]
@@ -52,7 +57,7 @@ def work_out(game: Play, ex: Exchange) -> None:
             else:
                 lines = [Line("no scoring die" if dice else "no dice", 0, "8")]
             if kept or (dice and not needed):
-                lines += flat_lines(mine, ex.other(mine), kind)
+                lines += flat_of(mine, ex.other(mine), kind)
             mine.results[kind] = game.tally(f"{kind}[{mine.id}]", lines, name=f"{mine.name}'s {kind}")
             mine.scoring += len(kept) + (len(scoring(mine.gone[kind], kata)) if discarded else 0)
     ex.report["results"] = {f.id: {k: int(v) for k, v in f.results.items()} for f in ex.both}
