@@ -10,7 +10,7 @@ from companion.engine.changes import Line
 from companion.engine.procedure import Game
 from companion.engine.requests import Plan
 from companion.rules.better_wargame.removal import remove
-from companion.rules.better_wargame.rows import Losses, Row, chosen, deal_evenly, losses
+from companion.rules.better_wargame.rows import Losses, Row, chosen, deal_evenly, losses, many
 from companion.rules.better_wargame.throws import Batch, number, throw_all
 from companion.rules.better_wargame.units import Battle, Troop
 
@@ -52,8 +52,9 @@ async def resolve(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> di
     casualties = {unit.id: remove(game, unit, lost) for unit, lost in fallen}
     for unit in targets:
         if wounds.get(unit.id) or casualties[unit.id]:
-            game.note(f"{unit.name} takes {wounds.get(unit.id, 0)} Wounds and loses {casualties[unit.id]} models",
-                      unit=unit.id, wounds=wounds.get(unit.id, 0), casualties=casualties[unit.id])
+            taken, dead = wounds.get(unit.id, 0), casualties[unit.id]
+            game.note(f"{unit.name} takes {many(taken, 'Wound')} and loses {many(dead, 'model')}",
+                      unit=unit.id, wounds=taken, casualties=dead)
     return {"hits": [[r.attacker.id, r.target.id, r.hits] for r in rows if r.models],
             "wounds": {u: wounds.get(u, 0) for u in casualties}, "casualties": casualties}
 
@@ -64,8 +65,8 @@ async def _to_hit(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> No
         if not row.models * each:
             return Batch(row.label, one.side, 0, 0, "")
         target = game.tally(f"to_hit[{row.label}]", manner.to_hit(row), name=f"{one.name} hits {two.name} on")
-        dice = game.tally(f"dice[{row.label}]", [Line(f"{row.models} models × {each}", row.models * each, "P8")], lo=0,
-                          name=f"{one.name}'s dice on {two.name}", unit="dice")
+        lines = [Line(f"{many(row.models, 'model')} × {each}", row.models * each, "P8")]
+        dice = game.tally(f"dice[{row.label}]", lines, lo=0, name=f"{one.name}'s dice on {two.name}", unit="dice")
         return Batch(row.label, one.side, dice, target, f"{one.name} attacks {two.name}: roll to hit, {number(target)}")
 
     for row, results in zip(rows, await throw_all(game, "to_hit", rows, batch), strict=True):
@@ -82,7 +83,7 @@ async def _deal(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None
         if row.hits and count > 1:
             given = await game.split(
                 "allocate", by=row.target.side,
-                title=f"{row.target.name}: deal {row.hits} hits of {row.attacker.name} to models 1 to {count}",
+                title=f"{row.target.name}: deal {many(row.hits, 'hit')} of {row.attacker.name} to models 1 to {count}",
                 plans=[Plan("models", "hits a model", row.hits, {str(n + 1): (0, row.hits) for n in range(count)})])
             row.dealt = tuple(int(model) for model, hits in given.parts.items() for _ in range(hits))
 

@@ -32,20 +32,23 @@ def ranged_to_hit(options: Options, phase: str, attacker: Troop, target: Troop, 
 
 def to_wound(options: Options, target: Troop, massive: int, ap: int) -> list[Line]:
     """P10: the base, and the toughness and armor that the weapon does not cancel."""
-    return [
-        Line("base", options["to_wound_base"], "P10"),
-        Line(f"toughness {target.toughness} less massive {massive}", max(0, target.toughness - massive), "P10"),
-        Line(f"armor {target.armor} less AP {ap}", max(0, target.armor - ap), "P10"),
-    ]
+    lines = [Line("base", options["to_wound_base"], "P10")]
+    if target.toughness:
+        left = max(0, target.toughness - massive)
+        lines.append(Line(f"toughness {target.toughness} less massive {massive}", left, "P10"))
+    if target.armor:
+        lines.append(Line(f"armor {target.armor} less AP {ap}", max(0, target.armor - ap), "P10"))
+    return lines
 
 
 def melee_save(options: Options, attacker: Troop, target: Troop) -> list[Line]:
     """P11: the base less its own melee defense plus the attacker's melee offense."""
-    return [
-        Line("base", options["defensive_save_base"], "P11"),
-        Line("melee defense", -target.melee_defense, "P11"),
-        Line("enemy melee offense", attacker.melee_offense, "P11"),
-    ]
+    lines = [Line("base", options["defensive_save_base"], "P11")]
+    if target.melee_defense:
+        lines.append(Line("melee defense", -target.melee_defense, "P11"))
+    if attacker.melee_offense:
+        lines.append(Line("enemy melee offense", attacker.melee_offense, "P11"))
+    return lines
 
 
 def cover_save(options: Options, phase: str, attacker: Troop, target: Troop, asked: Collection[str]) -> list[Line]:

@@ -10,9 +10,12 @@ def open_phase(game: Game[Battle], phase: str) -> None:
     """A phase begins: what is counted a phase starts at nothing."""
     table = game.table
     for unit in table.units.values():
-        game.change(unit, "wounds", 0, "a new phase")
-        game.change(unit, "casualties", 0, "a new phase")
-        game.change(unit, "fell_back", False, "a new phase")
+        if unit.wounds:
+            game.change(unit, "wounds", 0, "a new phase")
+        if unit.casualties:
+            game.change(unit, "casualties", 0, "a new phase")
+        if unit.fell_back:
+            game.take(unit, "fell_back", "a new phase")
     game.change(table, "phase", phase, "the next phase")
 
 

@@ -16,7 +16,7 @@ def remove(game: Game[Battle], unit: Troop, lost: Losses) -> int:
     _counts(game, unit, min(max(0, unit.in_contact - lost.touching), left), max(0, unit.in_reach - lost.reaching), left,
             "casualties")
     game.change(unit, "fired_models", min(unit.fired_models, left), "casualties")
-    game.change(unit, "models", left, f"{dead} failed their saves")
+    game.change(unit, "models", left, "failed saves")
     game.shift(unit, "casualties", dead, "casualties")
     if not left:
         game.change(unit, "destroyed", True, "no models left")

@@ -29,6 +29,11 @@ class Row:
         self.label = f"{self.attacker.id}→{self.target.id}"
 
 
+def many(count: int, word: str) -> str:
+    """A number and its word: `1 model`, `3 models`."""
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
 def deal(hits: int, models: int, start: int) -> tuple[int, ...]:
     """Who takes each of `hits` among models 1 to `models`, going on after `start` hits dealt before (P9)."""
     return tuple((start + n) % models + 1 for n in range(hits)) if models else ()

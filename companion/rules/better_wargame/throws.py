@@ -13,6 +13,7 @@ from companion.rules.better_wargame.units import Battle
 
 T = TypeVar("T")
 Results = tuple[bool, ...]
+_STAGES = {"to_hit": "Roll to hit", "to_wound": "Roll to wound", "save": "Roll saves"}
 _AGAIN = {True: "Roll the ones again: only a second 1 fails", False: "Roll the sixes again: only a second 6 succeeds"}
 
 
@@ -58,7 +59,7 @@ def number(target: int) -> str:
 async def throw(game: Game[Battle], stage: str, label: str, batches: Sequence[Batch]) -> list[Results]:
     """Throws batches together, then their extra dice together. `label` tells this throw from others of its stage."""
     by = _thrown_by(batches)
-    words = "; ".join(b.words for b in batches) if len(batches) == 1 else f"{stage.replace('_', ' ')}: all rows at once"
+    words = batches[0].words if len(batches) == 1 else f"{_STAGES[stage]}: all rows of both sides at once"
     thrown = await game.roll(stage, by=by, title=words, dice=[Dice(b.label, D6, b.count) for b in batches])
     first = cast(Sequence[tuple[int, ...]], thrown)
     again = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
@@ -79,8 +80,7 @@ def _thrown_by(batches: Sequence[Batch]) -> By:
 async def throw_all(game: Game[Battle], stage: str, items: Sequence[T], batch: Callable[[T], Batch]) -> list[Results]:
     """All batches of a stage in order: a throw each, or one throw in all where the table plays so.
 
-    Empty batches are passed over.
-    A batch is made just before its throw, so that its numbers stand beside its prompt.
+    Empty batches are passed over. A batch is made just before its throw, so that its numbers stand beside its prompt.
     """
     if game.options["throw"] == "stage":
         batches = [batch(item) for item in items]

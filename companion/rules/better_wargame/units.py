@@ -113,8 +113,12 @@ class Battle(Table[Troop, Side]):
 
     def in_order(self) -> list[Troop]:
         """The units in play: the current player's first, each side in listing order."""
-        mine = [u for u in self.units.values() if u.alive and u.side == self.active]
-        return mine + [u for u in self.units.values() if u.alive and u.side != self.active]
+        mine: list[Troop] = []
+        theirs: list[Troop] = []
+        for unit in self.units.values():
+            if unit.alive:
+                (mine if unit.side == self.active else theirs).append(unit)
+        return mine + theirs
 
     def foes(self, unit: Troop) -> list[Troop]:
         """The enemy units in play, in listing order."""
