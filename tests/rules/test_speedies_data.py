@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
+from shutil import copy
 from typing import Any
 
 import pytest
@@ -16,7 +18,8 @@ from companion.rules.speedies.example import build
 from companion.rules.speedies.faults import badges, unit_faults
 from companion.rules.speedies.lines import LINES, arm, unit
 from companion.rules.speedies.skills import effects
-from companion.rules.speedies.units import Spell, Weapon
+from companion.rules.speedies.units import Fighter, Spell, Weapon
+from companion.store import open_session, read_roster
 from tests.drive import play_random
 from tests.rules.speedies_setups import battle, plain
 
@@ -157,3 +160,30 @@ def test_random_battles_end_and_reach_every_step(options: dict[str, Any], monkey
         games.clear()
     assert {(p.name, s.id) for p in RULESET.procedures for s in p.steps} - reached == set()
     assert len(set(endings)) > 2
+
+
+READY = Path(__file__).parents[2] / "saves" / "ready"
+
+
+@pytest.mark.parametrize(("name", "asked"), [("cellar-of-saint-odo", ""), ("rats-in-the-cellar", "melee_check")])
+def test_the_ready_games_open_where_they_stand(name: str, asked: str, tmp_path: Path) -> None:
+    for file in READY.glob(f"speedies-{name}*.toml"):
+        copy(file, tmp_path / file.name)
+    opened = open_session(tmp_path / f"speedies-{name}.toml")
+    held = opened.session
+    assert opened.notices == []
+    assert held.table.options["agility_mode"] == "target"
+    assert (held.request.name if held.request is not None else "") == asked
+    assert len(held.melees()) == 2
+    assert play_random(held, Random(2), most=4000)
+    assert opened.close()
+
+
+@pytest.mark.parametrize("name", ["gilded-company", "cellar-court"])
+def test_the_ready_rosters_hold_sound_units(name: str) -> None:
+    roster = read_roster(READY / f"speedies-roster-{name}.toml")
+    assert len(roster.units) == 5
+    for held in roster.units:
+        assert isinstance(held, Fighter)
+        assert list(held.faults()) == []
+        assert list(unit_faults(held)) == []

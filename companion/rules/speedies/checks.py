@@ -39,9 +39,14 @@ def lean_of(game: Game[Battle], key: str, name: str, for_: Sequence[str], agains
     return game.tally(key, lines, name=name, lo=-1, hi=1)
 
 
-def lean_word(lean: int) -> str:
-    """How two dice are to be read, for a title; empty where one die is rolled."""
-    return "" if lean == 0 else ", two dice each, keep the higher" if lean > 0 else ", two dice each, keep the lower"
+def dice_words(count: int, needed: str, lean: int) -> str:
+    """What to roll, for a title: how many d20, which of two counts, and what is needed."""
+    which = "higher" if lean > 0 else "lower"
+    if lean == 0:
+        return f"{'d20' if count == 1 else f'{count} d20'}, {needed} or more"
+    if count == 1:
+        return f"two d20, the {which} counts, {needed} or more"
+    return f"{count} pairs of d20, the {which} of each counts, {needed} or more"
 
 
 def groups_of(names: Iterable[str], lean: int) -> list[Dice]:
@@ -63,7 +68,7 @@ def staggered(unit: Fighter) -> list[str]:
 async def stat_check(game: Game[Battle], unit: Fighter, name: str, needed: Tally, what: str) -> bool:
     """One Stat Check of a unit. `name` is the request's, `what` says in the title what is checked and why."""
     lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{unit.name}'s dice", [], staggered(unit))
-    title = f"{unit.name}: {what}, {int(needed)} or more{lean_word(lean)}"
+    title = f"{unit.name}: {what}, {dice_words(1, str(int(needed)), lean)}"
     rolled = await game.roll(name, by=unit.side, title=title, dice=groups_of([f"{unit.name}'s check"], lean))
     die = kept(numbers(rolled), lean)[0]
     passed = passes(die, needed, game.options["auto_fail_max"])

@@ -9,7 +9,7 @@ from companion.engine.errors import Refused
 from companion.engine.procedure import Game, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement, strikes
-from companion.rules.speedies.checks import groups_of, kept, lean_of, lean_word, numbers, staggered
+from companion.rules.speedies.checks import dice_words, groups_of, kept, lean_of, numbers, staggered
 from companion.rules.speedies.ending import check_end
 from companion.rules.speedies.strikes import Hit
 from companion.rules.speedies.units import Battle, Fighter, Weapon
@@ -72,7 +72,7 @@ async def roll_shot(game: Game[Battle], one: Fighter, target: Fighter, report: R
     lean = lean_of(game, f"ranged_lean[{one.id}]", f"{one.name}'s dice", [], staggered(one))
     needed = game.tally(f"ranged_needs[{one.id}]", [Line("Rgd", one.ranged)], name=f"{one.name} needs", unit="or more")
     rolled = await game.roll("ranged_check", by=one.side, dice=groups_of(["shot"], lean),
-                             title=f"{one.name} shoots at {target.name}: {int(needed)} or more{lean_word(lean)}")
+                             title=f"{one.name} shoots at {target.name}: {dice_words(1, str(int(needed)), lean)}")
     dice = kept(numbers(rolled), lean)
     hits = strikes.hits_of(dice, [MISSILE], [needed], game.options["auto_fail_max"])
     report.hits, report.crits = len(hits), dice.count(20)

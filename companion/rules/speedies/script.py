@@ -29,8 +29,9 @@ def play_script(ruleset: Ruleset, script: Mapping[str, Any]) -> dict[str, Any]:
     `script`: `setup` (`profile`: options by name; `current_player`, `units`, `contacts`), `decisions`, `dice`. Raises
     Refused with the code of the digest where a decision is wrong, missing or left over, or dice are.
     """
-    session = Session(build(ruleset, script["setup"]))
-    player = _Player(session, script)
+    battle = build(ruleset, script["setup"])
+    session = Session(battle)
+    player = _Player(session, battle, script)
     happened = session.start("melee_phase")
     for _ in range(ruleset.most_requests):
         done = [e for e in happened if isinstance(e, Done)]
@@ -69,9 +70,9 @@ def _unit(entry: Mapping[str, Any]) -> Fighter:
 class _Player:
     """Answers requests from the lists of a script, each used in order."""
 
-    def __init__(self, session: Session, script: Mapping[str, Any]) -> None:
+    def __init__(self, session: Session, battle: Battle, script: Mapping[str, Any]) -> None:
         self.session = session
-        self.table: Battle = session.table
+        self.table = battle
         self.decisions = list(script.get("decisions", ()))
         self.dice = list(script.get("dice", ()))
         self.attacks: list[Mapping[str, Any]] = []
@@ -132,8 +133,7 @@ class _Player:
         """Whose attacks are being declared: the unit of the last count of attacks."""
         assert self.session.run is not None
         counts = [key for key in self.session.run.game.tallies if "/attacks[" in key]
-        unit = self.table.unit(counts[-1].rpartition("/attacks[")[2].partition("]")[0])
-        return unit
+        return self.table.unit(counts[-1].rpartition("/attacks[")[2].partition("]")[0])
 
     def _check(self, unit: Fighter, allowed: Sequence[str], attacks: Sequence[Mapping[str, Any]]) -> None:
         assert self.session.run is not None

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.changes import Line, Tally
 from companion.engine.procedure import Game, procedure
 from companion.rules.speedies import engagement, strikes
-from companion.rules.speedies.checks import groups_of, kept, lean_of, lean_word, numbers, staggered
+from companion.rules.speedies.checks import dice_words, groups_of, kept, lean_of, numbers, staggered
 from companion.rules.speedies.data import two_handed
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.strikes import Hit
@@ -95,7 +95,7 @@ async def roll_hits(game: Game[Battle], attacker: Fighter, target: Fighter, weap
     needed = "/".join(str(int(n)) for n in needs.values())
     rolled = await game.roll(
         "melee_check", by=attacker.side, tally=carry,
-        title=f"{attacker.name} strikes {target.name}: {len(weapons)} × {needed} or more{lean_word(lean)}",
+        title=f"{attacker.name} strikes {target.name}: {dice_words(len(weapons), needed, lean)}",
         dice=groups_of((w.name for w in weapons), lean))
     dice = kept(numbers(rolled), lean)
     hits = strikes.hits_of(dice, weapons, [needs[w] for w in weapons], game.options["auto_fail_max"])
@@ -132,7 +132,7 @@ async def roll_defence(game: Game[Battle], attacker: Fighter, target: Fighter, h
     needed = "/".join(str(int(n)) for n in needs.values())
     rolled = await game.roll(
         "defence_check", by=target.side, tally=carry,
-        title=f"{target.name} defends against {attacker.name}: {len(hits)} × {needed} or more{lean_word(lean)}",
+        title=f"{target.name} defends against {attacker.name}: {dice_words(len(hits), needed, lean)}",
         dice=groups_of((f"against {h.weapon.name}" for h in hits), lean))
     return strikes.unsaved(hits, kept(numbers(rolled), lean), [needs[h.weapon] for h in hits],
                            game.options["auto_fail_max"])
