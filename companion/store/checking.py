@@ -6,9 +6,9 @@ from pathlib import Path
 
 from companion.store.faults import CannotOpen, Fault
 from companion.store.folders import open_file
+from companion.store.parsing import read_toml
 from companion.store.reading import restore
 from companion.store.rosterfile import read_roster
-from companion.store.sessionfile import read_toml
 
 
 def check_file(file: Path) -> list[Fault]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import secrets
+import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from companion.store import disk, toml
 from companion.store.faults import CannotOpen, Fault
 from companion.store.folders import history_dir, lock_file, open_file, slug, unused
 from companion.store.locks import hold
-from companion.store.openfile import encode, head_of, read_tail
-from companion.store.sessionfile import Header, compose, read_toml, snapshot
+from companion.store.openfile import encode, head_of
+from companion.store.parsing import read_both, read_toml
+from companion.store.sessionfile import Header, compose, snapshot
 
 
 def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
@@ -31,19 +33,20 @@ def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
 def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     """A copy of one's own, with what is open in it; its earlier generations stay behind. Returns its file.
 
-    Raises CannotOpen where the source is no TOML.
+    Raises CannotOpen where the source is no session.
     """
-    text, data = read_toml(source)
-    held = data.get("summary", {}).get("name", source.stem)
-    name = name or str(held)
+    _, text, data, tail = read_both(source)
+    said, about = data.get("session"), data.get("summary")
+    if not isinstance(said, dict) or not isinstance(about, dict):
+        raise CannotOpen([Fault(source, None, "session", "this is no session: it has no table [session]")])
+    name = name or str(about.get("name", source.stem))
     folder.mkdir(parents=True, exist_ok=True)
     file = unused(folder, slug(name))
     own = secrets.token_hex(8)
-    tail = read_tail(source)
-    said = data.get("session", {})
+    copied = _with(source, _with(source, text, "summary", "name", name), "session", "id", own)
     if tail is not None and tail.chain and tail.session == said.get("id"):
         disk.write_whole(open_file(file), encode(head_of(own, tail.generation, tail.chain), tail.records)[0])
-    disk.write_whole(file, _with(_with(text, "summary", "name", name), "session", "id", own).encode())
+    disk.write_whole(file, copied.encode())
     return file
 
 
@@ -54,7 +57,7 @@ def rename_session(file: Path, name: str) -> Path:
     """
     with _held(file):
         text, _ = read_toml(file)
-        disk.write_whole(file, _with(text, "summary", "name", name).encode())
+        disk.write_whole(file, _with(file, text, "summary", "name", name).encode())
         return file if slug(name) == file.stem else _moved(file, unused(file.parent, slug(name)))
 
 
@@ -69,7 +72,7 @@ def bin_session(file: Path) -> Path:
         return _moved(file, unused(away, file.stem))
 
 
-@contextmanager
+@contextlib.contextmanager
 def _held(file: Path) -> Iterator[None]:
     lock, reason = hold(file)
     if lock is None:
@@ -94,12 +97,19 @@ def _moved(file: Path, to: Path) -> Path:
     return to
 
 
-def _with(text: str, table: str, key: str, value: str) -> str:
-    """The text with one key of one table set; all else stays as it was written."""
+def _with(file: Path, text: str, table: str, key: str, value: str) -> str:
+    """The text with one key of one table set; all else stays as it was written.
+
+    Raises CannotOpen where the table is written in some other way than Companion writes it.
+    """
     header, line = f"[{table}]\n", f"{key} = {toml.inline(value)}\n"
     start = text.find(header) + len(header)
-    if start < len(header):
-        return f"{header}{line}\n{text}"
     end = text.find("\n[", start) + 1 or len(text)
     body, found = re.subn(rf"(?m)^{key}\s*=.*\n", lambda _: line, text[start:end], count=1)
-    return text[:start] + (body if found else line + body) + text[end:]
+    made = text[:start] + (body if found else line + body) + text[end:]
+    with contextlib.suppress(tomllib.TOMLDecodeError):
+        tomllib.loads(made)
+        if start >= len(header):
+            return made
+    reason = f"this is to stand on a line of its own under {header.strip()}"
+    raise CannotOpen([Fault(file, None, f"{table}.{key}", reason)])

@@ -96,7 +96,8 @@ def _fill_open(made: Summary, said: Mapping[str, Any]) -> None:
     if tail is None or not tail.records or tail.session != said.get("id"):
         return
     if tail.chain == contains.get("open"):
-        if len(tail.records) <= contains.get("lines", 0):
+        lines = contains.get("lines")
+        if not isinstance(lines, int) or len(tail.records) <= lines:
             return
     elif tail.generation != said.get("generation"):
         return

@@ -22,6 +22,7 @@ from companion.engine.errors import NotSaved
 from companion.store import disk, toml
 from companion.store.folders import aside, open_file
 
+Seen = tuple[disk.Signature | None, disk.Signature | None]
 _HEAD = re.compile(rb'(.*\n)crc = "([0-9a-f]{8})"\n\[lines\]\n', re.DOTALL)
 _LINE = re.compile(rb'(([1-9][0-9]*) = \{.*), crc = "([0-9a-f]{8})"\}')
 
@@ -37,6 +38,11 @@ class Tail:
     torn: bytes = b""
     torn_line: int = 1
     whole: bytes = b""
+
+
+def look(file: Path) -> Seen:
+    """What both files of a session look like now."""
+    return disk.signature(file), disk.signature(open_file(file))
 
 
 def read_tail(file: Path) -> Tail | None:

@@ -11,8 +11,8 @@ from companion.store.faults import CannotOpen, Fault
 from companion.store.folders import aside, open_file
 from companion.store.locks import hold
 from companion.store.mainfile import MainFile
-from companion.store.openfile import OpenFile
-from companion.store.reading import Restored, look, restore
+from companion.store.openfile import OpenFile, look
+from companion.store.reading import Restored, restore
 from companion.store.recorder import FileRecorder
 
 

@@ -9,14 +9,11 @@ from random import Random
 from typing import Any
 
 from companion.engine.session import Diverged, Session
-from companion.store import disk, toml
+from companion.store import toml
 from companion.store.folders import open_file
-from companion.store.openfile import Tail, read_tail
-from companion.store.sessionfile import Loaded, parse_session, read_toml, session_of
+from companion.store.openfile import Seen, Tail
+from companion.store.parsing import Loaded, parse_session, read_both, session_of
 from companion.store.shapes import settled
-
-Seen = tuple[disk.Signature | None, disk.Signature | None]
-_TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +43,9 @@ class Restored:
     replayed: int = 0
 
 
-def look(file: Path) -> Seen:
-    """What both files of a session look like now."""
-    return disk.signature(file), disk.signature(open_file(file))
-
-
 def restore(file: Path, rng: Random | None = None) -> Restored:
-    """Reads a session and replays what is open. Raises CannotOpen with every fault of the main file.
-
-    A writer may be at work: what is read is read again where it changed meanwhile.
-    """
-    seen, text, data, tail = _read(file)
-    for _ in range(_TRIES):
-        if look(file) == seen:
-            break
-        seen, text, data, tail = _read(file)
+    """Reads a session and replays what is open. Raises CannotOpen with every fault of the main file."""
+    seen, text, data, tail = read_both(file)
 
     def at_rest() -> Restored:
         loaded = parse_session(file, text, data)
@@ -94,9 +79,6 @@ def restore(file: Path, rng: Random | None = None) -> Restored:
     return made
 
 
-def _read(file: Path) -> tuple[Seen, str, dict[str, Any], Tail | None]:
-    seen = look(file)
-    return seen, *read_toml(file), read_tail(file)
 
 
 def _misfit(tail: Tail, name: str, count: int, reason: str) -> Spoilt:

@@ -53,7 +53,7 @@ def write_roster(roster: Roster, file: Path) -> None:
 
 def read_roster(file: Path) -> Roster:
     """Reads a roster. Raises CannotOpen with every fault, bounds included."""
-    from companion.store.sessionfile import located, read_toml
+    from companion.store.parsing import located, read_toml
     from companion.store.tables import Findings, broken_units, units_of
 
     text, data = read_toml(file)

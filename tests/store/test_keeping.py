@@ -93,6 +93,25 @@ def test_a_binned_session_can_be_fetched_back(duel: Path) -> None:
     assert read_again(duel) == seen
 
 
+@pytest.mark.parametrize(("old", "new"), [
+    ('name = "Duel at dawn"', 'name = """Duel\nat dawn"""'), ("[summary]", "[ summary ]"),
+])
+def test_a_file_written_in_another_way_is_renamed_by_hand_only(duel: Path, old: str, new: str) -> None:
+    put(duel, old, new)
+    text = text_of(duel)
+    with pytest.raises(CannotOpen, match=r"summary\.name: this is to stand on a line of its own under \[summary\]"):
+        rename_session(duel, "Dusk")
+    assert text_of(duel) == text
+    open_session(duel).close()
+
+
+def test_only_a_session_is_copied(tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text("[roster]\n")
+    with pytest.raises(CannotOpen, match="no session"):
+        copy_session(tmp_path / "x.toml", tmp_path)
+    assert len(list(tmp_path.iterdir())) == 1
+
+
 def test_two_of_one_name_fit_in_the_bin(tmp_path: Path) -> None:
     binned = {bin_session(create_session(example(), tmp_path, "Duel")) for _ in range(3)}
     assert {p.name for p in binned} == {"duel.toml", "duel-2.toml", "duel-3.toml"}

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from companion.engine.dice import D6, Dice
-from companion.engine.requests import Roll
+from companion.engine.procedure import Game
+from companion.engine.requests import Plan, Roll, Split
 from companion.store import check_file, open_session
 from companion.store.folders import open_file
 from tests.games import duel as game
@@ -37,13 +38,13 @@ def interrupted(duel: Path) -> tuple[Path, list[dict[str, Any]]]:
 
 def mended(monkeypatch: pytest.MonkeyPatch, dice: Any) -> None:
     """From now on the first roll asks for other dice."""
-    real = game.Game.roll
+    real = Game.roll
 
     def roll(self: Any, name: str, *, by: Any, title: str, dice: Sequence[Dice], **more: Any) -> Any:
         return real(self, name, by=by, title=title, dice=change(dice), **more)
 
     change = dice
-    monkeypatch.setattr(game.Game, "roll", roll)
+    monkeypatch.setattr(Game, "roll", roll)
 
 
 def test_play_stands_before_the_first_line_that_does_not_fit(interrupted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,8 +76,8 @@ def test_play_stands_before_the_first_line_that_does_not_fit(interrupted: Any, m
 
 def test_what_comes_out_differently_is_not_played_on(interrupted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     file, seen = interrupted
-    real = game.Game.shift
-    monkeypatch.setattr(game.Game, "shift", lambda self, unit, path, by, why: real(self, unit, path, by - 1, why))
+    real = Game.shift
+    monkeypatch.setattr(Game, "shift", lambda self, unit, path, by, why: real(self, unit, path, by - 1, why))
     opened = open_session(file)
     assert "what follows from it is no longer the same" in opened.notices[0]
     assert picture(opened.session)["state"] == seen[4]["state"]
@@ -87,8 +88,8 @@ def test_what_comes_out_differently_is_not_played_on(interrupted: Any, monkeypat
 
 def test_a_sealed_answer_is_offered_to_nobody(interrupted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     file, _ = interrupted
-    real, feint = game.Split, game.Plan("feint", "a feint", 1, {"attack": (0, 1), "guard": (0, 1)})
-    monkeypatch.setattr(game, "Split", lambda *a: real(*a[:3], [*a[3], feint], *a[4:]))
+    feint = Plan("feint", "a feint", 1, {"attack": (0, 1), "guard": (0, 1)})
+    monkeypatch.setattr(game, "Split", lambda name, by, title, plans, why: Split(name, by, title, [*plans, feint], why))
     opened = open_session(file)
     assert opened.session.secret is not None
     assert opened.session.sealed == []

@@ -135,8 +135,17 @@ def test_a_line_costs_one_sync_however_long_the_file(tmp_path: Path, monkeypatch
     held.adopt(tail, tail.records, cut=False)
     calls: list[str] = []
     write, sync = os.write, os.fsync
-    monkeypatch.setattr(os, "write", lambda h, b: (calls.append(f"write {len(b) < 200}"), write(h, b))[1])
-    monkeypatch.setattr(os, "fsync", lambda h: (calls.append("sync"), sync(h))[1])
+
+    def written(handle: int, data: bytes) -> int:
+        calls.append(f"write {len(data) < 200}")
+        return write(handle, data)
+
+    def synced(handle: int) -> None:
+        calls.append("sync")
+        sync(handle)
+
+    monkeypatch.setattr(os, "write", written)
+    monkeypatch.setattr(os, "fsync", synced)
     held.append(record)
     assert calls == ["write True", "sync"]
     held.close()

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from companion.engine.requests import Roll
 from companion.store import copy_session, create_session, open_session
 from tests.drive import play_random, step_random
 from tests.games.duel import example
@@ -105,10 +106,11 @@ def test_a_sealed_answer_stays_sealed_over_a_close(duel: Path) -> None:
 
 def test_dice_taken_back_before_the_close_are_offered_after_it(duel: Path) -> None:
     opened = open_session(duel, rng=Random(1))
-    while opened.session.run is None or opened.session.request.kind != "roll":  # type: ignore[union-attr]
+    while not isinstance(opened.session.request, Roll):
         step_random(opened.session, Random(1))
     opened.session.answer("roll")
-    rolled = opened.session.run.given[-1].value if opened.session.run else ()
+    assert opened.session.run is not None
+    rolled = next(g.value for g in reversed(opened.session.run.given) if g.kind == "roll")
     opened.session.undo()
     opened.close()
     again = open_session(duel)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.engine.changes import Tally
 from companion.store import toml
 
-WORDS = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 TIMES = st.one_of(st.dates(), st.times(), st.datetimes())
 SCALARS = st.one_of(st.booleans(), st.integers(), st.floats(allow_nan=False), WORDS, TIMES)
 PLAIN = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4))
