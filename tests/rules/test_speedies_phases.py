@@ -196,6 +196,20 @@ def test_the_option_lets_an_interceptor_strike_first() -> None:
     assert unit(held, "y").engaged_this_turn
 
 
+def test_either_of_two_opponents_may_intercept() -> None:
+    held = battle([plain("a", "A"), plain("b", "B"), plain("c", "C"), plain("d", "B")], phase="engage", active="A",
+                  sides=[Warband(id="A"), Warband(id="B"), Warband(id="C")])
+    held.start("engage", {"unit": "a"})
+    for answer in ("b", True, False, True):
+        held.answer(answer)
+    assert held.request is not None
+    assert held.request.by == ("C", "B")
+    with pytest.raises(Refused):
+        held.answer("c", by="A")
+    held.answer("c", by="C")
+    assert play(held)["contacts"] == ["c"]
+
+
 def test_who_may_not_engage() -> None:
     held = battle([plain("a", "R", status="dazed"), plain("b", "R"), plain("c", "R"), plain("x", "K"),
                    plain("y", "K", status="stunned")], [("b", "x"), ("c", "y")], phase="engage")

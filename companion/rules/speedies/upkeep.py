@@ -45,9 +45,7 @@ def recover(game: Game[Battle], side: str) -> list[str]:
     recovered = []
     for unit in game.table.of_side(side):
         if unit.status in RECOVERS:
-            before = unit.status
-            set_status(game, unit, RECOVERS[before], "recovers")
-            game.note(f"{unit.name} recovers from {before}: {unit.status}.", unit=unit.id, status=unit.status)
+            set_status(game, unit, RECOVERS[unit.status], "recovers")
             recovered.append(unit.id)
     return recovered
 
