@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, BinaryIO, Final
 
 from companion.engine.errors import NotSaved, Refused
@@ -162,7 +163,7 @@ class Conversation:
 
 
 def play(opened: Opened, source: BinaryIO, target: BinaryIO) -> None:
-    """Talks until `quit` or the end of the input. Nothing but JSON lines goes to `target`."""
+    """Talks until `quit`, the end of the input or an interrupt. Nothing but JSON lines goes to `target`."""
 
     def send(out: Sequence[Message]) -> None:
         for message in out:
@@ -171,10 +172,11 @@ def play(opened: Opened, source: BinaryIO, target: BinaryIO) -> None:
 
     talk = Conversation(opened)
     send(talk.opening())
-    for line in read_lines(source):
-        send(talk.handle(line))
-        if talk.over:
-            return
+    with suppress(KeyboardInterrupt):
+        for line in read_lines(source):
+            send(talk.handle(line))
+            if talk.over:
+                return
     send([talk.close()])
 
 

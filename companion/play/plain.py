@@ -7,6 +7,7 @@ is explained and asked for again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Final, TextIO
 
 from companion.engine import log
@@ -53,7 +54,7 @@ class Plain:
         """The game, what was found on opening, and what stands."""
         table = self.session.table
         self.say(f"{table.name or self.opened.file.stem}, {self.session.ruleset.title}.", *self.opened.notices)
-        if self.opened.read_only:
+        if self.opened.read_only and not self.opened.notices:
             self.say("This session is open for reading only: another program holds it.")
         self.say("Type help for the words.")
         self.ask()
@@ -237,15 +238,19 @@ class Plain:
 
 
 def play(opened: Opened, source: TextIO, target: TextIO, rows: int = 24) -> None:
-    """Plays until `quit` or the end of the input. `rows`: the height of the screen, for hiding what was sealed."""
+    """Plays until `quit`, the end of the input or an interrupt.
+
+    `rows` is the height of the screen: so many empty lines push a sealed answer out of sight.
+    """
     table = Plain(opened, target, max(rows, LOWEST))
     table.greet()
     table.prompt()
-    for line in source:
-        table.take(line.rstrip("\r\n"))
-        if table.over:
-            return
-        table.prompt()
+    with suppress(KeyboardInterrupt):
+        for line in source:
+            table.take(line.rstrip("\r\n"))
+            if table.over:
+                return
+            table.prompt()
     table.say("")
     table.close()
 

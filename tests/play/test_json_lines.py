@@ -201,6 +201,18 @@ def test_quit_and_the_end_of_input_say_bye() -> None:
         assert said[-1] == {"type": "bye", "saved": True, "file": "duel.toml"}
 
 
+def test_an_interrupt_is_quit() -> None:
+    class Interrupted(io.BytesIO):
+        def readline(self, size: int | None = -1, /) -> bytes:
+            if line := super().readline(size):
+                return line
+            raise KeyboardInterrupt
+
+    out = io.BytesIO()
+    json_lines.play(Held(), Interrupted(b'{"do": "state"}\n'), out)
+    assert [json.loads(line)["type"] for line in out.getvalue().splitlines()] == ["hello", "rest", "state", "bye"]
+
+
 def test_a_bot_plays_a_whole_game() -> None:
     for seed in range(5):
         talk, rng = Conversation(Held(seed=seed)), Random(seed)

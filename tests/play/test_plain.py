@@ -194,6 +194,18 @@ def test_an_empty_line_asks_again_and_the_end_of_input_is_quit() -> None:
     assert held.session.request is not None
 
 
+def test_an_interrupt_is_quit() -> None:
+    def lines() -> Iterable[str]:
+        yield "1 ann\n"
+        raise KeyboardInterrupt
+
+    out = io.StringIO()
+    held = Held()
+    plain.play(held, lines(), out)  # type: ignore[arg-type]
+    assert out.getvalue().endswith("Saved in duel.toml.\n")
+    assert held.session.request is not None
+
+
 def test_a_choice_of_what_to_start_can_be_given_up() -> None:
     held, told = sit(["exchange blows", "why", "back", "exchange", "3", "u"])
     assert held.session.run is None

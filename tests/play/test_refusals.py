@@ -191,11 +191,25 @@ def test_an_input_that_could_not_be_written_is_an_error() -> None:
             pass
 
     held = Held()
-    held.session.recorder = Full()
     talk = Conversation(held)
+    held.session.recorder = Full()
     said = refused(talk, {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}})
     assert said["message"] == "not saved: the disk is full"
-    refused(talk, {"do": "adjust", "of": "ann", "field": "health", "value": 1})
+    refused(talk, {**HEALTH, "value": 1})
+    held.session.recorder = None
+    pool = to_split(talk)["tally"][0]["key"]
+    say(talk, do="undo")
+    held.session.recorder = Full()
+    for of in ({"do": "answer", "value": True}, {"do": "undo"}, {"do": "undo", "count": 2}, {"do": "redo"},
+               {"do": "leave", "keep": True}, {"do": "leave", "keep": False}, {**HEALTH, "change": -1},
+               {"do": "amend", "key": "exchange[ann]/foe:red", "value": "cid"},
+               {"do": "touch", "between": ["ann", "cid"]}):
+        assert refused(talk, of)["message"] == "not saved: the disk is full"
+    held.session.recorder = None
+    say(talk, do="redo")
+    held.session.recorder = Full()
+    refused(talk, {"do": "overrule", "key": pool, "value": 5})
+    refused(talk, {"do": "answer", "value": {"plan": "plain", "parts": {"attack": 2, "guard": 1}}})
 
 
 def test_long_lines_are_refused_whole_and_the_next_is_read() -> None:
