@@ -83,8 +83,13 @@ class Ruling:
 
 def plain(value: Any) -> Any:
     """A field's value as JSON and TOML know it: records become dicts, tuples become lists."""
-    if value is None or type(value) in (str, int, bool):
+    kind = type(value)
+    if value is None or kind in (str, int, bool):
         return value
+    if kind is dict:
+        return {k if type(k) is str else str(k): plain(v) for k, v in value.items()}
+    if kind in (tuple, list):
+        return [plain(v) for v in value]
     if isinstance(value, (str, int, float)):
         return int(value) if isinstance(value, Tally) else value
     if isinstance(value, Mapping):
