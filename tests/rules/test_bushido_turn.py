@@ -227,6 +227,14 @@ def test_an_instant_feat_at_rest_lasts_into_the_activation() -> None:
     assert out["exchanges"][0]["initiative"] == "b"
 
 
+def test_feats_before_and_after_the_action_name_their_user() -> None:
+    stagger = {"ki_tokens": 1, "ki_feats": (Feat("Stagger"),)}
+    s = session(model("a", "red", **stagger), model("c", "red", **stagger), model("b", "blue"))
+    act(s, "a", ("M2.feat", "c: Stagger"), ("action", "walk"), ("M6.feat", "a: Stagger"))
+    assert [s.table.unit(u).ki_tokens for u in "ac"] == [0, 0]
+    assert [s.table.unit(u).granted for u in "ac"] == [(), ()]
+
+
 def test_feat_limits_are_kept() -> None:
     once = Feat("Calm", timing="simple", limit="turn")
     s = session(model("a", "red", ki_tokens=4, ki_feats=(once,), activation_counters=4), model("b", "blue"))

@@ -126,11 +126,13 @@ async def free_feats(game: Play, unit: Model, step: str) -> None:
         open_ = [o for o in open_ if not any(g.feat == o.feat.name for g in o.target.granted)]
         if not open_:
             return
-        chosen = await game.choose(f"{step}.feat", by=unit.side, title="A Ki feat outside the exchange?", options=[
-            Option("pass", "no feat"), *(Option(o.value, o.label) for o in open_)])
+        when = "before" if step == "M2" else "after"
+        chosen = await game.choose(f"{step}.feat", by=unit.side, options=[
+            Option("pass", "no feat"), *(Option(o.full, o.label) for o in open_)],
+            title=f"{game.table.title(unit.side)}: a Ki feat {when} the action?")
         if chosen == "pass":
             return
-        offer = next(o for o in open_ if o.value == chosen)
+        offer = next(o for o in open_ if o.full == chosen)
         use_feat(game, offer)
         if not offer.feat.effects:
             await game.do(f"{step}.card", by=unit.side, title=f"Do what the card says: {offer.feat.name}")

@@ -15,6 +15,8 @@ def faults(table: Skirmish) -> Sequence[tuple[str, str, str]]:
     for unit in table.units.values():
         if not unit.weapons:
             found.append((unit.id, "weapons", "a model has at least one weapon (Unarmed)"))
+        if len({w.name for w in unit.weapons}) < len(unit.weapons):
+            found.append((unit.id, "weapons", "two weapons have the same name"))
         if (unit.states.get("prone") or 0) > 1:
             found.append((unit.id, "states.prone", "a model is Prone or not: 0 or 1"))
         if unit.last_stand and unit.wounds_marked < unit.wounds_max:

@@ -26,7 +26,12 @@ class Offer(NamedTuple):
 
     @property
     def value(self) -> str:
-        return self.feat.name if self.user is self.target else f"{self.user.id}: {self.feat.name}"
+        return self.feat.name if self.user is self.target else self.full
+
+    @property
+    def full(self) -> str:
+        """The value where several models of a side may have the same feat."""
+        return f"{self.user.id}: {self.feat.name}"
 
     @property
     def label(self) -> str:
