@@ -62,10 +62,10 @@ def faces_in_words(die: Die) -> str:
 def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
     """Typed dice as faces, group by group: `42251`, `4 2 2 5 1`, `hit hit blank`, `hhb`, groups parted by `/`.
 
-    With several groups a missing `/` is allowed: the faces fill the groups in order. Raises Refused where a face does
+    With several groups missing `/` are allowed: the faces fill the groups in order. Raises Refused where a face does
     not exist or the number of dice is wrong; the message says how many are missing or too many.
     """
-    parts = text.split("/")
+    parts = _loosened(text, groups).split("/")
     wanted = [g for g in groups if g.count]
     if len(parts) == 1 and len(wanted) > 1:
         words = _words(text, wanted[0].die)
@@ -90,14 +90,9 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
     return tuple(result)
 
 
-def count_faces(text: str, groups: Sequence[Dice]) -> int:
-    """How many dice the text holds so far, faces right or wrong."""
-    die = next((g.die for g in groups if g.count), D6)
-    return sum(len(_words(part, die)) for part in text.split("/"))
-
-
 def typed_words(text: str, groups: Sequence[Dice]) -> list[list[str]]:
     """What is typed so far as one word a die, group by group; words beyond the last group stand in the last."""
+    text = _loosened(text, groups)
     parts = text.split("/")
     wanted = [place for place, g in enumerate(groups) if g.count]
     found: list[list[str]] = [[] for _ in groups]
@@ -115,6 +110,15 @@ def typed_words(text: str, groups: Sequence[Dice]) -> list[list[str]]:
             place += 1
         found[wanted[place]].append(word)
     return found
+
+
+def _loosened(text: str, groups: Sequence[Dice]) -> str:
+    """The text without its `/` where they are fewer than the groups need, yet the dice are just as many as wanted."""
+    wanted = [g for g in groups if g.count]
+    if not 0 < text.count("/") < len(wanted) - 1:
+        return text
+    loose = text.replace("/", " ")
+    return loose if len(_words(loose, wanted[0].die)) == sum(g.count for g in wanted) else text
 
 
 def _miscount(got: int, need: int) -> str:
