@@ -65,7 +65,8 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
     With several groups missing `/` are allowed: the faces fill the groups in order. Raises Refused where a face does
     not exist or the number of dice is wrong; the message says how many are missing or too many.
     """
-    parts = _loosened(text, groups).split("/")
+    text = _loosened(text, groups)
+    parts = text.split("/")
     wanted = [g for g in groups if g.count]
     if len(parts) == 1 and len(wanted) > 1:
         words = _words(text, wanted[0].die)

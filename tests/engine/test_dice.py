@@ -19,7 +19,7 @@ SYMBOLS = Die("attack", ("hit", "hit", "crit", "surge", "blank"))
     ("42/5", [Dice("a", D6, 2), Dice("b", D6, 1)], ((4, 2), (5,))),
     ("425", [Dice("a", D6, 2), Dice("b", D6, 1)], ((4, 2), (5,))),
     ("42", [Dice("a", D6, 2), Dice("b", D6, 0)], ((4, 2), ())),
-    ("42 5 / 53 4", [Dice("a", D6, 2), Dice("b", D6, 1), Dice("c", D6, 2), Dice("d", D6, 1)], ((4, 2), (5,), (5, 3), (4,))),
+    ("42 5 / 34", [Dice("a", D6, 2), Dice("b", D6, 1), Dice("c", D6, 1), Dice("d", D6, 1)], ((4, 2), (5,), (3,), (4,))),
     ("20 3", [Dice("a", D20, 2)], ((20, 3),)),
     ("hhcsb", [Dice("a", SYMBOLS, 5)], (("hit", "hit", "crit", "surge", "blank"),)),
     ("hit c blank", [Dice("a", SYMBOLS, 3)], (("hit", "crit", "blank"),)),
