@@ -68,8 +68,9 @@ class CompanionApp(App[int]):
         from companion.tui.seat import Seat
 
         self.seat = Seat(opened)
-        for notice in opened.notices:
-            self.tell(notice)
+        if opened.notices:
+            more = len(opened.notices) - 1
+            self.tell(opened.notices[0] + (f" (and {more} more: settings tells them)" if more else ""))
         await self.push_screen(TableScreen(self.seat))
         if self.seat.session.run is not None:
             await self.show_guide()

@@ -10,9 +10,10 @@ from textual.content import Content
 
 from companion.engine.declare import FieldSpec
 from companion.engine.table import Condition, Entity, Table
-from companion.tui.text import bar, clean, plain, titled, words
+from companion.tui.cards import tracker_text
+from companion.tui.text import clean, plain, titled, words
 
-LABEL_WIDTH = 20
+LABEL_WIDTH = 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +26,15 @@ class Field:
     kind: str
     """`count`, `flag`, `choice`, `text`, or `fixed` where hands cannot set it."""
     choices: tuple[tuple[Any, str], ...] = ()
-    glyph: str = ""
+    spec: FieldSpec | None = None
     lo: int | None = None
     hi: int | None = None
     without: Any = None
     help: str = ""
+
+    def told(self) -> str:
+        """The whole label, and what the ruleset says of it."""
+        return titled(self.label) + (f": {self.help}" if self.help else "")
 
 
 def fields(entity: Entity, place: str) -> Iterator[Field]:
@@ -64,7 +69,7 @@ def _field(entity: Entity, spec: FieldSpec) -> Field:
         return Field(of, spec.name, spec.label, "choice", tuple((c, c or "none") for c in spec.said.choices),
                      help=spec.said.help)
     kind = {"int": "count", "bool": "flag", "text": "text"}.get(spec.kind, "fixed")
-    return Field(of, spec.name, spec.label, kind, (), spec.said.glyph, lo, hi, help=spec.said.help)
+    return Field(of, spec.name, spec.label, kind, (), spec, lo, hi, help=spec.said.help)
 
 
 def game_fields(table: Table[Any, Any]) -> Iterator[Field]:
@@ -92,7 +97,8 @@ def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = 
     value = entity.get(field.path)
     if field.kind == "count":
         number = value or 0
-        gauge = f"  {bar(field.glyph, number, field.hi)}" if field.glyph and value is not None else ""
+        drawn = field.spec is not None and field.spec.said.glyph and value is not None
+        gauge = f"  {tracker_text(entity, field.spec)}" if drawn and field.spec is not None else ""
         most = f"/{field.hi}" if field.hi is not None else ""
         shown = "–" if value is None else f"{number}{most}"
         return Content.assemble(("− ", "bold"), plain(shown, "bold"), (" +", "bold"), plain(gauge))

@@ -94,8 +94,12 @@ class Commanded(Screen[R]):
         """Draws the line of keys for this moment."""
         if not self.is_mounted:
             return
-        shown = [c for c in self.commands if COMMANDS[c].footer and self.can(c)]
+        shown = [c for c in self.commands if self.in_line(c) and self.can(c)]
         self.query_one(KeyLine).keys([Key(c, key_name(self.live_key(c)), self.short(c)) for c in shown])
+
+    def in_line(self, command: str) -> bool:
+        """Whether the key line has a place for a command."""
+        return COMMANDS[command].footer
 
     def short(self, command: str) -> str:
         """What the key line calls a command here."""

@@ -1,4 +1,4 @@
-"""An open game that lives in memory, and ways to wait for a screen without a clock."""
+"""An open game that lives in memory, and ways to wait for a screen that have a bound and no clock of their own."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from companion.engine.session import Session
 from companion.engine.table import Table
 from companion.tui.app import CompanionApp
+from companion.tui.screens.guide import GuideScreen
 from tests.games.duel import example
 
 
@@ -41,25 +42,49 @@ class MemoryOpened:
         return True
 
 
-async def wait_until(pilot: Pilot[Any], test: Callable[[], bool], what: str = "", most: int = 200) -> None:
+def app(saves: Path = Path("no-such-folder"), file: Path | None = None) -> CompanionApp:
+    """The app with its dark theme and nothing that moves."""
+    return CompanionApp(saves, file)
+
+
+async def wait_until(pilot: Pilot[Any], test: Callable[[], bool], what: str, most: int = 400) -> None:
     """Lets the app work until the test holds; fails after `most` turns."""
     for _ in range(most):
         if test():
             return
         await pilot.pause(0.01)
-    raise AssertionError(f"never came: {what}\n" + screen_text(pilot.app))
+    raise AssertionError(f"never came: {what}\n{screen_text(pilot.app)}")
 
 
-def screen_text(app: Any) -> str:
+async def sees(pilot: Pilot[Any], text: str) -> None:
+    """Waits until the text is on the screen."""
+    await wait_until(pilot, lambda: text in screen_text(pilot.app), f"{text!r} on the screen")
+
+
+def screen_text(running: Any) -> str:
     """What is on the screen, as plain text."""
-    lines = ["".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()]
-    return "\n".join(line.rstrip() for line in lines)
+    strips = running.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
 
 
-async def sit(pilot: Pilot[Any], opened: MemoryOpened) -> CompanionApp:
+async def sit(pilot: Pilot[Any], opened: MemoryOpened | None = None) -> MemoryOpened:
     """Opens a game in memory, past the list of games."""
-    app = pilot.app
-    assert isinstance(app, CompanionApp)
-    await app.sit_down(opened)
+    running = pilot.app
+    assert isinstance(running, CompanionApp)
+    held = opened if opened is not None else MemoryOpened()
+    await running.sit_down(held)
     await pilot.pause()
-    return app
+    return held
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Keys one after the other, each with its effect."""
+    for key in keys:
+        await pilot.press(key)
+        await pilot.pause()
+
+
+def stage(pilot: Pilot[Any]) -> str:
+    """What stands in the middle of the guide; `table` elsewhere."""
+    screen = pilot.app.screen
+    return screen.stage() if isinstance(screen, GuideScreen) else "table"

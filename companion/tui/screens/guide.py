@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
@@ -31,8 +32,8 @@ class GuideScreen(Commanded[None]):
 
     heading = "Guide"
     commands: ClassVar[tuple[str, ...]] = (
-        "accept", "undo", "why", "roll", "peek", "help", "units", "leave", "table", "rule", "answers", "log", "sheets",
-        "fold", "redo", "theme", "quit")
+        "accept", "undo", "fold", "why", "roll", "peek", "help", "units", "leave", "table", "rule", "answers", "log",
+        "sheets", "redo", "theme", "quit")
 
     def __init__(self, seat: Seat) -> None:
         super().__init__()
@@ -43,6 +44,7 @@ class GuideScreen(Commanded[None]):
         self.fold = 0
         self.panel: RequestPanel | None = None
         self._drawn: object = None
+        self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
         """Head, steps, the request, odds, what happened."""
@@ -80,17 +82,22 @@ class GuideScreen(Commanded[None]):
         return "ask"
 
     async def show_play(self) -> None:
-        """Draws everything for the moment; the middle is made anew only where something else is asked."""
-        stage = self.stage()
-        if stage == "rest":
-            self.host.back_to_table()
-            return
-        drawn = (stage, self.seat.moment(), self.ruling, id(self.seat.session.request))
-        if drawn != self._drawn:
-            self._drawn = drawn
-            await self._show_middle(stage)
-        self._show_around()
-        self.show_keys()
+        """Draws everything for the moment; the middle is made anew only where something else is asked.
+
+        One drawing at a time: a panel that closes and a key may ask for it at once.
+        """
+        async with self._drawing:
+            stage = self.stage()
+            if stage == "rest":
+                self.host.back_to_table()
+                return
+            drawn = (stage, self.seat.moment(), self.ruling, id(self.seat.session.request))
+            if drawn != self._drawn:
+                self._drawn = drawn
+                await self._show_middle(stage)
+            self._aim()
+            self._show_around()
+            self.show_keys()
 
     async def _show_middle(self, stage: str) -> None:
         session = self.seat.session
@@ -117,7 +124,6 @@ class GuideScreen(Commanded[None]):
         with self.app.batch_update():
             await self.now.remove_children()
             await self.now.mount(middle)
-        self._aim()
 
     def _aim(self) -> None:
         target = self.panel.answer_body.target() if self.panel is not None else None
@@ -173,7 +179,6 @@ class GuideScreen(Commanded[None]):
         """Play may have gone on while another screen was shown."""
         if self._drawn is not None:
             await self.show_play()
-            self._aim()
 
     # -- answering ------------------------------------------------------------------------------------------------
 
@@ -253,6 +258,10 @@ class GuideScreen(Commanded[None]):
             return session.run is not None and stage in ("ask", "curtain")
         return False
 
+    def in_line(self, command: str) -> bool:
+        """The next panel is worth a place only where one panel fits at a time."""
+        return super().in_line(command) and (command != "fold" or self.size.width < 80)
+
     def short(self, command: str) -> str:
         """Enter is named after what it does."""
         if command == "accept":
@@ -292,7 +301,8 @@ class GuideScreen(Commanded[None]):
 
     def do_fold(self) -> None:
         """The next panel, where only one fits."""
-        self.fold = (self.fold + 1) % len(_FOLDS)
+        folds = [0, _FOLDS.index("odds")] if self.size.width >= 80 else list(range(len(_FOLDS)))
+        self.fold = next((f for f in folds if f > self.fold), 0)
         self._fold_classes()
         self.call_after_refresh(self._show_around)
 

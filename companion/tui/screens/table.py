@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import ClassVar
 
-from textual import on
+from textual import events, on
 from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.widget import Widget
@@ -29,9 +29,8 @@ class TableScreen(Commanded[None]):
 
     heading = "Table"
     commands: ClassVar[tuple[str, ...]] = (
-        "accept", "undo", "less", "more", "touch", "help", "log", "sheets", "settings", "fold",
-        "redo", "home", "back", "theme",
-        "quit")
+        "accept", "undo", "fold", "less", "more", "touch", "help", "log", "sheets", "settings", "redo",
+        "home", "back", "theme", "quit")
 
     def __init__(self, seat: Seat, aside: bool = False) -> None:
         super().__init__()
@@ -197,6 +196,11 @@ class TableScreen(Commanded[None]):
 
         message.stop()
         self.open_over(MeleeScreen(self.seat))
+
+    def on_key(self, event: events.Key) -> None:
+        """The number of an action starts it, wherever the mark stands."""
+        if self.focused is not self.next_list:
+            self.next_list.on_key(event)
 
     @on(LineList.Moved)
     def _moved(self) -> None:

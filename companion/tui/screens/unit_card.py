@@ -74,6 +74,8 @@ class Card(Panel[None]):
                                   ("OPTIONS", fields.option_fields(table))):
                 rows.append(Row(None, Content(title), heading=True))
                 rows += [Row(f, fields.line(table, f, table)) for f in listed]
+            rows += [Row(None, Content("ABOUT THE FILE"), heading=True)] if self.seat.opened.notices else []
+            rows += [Row(None, plain(notice, "$quiet")) for notice in self.seat.opened.notices]
         rows += self._history()
         self.lines.show(rows, keep=self.lines.value)
         self.show_keys()
@@ -121,7 +123,7 @@ class Card(Panel[None]):
 
     @on(LineList.Moved)
     def _moved(self, message: LineList.Moved) -> None:
-        self.note.show(plain(message.value.help if isinstance(message.value, Field) else "", "$quiet"))
+        self.note.show(plain(message.value.told() if isinstance(message.value, Field) else "", "$quiet"))
         self.show_keys()
 
     @on(LineList.Chosen)

@@ -72,7 +72,7 @@ class UnitForm(Panel[None]):
     @on(LineList.Moved)
     def _moved(self) -> None:
         marked = self._field()
-        self.note.show(plain(marked[1].help if marked is not None else "", "$quiet"))
+        self.note.show(plain(marked[1].told() if marked is not None else "", "$quiet"))
         self.show_keys()
 
     @on(LineList.Chosen)

@@ -115,6 +115,8 @@ def whole_text(text: str, groups: Sequence[Dice], kept: Sequence[Faces]) -> str:
 
     Where more is typed than is missing, all dice are meant to be typed anew.
     """
+    if not any(kept):
+        return text
     missing = [Dice(g.name, g.die, g.count - len(k)) for g, k in zip(groups, kept, strict=True)]
     if "/" in text or sum(len(w) for w in typed_words(text, missing)) > sum(g.count for g in missing):
         return text

@@ -30,6 +30,8 @@ class Entry(Input):
                  placeholder: str = "", id: str | None = None, most: int = 0) -> None:
         super().__init__(value, placeholder, password=masked, id=id, max_length=most, select_on_focus=False)
         self.takes = takes
+        # A field that blinks costs a tablet its battery, and says nothing.
+        self.cursor_blink = False
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether this field would take the key."""

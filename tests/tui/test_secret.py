@@ -1,0 +1,73 @@
+"""While one side answers in secret, nothing on the screen differs by what the other has sealed, nor by what is typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.tui.app import CompanionApp
+from tests.tui.fakes import app, press, screen_text, sit, stage
+
+TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
+
+
+def painted(running: CompanionApp) -> str:
+    """The screen with its colours, as a picture."""
+    return running.export_screenshot(simplify=True)
+
+
+async def frames(pilot: Pilot[Any], first: str) -> list[str]:
+    """Every frame from the first sealed answer to the second, the first being `first` dice in attack."""
+    await sit(pilot)
+    running = pilot.app
+    assert isinstance(running, CompanionApp)
+    await press(pilot, *TO_THE_SPLIT, "space", first, "enter")
+    seen = [painted(running), screen_text(running)]
+    for keys in (["space"], ["w"], ["escape"], ["l"], ["escape"], ["question_mark"], ["escape"], ["x"], ["escape"],
+                 ["a"], ["escape"], ["1"]):
+        await press(pilot, *keys)
+        seen += [painted(running), screen_text(running)]
+    await press(pilot, "u")
+    seen.append(screen_text(running))
+    return seen
+
+
+async def test_the_second_side_sees_the_same_whatever_the_first_has_sealed() -> None:
+    shown = []
+    for first in ("0", "1", "3"):
+        async with app().run_test(size=(80, 24)) as pilot:
+            shown.append(await frames(pilot, first))
+    for frame in zip(*shown, strict=True):
+        assert len(set(frame)) == 1
+
+
+async def test_what_is_typed_in_secret_does_not_show_until_it_is_peeked_at() -> None:
+    shown = []
+    for typed in ("1", "2"):
+        async with app().run_test(size=(80, 24)) as pilot:
+            await sit(pilot)
+            await press(pilot, *TO_THE_SPLIT, "space", typed)
+            assert isinstance(pilot.app, CompanionApp)
+            shown.append(painted(pilot.app))
+            await press(pilot, "v")
+            assert f"{typed} " in screen_text(pilot.app)
+            assert "3 of 3 placed" in screen_text(pilot.app)
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("way", ["home", "fresh"])
+async def test_a_sealed_answer_waits_behind_a_curtain_when_play_goes_on_later(way: str) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        held = await sit(pilot)
+        await press(pilot, *TO_THE_SPLIT, "space", "2", "enter", "space")
+        assert stage(pilot) == "ask"
+        if way == "home":
+            await press(pilot, "escape", "enter")
+        else:
+            await press(pilot, "escape", "escape")
+            await sit(pilot, held)
+        assert stage(pilot) in ("curtain", "ask")
+        assert "2 attack" not in screen_text(pilot.app)
+        assert "Boris" in screen_text(pilot.app)
