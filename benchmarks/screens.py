@@ -24,14 +24,16 @@ def start() -> Iterator[tuple[str, str, str]]:
     """Cold start to the first painted frame with warm files, the same with a long session, and peak memory."""
     with tempfile.TemporaryDirectory() as folder:
         long = played(Path(folder), units=60, inputs=1000)
-        runs: dict[str, list[Painted]] = {"hello": [], "home": [], "session": []}
+        runs: dict[str, list[Painted]] = {"hello": [], "home": [], "list": [], "session": []}
         for _ in range(RUNS):
             runs["hello"].append(painted("ready", "-m", "benchmarks.hello"))
-            runs["home"].append(painted("A long war", "-m", "companion", "--saves", folder))
+            runs["home"].append(painted("COMPANION", "-m", "companion", "--saves", folder))
+            runs["list"].append(painted("A long war", "-m", "companion", "--saves", folder))
             runs["session"].append(painted("Round", "-m", "companion", "--saves", folder, str(long)))
     bare = [run.seconds for run in runs["hello"]]
     memory = statistics.median(run.megabytes for run in runs["hello"])
     yield "first frame (Home) against a bare Textual hello", ratio([r.seconds for r in runs["home"]], bare), "≤ 1.6×"
+    yield "Home with its list of sessions", ratio([r.seconds for r in runs["list"]], bare), ""
     yield ("the same with 60 units and 1,000 inputs opened", ratio([r.seconds for r in runs["session"]], bare), "≤ 2.2×")
     for name in ("home", "session"):
         peak = statistics.median(run.megabytes for run in runs[name])
