@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.engine.declare import specs
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
@@ -42,26 +43,25 @@ def meet(rules: Ruleset, seeds: Iterable[int]) -> tuple[Met, Met]:
     return requests, outcomes
 
 
-def declared(rules: Ruleset) -> Iterator[str]:
-    """The lines of the declared part."""
+def declared(rules: Ruleset, seeds: Iterable[int] = range(SEEDS)) -> Iterator[str]:
+    """The lines of the declared part; those of requests and outcomes from games with these seeds."""
     yield "## Declared"
     yield ""
     yield f"Revision {rules.revision}. Made from the declarations; do not edit by hand."
     for title, owner in (("Unit", rules.unit_type), ("Side", rules.side_type), ("Table", rules.table_type)):
-        yield from ("", f"### {title} fields", "", "| field | kind | allowed | default | shown as |", "|---|---|---|---|---|")
-        from companion.engine.declare import specs
-
+        yield from ("", f"### {title} fields", "", *_heads("field", "kind", "allowed", "default", "shown as"))
         for spec in specs(owner).values():
             allowed = ", ".join(spec.said.choices) or _bounds(spec.said.lo, spec.said.hi)
             yield f"| `{spec.name}` | {spec.kind} | {allowed} | {_cell(spec.default)} | {spec.label} |"
     yield from ("", "### Phases", "")
     yield from (f"* `{p.id}` – {p.title}" for p in rules.phases)
-    yield from ("", "### Options and rulings", "", "| option | default | allowed | what it decides | why |", "|---|---|---|---|---|")
+    heads = _heads("option", "default", "allowed", "what it decides", "why")
+    yield from ("", "### Options and rulings", "", *heads)
     for option in rules.options:
         allowed = ", ".join(map(str, option.choices)) or ("yes, no" if isinstance(option.default, bool) else
                                                           _bounds(option.lo, option.hi))
         yield f"| `{option.name}` | {_cell(option.default)} | {allowed} | {option.label} | {option.why} |"
-    requests, outcomes = meet(rules, range(SEEDS))
+    requests, outcomes = meet(rules, seeds)
     yield from ("", "### Procedures", "")
     for proc in rules.procedures:
         steps = ", ".join(f"{s.id} {s.title}" for s in proc.steps)
@@ -81,6 +81,10 @@ def written(text: str, part: str) -> str:
         head, _, rest = text.partition(BEGIN)
         return head + block + rest.partition(END)[2].lstrip("\n")
     return text.rstrip() + "\n\n" + block
+
+
+def _heads(*names: str) -> tuple[str, str]:
+    return f"| {' | '.join(names)} |", "|---" * len(names) + "|"
 
 
 def _bounds(lo: Any, hi: Any) -> str:
