@@ -113,7 +113,7 @@ def _picked(request: Pick, text: str) -> list[Any]:
 
 
 def _split(request: Split, text: str) -> dict[str, Any]:
-    words = text.replace("=", " ").replace(":", " ").replace(",", " ").split()
+    words = _words(text)
     plan = _plan(request, words)
     parts = list(plan.parts)
     if words and all(re.fullmatch(r"[0-9]{1,9}", word) for word in words):
@@ -133,13 +133,27 @@ def _split(request: Split, text: str) -> dict[str, Any]:
     return {"plan": plan.plan, "parts": said}
 
 
+def _words(text: str) -> list[str]:
+    return text.replace("=", " ").replace(":", " ").replace(",", " ").split()
+
+
 def _plan(request: Split, words: list[str]) -> Plan:
-    """The plan named by the first word, which is taken off; without a name the first plan."""
-    if words and len(request.plans) > 1:
-        for plan in request.plans:
-            if words[0].casefold() == plan.plan.casefold():
-                del words[0]
-                return plan
+    """The plan named by the first words, which are taken off; without a name the first plan.
+
+    A name may have several words; its beginning is enough where it fits one plan alone and begins no part.
+    """
+    said = [word.casefold() for word in words]
+    names = {plan.plan: [word.casefold() for word in _words(plan.plan)] for plan in request.plans}
+    for plan in sorted(request.plans, key=lambda p: -len(names[p.plan])):
+        name = names[plan.plan]
+        if name and said[: len(name)] == name and len(request.plans) > 1:
+            del words[: len(name)]
+            return plan
+    first = next((n for n, word in enumerate(said) if word.isdigit()), 0)
+    begun = [p for p in request.plans if first and " ".join(names[p.plan]).startswith(" ".join(said[:first]))]
+    if len(begun) == 1 and not any(part.casefold().startswith(said[0]) for part in begun[0].parts):
+        del words[:first]
+        return begun[0]
     return request.plans[0]
 
 

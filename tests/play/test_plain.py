@@ -238,6 +238,8 @@ def options(*values: Any) -> list[Option]:
 
 PLAIN = Plan("plain", "no trick", 3, {"attack": (0, 3), "defence": (0, 3)})
 SWEEP = Plan("sweep", "a sweep", 2, {"attack": (1, 2), "defence": (0, 1)})
+LONG = Plan("Flow Like Water: Sweep Attack", "", 2, {"attack": (0, 2), "defence": (0, 2)})
+ONE_EACH = {"attack": 1, "defence": 1}
 
 
 @pytest.mark.parametrize(("request_", "line", "value"), [
@@ -253,6 +255,9 @@ SWEEP = Plan("sweep", "a sweep", 2, {"attack": (1, 2), "defence": (0, 1)})
     (YesNo("y", "red", "?", True), "N", False),
     (Split("s", "red", "?", [PLAIN, SWEEP]), "sweep 1 1", {"plan": "sweep", "parts": {"attack": 1, "defence": 1}}),
     (Split("s", "red", "?", [PLAIN, SWEEP]), "1 2", {"plan": "plain", "parts": {"attack": 1, "defence": 2}}),
+    (Split("s", "red", "?", [PLAIN, LONG]), "Flow Like Water: Sweep Attack 1 1",
+     {"plan": LONG.plan, "parts": ONE_EACH}),
+    (Split("s", "red", "?", [PLAIN, LONG]), "flow 1 1", {"plan": LONG.plan, "parts": ONE_EACH}),
     (Split("s", "red", "?", [PLAIN]), "d=1, a=2", {"plan": "plain", "parts": {"defence": 1, "attack": 2}}),
     (Split("s", "red", "?", [PLAIN]), "2 attack 1 defence", {"plan": "plain", "parts": {"attack": 2, "defence": 1}}),
 ])
@@ -270,7 +275,7 @@ typed = st.one_of(
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(typed.filter(lambda line: line.strip().lstrip(":") not in ("q", "quit", "exit")), max_size=15))
+@given(st.lists(typed.filter(lambda s: s.strip().lstrip(":").casefold() not in ("q", "quit", "exit")), max_size=15))
 def test_whatever_is_typed_the_sitting_goes_on(lines: list[str]) -> None:
     lines = [line.replace("\n", " ") for line in lines]
     assert sit(lines)[1].count("\n> ") == len(lines) + 1
