@@ -68,8 +68,8 @@ async def damage_roll(game: Play, ex: Exchange, striker: Fighter, target: Fighte
     facts = {"striker": striker.id, "target": target.id, "dice": list(dice), "strength": striker.weapon.strength,
              "total": int(total), "row": int(total), "column": column, "wounds": int(wounds), "sl": int(success)}
     record["damage"].append(facts)
-    game.note(f"{striker.name} rolls {' + '.join(map(str, dice))} for damage: {int(total)} on row {int(total)}, "
-              f"column {column}: {int(wounds)} {'wound' if wounds == 1 else 'wounds'} for {target.name}", **facts)
+    game.note(f"{striker.name} rolls {' + '.join(map(str, dice))} for damage, {int(total)} in all: row {int(total)}, "
+              f"column {column}, {int(wounds)} {'wound' if wounds == 1 else 'wounds'} for {target.name}", **facts)
     expire(game, striker.model, "damage")
     if mode == "critical" and dice[0] == dice[1]:
         remove(game, target.model, "a critical double")
@@ -103,7 +103,7 @@ def total_lines(ex: Exchange, striker: Fighter, target: Fighter, dice: Sequence[
     """What the damage total is made of (§10)."""
     own, model = striker.powers, striker.model
     attack = mode != "counterstrike"
-    lines = [Line("dice " + "+".join(map(str, dice)), sum(dice), "9")]
+    lines = [Line(f"dice ({' and '.join(map(str, dice))})", sum(dice), "9")]
     if striker.weapon.strength:
         lines.append(Line("Strength", striker.weapon.strength, "10"))
     for effect in given(model, "strength"):
@@ -132,7 +132,7 @@ def wound_lines(game: Play, striker: Fighter, target: Fighter, total: int, succe
     """The wound pipeline: table, half, Tough after Sharp, Durable (R13)."""
     cap = game.options["sl_cap"]
     wounds = table_wounds(total, success, cap)
-    lines = [Line(f"table: row {int(total)}, column {max(0, min(success, cap))}", wounds, "9")]
+    lines = [Line(f"wound table (row {int(total)}, column {max(0, min(success, cap))})", wounds, "9")]
     if mode == "half":
         lines.append(Line("halved, rounding down", wounds // 2 - wounds, "10"))
         wounds //= 2
