@@ -15,6 +15,9 @@ from tests.rules.gloom import PUSHED, dice, faces, fight, state, table, unit
 MISS = dice("1 1 1 1 1", "1 1 / 1 2 2")
 """Ravagers against Shieldband without a success; the two red 1s are no critical, nor are they."""
 
+CALL: Scripted = ("MEL.10.pivot", "effects")
+"""The table calls for other effects in this melee."""
+
 TIE: list[Scripted] = [*MISS, ("MEL.60.push", "decline")]
 
 
@@ -335,7 +338,7 @@ def test_a_challenge_forbids_assists() -> None:
 def test_one_destroyed_before_the_test_neither_assists_nor_blocks() -> None:
     on = table([unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2"), unit("ski", "p2")],
                [("shield", "ogre"), ("rav", "ogre"), ("ski", "shield"), ("rav", "ski")])
-    out = fight(on, "shield", [*effect("MEL.20.effects", "ski", "wounds", 3),
+    out = fight(on, "shield", [CALL, *effect("MEL.20.effects", "ski", "wounds", 3),
                                *dice("1 1 1 1 / 2", "1 1 1 / 2 2"), ("MEL.60.push", "decline")], "ogre")
     assert out["assists"] == {"offensive": ["rav"], "defensive": []}
 
@@ -344,16 +347,16 @@ def test_one_destroyed_before_the_test_neither_assists_nor_blocks() -> None:
 
 
 def test_wounds_of_mel_40_count_for_the_one_who_dealt_them() -> None:
-    out = fight(pair(), "rav", [*MISS, *effect("MEL.40.effects", "shield", "wounds", 1, True), *PUSHED])
+    out = fight(pair(), "rav", [CALL, *MISS, *effect("MEL.40.effects", "shield", "wounds", 1, True), *PUSHED])
     assert (out["winner"], out["inflicted"]) == ("rav", {"attacker": 1, "defender": 0})
-    out = fight(pair(), "rav", [*MISS, *effect("MEL.40.effects", "shield", "wounds", 1, False),
+    out = fight(pair(), "rav", [CALL, *MISS, *effect("MEL.40.effects", "shield", "wounds", 1, False),
                                 ("MEL.60.push", "decline")])
     assert (out["winner"], out["inflicted"]) == ("shield", {"attacker": 0, "defender": 0})
 
 
 def test_effects_take_morale_and_give_tokens_and_a_winner_may_fall_at_the_end() -> None:
     on = pair()
-    out = fight(on, "rav", [*effect("MEL.20.effects", "shield", "morale", 1), *effect("MEL.20.effects", "rav", "slow"),
+    out = fight(on, "rav", [CALL, *effect("MEL.20.effects", "shield", "morale", 1), *effect("MEL.20.effects", "rav", "slow"),
                             *MISS, ("MEL.60.push", "decline"), *effect("MEL.80.effects", "shield", "wounds", 6)])
     assert (out["winner"], out["consolidation"], out["path"][-1]) == ("shield", None, "MEL.80")
     assert out["units"]["shield"]["destroyed"]
@@ -362,15 +365,29 @@ def test_effects_take_morale_and_give_tokens_and_a_winner_may_fall_at_the_end() 
 
 
 def test_both_destroyed_before_the_test_nobody_wins() -> None:
-    out = fight(pair(), "rav", [*effect("MEL.10.effects", "rav", "wounds", 5),
+    out = fight(pair(), "rav", [CALL, *effect("MEL.10.effects", "rav", "wounds", 5),
                                 ("MEL.10.effects", True), ("MEL.10.effects.what", "wounds"),
                                 ("MEL.10.effects.amount", 6)])
     assert (out["winner"], out["path"]) == (None, ["MEL.10", "MEL.80"])
 
 
-def test_effects_may_be_turned_off() -> None:
-    session = Session(pair(ask_effects="never"))
+@pytest.mark.parametrize(("option", "pivot", "asked"), [
+    ("called", "none", []), ("called", "effects", ["MEL.10", "MEL.20", "MEL.40", "MEL.80"]),
+    ("melee", None, ["MEL.10", "MEL.20", "MEL.40", "MEL.80"]), ("never", None, []),
+])
+def test_effects_are_asked_for_where_they_are_called_for(option: str, pivot: str | None, asked: list[str]) -> None:
+    session = Session(pair(ask_effects=option))
     session.start("melee", {"attacker": "rav"})
-    asked: list[str] = []
-    drive(session, TIE, stop=lambda r: asked.append(r.name) or False)  # type: ignore[func-returns-value]
-    assert not [name for name in asked if "effects" in name]
+    met: list[str] = []
+    called: list[Scripted] = [("MEL.10.pivot", pivot)] if pivot else []
+    drive(session, [*called, *TIE], stop=lambda r: met.append(r.name) or False)  # type: ignore[func-returns-value]
+    assert [name for name in met if "effects" in name] == [f"{step}.effects" for step in asked]
+
+
+def test_effects_may_still_be_turned_on_in_the_middle_of_a_melee() -> None:
+    session = Session(pair())
+    session.start("melee", {"attacker": "rav"})
+    drive(session, MISS[:1], stop=lambda r: r.by == "p2" and r.kind == "roll")
+    session.adjust("table", "options.ask_effects", "melee")
+    out = drive(session, [*MISS[1:], *effect("MEL.40.effects", "shield", "wounds", 1, True), *PUSHED])
+    assert out["winner"] == "rav"

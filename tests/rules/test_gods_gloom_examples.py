@@ -8,7 +8,7 @@ from companion.engine.changes import Note
 from companion.engine.session import Session
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.script import play_script
-from tests.drive import Scripted
+from tests.drive import Scripted, drive
 from tests.rules.gloom import PUSHED, dice, fight, state, table, unit
 
 ALL_BUT_70 = ["MEL.10", "MEL.20", "MEL.30", "MEL.40", "MEL.50", "MEL.60", "MEL.80"]
@@ -76,8 +76,7 @@ def test_e3_names_the_refused_candidate_and_its_blocker() -> None:
     session = Session(assisted(lancers_facing=True))
     session.start("melee", {"attacker": "shield"})
     session.answer("ogre")
-    while session.request is not None and session.request.kind != "roll":
-        session.answer(session.request.kind == "do")
+    drive(session, stop=lambda r: r.kind == "roll")
     assert session.run is not None
     facts = [dict(n.facts) for n in session.run.game.events if isinstance(n, Note) and "assist" in n.facts]
     assert facts == [
@@ -231,7 +230,7 @@ def test_e11_berserk_and_death_curse() -> None:
 
 
 def test_e12_ended_before_it_began() -> None:
-    on = table([unit("shield", "p1"), unit("rav", "p2")], [("shield", "rav")])
+    on = table([unit("shield", "p1"), unit("rav", "p2")], [("shield", "rav")], ask_effects="melee")
     script: list[Scripted] = [("MEL.10.effects", True), ("MEL.10.effects.unit", "rav"),
                               ("MEL.10.effects.what", "wounds"), ("MEL.10.effects.amount", 5), ("MEL.70", "hold")]
     out = fight(on, "shield", script)

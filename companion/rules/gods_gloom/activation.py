@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.errors import Refused
 from companion.engine.procedure import Game, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.contacts import engaged_with, neighbours
@@ -30,12 +29,9 @@ UAP = (
 async def melee(game: Game[GloomTable], attacker: str) -> dict[str, Any]:
     """A melee started at once. For a unit whose turn it is, it is the whole activation (move skipped)."""
     unit = game.table.unit(attacker)
-    code = illegal_attacker(game.table, unit)
-    if code:
-        raise Refused(f"{unit.name} {REASONS[code]}", code=code)
     own_turn = is_turn_of(game.table, unit)
-    result = await melee_attack(game, unit, await target_of(game, unit))
-    if own_turn:
+    result = await attack(game, unit)
+    if own_turn and "illegal" not in result:
         close_activation(game, unit)
     end_if_wiped_out(game)
     return result
@@ -51,9 +47,6 @@ def is_turn_of(table: GloomTable, unit: GloomUnit) -> bool:
 async def activate(game: Game[GloomTable], unit: str) -> dict[str, Any]:
     """One activation of one unit. Returns `unit`, `repeated`, `moved`, `action`, `destroyed` and `melee` if fought."""
     acting = game.table.unit(unit)
-    why = cannot_activate(game.table, acting)
-    if why:
-        raise Refused(f"{acting.name} {why}")
     game.at("UAP.10")
     repeated = acting.activated
     game.change(acting, "standard_action_used", False, "a new activation")
@@ -74,7 +67,8 @@ async def activate(game: Game[GloomTable], unit: str) -> dict[str, Any]:
         game.skip("UAP.30.action", "destroyed")
     game.at("UAP.40")
     await _effects(game, "UAP.40.effects", f"at the end of {acting.whose} activation")
-    await game.do("UAP.40", by=acting.side, title=f"Flip {acting.whose} activation marker")
+    await game.do("UAP.40", by=acting.side, title=f"Flip {acting.whose} activation marker" if acting.alive
+                  else f"{acting.name} is destroyed: take it off the mat")
     close_activation(game, acting)
     end_if_wiped_out(game)
     return made | {"destroyed": acting.destroyed}
@@ -90,7 +84,19 @@ def close_activation(game: Game[GloomTable], unit: GloomUnit) -> None:
     game.change(game.table, "active", next_side(game.table, unit.side), why)
 
 
-async def target_of(game: Game[GloomTable], unit: GloomUnit) -> GloomUnit:
+async def attack(game: Game[GloomTable], unit: GloomUnit) -> dict[str, Any]:
+    """A melee against an enemy of its player's choice.
+
+    Returns `illegal` with its code alone where the players' hands took away what the attack stood on.
+    """
+    code = illegal_attacker(game.table, unit)
+    if code:
+        game.note(f"No attack: {unit.name} {REASONS[code]}", illegal=code)
+        return {"illegal": code}
+    return await melee_attack(game, unit, await _target(game, unit))
+
+
+async def _target(game: Game[GloomTable], unit: GloomUnit) -> GloomUnit:
     """Which adjacent enemy is attacked; every other unit is closed with its code of 7.0."""
     options = []
     for other in game.table.units.values():
@@ -105,13 +111,13 @@ async def target_of(game: Game[GloomTable], unit: GloomUnit) -> GloomUnit:
 
 async def _effects(game: Game[GloomTable], key: str, when: str) -> None:
     if game.options["ask_effects"] == "always":
-        await effects(game, Moment(key, when))
+        await effects(game, Moment(key, when), called=True)
 
 
 async def _move(game: Game[GloomTable], unit: GloomUnit) -> bool:
     """The Move, which players make on the mat. A unit that starts Engaged pivots and moves at most 1 hex."""
     held = engaged_with(game.table, unit)
-    far = "pivot, at most 1 hex, then no melee" if held else f"up to {unit.pace} hexes"
+    far = "pivot, or 1 hex and then no melee" if held else f"up to {unit.pace} hex" + ("" if unit.pace == 1 else "es")
     answer = await game.choose("UAP.30.move", by=unit.side, title=f"{unit.name}: a Move?",
                                options=[Option("pass", "No Move"), Option("move", f"Move: {far}")])
     if answer == "pass":
@@ -141,7 +147,7 @@ async def _standard_action(game: Game[GloomTable], unit: GloomUnit) -> dict[str,
         Option("focus", "Focus: gain Boost"), Option("rally", f"Rally: morale back to {unit.morale_max}"),
         Option("skill", "A skill or something else")])
     if word == "melee":
-        return {"action": word, "melee": await melee_attack(game, unit, await target_of(game, unit))}
+        return {"action": word, "melee": await attack(game, unit)}
     if word != "pass":
         game.change(unit, "standard_action_used", True, f"its Standard Action: {word}")
     if word == "focus":
@@ -150,5 +156,6 @@ async def _standard_action(game: Game[GloomTable], unit: GloomUnit) -> dict[str,
         game.change(unit, "morale", unit.morale_max, "Rally")
     elif word == "skill":
         game.note(f"{unit.name} uses a skill", unit=unit.id)
-        await effects(game, Moment("UAP.30.effects", f"of {unit.whose} skill"))
+        called = game.options["ask_effects"] != "never"
+        await effects(game, Moment("UAP.30.effects", f"of {unit.whose} skill"), called=called)
     return {"action": word}

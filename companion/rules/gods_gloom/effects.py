@@ -10,7 +10,7 @@ from companion.rules.gods_gloom.harm import OPPOSITES, gain, lose_morale, suffer
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 MOST_WOUNDS = 30
-MOST = 12
+MOST = 60
 """Effects at one step. The bound is ours: it ends a prompt that may be asked again."""
 
 KINDS = (Option("wounds", "suffers wounds"), Option("morale", "loses morale tokens"),
@@ -33,13 +33,13 @@ class Moment:
     words: str
 
 
-async def effects(game: Game[GloomTable], moment: Moment, fight: Fight | None = None) -> dict[str, int]:
-    """Asks whether there is another effect, as long as there is.
+async def effects(game: Game[GloomTable], moment: Moment, *, called: bool, fight: Fight | None = None) -> dict[str, int]:
+    """Asks whether there is another effect, as long as there is: where the table called for it, or by option.
 
     Returns the wounds that count as inflicted, by the role that dealt them; none unless `fight` is given.
     """
     credit = {"attacker": 0, "defender": 0}
-    if game.options["ask_effects"] == "never":
+    if not called and game.options["ask_effects"] not in ("melee", "always"):
         return credit
     title = f"Another effect {moment.words}?"
     for _ in range(MOST):

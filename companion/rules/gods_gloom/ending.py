@@ -9,6 +9,7 @@ from companion.engine.requests import Option
 from companion.rules.gods_gloom.attack_test import Exchange
 from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.harm import gain, suffer
+from companion.rules.gods_gloom.pools import Setting
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
@@ -16,10 +17,10 @@ Pending = tuple[str, str, str]
 """(what, unit id, label) of one effect that is due."""
 
 
-async def end_of_melee(game: Game[GloomTable], units: Mapping[str, GloomUnit], frenzied: tuple[str, ...],
+async def end_of_melee(game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Setting,
                        exchange: Exchange | None) -> None:
     """Berserk wounds, Death Curse, Bloodlust, then effects by hand; the active player may reorder by option."""
-    due = pending(units, frenzied, exchange)
+    due = pending(units, setting.frenzied, exchange)
     for _ in range(len(due)):
         first = due[0][:2]
         if game.options["order_end_effects"]:
@@ -28,7 +29,7 @@ async def end_of_melee(game: Game[GloomTable], units: Mapping[str, GloomUnit], f
             first = next(d[:2] for d in due if f"{d[0]} {d[1]}" == word)
         due = [d for d in due if d[:2] != first]
         _apply(game, first[0], game.table.unit(first[1]), units)
-    await effects(game, Moment("MEL.80.effects", "at the end of the melee"))
+    await effects(game, Moment("MEL.80.effects", "at the end of the melee"), called=setting.effects)
 
 
 def pending(units: Mapping[str, GloomUnit], frenzied: tuple[str, ...], exchange: Exchange | None) -> list[Pending]:
@@ -42,7 +43,7 @@ def pending(units: Mapping[str, GloomUnit], frenzied: tuple[str, ...], exchange:
         return due
     for role in exchange.killed:
         curse, unit = traits_of(units[role]).curse, units[role]
-        if curse is not None and len(exchange.killed) == 1:
+        if curse is not None and any(u.alive for u in units.values()):
             due.append(("curse", unit.id, f"{curse.trait} of {unit.name}"))
     for role, unit in units.items():
         token = traits_of(unit).after_wounding

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.engine.procedure import Game, Step, procedure
@@ -51,13 +52,13 @@ async def melee_attack(game: Game[GloomTable], attacker: GloomUnit, defender: Gl
         path.append("MEL.20")
         game.at("MEL.20")
         applied = await formations(game, attacker, defender)
-        await effects(game, AFTER_FORMATIONS)
+        await effects(game, AFTER_FORMATIONS, called=setting.effects)
     if _both_stand(units):
         path += ["MEL.30", "MEL.40", "MEL.50"]
         game.at("MEL.30")
-        exchange = await attack_test(game, attacker, defender, _with(setting, applied))
+        exchange = await attack_test(game, attacker, defender, replace(setting, formations=applied))
         game.at("MEL.40")
-        more = await effects(game, OF_THE_ATTACK, Fight(attacker, defender))
+        more = await effects(game, OF_THE_ATTACK, called=setting.effects, fight=Fight(attacker, defender))
         inflicted = {role: exchange.inflicted[role] + more[role] for role in ROLES}
         game.at("MEL.50")
     else:
@@ -82,7 +83,7 @@ async def melee_attack(game: Game[GloomTable], attacker: GloomUnit, defender: Gl
         game.skip("MEL.70", "only for a winner whose enemy is destroyed")
     path.append("MEL.80")
     game.at("MEL.80")
-    await end_of_melee(game, units, setting.frenzied, exchange)
+    await end_of_melee(game, units, setting, exchange)
     return record(game.table, units=units, path=path, winner_role=won, flanking=setting.flanking, applied=applied,
                   exchange=exchange, inflicted=inflicted, push=pushed, consolidation=consolidation)
 
@@ -92,7 +93,7 @@ async def _start(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUni
     units = {"attacker": attacker, "defender": defender}
     for unit in units.values():
         cancel_opposites(game, unit)
-    await game.do("MEL.10.pivot", by=attacker.side, title=f"Pivot {attacker.name} to face {defender.name}")
+    called = await _pivot(game, attacker, defender)
     engaged = in_zone(game.table, attacker, defender)
     flanking = adjacent(game.table, attacker, defender) and not engaged
     if engaged or flanking:
@@ -113,8 +114,19 @@ async def _start(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUni
     for role, unit in units.items():
         if await _frenzy(game, unit, units[_other(role)]):
             frenzied.append(role)
-    await effects(game, AT_THE_START)
-    return Setting(charge, flanking, no_assists, tuple(frenzied))
+    await effects(game, AT_THE_START, called=called)
+    return Setting(charge, flanking, no_assists, tuple(frenzied), called)
+
+
+async def _pivot(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> bool:
+    """The Attacker turns to its target. Returns whether the table calls for other effects in this melee."""
+    title = f"Pivot {attacker.name} to face {defender.name}"
+    if game.options["ask_effects"] != "called":
+        await game.do("MEL.10.pivot", by=attacker.side, title=title)
+        return False
+    answer = await game.choose("MEL.10.pivot", by=attacker.side, title=title, options=[
+        Option("none", "Done"), Option("effects", "Done; ask for other effects in this melee")])
+    return bool(answer == "effects")
 
 
 async def _frenzy(game: Game[GloomTable], unit: GloomUnit, opponent: GloomUnit) -> bool:
@@ -146,10 +158,6 @@ def _winner(game: Game[GloomTable], units: Mapping[str, GloomUnit], inflicted: M
         words += ", a tie is the Defender's" if tie else ""
     game.note(f"{units[won].name} wins the melee: {words}", winner=units[won].id, reason=reason)
     return won
-
-
-def _with(setting: Setting, applied: Applied) -> Setting:
-    return Setting(setting.charge, setting.flanking, setting.no_assists, setting.frenzied, applied)
 
 
 def _both_stand(units: Mapping[str, GloomUnit]) -> bool:

@@ -28,9 +28,10 @@ OPTIONS: tuple[RuleOption, ...] = (
                why="the newer edition recovers some, the number was not found; 0 leaves it to the players"),
     RuleOption("activations_per_round", "Activations per player and round (0: one per living unit)", 0, lo=0, hi=60,
                why="the pages speak of designated activations without a number"),
-    RuleOption("ask_effects", "When to ask for other effects", "melee", ("melee", "always", "never"),
-               why="`melee`: at MEL.10, 20, 40 and 80; `always`: at the ends of activations and rounds as well; "
-                   "players may adjust anything by hand at any time"),
+    RuleOption("ask_effects", "When to ask for other effects", "called", ("called", "melee", "always", "never"),
+               why="most melees have none; `called`: at MEL.10, 20, 40 and 80 where the pivot is answered so; `melee`: "
+                   "in every melee; `always`: at the ends of activations and rounds as well; players may adjust "
+                   "anything by hand at any time"),
     RuleOption("ask_facing", "Ask who stands in whose front for each new contact", False,
                why="most contacts are face to face; turn it on where backs and flanks matter often"),
     RuleOption("ask_no_assists", "Ask before each melee whether assists are forbidden", False,

@@ -15,12 +15,16 @@ from companion.rules.gods_gloom.units import GloomUnit, Pool
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What MEL.10 and MEL.20 settled for the test. `frenzied` holds the roles that declared Berserk."""
+    """What MEL.10 and MEL.20 settled for the melee.
+
+    `frenzied` holds the roles that declared Berserk; `effects` says that the table called for other effects.
+    """
 
     charge: bool = False
     flanking: bool = False
     no_assists: bool = False
     frenzied: tuple[str, ...] = ()
+    effects: bool = False
     formations: Applied = ()
 
 

@@ -18,7 +18,7 @@ async def start_round(game: Game[GloomTable]) -> dict[str, Any]:
     table = game.table
     game.at("SOR.effects")
     if game.options["ask_effects"] == "always":
-        await effects(game, Moment("SOR.effects", "at the start of the round"))
+        await effects(game, Moment("SOR.effects", "at the start of the round"), called=True)
     game.at("SOR")
     options = [Option(s.id, s.name) for s in table.sides.values()]
     first = await game.choose("player_a", by="table", title=f"Round {table.round}: who is Player A?", options=options)
@@ -53,7 +53,7 @@ async def end_round(game: Game[GloomTable]) -> dict[str, Any]:
     game.at("EOR")
     await game.do("EOR", by="table", title=f"Score round {played} by your scenario")
     if game.options["ask_effects"] == "always":
-        await effects(game, Moment("EOR.effects", "at the end of the round"))
+        await effects(game, Moment("EOR.effects", "at the end of the round"), called=True)
     game.at("EOR.upkeep")
     _upkeep(game)
     end_if_wiped_out(game)

@@ -54,14 +54,15 @@ def play_script(ruleset: Ruleset, script: Mapping[str, Any]) -> dict[str, Any]:
 def build(ruleset: Ruleset, setup: Mapping[str, Any]) -> GloomTable:
     """The table that a script's `setup` describes."""
     units = [_unit(entry) for entry in setup["units"]]
+    players: dict[str, Mapping[str, Any]] = {**{u.side: {} for u in units}, **setup.get("players", {})}
     sides = [GloomSide(id=of, name=str(entry.get("name", of)), command_seals=entry.get("command_seals", 0))
-             for of, entry in setup["players"].items()]
+             for of, entry in players.items()]
     contacts = {}
     for row in setup.get("contacts", ()):
         flags = {key: row.get(key, True) for key in ("a_engaged", "b_engaged")}
         contacts[pair_key(row["a"], row["b"])] = ordered_flags(row["a"], row["b"], flags)
     asks = setup.get("map_answers", {}).get("no_assists", False)
-    options = {"ask_no_assists": asks, "ask_facing": True, **setup.get("config", {})}
+    options = {"ask_effects": "melee", "ask_no_assists": asks, "ask_facing": True, **setup.get("config", {})}
     table = ruleset.table(units, sides, contacts=contacts, options=options)
     assert isinstance(table, GloomTable)
     for modifier in setup.get("modifiers", ()):
@@ -138,7 +139,9 @@ class _Player:
         key, _, part = request.name.partition(".effects")
         if part:
             assert self.effect is not None
-            return self.effect[part[1:]]
+            said = self.effect[part[1:]]
+            # Beyond what is offered, more wounds or tokens change nothing: the unit is destroyed before.
+            return min(said, request.legal()["hi"]) if part == ".amount" else said
         if key not in self.effects:
             found = _next(self.decisions, request.name, "table")
             self.effects[key] = _pieces(found["choice"]) if found is not None else []
@@ -147,7 +150,7 @@ class _Player:
             self.effect = waiting.pop(0)
             unit = self.table.unit(str(self.effect["unit"]))
             if unit.alive:
-                role = self.roles[unit.side]
+                role = self.roles.get(unit.side, "")
                 self.effect["by"] = self.effect["by"] not in ("", role)
                 return True
         return False

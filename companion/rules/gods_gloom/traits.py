@@ -5,6 +5,7 @@ A trait that the file does not know is a reminder to the players, never an error
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +20,7 @@ ROLES = ("attacker", "defender", "any")
 WHENS = ("always", "charge", "flanked", "advance", "boost", "foe_no_morale", "foe_weak_or_slow")
 TOKENS = ("boost", "weak", "fast", "slow")
 NUMBERS = ("direct_wounds", "demoralizing", "morale_loss")
+_NUMBER = re.compile("[0-9]{1,2}")
 _KEYS = ("name", "text", "hook", "marks", "dice", "frenzy", "curse", "after_wounding", "by_hand", *NUMBERS)
 
 
@@ -95,13 +97,28 @@ def traits_of(unit: GloomUnit) -> TraitSet:
 
 def malformed(written: str) -> str:
     """Why a written trait does not count as the known one it names; empty where it does, or where it is unknown."""
-    name, colon, x = written.partition(":")
-    trait = TRAITS.get(name)
+    trait, x = named(written)
     if trait is None:
         return ""
-    if trait.needs_x and not x.isdigit():
-        return f"{trait.name} needs a number: {name}:2"
-    return f"{trait.name} takes no number" if colon and not trait.needs_x else ""
+    if trait.needs_x and not _NUMBER.fullmatch(x):
+        return f"{trait.name} needs a number: {trait.id}:2"
+    return f"{trait.name} takes no number" if x and not trait.needs_x else ""
+
+
+def named(written: str) -> tuple[Trait | None, str]:
+    """The trait that a written word names, if it is known, and what stands behind its colon.
+
+    Capitals, spaces and hyphens are as good as underscores: `Blind Rage`, `Direct Wounds: 2`, `Exploit: Broken`.
+    """
+    whole = _spelled(written)
+    if whole in TRAITS:
+        return TRAITS[whole], ""
+    name, _, x = written.rpartition(":")
+    return TRAITS.get(_spelled(name)), x.strip()
+
+
+def _spelled(name: str) -> str:
+    return re.sub(r"[\W_]+", "_", name.lower()).strip("_")
 
 
 @lru_cache(maxsize=4096)
@@ -114,7 +131,7 @@ def _compiled(written: tuple[str, ...]) -> TraitSet:
     totals = dict.fromkeys(NUMBERS, 0)
     reminders: list[tuple[str, str]] = []
     for word in written:
-        trait = TRAITS.get(word.partition(":")[0])
+        trait, x = named(word)
         if trait is None or malformed(word):
             reminders.append((word, malformed(word) or "not known to the app: play it by hand"))
             continue
@@ -122,7 +139,7 @@ def _compiled(written: tuple[str, ...]) -> TraitSet:
         dice += trait.dice
         frenzy, curse, after = trait.frenzy or frenzy, trait.curse or curse, trait.after_wounding or after
         for key, number in trait.numbers.items():
-            totals[key] += int(word.partition(":")[2]) if number is None else number
+            totals[key] += int(x) if number is None else number
         if trait.by_hand:
             reminders.append((trait.name, trait.text))
     return TraitSet(frozenset(marks), tuple(dice), frenzy, curse, after, totals["direct_wounds"],

@@ -40,8 +40,8 @@ def mover(table: GloomTable) -> str | None:
 
 def next_side(table: GloomTable, side: str) -> str | None:
     """Who comes after this player: the other, or the same again where the other has nothing to do."""
-    other = table.other_side(side)
-    return next((s for s in (other, side) if can_act(table, s)), None)
+    others = [s for s in table.sides if s != side]
+    return next((s for s in (*others, side) if can_act(table, s)), None)
 
 
 def standing(table: GloomTable) -> list[str]:
