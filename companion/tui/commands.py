@@ -31,7 +31,7 @@ _ALL = (
     Command("answers", ("e", "f7"), "earlier answers", "Change an earlier answer of this procedure", footer=False),
     Command("leave", ("x", "f9"), "leave", "Break this procedure off: keep what happened or take it back"),
     Command("units", ("a", "f3"), "adjust", "See the table and change a unit by hand, without leaving the procedure"),
-    Command("fold", ("f6",), "next panel", "Show the next panel (small terminals)"),
+    Command("fold", ("f6",), "panel", "Show the next panel (small terminals)"),
     Command("more", ("plus",), "one more", "One more of the tracker of the marked unit"),
     Command("less", ("minus",), "one less", "One less of the tracker of the marked unit"),
     Command("touch", ("c",), "contact", "Put the marked unit in contact with another, or part them"),

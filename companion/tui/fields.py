@@ -13,7 +13,8 @@ from companion.engine.table import Condition, Entity, Table
 from companion.tui.cards import tracker_text
 from companion.tui.text import clean, plain, titled, words
 
-LABEL_WIDTH = 26
+LABEL_WIDTH, NARROW_LABEL = 26, 16
+"""Cells for the labels of a form, and in a narrow terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +112,13 @@ def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = 
     return plain(words(table, value))
 
 
-def line(entity: Entity, field: Field, table: Table[Any, Any] | None = None) -> Content:
+def line(entity: Entity, field: Field, table: Table[Any, Any] | None = None, wide: int = LABEL_WIDTH) -> Content:
     """Label and value in one row; long values stand below their label."""
     label = plain(titled(clean(field.label)), "$quiet")
     value = value_content(entity, field, table)
     if "\n" in value.plain:
         return Content.assemble(label, "\n", value)
-    return Content.assemble(label.truncate(LABEL_WIDTH, ellipsis=True, pad=True), " ", value)
+    return Content.assemble(label.truncate(wide, ellipsis=True, pad=True), " ", value)
 
 
 def counted(entity: Entity, field: Field, by: int) -> Any:

@@ -26,14 +26,14 @@ class Player:
 
 
 class Muster:
-    """What a new game will be. `templates` are the units of the ruleset's own example."""
+    """What a new game will be. `templates` are the units that the ruleset brings."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.name = ""
         example = ruleset.example() if ruleset.example is not None else None
         sides: list[Side] = list(example.sides.values()) if example is not None else []
-        self.templates: list[Unit] = list(example.units.values()) if example is not None else []
+        self.templates: list[Unit] = ruleset.unit_templates()
         named = [(s.id, s.name, s.colour) for s in sides] or [("red", "Red", "red"), ("blue", "Blue", "blue")]
         self.players = [Player(of, name, colour or COLOURS[place % len(COLOURS)])
                         for place, (of, name, colour) in enumerate(named)]

@@ -109,6 +109,15 @@ def tally_content(tally: Tally, *, rules: bool = False) -> Content:
     return Content.assemble(head, "  ", Content(", ").join(parts).stylize("$quiet")) if parts else head
 
 
+def ranked_content(order: Tally, most: int) -> Content:
+    """An order as a list with a line for each place; of a longer one the first places and how many are left."""
+    shown = order.lines if len(order.lines) <= most else order.lines[: most - 1]
+    lines = [plain(f"{order.name} {int(order)}", "bold"), *(plain(f"  {line.label}") for line in shown)]
+    if len(shown) < len(order.lines):
+        lines.append(plain(f"  +{len(order.lines) - len(shown)} more under why", "$quiet"))
+    return Content("\n").join(lines)
+
+
 def named(table: Table[Any, Any], value: str) -> str:
     """An argument of a procedure in words: a unit's name, or the names of several units that stand in one word."""
     pieces = re.split(r"[^\w.-]+", value)

@@ -32,7 +32,7 @@ class GuideScreen(Commanded[None]):
 
     heading = "Guide"
     commands: ClassVar[tuple[str, ...]] = (
-        "accept", "undo", "fold", "why", "roll", "peek", "help", "units", "leave", "table", "rule", "answers", "log",
+        "accept", "undo", "fold", "help", "why", "roll", "peek", "units", "leave", "table", "rule", "answers", "log",
         "sheets", "redo", "theme", "quit")
 
     def __init__(self, seat: Seat) -> None:

@@ -40,6 +40,7 @@ class HomeScreen(Commanded[None]):
         self.saves = saves
         self.first_file = file
         self.busy = ""
+        self.mark_next: Place | None = None
         self.names: dict[Place, str] = {}
 
     def body(self) -> Iterable[Widget]:
@@ -78,7 +79,8 @@ class HomeScreen(Commanded[None]):
         rows.append(Row(None, plain("READY TO PLAY — enter makes a game of your own from it"), heading=True))
         rows += [_row(s, True) for s in ready]
         self.names = {Place(s.file, s in ready): s.name for s in [*found, *ready]}
-        self.lines.show(rows)
+        self.lines.show(rows, keep=self.mark_next)
+        self.mark_next = None
         if not self.busy:
             self.state.show(plain(self._hint(bool(found)), "$quiet"))
         self.show_keys()
@@ -117,6 +119,7 @@ class HomeScreen(Commanded[None]):
 
     async def _opened(self, opened: Any) -> None:
         self.busy = ""
+        self.mark_next = Place(opened.file, False)
         self.state.show("")
         await self.host.sit_down(opened)
 

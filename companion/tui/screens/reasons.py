@@ -23,7 +23,7 @@ def tally_row(tally: Tally) -> Row:
     lines = [Content.assemble(plain(tally.name, "bold"), (f"  {int(tally)}", "bold $accent"), plain(f" {tally.unit}"))]
     for reason in tally.lines:
         rule = plain(f"   {reason.rule}", "$quiet") if reason.rule else Content("")
-        value = f"{reason.value:+d}".replace("-", "−")
+        value = "" if tally.ranked else f"{reason.value:+d}".replace("-", "−")
         lines.append(Content.assemble(f"  {value:>4}  ", plain(reason.label), rule))
     return Row(tally.key, Content("\n").join(lines))
 

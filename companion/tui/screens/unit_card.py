@@ -30,7 +30,7 @@ class Card(Panel[None]):
     """A unit, a side or the game itself, to read and to adjust. Every adjustment is an input: it can be taken back."""
 
     heading = "Unit card"
-    commands: ClassVar[tuple[str, ...]] = ("accept", "less", "more", "undo", "touch", "back", "help")
+    commands: ClassVar[tuple[str, ...]] = ("accept", "less", "more", "back", "help", "undo", "touch")
     more_bindings: ClassVar[tuple[Binding, ...]] = (
         Binding("right", "command('more')", show=False), Binding("left", "command('less')", show=False))
 
@@ -61,11 +61,12 @@ class Card(Panel[None]):
         entity = table.find(self.of)
         self.name_line.show(self._head(entity))
         rows: list[Row] = []
+        wide = fields.LABEL_WIDTH if self.size.width >= 80 else fields.NARROW_LABEL
         parts = entity.parts if isinstance(entity, Unit) else ()
         for one in (entity, *parts):
             head = plain(str(getattr(one, "name", "") or getattr(one, "id", ""))) if one is not entity else None
             for place, title in _PLACES:
-                made = [Row(f, fields.line(one, f, table)) for f in fields.fields(one, place)]
+                made = [Row(f, fields.line(one, f, table, wide)) for f in fields.fields(one, place)]
                 if made:
                     heading = Content.assemble(head, " — ", title) if head is not None else Content(title)
                     rows += [Row(None, heading, heading=True), *made]
@@ -73,7 +74,7 @@ class Card(Panel[None]):
             for title, listed in (("WHERE THE GAME STANDS", fields.game_fields(table)),
                                   ("OPTIONS", fields.option_fields(table))):
                 rows.append(Row(None, Content(title), heading=True))
-                rows += [Row(f, fields.line(table, f, table)) for f in listed]
+                rows += [Row(f, fields.line(table, f, table, wide)) for f in listed]
             rows += [Row(None, Content("ABOUT THE FILE"), heading=True)] if self.seat.opened.notices else []
             rows += [Row(None, plain(notice, "$quiet")) for notice in self.seat.opened.notices]
         rows += self._history()

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 
+from companion.engine.changes import Tally
 from companion.engine.requests import Request
 from companion.engine.table import Table
 from companion.tui.screen import ROOMY
-from companion.tui.text import plain, tally_content, who_label
+from companion.tui.text import plain, ranked_content, tally_content, who_label
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.plain import PlainStatic
 
 _FEW, _MANY = 2, 6
+_PLACES, _ALL_PLACES = 4, 12
 
 
 class RequestPanel(Vertical):
@@ -28,6 +31,7 @@ class RequestPanel(Vertical):
     RequestPanel .who { height: auto; max-height: 2; }
     RequestPanel .ruling { color: $warning; height: auto; text-style: bold; }
     RequestPanel .tallies { height: auto; max-height: 2; margin: 0 0 1 0; }
+    RequestPanel .order { height: auto; margin: 0 0 1 0; }
     """
 
     def __init__(self, request: Request[Any], table: Table[Any, Any], *, earlier: Any = None, masked: bool = False,
@@ -48,16 +52,20 @@ class RequestPanel(Vertical):
         if self.ruling is not None:
             yield PlainStatic(plain(f"A RULING: your answer stands, whatever the app says ({self.ruling})"),
                               classes="ruling")
-        if self.request.tally:
-            most = _MANY if self.app.size.height >= ROOMY else _FEW
-            yield PlainStatic(tallies(self.request, most), classes="tallies")
+        roomy = self.app.size.height >= ROOMY
+        numbers = [t for t in self.request.tally if not t.ranked]
+        for order in self.request.tally:
+            if order.ranked:
+                yield PlainStatic(ranked_content(order, _ALL_PLACES if roomy else _PLACES), classes="order")
+        if numbers:
+            yield PlainStatic(tallies(numbers, _MANY if roomy else _FEW), classes="tallies")
         yield self.answer_body
 
 
-def tallies(request: Request[Any], most: int) -> Content:
+def tallies(numbers: Sequence[Tally], most: int) -> Content:
     """The numbers that belong to a request: those it was asked with stand first, and as many as fit are shown."""
-    lines = [tally_content(t) for t in request.tally[:most]]
-    left = len(request.tally) - len(lines)
+    lines = [tally_content(t) for t in numbers[:most]]
+    left = len(numbers) - len(lines)
     if left:
         lines[-1] = Content.assemble(lines[-1], plain(f"   +{left} more under why", "$quiet"))
     return Content("\n").join(lines)

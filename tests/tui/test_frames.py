@@ -1,0 +1,38 @@
+"""What a person sees, frame by frame, as plain text. `COMPANION_FRAMES=write` draws them anew: look at the difference."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.tui.fakes import app, press, screen_text, sit
+
+FRAMES = Path(__file__).parent / "frames"
+TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
+ROLL = (*TO_THE_SPLIT, "space", "2", "1", "enter", "space", "1", "2", "enter", "space", "space")
+
+SCENES = {
+    "table": (),
+    "which": ("enter",),
+    "curtain": TO_THE_SPLIT,
+    "split": (*TO_THE_SPLIT, "space", "2"),
+    "roll": (*ROLL, "6", "9", "1"),
+    "end": (*ROLL, "6", "5", "1", "2", "enter", "6", "1", "enter", "y"),
+    "card": ("shift+tab", "shift+tab", "shift+tab", "down", "enter"),
+}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
+@pytest.mark.parametrize("scene", SCENES)
+async def test_frame(scene: str, size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        await sit(pilot)
+        await press(pilot, *SCENES[scene])
+        shown = screen_text(pilot.app) + "\n"
+    file = FRAMES / f"{scene}-{size[0]}x{size[1]}.txt"
+    if os.environ.get("COMPANION_FRAMES") == "write":
+        FRAMES.mkdir(exist_ok=True)
+        file.write_text(shown)
+    assert shown == file.read_text()

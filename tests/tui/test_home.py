@@ -1,0 +1,148 @@
+"""Home with real files: ready games, opening, carrying on, copies, names, the bin, broken files, new games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from companion import store
+from companion.engine import registry
+from companion.engine.errors import Refused
+from companion.engine.ruleset import Ruleset
+from tests.games.duel import DUEL, example
+from tests.tui.fakes import app, press, screen_text, sees, stage, wait_until
+
+
+@pytest.fixture
+def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of games; the duel is the one game there is, and one ready game of it."""
+    def find(of: str) -> Ruleset:
+        if of != "duel":
+            raise Refused(f"there is no ruleset {of!r}")
+        return DUEL
+
+    for place in ("companion.store.sessionfile.find", "companion.store.tables.find", "companion.store.rosterfile.find"):
+        monkeypatch.setattr(place, find, raising=False)
+    monkeypatch.setattr(registry, "find", find)
+    monkeypatch.setattr(registry, "names", lambda: ["duel"])
+    ready = tmp_path / "ready"
+    monkeypatch.setattr(store, "ready_dir", lambda: ready, raising=False)
+    store.create_session(example(), ready, "Dawn at the well")
+    (tmp_path / "saves").mkdir()
+    return tmp_path / "saves"
+
+
+async def begun(pilot: Pilot[Any]) -> None:
+    """Home, with its list read."""
+    await sees(pilot, "READY TO PLAY")
+
+
+async def test_a_ready_game_is_copied_played_and_carried_on(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await begun(pilot)
+        await press(pilot, "enter")
+        await sees(pilot, "Exchange blows")
+        await press(pilot, "enter", "enter", "enter")
+        await sees(pilot, "face each other")
+        await press(pilot, "escape", "escape")
+        await sees(pilot, "▶ Exchange of blows, step A — carry on")
+        assert [s.name for s in store.summaries(saves)] == ["Dawn at the well"]
+        await press(pilot, "enter")
+        await wait_until(pilot, lambda: stage(pilot) == "ask", "straight to the guide")
+        assert "face each other" in screen_text(pilot.app)
+        await press(pilot, "escape", "q")
+        await wait_until(pilot, lambda: pilot.app.return_code == 0, "the app ends")
+
+
+async def test_a_game_killed_at_a_roll_asks_for_the_same_roll(saves: Path) -> None:
+    file = store.create_session(example(), saves, "Duel")
+    opened = store.open_session(file)
+    opened.session.start("exchange", {"fighter": "ann"})
+    for value in ("bob", True, {"parts": {"attack": 2, "guard": 1}}, {"parts": {"attack": 1, "guard": 2}}):
+        opened.session.answer(value)
+    text = {f.name: f.read_bytes() for f in saves.iterdir()}
+    opened.close()
+    for name, data in text.items():
+        (saves / name).write_bytes(data)
+    async with app(saves, file).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "Ann strikes Bob [/")
+        assert "4 more of 4 dice" in screen_text(pilot.app)
+        await press(pilot, *"6512", "enter")
+        await sees(pilot, "Bob [/ strikes Ann")
+
+
+async def test_copies_other_names_and_the_bin(saves: Path) -> None:
+    store.create_session(example(), saves, "Duel")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await begun(pilot)
+        await press(pilot, "r")
+        await press(pilot, *["backspace"] * 4, *"Squad", "space", "left_square_bracket", "slash", "enter")
+        await sees(pilot, "Squad [/")
+        await press(pilot, "d")
+        await wait_until(pilot, lambda: len(store.summaries(saves)) == 2, "a copy")
+        await press(pilot, "delete", "escape")
+        assert len(store.summaries(saves)) == 2
+        await press(pilot, "delete", "2")
+        await wait_until(pilot, lambda: len(store.summaries(saves)) == 1, "one in the bin")
+
+
+async def test_a_broken_file_is_told_and_left_as_it_is(saves: Path) -> None:
+    file = store.create_session(example(), saves, "Duel")
+    broken = file.read_text().replace("health_max = 1", "health_max = 99")
+    assert broken != file.read_text()
+    file.write_text(broken)
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await begun(pilot)
+        await press(pilot, "enter")
+        await sees(pilot, "cannot be opened")
+        await wait_until(pilot, lambda: "99" in screen_text(pilot.app), "the fault")
+        await press(pilot, "escape")
+    assert file.read_text() == broken
+
+
+async def test_a_game_open_elsewhere_is_watched(saves: Path) -> None:
+    file = store.create_session(example(), saves, "Duel")
+    first = store.open_session(file)
+    try:
+        async with app(saves, file).run_test(size=(80, 24)) as pilot:
+            await sees(pilot, "read-only")
+            first.session.adjust("ann", "health", 1)
+            await wait_until(pilot, lambda: "♥♡♡" in screen_text(pilot.app), "what the other does", 1500)
+    finally:
+        first.close()
+
+
+def lacks(pilot: Pilot[Any], text: str) -> Callable[[], bool]:
+    return lambda: text not in screen_text(pilot.app)
+
+
+async def test_a_new_game_from_templates_and_options(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await begun(pilot)
+        await press(pilot, "n")
+        await sees(pilot, "Which game?")
+        await press(pilot, "1")
+        await sees(pilot, "+ add a unit")
+        await press(pilot, *["down"] * 4, "enter", "1", "enter", "1")
+        await sees(pilot, "Ann B")
+        assert "Ann A" in screen_text(pilot.app)
+        await press(pilot, *["down"] * 3, "enter", "3", "end", "enter")
+        await wait_until(pilot, lambda: stage(pilot) == "table" and "undo 0" in screen_text(pilot.app), "the table")
+        assert "Ann B" in screen_text(pilot.app)
+        assert "Cid" in screen_text(pilot.app)
+    assert len(store.summaries(saves)) == 1
+
+
+async def test_a_game_without_units_says_so(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await begun(pilot)
+        await press(pilot, "n")
+        await sees(pilot, "Which game?")
+        await press(pilot, "1", "end", "enter")
+        await sees(pilot, "Rhea has no units")
+        await press(pilot, "escape")
+        assert store.summaries(saves) == []

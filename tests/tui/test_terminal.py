@@ -1,0 +1,97 @@
+"""One smoke test in a real pseudo-terminal: Pilot is no keyboard, and a terminal is no Pilot."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pexpect
+import pyte
+import pytest
+
+from companion import store
+
+LINES, COLUMNS = 24, 80
+
+
+class Terminal:
+    """A program in a pseudo-terminal, and the screen it painted."""
+
+    def __init__(self, saves: Path, **environment: str) -> None:
+        env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "COMPANION_SAVES")}
+        env.update(TERM="xterm-256color", **environment)
+        self.screen = pyte.Screen(COLUMNS, LINES)
+        self.stream = pyte.ByteStream(self.screen)
+        self.raw = b""
+        self.child: pexpect.spawn[bytes] = pexpect.spawn(
+            sys.executable, ["-m", "companion", "--saves", str(saves)], env=env,  # type: ignore[arg-type]
+            dimensions=(LINES, COLUMNS), timeout=30)
+
+    def text(self) -> str:
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def read(self) -> None:
+        """Takes what the program wrote, waiting for it a little."""
+        try:
+            data = self.child.read_nonblocking(65536, timeout=0.2)
+        except (pexpect.TIMEOUT, pexpect.EOF):
+            return
+        self.raw += data
+        self.stream.feed(data)
+
+    def until(self, test: Callable[[], bool], what: str) -> None:
+        for _ in range(150):
+            if test():
+                return
+            self.read()
+        raise AssertionError(f"never came: {what}\n{self.text()}")
+
+    def sees(self, text: str) -> None:
+        self.until(lambda: text in self.text(), repr(text))
+
+    def types(self, keys: str) -> None:
+        self.child.send(keys)
+
+    def ends(self) -> int:
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return int(self.child.exitstatus or 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
+def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path)
+    terminal.sees("READY TO PLAY")
+    ready = store.summaries(store.ready_dir())
+    place, game = next((i, s) for i, s in enumerate(ready) if not s.standing and not s.fault)
+    terminal.types("\x1b[B" * place)
+    terminal.until(lambda: f"▸ {game.name}" in terminal.text(), "the mark on a game at rest")
+    terminal.types("\r")
+    terminal.sees("undo 0")
+    terminal.types("1")
+    terminal.until(lambda: "undo 0" not in terminal.text() or "which?" in terminal.text(), "the guide or a question")
+    if "which?" in terminal.text():
+        terminal.types("1")
+    terminal.sees("leave")
+    terminal.types("?")
+    terminal.sees("what the keys do now")
+    terminal.types("\x1b")
+    terminal.until(lambda: "what the keys do now" not in terminal.text(), "the help closed")
+    terminal.types("\x1b")
+    terminal.sees("Go on with it")
+    terminal.types("q")
+    assert terminal.ends() == 0
+    assert [s.standing != "" for s in store.summaries(tmp_path)] == [True]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
+def test_without_colours_nothing_is_coloured(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, NO_COLOR="1")
+    terminal.sees("READY TO PLAY")
+    assert b"\x1b[38;2" not in terminal.raw
+    assert b"\x1b[48;2" not in terminal.raw
+    assert b"\x1b[31m" not in terminal.raw
+    terminal.types("q")
+    assert terminal.ends() == 0
