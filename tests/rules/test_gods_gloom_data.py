@@ -14,7 +14,7 @@ from companion.rules.gods_gloom.options import OPTIONS
 from companion.rules.gods_gloom.script import play_script
 from companion.rules.gods_gloom.sheets import sheets
 from companion.rules.gods_gloom.tables import load_formations
-from companion.rules.gods_gloom.traits import TRAITS, load, traits_of
+from companion.rules.gods_gloom.traits import TRAITS, load, malformed, traits_of
 from companion.rules.gods_gloom.units import Pool
 from tests.rules.gloom import table, unit
 from tests.rules.test_gods_gloom_examples import E10
@@ -38,6 +38,22 @@ def test_unknown_and_malformed_traits_are_reminders() -> None:
     assert [name for name, _ in traits_of(board.unit("rav")).reminders] == \
         ["sworn_brothers", "direct_wounds", "Challenge"]
     assert list(RULESET.faults(board)) == [("rav", "traits", "Direct Wounds X needs a number: direct_wounds:2")]
+
+
+@pytest.mark.parametrize(("written", "as_if"), [
+    ("Blind Rage", "blind_rage"), ("Exploit: Broken", "exploit_broken"), ("counter-charge", "counter_charge"),
+    ("Direct Wounds: 2", "direct_wounds:2"), ("DEMORALIZING:1", "demoralizing:1"),
+])
+def test_traits_may_be_written_as_people_write_them(written: str, as_if: str) -> None:
+    assert traits_of(unit("rav", "p1", traits=(written,))) == traits_of(unit("rav", "p1", traits=(as_if,)))
+    assert malformed(written) == ""
+
+
+@pytest.mark.parametrize("x", ["", "²", "-1", "100", "two", "1.5"])
+def test_only_a_small_number_stands_behind_the_colon(x: str) -> None:
+    assert malformed(f"direct_wounds:{x}") == "Direct Wounds X needs a number: direct_wounds:2"
+    assert traits_of(unit("rav", "p1", traits=(f"direct_wounds:{x}",))).direct_wounds == 0
+    assert malformed("berserk:1") == "Berserk takes no number"
 
 
 def test_pools_and_traits_may_be_set_by_hand_as_they_are_written() -> None:
@@ -147,3 +163,15 @@ def test_effects_modifiers_contacts_and_rerolls_in_a_script() -> None:
     assert out["push"] == "pushed"
     assert out["contacts"] == [["lan", "ogre", True], ["lan", "shield", True], ["ogre", "lan", False],
                                ["shield", "lan", False]]
+
+
+def test_a_script_may_wound_more_than_there_is_health_and_leave_the_players_out() -> None:
+    made = script(decisions=[])
+    del made["setup"]["players"]
+    made["decisions"] = [
+        {"step": "MEL.10.effects", "who": "table", "choice": [{"unit": "shield", "wounds": 50, "morale": 3}]},
+        {"step": "MEL.70", "who": "attacker", "choice": "hold"}]
+    out = play_script(RULESET, made)
+    assert (out["winner"], out["path"]) == ("lan", ["MEL.10", "MEL.70", "MEL.80"])
+    assert (out["units"]["shield"]["health"], out["units"]["shield"]["morale"]) == (0, 3)
+    assert out["players"] == {"p1": {"command_seals": 0}, "p2": {"command_seals": 0}}

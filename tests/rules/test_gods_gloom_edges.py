@@ -276,6 +276,15 @@ def test_the_active_player_may_order_the_end_effects_by_option() -> None:
     assert out["winner"] == "rav"
 
 
+def test_a_curse_with_nobody_left_to_suffer_it_is_no_end_effect() -> None:
+    on = table([unit("rav", "p1", traits=("berserk",)), unit("ski", "p2", traits=("death_curse",))], [("rav", "ski")],
+               order_end_effects=True)
+    out = fight(on, "rav", [CALL, ("MEL.10.berserk", "declare"), *dice("3 4 5 1 1", "1 / 2 2"),
+                            ("MEL.40.effects", True), ("MEL.40.effects.what", "wounds"),
+                            ("MEL.40.effects.amount", 5)])
+    assert (out["winner"], out["path"][-2:]) == (None, ["MEL.50", "MEL.80"])
+
+
 def test_berserk_needs_the_opponent_in_the_zone() -> None:
     on = pair(d={"traits": ("berserk",)}, contacts=[("rav", "shield", False, True)])
     out = fight(on, "rav", [*dice("1 1 1 1 1", "1 1 / 1 2"), ("MEL.60.push", "decline")])
@@ -319,6 +328,7 @@ def test_control_push_direction_lets_the_winner_move_the_loser() -> None:
     drive(session, [*dice("3 1 1 1 1", "1 1 / 2 2 2"), *PUSHED], stop=lambda r: r.name == "MEL.60.move")
     assert session.request is not None
     assert session.request.by == "p1"
+    assert "where Ravagers will have it" in session.request.title
 
 
 def test_rivals_face_to_face_block_each_other() -> None:
@@ -356,8 +366,9 @@ def test_wounds_of_mel_40_count_for_the_one_who_dealt_them() -> None:
 
 def test_effects_take_morale_and_give_tokens_and_a_winner_may_fall_at_the_end() -> None:
     on = pair()
-    out = fight(on, "rav", [CALL, *effect("MEL.20.effects", "shield", "morale", 1), *effect("MEL.20.effects", "rav", "slow"),
-                            *MISS, ("MEL.60.push", "decline"), *effect("MEL.80.effects", "shield", "wounds", 6)])
+    out = fight(on, "rav", [CALL, *effect("MEL.20.effects", "shield", "morale", 1),
+                            *effect("MEL.20.effects", "rav", "slow"), *MISS, ("MEL.60.push", "decline"),
+                            *effect("MEL.80.effects", "shield", "wounds", 6)])
     assert (out["winner"], out["consolidation"], out["path"][-1]) == ("shield", None, "MEL.80")
     assert out["units"]["shield"]["destroyed"]
     assert out["units"]["shield"]["morale"] == 2
@@ -378,10 +389,19 @@ def test_both_destroyed_before_the_test_nobody_wins() -> None:
 def test_effects_are_asked_for_where_they_are_called_for(option: str, pivot: str | None, asked: list[str]) -> None:
     session = Session(pair(ask_effects=option))
     session.start("melee", {"attacker": "rav"})
-    met: list[str] = []
-    called: list[Scripted] = [("MEL.10.pivot", pivot)] if pivot else []
-    drive(session, [*called, *TIE], stop=lambda r: met.append(r.name) or False)  # type: ignore[func-returns-value]
-    assert [name for name in met if "effects" in name] == [f"{step}.effects" for step in asked]
+    assert session.run is not None
+    given = session.run.given
+    drive(session, [*([("MEL.10.pivot", pivot)] if pivot else []), *TIE])
+    assert [g.name for g in given if "effects" in g.name] == [f"{step}.effects" for step in asked]
+
+
+def test_an_effect_never_asks_for_more_than_there_is_to_lose() -> None:
+    session = Session(pair())
+    session.start("melee", {"attacker": "rav"})
+    drive(session, [CALL, ("MEL.10.effects", True), ("MEL.10.effects.unit", "rav"), ("MEL.10.effects.what", "morale")],
+          stop=lambda r: r.name == "MEL.10.effects.amount")
+    assert session.request is not None
+    assert session.request.legal() == {"lo": 1, "hi": 7}
 
 
 def test_effects_may_still_be_turned_on_in_the_middle_of_a_melee() -> None:

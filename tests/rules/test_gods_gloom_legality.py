@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import Refused
-from companion.engine.session import Session
+from companion.engine.session import Done, Session
 from companion.rules.gods_gloom.legality import illegal
+from tests.drive import drive
 from tests.rules.gloom import table, unit
 
 
@@ -64,6 +65,45 @@ def test_a_target_that_may_not_be_is_refused_in_the_choice() -> None:
     assert not held.unit("rav").standard_action_used
     session.answer("shield")
     assert held.unit("rav").standard_action_used
+
+
+def two_targets() -> Session:
+    """Ravagers between two enemies."""
+    return Session(table([unit("rav", "p1"), unit("shield", "p2"), unit("ski", "p2")],
+                         [("rav", "shield"), ("rav", "ski")]))
+
+
+def test_hands_may_take_a_target_away_while_it_is_chosen() -> None:
+    session = two_targets()
+    session.start("melee", {"attacker": "rav"})
+    session.part("rav", "ski")
+    assert session.request is not None
+    assert (session.request.name, session.request.title) == ("MEL.10.pivot", "Pivot Ravagers to face Shieldband")
+
+
+@pytest.mark.parametrize(("of", "field", "value", "code"), [
+    ("rav", "health", 0, "attacker_destroyed"), ("rav", "morale", 0, "attacker_no_morale"),
+    ("rav", "melee_barred", True, "barred_after_disengage"),
+])
+@pytest.mark.parametrize("inside", [False, True])
+def test_hands_may_take_away_what_an_attack_stands_on(of: str, field: str, value: Any, code: str, inside: bool) -> None:
+    session = two_targets()
+    if inside:
+        session.start("start_round")
+        session.answer("p1")
+        session.start("activate", {"unit": "rav"})
+        drive(session, [("UAP.30.action", "melee")], stop=lambda r: r.name == "target")
+    else:
+        session.start("melee", {"attacker": "rav"})
+    assert session.request is not None
+    assert session.request.name == "target"
+    happened = session.adjust(of, field, value)
+    if inside:
+        out = drive(session)["melee"]
+    else:
+        out = next(dict(event.outcome) for event in happened if isinstance(event, Done))
+    assert out == {"illegal": code}
+    assert not session.table.unit("rav").standard_action_used
 
 
 def test_an_enemy_behind_may_be_attacked() -> None:

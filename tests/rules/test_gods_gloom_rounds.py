@@ -126,6 +126,24 @@ def test_a_repeated_activation_costs_a_token_or_a_wound() -> None:
     assert session.table.active is None
 
 
+def test_a_unit_destroyed_by_hand_in_its_activation_ends_it() -> None:
+    session = begun()
+    session.start("activate", {"unit": "rav"})
+    session.adjust("rav", "health", 0)
+    assert session.request is not None
+    assert session.request.title == "Ravagers is destroyed: take it off the mat"
+    assert drive(session) == {"unit": "rav", "repeated": False, "moved": False, "action": "pass", "destroyed": True}
+    assert (session.table.active, session.table.side("p1").activations_left) == ("p2", 1)
+
+
+def test_players_of_one_alliance_still_take_turns() -> None:
+    session = begun()
+    for side in ("p1", "p2"):
+        session.adjust(side, "alliance", "one")
+    activate(session, "rav")
+    assert session.table.active == "p2"
+
+
 def test_a_price_that_cannot_be_paid_cannot_be_chosen() -> None:
     session = Session(table([unit("rav", "p1", traits=("morale_immune",)), unit("shield", "p2")], [],
                             activations_per_round=2))

@@ -33,7 +33,8 @@ class Moment:
     words: str
 
 
-async def effects(game: Game[GloomTable], moment: Moment, *, called: bool, fight: Fight | None = None) -> dict[str, int]:
+async def effects(game: Game[GloomTable], moment: Moment, *, called: bool,
+                  fight: Fight | None = None) -> dict[str, int]:
     """Asks whether there is another effect, as long as there is: where the table called for it, or by option.
 
     Returns the wounds that count as inflicted, by the role that dealt them; none unless `fight` is given.

@@ -29,12 +29,12 @@ async def formations(game: Game[GloomTable], attacker: GloomUnit, defender: Gloo
     answers: dict[str, bool] = {}
     for role, unit in fighters.items():
         if game.table.side(unit.side).command_seals:
-            answers[role] = await _declare(game, "TFP.10", unit)
+            answers[role] = await _declare(game, "TFP.10", unit, "declare a formation for 1 command seal?")
     declared = [role for role, yes in answers.items() if yes]
     last = [role for role in fighters if role not in declared]
     if len(declared) == 1 and game.table.side(fighters[last[0]].side).command_seals:
         game.at("TFP.10.final")
-        if await _declare(game, "TFP.10.final", fighters[last[0]]):
+        if await _declare(game, "TFP.10.final", fighters[last[0]], "the other side declared. Declare too for 1 seal?"):
             declared = list(fighters)
     else:
         game.skip("TFP.10.final", "only for the one who passed, with a seal, when the other declared")
@@ -64,8 +64,8 @@ def contest(picks: Mapping[str, str]) -> Applied:
     return ((two, theirs),) if FORMATIONS[theirs].beats == mine else ()
 
 
-async def _declare(game: Game[GloomTable], key: str, unit: GloomUnit) -> bool:
-    answer = await game.choose(key, by=unit.side, title=f"{unit.name}: declare a formation for 1 command seal?",
+async def _declare(game: Game[GloomTable], key: str, unit: GloomUnit, question: str) -> bool:
+    answer = await game.choose(key, by=unit.side, title=f"{unit.name}: {question}",
                                options=[Option("declare", "Declare: 1 seal"), Option("pass", "Pass")])
     if answer == "declare":
         game.shift(game.table.side(unit.side), "command_seals", -1, f"a formation for {unit.name}")

@@ -38,8 +38,10 @@ async def push(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> s
 
 async def _give_ground(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> None:
     """Both move: the loser 1 hex back, facing the hex it left; the winner must follow into that hex."""
-    picker = winner if "picks_retreat" in traits_of(winner).marks else loser
-    await game.do("MEL.60.move", by=picker.side, title=f"Move {loser.name} 1 hex back, facing the hex it left")
+    picker, where = loser, "1 hex back"
+    if "picks_retreat" in traits_of(winner).marks:
+        picker, where = winner, f"1 hex back to where {winner.name} will have it"
+    await game.do("MEL.60.move", by=picker.side, title=f"Move {loser.name} {where}, facing the hex it left")
     await game.do("MEL.60.move", by=winner.side, title=f"Move {winner.name} into that hex, keeping its facing")
     for unit in (loser, winner):
         game.part_all(unit.id, "moved in a push")

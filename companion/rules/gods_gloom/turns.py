@@ -40,8 +40,9 @@ def mover(table: GloomTable) -> str | None:
 
 def next_side(table: GloomTable, side: str) -> str | None:
     """Who comes after this player: the other, or the same again where the other has nothing to do."""
-    others = [s for s in table.sides if s != side]
-    return next((s for s in (*others, side) if can_act(table, s)), None)
+    sides = list(table.sides)
+    after = sides.index(side) + 1
+    return next((s for s in sides[after:] + sides[:after] if can_act(table, s)), None)
 
 
 def standing(table: GloomTable) -> list[str]:
