@@ -133,12 +133,20 @@ class Ruleset:
     friends_touch: bool = False
     most_requests: int = 500
     example: Callable[[], Table[Any, Any]] | None = field(default=None)
-    """Makes a small valid table for the contract tests and `companion new` (its units are the templates)."""
+    """Makes a small valid table for the contract tests and `companion new`."""
+    templates: Callable[[], Sequence[Unit]] | None = field(default=None)
+    """The units that a new game may copy, each under its own id; None: those of the example."""
 
     @property
     def offers_odds(self) -> bool:
         """Whether this game knows chances at all; for a given request there may still be none."""
         return self.odds is not _no_odds
+
+    def unit_templates(self) -> list[Unit]:
+        """Every unit that a new game may copy; empty where the game brings none."""
+        if self.templates is not None:
+            return list(self.templates())
+        return list(self.example().units.values()) if self.example is not None else []
 
     def default_options(self) -> dict[str, Any]:
         """Every option at its default."""

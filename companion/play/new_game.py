@@ -101,17 +101,17 @@ def _player(side: Side, place: int, said: Said, asker: Asker) -> Side:
 def _units(ruleset: Ruleset, example: Table[Any, Any], side: Side, place: int, said: Said, folder: Path,
            asker: Asker) -> list[Unit]:
     own = [unit for unit in example.units.values() if unit.side == side.id]
-    pool = list(example.units.values())
+    pool = ruleset.unit_templates()
     rostered, listed = place < len(said.rosters), place < len(said.units)
     if rostered:
-        pool, own = _pool(ruleset, example, own, said.rosters[place])
+        pool, own = _pool(ruleset, own, said.rosters[place])
     elif asker.there and not listed:
         known = [r for r in rosters(folder) if r.ruleset == ruleset.id]
         for number, roster in enumerate(known, 1):
             asker.tell(f"  {number}. {roster.name}, {roster.units} units ({roster.file})")
         files = [str(roster.file) for roster in known]
         pool, own = asker.value(f"Units of {side.name}: the number or file of a roster, or example", "example",
-                                lambda typed: _pool(ruleset, example, own, _one_of(files, typed)))
+                                lambda typed: _pool(ruleset, own, _one_of(files, typed)))
     if listed:
         return picked(pool, said.units[place])
     if rostered or not asker.there:
@@ -122,10 +122,10 @@ def _units(ruleset: Ruleset, example: Table[Any, Any], side: Side, place: int, s
                        lambda typed: picked(pool, typed))
 
 
-def _pool(ruleset: Ruleset, example: Table[Any, Any], own: list[Unit], said: str) -> tuple[list[Unit], list[Unit]]:
+def _pool(ruleset: Ruleset, own: list[Unit], said: str) -> tuple[list[Unit], list[Unit]]:
     """All units that may be chosen, and those that are chosen when nothing else is said."""
     if said == "example":
-        return list(example.units.values()), own
+        return ruleset.unit_templates(), own
     listed = _roster(ruleset, Path(said))
     return listed, listed
 

@@ -53,6 +53,15 @@ def test_a_roster_of_another_game_or_with_nothing_in_it_is_refused(tmp_path: Pat
             new_session(said, tmp_path, asker)
 
 
+def test_every_unit_that_a_game_brings_may_be_copied(tmp_path: Path) -> None:
+    said = Said("legion", "Ambush", ["a", "b"], [], ["leia, snow*2", "airspeeder"])
+    opened = open_session(new_session(said, tmp_path, Asker(None, print)))
+    units = opened.session.table.units.values()
+    opened.close()
+    assert [(u.side, u.name) for u in units] == [
+        ("blue", "Leia Organa"), ("blue", "Snowtroopers A"), ("blue", "Snowtroopers B"), ("red", "T-47 Airspeeder")]
+
+
 def test_units_and_options_as_typed() -> None:
     pool = [Fighter(id="ann", name="Ann"), Fighter(id="bob", name="Bob [/")]
     assert [u.id for u in picked(pool, "bob [/ * 2, ANN")] == ["bob", "bob", "ann"]

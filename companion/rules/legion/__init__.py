@@ -10,6 +10,7 @@ from companion.rules.legion.example import example
 from companion.rules.legion.faults import faults
 from companion.rules.legion.moving import start_melee
 from companion.rules.legion.options import OPTIONS
+from companion.rules.legion.samples import templates
 from companion.rules.legion.sheets import sheets
 from companion.rules.legion.units import LegionTable, LegionUnit
 
@@ -23,5 +24,5 @@ RULESET = Ruleset(
     covers="rounds, orders, activations, morale and every step of a melee; ranged attacks are rolled by the players",
     unit_type=LegionUnit, side_type=Side, table_type=LegionTable, phases=PHASES,
     procedures=(*PROCEDURES, start_melee, close_up), actions=actions, options=OPTIONS, faults=faults, badges=badges,
-    sheets=sheets, next_action=next_action, contact_level="mini", example=_example,
+    sheets=sheets, next_action=next_action, contact_level="mini", example=_example, templates=templates,
 )

@@ -28,6 +28,11 @@ def names() -> list[str]:
     return list(_entries())
 
 
+def templates() -> list[LegionUnit]:
+    """Every sample unit, for new games to copy."""
+    return [sample(of, "blue") for of in names()]
+
+
 def sample(of: str, side: str, *, id: str = "", minis: int = 0, **fields: Any) -> LegionUnit:
     """A new unit made from a sample, for a side. `id`, `minis` (how many) and any field may differ from the sample.
 
