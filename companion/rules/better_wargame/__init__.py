@@ -28,5 +28,5 @@ RULESET = Ruleset(
     unit_type=Troop, side_type=Side, table_type=Battle, phases=PHASES,
     procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase),
     actions=actions, options=OPTIONS, faults=faults, badges=badges, sheets=sheets, next_action=next_action,
-    most_requests=5000, example=example,
+    friends_touch=True, most_requests=5000, example=example,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from companion.engine.procedure import Procedure
@@ -41,7 +42,7 @@ def actions(table: Battle) -> Sequence[Action]:
     for phase, name, title, procedure in ORDER:
         why = "the battle is over" if table.over else None
         if why is None and table.phase != phase:
-            why = f"this is for the {_title(phase)} phase, now it is {_title(table.phase)}"
+            why = _not_now(phase, table.phase)
         by = None if table.over else table.current
         unit_why = ONE_UNIT.get(name)
         if unit_why is None or why is not None:
@@ -65,8 +66,10 @@ def _no_shot(table: Battle, unit: Troop) -> str | None:
 ONE_UNIT: dict[str, Callable[[Battle, Troop], str | None]] = {"move_unit": _no_move, "shoot": _no_shot}
 
 
-def _title(phase: str) -> str:
-    return next((p.title for p in PHASES if p.id == phase), phase)
+@cache
+def _not_now(phase: str, now: str) -> str:
+    titles = {p.id: p.title for p in PHASES}
+    return f"this is for the {titles[phase]} phase, now it is {titles.get(now, now)}"
 
 
 def next_action(table: Battle) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.engine.procedure import Game, procedure
 from companion.engine.requests import Option
-from companion.rules.better_wargame.counts import enter_counts
+from companion.rules.better_wargame.counts import enter_counts, in_reach, so_far
 from companion.rules.better_wargame.morale import Events, must_test, suppressed_test
+from companion.rules.better_wargame.numbers import normal_move
 from companion.rules.better_wargame.removal import depart, engaged, set_counts
 from companion.rules.better_wargame.units import Battle, Troop
 
@@ -19,17 +22,16 @@ async def suppressed_tests(game: Game[Battle], events: Events) -> list[Troop]:
 @procedure("Fall back")
 async def fall_back(game: Game[Battle], unit: Troop, events: Events) -> None:
     """P15: one normal move straight away, turning its back on the most enemy models; its contacts end."""
-    move = game.options["normal_move"]
+    far = normal_move(game.options, unit)
     await game.do("fall_back", by=unit.side,
-                  title=f'{unit.name} falls back {move}": straight, its back to the most enemy models')
+                  title=f"{unit.name} falls back {far}: straight, its back to the most enemy models")
     game.give(unit, "fell_back", "fell back")
     depart(game, unit, "fell back")
     _told(game, events, "fall_back", unit, "falls back")
 
 
-async def pile_in_all(game: Game[Battle], events: Events) -> None:
-    """P16: every unit that still has a contact, the current player's first. Units reached only now do not pile in."""
-    due = [u for u in game.table.in_order() if engaged(game.table, u)]
+async def pile_in_all(game: Game[Battle], due: Sequence[Troop], events: Events) -> None:
+    """P16: every unit that still had a contact when the step began. Units reached only now do not pile in."""
     for unit in due:
         if engaged(game.table, unit):
             await pile_in(game, unit, events)
@@ -41,14 +43,13 @@ async def pile_in(game: Game[Battle], unit: Troop, events: Events) -> None:
     move = game.options["pile_in_move"]
     free = [foe for foe in game.table.foes(unit) if foe not in engaged(game.table, unit)]
     reached: tuple[str, ...] = ()
-    if free:
+    if free and unit.models > 1:
         reached = await game.pick("pile_in.reached", by=unit.side, options=[Option(f.id, f.name) for f in free],
                                   title=f'{unit.name} piles in up to {move}": which new enemies does it touch?')
-    touching = await game.number("pile_in", by=unit.side, lo=1, hi=unit.models, code="bad_model_count",
-                                 title=f"{unit.name} has piled in: how many of {unit.models} models touch an enemy?")
-    reach = game.options["fight_reach"]
-    close = await game.number("pile_in.in_reach", by=unit.side, lo=0, hi=unit.models - touching, code="bad_model_count",
-                              title=f'{unit.name}: how many more are within {reach}" of an enemy?')
+    title = f"{unit.name} has piled in: how many of {unit.models} models touch an enemy?{so_far(unit.in_contact)}"
+    touching = await game.number("pile_in", by=unit.side, lo=1, hi=max(1, unit.models), code="bad_model_count",
+                                 title=title)
+    close = await in_reach(game, "pile_in.in_reach", unit, touching)
     set_counts(game, unit, touching, close, "piled in")
     _told(game, events, "pile_in", unit, f"piles in: {touching} touching, {close} in reach")
     for of in reached:
@@ -59,9 +60,9 @@ async def pile_in(game: Game[Battle], unit: Troop, events: Events) -> None:
             await enter_counts(game, foe)
 
 
-async def follow_ups(game: Game[Battle], events: Events) -> None:
+async def follow_ups(game: Game[Battle], due: Sequence[Troop], events: Events) -> None:
     """P17: units that fought in melee this player turn, are free now and did not fall back may move."""
-    for unit in game.table.in_order():
+    for unit in due:
         if may_follow_up(game.table, unit):
             await follow_up(game, unit, events)
 
@@ -74,9 +75,9 @@ def may_follow_up(table: Battle, unit: Troop) -> bool:
 @procedure("Follow up")
 async def follow_up(game: Game[Battle], unit: Troop, events: Events) -> None:
     """P17: one normal move in any direction that brings no model closer to an enemy."""
-    move = game.options["normal_move"]
+    far = normal_move(game.options, unit)
     if await game.yes_no("follow_up", by=unit.side,
-                         title=f'Does {unit.name} follow up (up to {move}", no model closer to any enemy)?'):
+                         title=f"Does {unit.name} follow up (up to {far}, no model closer to any enemy)?"):
         _told(game, events, "follow_up", unit, "follows up")
 
 

@@ -9,17 +9,19 @@ from typing import Any
 from companion.engine.changes import Line
 from companion.engine.procedure import Game
 from companion.engine.requests import Plan
+from companion.rules.better_wargame.numbers import Options
+from companion.rules.better_wargame.phases import enters
 from companion.rules.better_wargame.removal import remove
 from companion.rules.better_wargame.rows import Losses, Row, chosen, deal_evenly, losses, many
 from companion.rules.better_wargame.throws import Batch, number, throw_all
 from companion.rules.better_wargame.units import Battle, Troop
 
-Lines = Callable[[Row], list[Line]]
+Lines = Callable[[Options, Row], list[Line]]
 
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """What differs between melee and firing: the four steps, the numbers, and which models can be hit."""
+    """What differs between melee and firing: the four steps, the numbers, and which models can be hit and die."""
 
     steps: tuple[str, str, str, str]
     dice: Callable[[Troop], int]
@@ -38,25 +40,25 @@ def positions(rows: Sequence[Row], target: Troop) -> Losses:
 async def resolve(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> dict[str, Any]:
     """Resolves the rows all at once; returns hits a row, and wounds and casualties a unit."""
     hit_step, deal_step, wound_step, save_step = manner.steps
-    game.at(hit_step)
-    await _to_hit(game, rows, manner)
-    game.at(deal_step)
-    await _deal(game, rows, manner)
-    game.at(wound_step)
-    wounds = await _to_wound(game, rows, manner)
-    game.at(save_step)
-    by_target = [row for unit in game.table.in_order() for row in rows if row.target is unit]
-    await _saves(game, by_target, manner)
-    targets = list(dict.fromkeys(row.target for row in by_target))
-    fallen = [(unit, manner.lost(rows, unit)) for unit in targets]
-    casualties = {unit.id: remove(game, unit, lost) for unit, lost in fallen}
-    for unit in targets:
-        if wounds.get(unit.id) or casualties[unit.id]:
-            taken, dead = wounds.get(unit.id, 0), casualties[unit.id]
-            game.note(f"{unit.name} takes {many(taken, 'Wound')} and loses {many(dead, 'model')}",
-                      unit=unit.id, wounds=taken, casualties=dead)
-    return {"hits": [[r.attacker.id, r.target.id, r.hits] for r in rows if r.models],
-            "wounds": {u: wounds.get(u, 0) for u in casualties}, "casualties": casualties}
+    strikes = any(row.models and manner.dice(row.attacker) for row in rows)
+    if enters(game, hit_step, strikes, "nobody has dice to roll"):
+        await _to_hit(game, rows, manner)
+    hit = any(row.hits for row in rows)
+    if enters(game, deal_step, hit, "nobody was hit"):
+        await _deal(game, rows, manner)
+    if enters(game, wound_step, hit, "nobody was hit"):
+        await _to_wound(game, rows, manner)
+    targets = [u for u in game.table.in_order() if any(row.target is u for row in rows)]
+    wounds = {u.id: sum(len(row.wounded) for row in rows if row.target is u) for u in targets}
+    casualties = dict.fromkeys(wounds, 0)
+    if enters(game, save_step, any(wounds.values()), "nobody was wounded"):
+        await _saves(game, [row for u in targets for row in rows if row.target is u], manner)
+        for unit, lost in [(u, manner.lost(rows, u)) for u in targets if wounds[u.id]]:
+            dead = casualties[unit.id] = remove(game, unit, lost)
+            game.note(f"{unit.name} takes {many(wounds[unit.id], 'Wound')} and loses {many(dead, 'model')}",
+                      unit=unit.id, wounds=wounds[unit.id], casualties=dead)
+    return {"hits": [[r.attacker.id, r.target.id, r.hits] for r in rows if r.models], "wounds": wounds,
+            "casualties": casualties}
 
 
 async def _to_hit(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None:
@@ -64,8 +66,9 @@ async def _to_hit(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> No
         one, two, each = row.attacker, row.target, manner.dice(row.attacker)
         if not row.models * each:
             return Batch(row.label, one.side, 0, 0, "")
-        target = game.tally(f"to_hit[{row.label}]", manner.to_hit(row), name=f"{one.name} hits {two.name} on")
-        lines = [Line(f"{many(row.models, 'model')} × {each}", row.models * each, "P8")]
+        target = game.tally(f"to_hit[{row.label}]", manner.to_hit(game.options, row),
+                            name=f"{one.name} hits {two.name} on")
+        lines = [Line(f"{many(row.models, 'model')} × {each}", row.models * each, manner.steps[0])]
         dice = game.tally(f"dice[{row.label}]", lines, lo=0, name=f"{one.name}'s dice on {two.name}", unit="dice")
         return Batch(row.label, one.side, dice, target, f"{one.name} attacks {two.name}: roll to hit, {number(target)}")
 
@@ -88,22 +91,21 @@ async def _deal(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None
             row.dealt = tuple(int(model) for model, hits in given.parts.items() for _ in range(hits))
 
 
-async def _to_wound(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> dict[str, int]:
+async def _to_wound(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None:
     def batch(row: Row) -> Batch:
         one, two = row.attacker, row.target
         if not row.dealt:
             return Batch(row.label, one.side, 0, 0, "")
-        target = game.tally(f"to_wound[{row.label}]", manner.to_wound(row), name=f"{one.name} wounds {two.name} on")
+        target = game.tally(f"to_wound[{row.label}]", manner.to_wound(game.options, row),
+                            name=f"{one.name} wounds {two.name} on")
         words = f"{one.name} against {two.name}: roll to wound, {number(target)}, for models {_list(row.dealt)}"
         return Batch(row.label, one.side, len(row.dealt), target, words)
 
-    wounds: dict[str, int] = {}
     for row, results in zip(rows, await throw_all(game, "to_wound", rows, batch), strict=True):
         row.wounded = chosen(row.dealt, results, keep=True)
-        wounds[row.target.id] = wounds.get(row.target.id, 0) + len(row.wounded)
-    for of, count in wounds.items():
-        game.shift(game.table.unit(of), "wounds", count, "wounded")
-    return wounds
+    for target in dict.fromkeys(row.target for row in rows):
+        taken = sum(len(row.wounded) for row in rows if row.target is target)
+        game.change(target, "wounds", target.wounds + taken, "wounded")
 
 
 async def _saves(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None:
@@ -113,7 +115,8 @@ async def _saves(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> Non
         one, two = row.attacker, row.target
         if not row.wounded:
             return Batch(row.label, two.side, 0, 0, "")
-        target = game.tally(f"save[{row.label}]", manner.save(row), name=f"{two.name} saves against {one.name} on")
+        target = game.tally(f"save[{row.label}]", manner.save(game.options, row),
+                            name=f"{two.name} saves against {one.name} on")
         if target >= 7 and game.options["save_on_7plus"] == "none":
             hopeless.append(row)
             game.note(f"{two.name} has no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")

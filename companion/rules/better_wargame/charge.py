@@ -8,7 +8,8 @@ from companion.engine.procedure import Game, procedure
 from companion.engine.requests import Option
 from companion.rules.better_wargame.measure import confirm, measure, models_of, stayers
 from companion.rules.better_wargame.moves import Distances, Move, moves
-from companion.rules.better_wargame.removal import engaged
+from companion.rules.better_wargame.phases import enters
+from companion.rules.better_wargame.removal import all_engaged, engaged
 from companion.rules.better_wargame.units import Battle, Troop
 
 
@@ -27,8 +28,8 @@ async def declare(game: Game[Battle]) -> tuple[list[Troop], Distances]:
     """P1: the current player's charging units, perhaps none, and the distances where the table measures them."""
     table = game.table
     options = [charge_option(table, u) for u in table.of_side(table.current)]
-    foes = table.of_side(table.opponent)
-    if not foes or all(o.why_not is not None for o in options):
+    able = bool(table.of_side(table.opponent)) and any(o.why_not is None for o in options)
+    if not enters(game, "P1", able, "no unit may charge"):
         return [], {}
     reach = game.options["charge_move"]
     picked = await game.pick("declare_charges", by=table.current, options=options,
@@ -63,6 +64,8 @@ async def _in_range(game: Game[Battle], unit: Troop, reach: int) -> Distances | 
 
 async def charge_moves(game: Game[Battle], chargers: Sequence[Troop], distances: Distances) -> list[str]:
     """P2: all charging models in one order, nearest first. Returns the models that became engaged, where measured."""
+    if not enters(game, "P2", bool(chargers), "nobody charges"):
+        return []
     reach = game.options["charge_move"]
     if not game.options["measure_charges"]:
         for unit in chargers:
@@ -75,7 +78,7 @@ async def charge_moves(game: Game[Battle], chargers: Sequence[Troop], distances:
 
 def engaged_models(table: Battle) -> list[str]:
     """The models that were engaged before anybody moved: by convention the first ones of each unit."""
-    return [m for u in table.in_order() for m in models_of(u)[:u.in_contact]]
+    return [m for u in all_engaged(table) for m in models_of(u)[:u.in_contact]]
 
 
 @procedure("Charge")
@@ -91,16 +94,20 @@ async def opponent_piles_in(game: Game[Battle], charged: bool, joined: Sequence[
     Returns the units whose contacts or counts changed; None where that is to be asked after the contacts of P4.
     """
     table, reach = game.table, game.options["pile_in_move"]
-    if game.options["measure_charges"]:
+    measured = game.options["measure_charges"]
+    fighting = all_engaged(table)
+    may = [u for u in fighting if u.side != table.current and u.in_contact < u.models]
+    # By eye, who touches whom after a charge is entered in P4 alone.
+    unknown = charged and not measured
+    if not enters(game, "P3", unknown or bool(may), "no engaged unit of the opponent has a free model"):
+        return None if charged else ()
+    if measured:
         moved = await _measured_pile_in(game, joined, reach)
         return None if charged or moved else ()
     if charged:
         await game.do("pile_in_opponent", by=table.opponent,
                       title=f'Pile in up to {reach}": engaged units, nearest free model first, to free enemies')
         return None
-    fighting = [u for u in table.in_order() if engaged(table, u)]
-    if not any(u.in_contact < u.models for u in fighting if u.side == table.opponent):
-        return ()
     changed: Sequence[str] = await game.pick(
         "pile_in_opponent", by=table.opponent, options=[Option(u.id, u.name) for u in fighting],
         title=f'Pile in up to {reach}": which units touch more enemies, or have other counts, after it?')

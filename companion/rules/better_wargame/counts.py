@@ -6,19 +6,31 @@ from collections.abc import Sequence
 
 from companion.engine.procedure import Game, procedure
 from companion.engine.requests import Option
-from companion.rules.better_wargame.removal import engaged, set_counts
+from companion.rules.better_wargame.phases import enters
+from companion.rules.better_wargame.removal import all_engaged, engaged, set_counts
 from companion.rules.better_wargame.units import Battle, Troop
 
 
 @procedure("Enter counts")
 async def enter_counts(game: Game[Battle], unit: Troop) -> None:
     """How many models touch an enemy (1 or more) and how many more are within reach of one."""
-    touching = await game.number("in_contact", by=unit.side, lo=1, hi=unit.models, code="bad_model_count",
-                                 title=f"{unit.name}: how many of its {unit.models} models touch an enemy?")
-    reach = game.options["fight_reach"]
-    close = await game.number("in_reach", by=unit.side, lo=0, hi=unit.models - touching, code="bad_model_count",
-                              title=f'{unit.name}: how many more are within {reach}" of an enemy?')
+    title = f"{unit.name}: how many of its {unit.models} models touch an enemy?{so_far(unit.in_contact)}"
+    touching = await game.number("in_contact", by=unit.side, lo=1, hi=max(1, unit.models), code="bad_model_count",
+                                 title=title)
+    close = await in_reach(game, "in_reach", unit, touching)
     set_counts(game, unit, touching, close, "counted on the table")
+
+
+async def in_reach(game: Game[Battle], name: str, unit: Troop, touching: int) -> int:
+    """How many models that do not touch an enemy are near enough to strike."""
+    title = f'{unit.name}: how many more are within {game.options["fight_reach"]}" of an enemy?{so_far(unit.in_reach)}'
+    return await game.number(name, by=unit.side, lo=0, hi=max(0, unit.models - touching), code="bad_model_count",
+                             title=title)
+
+
+def so_far(count: int) -> str:
+    """The number that was entered before, in brackets behind a question; nothing where there is none."""
+    return f" ({count} so far)" if count else ""
 
 
 @procedure("Enter contacts")
@@ -42,16 +54,18 @@ async def enter_contacts(game: Game[Battle], chargers: Sequence[Troop], changed:
     `changed`: the units engaged before that piled in or were reached; None: they are asked for here.
     """
     table = game.table
-    dirty = [u.id for u in table.in_order() if not u.in_contact and engaged(table, u)]
+    dirty = [u.id for u in all_engaged(table) if not u.in_contact or u.fighting > u.models]
+    if not enters(game, "P4", bool(chargers or dirty or changed or changed is None), "who touches whom is known"):
+        return
     for unit in chargers:
         dirty += [u.id for u in (unit, *await enter_pairs(game, unit)) if engaged(table, u)]
     if changed is None:
-        others = [u for u in table.in_order() if engaged(table, u) and u not in chargers]
+        others = [u for u in all_engaged(table) if u not in chargers]
         changed = () if not others else await game.pick(
             "recount", by="table", options=[Option(u.id, u.name) for u in others],
             title="Which other units touch more enemies, or have other counts, than said so far?")
     for of in changed:
         dirty += [of, *(u.id for u in await enter_pairs(game, table.unit(of)))]
-    for unit in table.in_order() if dirty else ():
+    for unit in table.in_order():
         if unit.id in dirty and engaged(table, unit):
             await enter_counts(game, unit)

@@ -9,8 +9,8 @@ from companion.engine.procedure import Game, Step, procedure
 from companion.engine.requests import Option
 from companion.engine.table import Pair
 from companion.rules.better_wargame.attack import resolve
-from companion.rules.better_wargame.firing import end_of_fire, fire, manner
-from companion.rules.better_wargame.phases import next_phase
+from companion.rules.better_wargame.firing import FIREFIGHT, end_of_fire, fire
+from companion.rules.better_wargame.phases import enters, next_phase
 from companion.rules.better_wargame.rows import Row
 from companion.rules.better_wargame.units import Battle, Troop
 
@@ -23,9 +23,12 @@ STEPS = (Step("F1", "Who is near whom"), Step("F2", "Choose a firefight"), Step(
 async def firefight_phase(game: Game[Battle]) -> dict[str, Any]:
     """The whole phase. Outcome: `firefights`, `resolved` (each with units, hits, wounds, casualties), `events`."""
     events: list[str] = []
-    game.at("F1")
-    pairs = await _near(game)
+    armed = any(u.ranged_attacks for u in game.table.in_order())
+    pairs = await _near(game) if enters(game, "F1", armed, "no unit has a ranged weapon") else []
     groups = components(list(game.table.units), pairs)
+    if not groups:
+        for step in ("F2", "F3", *FIREFIGHT.steps):
+            game.skip(step, f'no enemies are within {game.options["firefight_range"]}" of each other')
     pending, resolved = list(groups), []
     for _ in groups:
         group = await _choose(game, pending)
@@ -42,6 +45,8 @@ async def _near(game: Game[Battle]) -> list[Pair]:
     left = table.of_side(table.current)
     pairs: list[Pair] = []
     for _ in list(left):
+        if not table.of_side(table.opponent):
+            break
         picked = await game.choose(
             "firefight_unit", by=table.current, title=f'Which of your units has an enemy within {reach}"?',
             options=[*(Option(u.id, u.name) for u in left), Option("pass", "No more")])
@@ -49,18 +54,18 @@ async def _near(game: Game[Battle]) -> list[Pair]:
             break
         unit = table.unit(picked)
         left.remove(unit)
-        near = await game.pick("within", by="table", at_least=1, title=f'Who is within {reach}" of {unit.name}?',
-                               options=[Option(f.id, f.name) for f in table.foes(unit)])
+        foes = table.foes(unit)
+        near = await game.pick("within", by="table", at_least=min(1, len(foes)),
+                               options=[Option(f.id, f.name) for f in foes],
+                               title=f'Who is within {reach}" of {unit.name}?')
         pairs += [(unit.id, of) for of in near]
     return pairs
 
 
 async def _choose(game: Game[Battle], pending: list[list[str]]) -> list[str]:
     """F2: the current player picks which firefight is next."""
-    if len(pending) == 1:
-        game.skip("F2", "only one firefight is pending")
+    if not enters(game, "F2", len(pending) > 1, "only one firefight is pending"):
         return pending[0]
-    game.at("F2")
     table = game.table
     options = [Option(of, " – ".join([table.title(of), *(table.title(u) for u in group if u != of)]))
                for group in pending for of in group if table.unit(of).side == table.active]
@@ -82,7 +87,7 @@ async def firefight(game: Game[Battle], units: list[Troop], pairs: list[Pair], f
         game.change(unit, "fired_models", min(fired, unit.models), "fired in the Firefight")
         if any(r.models for r in rows if unit in (r.attacker, r.target)):
             game.change(unit, "fought_firefight", True, "in this firefight")
-    result = await resolve(game, rows, manner(game, "firefight", ("F4", "F5", "F6", "F7")))
+    result = await resolve(game, rows, FIREFIGHT)
     nothing = {u.id: 0 for u in units}
     return {"units": [u.id for u in units], "hits": result["hits"], "wounds": {**nothing, **result["wounds"]},
             "casualties": {**nothing, **result["casualties"]}}

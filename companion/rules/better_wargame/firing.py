@@ -9,8 +9,9 @@ from companion.engine.requests import Option, Plan
 from companion.rules.better_wargame import numbers
 from companion.rules.better_wargame.attack import Manner
 from companion.rules.better_wargame.modifiers import ASKED
-from companion.rules.better_wargame.morale import Events, break_due, break_tests, suppress
-from companion.rules.better_wargame.removal import settle
+from companion.rules.better_wargame.morale import Events, break_due, break_tests, overwhelmed, suppress
+from companion.rules.better_wargame.phases import enters
+from companion.rules.better_wargame.removal import drop_gone
 from companion.rules.better_wargame.rows import Losses, Row, losses, losses_from_behind
 from companion.rules.better_wargame.units import Battle, Troop
 
@@ -18,21 +19,25 @@ HOLD = "hold"
 """The part of a split that does not fire."""
 
 
-def manner(game: Game[Battle], phase: str, steps: tuple[str, str, str, str]) -> Manner:
+def fallen(rows: Sequence[Row], target: Troop) -> Losses:
+    """Who dies under fire: as many models as failed, those behind the front rank first."""
+    return losses_from_behind(losses(rows, target, 0, 0).total, target)
+
+
+def manner(phase: str, steps: tuple[str, str, str, str]) -> Manner:
     """How rows are resolved in Shooting or the Firefight; `steps` are to hit, deal, to wound and saves."""
-    options = game.options
     return Manner(
         steps, dice=lambda u: u.ranged_attacks,
-        to_hit=lambda r: numbers.ranged_to_hit(options, phase, r.attacker, r.target, r.asked),
-        to_wound=lambda r: numbers.to_wound(options, r.target, r.attacker.ranged_massive, r.attacker.ranged_ap),
-        save=lambda r: numbers.cover_save(options, phase, r.attacker, r.target, r.asked),
+        to_hit=lambda options, r: numbers.ranged_to_hit(options, phase, r.attacker, r.target, r.asked),
+        to_wound=lambda options, r: numbers.to_wound(options, r.target, r.attacker.ranged_massive,
+                                                     r.attacker.ranged_ap),
+        save=lambda options, r: numbers.cover_save(options, phase, r.attacker, r.target, r.asked),
         models=lambda u: u.models, lost=fallen,
     )
 
 
-def fallen(rows: Sequence[Row], target: Troop) -> Losses:
-    """Who dies under fire: as many models as failed, those behind the front rank first."""
-    return losses_from_behind(losses(rows, target, 0, 0).total, target)
+SHOOTING = manner("shooting", ("H3", "H4", "H5", "H6"))
+FIREFIGHT = manner("firefight", ("F4", "F5", "F6", "F7"))
 
 
 @procedure("Fire")
@@ -59,10 +64,8 @@ async def circumstances(game: Game[Battle], unit: Troop, target: Troop) -> tuple
 
 async def end_of_fire(game: Game[Battle], events: Events, step: str) -> None:
     """Break Tests and then suppression, as after a firefight, and the contacts of those that are gone."""
-    if not break_due(game):
-        game.skip(step, "no unit is eligible to break")
-    else:
-        game.at(step)
+    shaken = break_due(game) or bool(overwhelmed(game.table))
+    if enters(game, step, shaken, "no unit is eligible to break, or took Wounds for all its models"):
         await break_tests(game, events)
-    suppress(game, events)
-    settle(game)
+        suppress(game, events)
+    drop_gone(game)

@@ -12,9 +12,9 @@ from companion.rules.better_wargame.after import fall_back, follow_ups, may_foll
 from companion.rules.better_wargame.attack import Manner, positions, resolve
 from companion.rules.better_wargame.charge import charge_moves, declare, opponent_piles_in
 from companion.rules.better_wargame.counts import enter_contacts
-from companion.rules.better_wargame.morale import break_due, break_tests, must_test, suppress
-from companion.rules.better_wargame.phases import end_turn
-from companion.rules.better_wargame.removal import any_engaged, engaged, settle
+from companion.rules.better_wargame.morale import break_due, break_tests, must_test, overwhelmed, suppress
+from companion.rules.better_wargame.phases import end_turn, enters
+from companion.rules.better_wargame.removal import all_engaged, engaged, settle
 from companion.rules.better_wargame.rows import Row
 from companion.rules.better_wargame.units import Battle, Troop
 
@@ -27,6 +27,15 @@ STEPS = (
 )
 
 
+MELEE = Manner(
+    ("P8", "P9", "P10", "P11"), dice=lambda u: u.attacks,
+    to_hit=lambda options, r: numbers.melee_to_hit(options, r.attacker, r.target),
+    to_wound=lambda options, r: numbers.to_wound(options, r.target, r.attacker.massive, r.attacker.ap),
+    save=lambda options, r: numbers.melee_save(options, r.attacker, r.target),
+    models=lambda u: u.fighting, lost=positions,
+)
+
+
 @procedure("Melee phase", STEPS)
 async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
     """The whole phase. The outcome has `melees`, `resolved`, `events` and `units`, as the digest's section 8 says."""
@@ -34,6 +43,9 @@ async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
     await _charges(game)
     game.at("P5")
     groups = melees(game.table)
+    if not groups:
+        for step in ("P6", "P7", *MELEE.steps):
+            game.skip(step, "nobody is in a melee")
     resolved: list[dict[str, Any]] = []
     done: list[str] = []
     pending = groups
@@ -54,26 +66,16 @@ async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
 
 async def _charges(game: Game[Battle]) -> None:
     """P1 to P4."""
-    game.at("P1")
     chargers, distances = await declare(game)
-    joined: list[str] = []
-    if chargers:
-        game.at("P2")
-        joined = await charge_moves(game, chargers, distances)
-    else:
-        game.skip("P2", "nobody charges")
-    game.at("P3")
+    joined = await charge_moves(game, chargers, distances)
     changed = await opponent_piles_in(game, bool(chargers), joined)
-    game.at("P4")
     await enter_contacts(game, chargers, changed)
 
 
 async def _choose(game: Game[Battle], pending: list[list[str]]) -> list[str]:
     """P6: the current player picks which melee is next, by one of their units in it."""
-    if len(pending) == 1:
-        game.skip("P6", "only one melee is pending")
+    if not enters(game, "P6", len(pending) > 1, "only one melee is pending"):
         return pending[0]
-    game.at("P6")
     table = game.table
     options = [Option(of, " – ".join([table.title(of), *(table.title(u) for u in group if u != of)]))
                for group in pending for of in group if table.unit(of).side == table.active]
@@ -84,16 +86,8 @@ async def _choose(game: Game[Battle], pending: list[list[str]]) -> list[str]:
 @procedure("Melee")
 async def fight(game: Game[Battle], units: list[Troop], first: str) -> dict[str, Any]:
     """P7 to P11 for one melee, named by its first unit. Returns `units`, `hits`, `wounds` and `casualties`."""
-    options = game.options
     rows = await _rows(game, [u for u in game.table.in_order() if u in units])
-    manner = Manner(
-        ("P8", "P9", "P10", "P11"), dice=lambda u: u.attacks,
-        to_hit=lambda r: numbers.melee_to_hit(options, r.attacker, r.target),
-        to_wound=lambda r: numbers.to_wound(options, r.target, r.attacker.massive, r.attacker.ap),
-        save=lambda r: numbers.melee_save(options, r.attacker, r.target),
-        models=lambda u: u.fighting, lost=positions,
-    )
-    result = await resolve(game, rows, manner)
+    result = await resolve(game, rows, MELEE)
     for unit in units:
         game.change(unit, "fought_melee", True, "in this melee")
     nothing = {u.id: 0 for u in units}
@@ -104,19 +98,14 @@ async def fight(game: Game[Battle], units: list[Troop], first: str) -> dict[str,
 async def _rows(game: Game[Battle], units: list[Troop]) -> list[Row]:
     """P7: who strikes at whom, the current player's units first, targets in listing order."""
     rows: list[Row] = []
-    split = False
+    foes = {unit.id: engaged(game.table, unit) for unit in units}
+    enters(game, "P7", any(len(of) > 1 for of in foes.values()), "every unit touches one enemy")
     for unit in units:
-        foes = engaged(game.table, unit)
-        if len(foes) < 2:
-            rows += [Row(unit, foe, unit.fighting) for foe in foes]
+        if len(foes[unit.id]) < 2:
+            rows += [Row(unit, foe, unit.fighting) for foe in foes[unit.id]]
         elif unit.fighting:
-            if not split:
-                game.at("P7")
-                split = True
-            given = await split_attackers(game, unit, foes)
-            rows += [Row(unit, foe, given[foe.id]) for foe in foes]
-    if not split:
-        game.skip("P7", "every unit touches one enemy")
+            given = await split_attackers(game, unit, foes[unit.id])
+            rows += [Row(unit, foe, given[foe.id]) for foe in foes[unit.id]]
     return rows
 
 
@@ -132,38 +121,26 @@ async def split_attackers(game: Game[Battle], unit: Troop, foes: list[Troop]) ->
 
 async def _end_of_phase(game: Game[Battle], events: list[str]) -> None:
     """P12 to P17, strictly in this order."""
-    if game.options["melee_wounds_suppress"]:
-        game.at("P12")
-        suppress(game, events)
-    else:
+    table = game.table
+    if not game.options["melee_wounds_suppress"]:
         game.skip("P12", "Wounds in melee do not suppress here")
-    if break_due(game):
-        game.at("P13")
+    elif enters(game, "P12", bool(overwhelmed(table)), "no unit took Wounds for all its models"):
+        suppress(game, events)
+    if enters(game, "P13", break_due(game), "no unit is eligible to break"):
         await break_tests(game, events)
-    else:
-        game.skip("P13", "no unit is eligible to break")
-    if any(must_test(u) for u in game.table.units.values()):
-        game.at("P14")
+    retreating: list[Troop] = []
+    if enters(game, "P14", any(must_test(u) for u in table.units.values()), "no suppressed unit was in a fight"):
         retreating = await suppressed_tests(game, events)
-    else:
-        game.skip("P14", "no suppressed unit was in a fight")
-        retreating = []
-    if retreating:
-        game.at("P15")
-        for unit in retreating:
+    enters(game, "P15", bool(retreating), "nobody falls back")
+    for unit in retreating:
+        if unit.alive:
             await fall_back(game, unit, events)
-    else:
-        game.skip("P15", "nobody falls back")
-    if any_engaged(game.table):
-        game.at("P16")
-        await pile_in_all(game, events)
-    else:
-        game.skip("P16", "nobody is engaged any more")
-    if any(may_follow_up(game.table, u) for u in game.table.units.values()):
-        game.at("P17")
-        await follow_ups(game, events)
-    else:
-        game.skip("P17", "nobody is free to follow up")
+    fighting = all_engaged(table)
+    if enters(game, "P16", bool(fighting), "nobody is engaged any more"):
+        await pile_in_all(game, fighting, events)
+    free = [u for u in table.in_order() if may_follow_up(table, u)]
+    if enters(game, "P17", bool(free), "nobody is free to follow up"):
+        await follow_ups(game, free, events)
 
 
 def standing(table: Battle, unit: Troop) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from companion.engine.dice import D6, Dice
 from companion.engine.procedure import Game, procedure
 from companion.engine.requests import Option
 from companion.rules.better_wargame.removal import depart
+from companion.rules.better_wargame.rows import many
 from companion.rules.better_wargame.units import Battle, Troop
 
 Events = list[str]
@@ -37,14 +38,18 @@ async def rally(game: Game[Battle], unit: Troop, events: Events) -> None:
           f"{unit.name} {'rallies' if passed else 'stays suppressed'}")
 
 
+def overwhelmed(table: Battle) -> list[Troop]:
+    """P12: units that took Wounds in this phase for every model they began it with and are not suppressed yet."""
+    return [u for u in table.in_order() if u.wounds and u.wounds >= u.at_phase_start and not u.suppressed]
+
+
 def suppress(game: Game[Battle], events: Events) -> None:
-    """P12: units that took Wounds in this phase for every model they began it with."""
-    for unit in game.table.in_order():
-        started = unit.at_phase_start
-        if unit.wounds and unit.wounds >= started and not unit.suppressed:
-            game.give(unit, "suppressed", f"{unit.wounds} Wounds on {started} models in one phase")
-            _told(game, events, f"suppressed:{unit.id}",
-                  f"{unit.name} is suppressed: {unit.wounds} Wounds, {started} models at the start of the phase")
+    """P12: those units become suppressed."""
+    for unit in overwhelmed(game.table):
+        started, wounds = unit.at_phase_start, many(unit.wounds, "Wound")
+        game.give(unit, "suppressed", f"{wounds} on {many(started, 'model')} in one phase")
+        _told(game, events, f"suppressed:{unit.id}",
+              f"{unit.name} is suppressed: {wounds}, {many(started, 'model')} at the start of the phase")
 
 
 def break_eligible(unit: Troop) -> bool:
@@ -65,7 +70,8 @@ def break_due(game: Game[Battle]) -> bool:
 async def break_tests(game: Game[Battle], events: Events) -> None:
     """P13: every eligible unit tests once; then the commands, where the table plays with them."""
     for unit in break_order(game.table):
-        await break_test(game, unit, events)
+        if break_eligible(unit):
+            await break_test(game, unit, events)
     if game.options["command_break_tests"]:
         for command in shaken_commands(game.table):
             await command_test(game, command, events)

@@ -12,6 +12,13 @@ from companion.rules.better_wargame.units import Troop
 Options = Mapping[str, Any]
 
 
+def normal_move(options: Options, unit: Troop, times: int = 1) -> str:
+    """How far a unit goes in one normal move, or in several, in words: `8"`, or `12" (6" in terrain)` of a vehicle."""
+    if not unit.vehicle:
+        return f'{options["normal_move"] * times}"'
+    return f'{options["vehicle_move"] * times}" ({options["vehicle_move_terrain"] * times}" in terrain)'
+
+
 def melee_to_hit(options: Options, attacker: Troop, target: Troop) -> list[Line]:
     """P8: the base less the lead in melee skill."""
     return [

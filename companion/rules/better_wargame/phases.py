@@ -6,6 +6,15 @@ from companion.engine.procedure import Game
 from companion.rules.better_wargame.units import Battle
 
 
+def enters(game: Game[Battle], step: str, concerned: bool, why: str) -> bool:
+    """Begins a step, or passes it over and says why where it concerns nobody; returns whether it begins."""
+    if concerned:
+        game.at(step)
+    else:
+        game.skip(step, why)
+    return concerned
+
+
 def open_phase(game: Game[Battle], phase: str) -> None:
     """A phase begins: what is counted a phase starts at nothing."""
     table = game.table

@@ -15,7 +15,8 @@ def remove(game: Game[Battle], unit: Troop, lost: Losses) -> int:
     dead = unit.models - left
     _counts(game, unit, min(max(0, unit.in_contact - lost.touching), left), max(0, unit.in_reach - lost.reaching), left,
             "casualties")
-    game.change(unit, "fired_models", min(unit.fired_models, left), "casualties")
+    if unit.fired_models > left:
+        game.change(unit, "fired_models", left, "casualties")
     game.change(unit, "models", left, "failed saves")
     game.shift(unit, "casualties", dead, "casualties")
     if not left:
@@ -25,11 +26,13 @@ def remove(game: Game[Battle], unit: Troop, lost: Losses) -> int:
 
 def _counts(game: Game[Battle], unit: Troop, contact: int, reach: int, models: int, why: str) -> None:
     # Smaller numbers are written first, so that the counts never add up to more than the models in between.
+    contact = min(contact, models)
     reach = min(reach, models - contact)
     if reach < unit.in_reach:
         game.change(unit, "in_reach", reach, why)
     game.change(unit, "in_contact", contact, why)
-    game.change(unit, "in_reach", reach, why)
+    if reach > unit.in_reach:
+        game.change(unit, "in_reach", reach, why)
 
 
 def set_counts(game: Game[Battle], unit: Troop, contact: int, reach: int, why: str) -> None:
@@ -50,20 +53,29 @@ def engaged(table: Battle, unit: Troop) -> list[Troop]:
     return found if len(found) < 2 else [u for u in table.units.values() if u in found]
 
 
-def any_engaged(table: Battle) -> bool:
-    """Whether any unit touches an enemy."""
-    return any(engaged(table, table.units[a]) for a, _ in table.contacts)
+def all_engaged(table: Battle) -> list[Troop]:
+    """The units that touch an enemy: the current player's first, each side in listing order."""
+    return [u for u in table.in_order() if engaged(table, u)] if table.contacts else []
 
 
 def settle(game: Game[Battle]) -> None:
-    """Ends the contacts of units that are gone or touch nobody; units without contacts have no counts any more."""
+    """P11: contacts end of units that are gone or have no model left that touches an enemy."""
     table = game.table
     for a, b in list(table.contacts):
-        for unit in (table.unit(a), table.unit(b)):
+        one, two = table.units[a], table.units[b]
+        for unit in (one, two):
+            if unit.alive and not unit.in_contact and one.side != two.side:
+                game.part(a, b, f"no model of {unit.name} touches an enemy")
+    drop_gone(game)
+
+
+def drop_gone(game: Game[Battle]) -> None:
+    """The contacts of units that are gone end. Contacts whose counts nobody entered yet stay."""
+    table = game.table
+    for a, b in list(table.contacts):
+        for unit in (table.units[a], table.units[b]):
             if not unit.alive:
                 game.part(a, b, f"{unit.name} is out of play")
-            elif not unit.in_contact:
-                game.part(a, b, f"no model of {unit.name} touches an enemy")
     release(game)
 
 

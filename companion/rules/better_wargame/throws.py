@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from companion.engine.dice import D6, Dice
 from companion.engine.procedure import Game, procedure
-from companion.engine.requests import By
 from companion.rules.better_wargame.units import Battle
 
 T = TypeVar("T")
+Faces = tuple[int, ...]
 Results = tuple[bool, ...]
 _STAGES = {"to_hit": "Roll to hit", "to_wound": "Roll to wound", "save": "Roll saves"}
 _AGAIN = {True: "Roll the ones again: only a second 1 fails", False: "Roll the sixes again: only a second 6 succeeds"}
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(NamedTuple):
     """Dice to be thrown against one number: `label` names them, `side` throws them."""
 
     label: str
     side: str
-    count: int
+    dice: int
     target: int
     words: str
 
@@ -56,25 +54,33 @@ def number(target: int) -> str:
 
 
 @procedure("Throw")
-async def throw(game: Game[Battle], stage: str, label: str, batches: Sequence[Batch]) -> list[Results]:
-    """Throws batches together, then their extra dice together. `label` tells this throw from others of its stage."""
-    by = _thrown_by(batches)
-    words = batches[0].words if len(batches) == 1 else f"{_STAGES[stage]}: all rows of both sides at once"
-    thrown = await game.roll(stage, by=by, title=words, dice=[Dice(b.label, D6, b.count) for b in batches])
-    first = cast(Sequence[tuple[int, ...]], thrown)
-    again = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
-    second: Sequence[tuple[int, ...]] = [()] * len(batches)
-    if any(again):
-        kinds = {b.target <= 1: _AGAIN[b.target <= 1] for b, n in zip(batches, again, strict=True) if n}
-        rolled = await game.roll(f"{stage}.extra", by=by, title="; ".join(kinds.values()),
-                                 dice=[Dice(b.label, D6, n) for b, n in zip(batches, again, strict=True)])
-        second = cast(Sequence[tuple[int, ...]], rolled)
-    return [successes(b.target, one, two) for b, one, two in zip(batches, first, second, strict=True)]
+async def throw(game: Game[Battle], stage: str, label: str, batch: Batch) -> Results:
+    """Throws one batch and then its extra dice. `label` tells this throw from others of its stage."""
+    rolled = await game.roll(stage, by=batch.side, title=batch.words, dice=(Dice(label, D6, batch.dice),))
+    first = cast(Faces, rolled[0])
+    count = extra_dice(batch.target, first)
+    if not count:
+        return successes(batch.target, first, ())
+    again = await game.roll(f"{stage}.extra", by=batch.side, title=_AGAIN[batch.target <= 1],
+                            dice=(Dice(label, D6, count),))
+    return successes(batch.target, first, cast(Faces, again[0]))
 
 
-def _thrown_by(batches: Sequence[Batch]) -> By:
-    sides = tuple(dict.fromkeys(b.side for b in batches))
-    return sides[0] if len(sides) == 1 else sides
+@procedure("Throw together")
+async def throw_together(game: Game[Battle], stage: str, batches: Sequence[Batch]) -> list[Results]:
+    """Throws the batches of both sides together, then their extra dice together."""
+    by = tuple(dict.fromkeys(b.side for b in batches))
+    rolled = await game.roll(stage, by=by, title=f"{_STAGES[stage]}: all rows at once",
+                             dice=[Dice(b.label, D6, b.dice) for b in batches])
+    first = cast(Sequence[Faces], rolled)
+    counts = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
+    again: Sequence[Faces] = [()] * len(batches)
+    if any(counts):
+        kinds = dict.fromkeys(_AGAIN[b.target <= 1] for b, n in zip(batches, counts, strict=True) if n)
+        rolled = await game.roll(f"{stage}.extra", by=by, title="; ".join(kinds),
+                                 dice=[Dice(b.label, D6, n) for b, n in zip(batches, counts, strict=True)])
+        again = cast(Sequence[Faces], rolled)
+    return [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]
 
 
 async def throw_all(game: Game[Battle], stage: str, items: Sequence[T], batch: Callable[[T], Batch]) -> list[Results]:
@@ -84,11 +90,11 @@ async def throw_all(game: Game[Battle], stage: str, items: Sequence[T], batch: C
     """
     if game.options["throw"] == "stage":
         batches = [batch(item) for item in items]
-        full = [b for b in batches if b.count]
-        results = iter(await throw(game, stage, "all", full) if full else [])
-        return [next(results) if b.count else () for b in batches]
+        full = [b for b in batches if b.dice]
+        results = iter(await throw_together(game, stage, full) if full else [])
+        return [next(results) if b.dice else () for b in batches]
     thrown: list[Results] = []
     for item in items:
         made = batch(item)
-        thrown.append((await throw(game, stage, made.label, [made]))[0] if made.count else ())
+        thrown.append(await throw(game, stage, made.label, made) if made.dice else ())
     return thrown

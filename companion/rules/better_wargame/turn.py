@@ -7,7 +7,8 @@ from typing import Any
 from companion.engine.procedure import Game, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.better_wargame.morale import rally
-from companion.rules.better_wargame.phases import open_phase
+from companion.rules.better_wargame.numbers import normal_move
+from companion.rules.better_wargame.phases import enters, open_phase
 from companion.rules.better_wargame.removal import engaged
 from companion.rules.better_wargame.units import Battle, Troop
 
@@ -25,12 +26,10 @@ async def start_of_turn(game: Game[Battle]) -> dict[str, Any]:
             game.change(unit, name, value, "a new player turn")
     events: list[str] = []
     shaken = [u for u in game.table.of_side(game.table.current) if u.suppressed]
-    if shaken:
-        game.at("S2")
-    else:
-        game.skip("S2", "nobody is suppressed")
+    enters(game, "S2", bool(shaken), "no unit of the current player is suppressed")
     for unit in shaken:
-        await rally(game, unit, events)
+        if unit.alive and unit.suppressed:
+            await rally(game, unit, events)
     open_phase(game, "movement")
     return {"events": events}
 
@@ -48,19 +47,14 @@ def may_move(table: Battle, unit: Troop) -> str | None:
 async def move_unit(game: Game[Battle], unit: str) -> dict[str, Any]:
     """Movement of one unit. Outcome: `unit`, `movement` (held, moved or double)."""
     one, options = game.table.unit(unit), game.options
-    far = options["vehicle_move"] if one.vehicle else options["normal_move"]
     game.at("M1")
+    once, twice, near = normal_move(options, one), normal_move(options, one, 2), options["firefight_range"]
     how = await game.choose("movement", by=one.side, title=f"How does {one.name} move?", options=[
-        Option("held", "Stays"), Option("moved", f'Normal move, {far}"'),
-        Option("double", f'Double move, {far * 2}", outside {options["firefight_range"]}" of enemies')])
-    if how == "held":
-        game.skip("M2", "it stays")
-    else:
-        game.at("M2")
-        inches = far * 2 if how == "double" else far
-        terrain = f' ({options["vehicle_move_terrain"]}" in terrain)' if one.vehicle else ""
-        await game.do("move", by=one.side, title=f'Move {one.name} up to {inches}"{terrain}, '
-                      f'coherency {options["coherency"]}"')
+        Option("held", "Stays"), Option("moved", f"Normal move, {once}"),
+        Option("double", f'Double move, {twice}, outside {near}" of enemies')])
+    if enters(game, "M2", how != "held", "it stays"):
+        far = twice if how == "double" else once
+        await game.do("move", by=one.side, title=f'Move {one.name} up to {far}, coherency {options["coherency"]}"')
     game.change(one, "movement", how, "in the Movement phase")
     return {"unit": unit, "movement": how}
 
