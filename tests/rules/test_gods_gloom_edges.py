@@ -252,6 +252,21 @@ def test_direct_wounds_pass_blocks_and_demoralizing_follows_a_wound() -> None:
     assert out["inflicted"] == {"attacker": 0, "defender": 0}
 
 
+def test_paying_is_never_the_first_answer() -> None:
+    session = Session(pair({"traits": ("berserk",), "boost": True}, seals=(1, 1)))
+    session.start("melee", {"attacker": "rav"})
+    first: dict[str, Any] = {}
+
+    def look(request: Any) -> bool:
+        if request.kind == "choose":
+            first.setdefault(request.name, request.options[0].value)
+        return False
+
+    drive(session, TIE, stop=look)
+    assert first == {"MEL.10.pivot": "none", "MEL.10.berserk": "pass", "TFP.10": "pass", "ATC.10.boost": "keep",
+                     "ATC.20.pool": "keep", "MEL.60.push": "push"}
+
+
 def test_automatic_successes_are_no_dice() -> None:
     on = pair({"offence": {"red": 0, "blue": 0, "auto_hits": 2, "auto_blocks": 1}})
     out = fight(on, "rav", [("ATC.10", faces("3 1 / 3 2 2")), *PUSHED])

@@ -95,7 +95,7 @@ async def _spends_boost(game: Game[GloomTable], unit: GloomUnit) -> bool:
     if not unit.boost:
         return False
     answer = await game.choose("ATC.10.boost", by=unit.side, title=f"{unit.name}: spend Boost?",
-                               options=[Option("spend", "Spend it"), Option("keep", "Keep it")])
+                               options=[Option("keep", "Keep it"), Option("spend", "Spend it: more dice in this test")])
     if answer == "spend":
         game.take(unit, "boost", "spent in an Attack Test")
     return bool(answer == "spend")
@@ -178,7 +178,9 @@ def _cancel(game: Game[GloomTable], units: Mapping[str, GloomUnit],
     for role, unit in units.items():
         foe = "defender" if role == "attacker" else "attacker"
         hits, blocks = int(scores[role][0]), int(scores[foe][1])
-        lines = [Line("hits", hits), Line("blocked", results.inflicted(hits, blocks) - hits, "ATC.50")]
+        lines = [Line("hits", hits)]
+        if hits and blocks:
+            lines.append(Line("blocked", results.inflicted(hits, blocks) - hits, "ATC.50"))
         direct = traits_of(unit).direct_wounds if role == "attacker" else 0
         if direct:
             lines.append(Line("Direct Wounds", direct, "trait"))

@@ -66,7 +66,7 @@ def contest(picks: Mapping[str, str]) -> Applied:
 
 async def _declare(game: Game[GloomTable], key: str, unit: GloomUnit, question: str) -> bool:
     answer = await game.choose(key, by=unit.side, title=f"{unit.name}: {question}",
-                               options=[Option("declare", "Declare: 1 seal"), Option("pass", "Pass")])
+                               options=[Option("pass", "Pass"), Option("declare", "Declare: 1 seal")])
     if answer == "declare":
         game.shift(game.table.side(unit.side), "command_seals", -1, f"a formation for {unit.name}")
     return bool(answer == "declare")

@@ -133,9 +133,9 @@ async def _frenzy(game: Game[GloomTable], unit: GloomUnit, opponent: GloomUnit) 
     frenzy = traits_of(unit).frenzy
     if frenzy is None or not in_zone(game.table, opponent, unit):
         return False
-    price = f"{frenzy.hits} automatic hit, {frenzy.wounds} wound at the end"
+    price = f"Declare: {frenzy.hits} automatic hit, {frenzy.wounds} wound at the end"
     answer = await game.choose("MEL.10.berserk", by=unit.side, title=f"{unit.name}: go {frenzy.trait}?",
-                               options=[Option("declare", price), Option("pass", "Pass")])
+                               options=[Option("pass", "Pass"), Option("declare", price)])
     if answer == "declare":
         game.note(f"{unit.name} goes {frenzy.trait}", unit=unit.id, frenzy=True)
     return bool(answer == "declare")

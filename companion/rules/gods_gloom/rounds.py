@@ -96,9 +96,9 @@ async def _decide(game: Game[GloomTable]) -> None:
 
 
 def end_if_wiped_out(game: Game[GloomTable]) -> None:
-    """The game is over when a player has no unit left."""
+    """The game is over when only one player, or none, has a unit left."""
     left = standing(game.table)
-    if game.table.over is None and len(left) < len(game.table.sides):
+    if game.table.over is None and len(left) < 2:
         _end(game, left[0] if left else None, "all enemies are destroyed" if left else "nobody is left")
 
 
