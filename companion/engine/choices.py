@@ -66,14 +66,18 @@ class Choose(Request[Any]):
 
 
 class Pick(Request[tuple[Any, ...]]):
-    """Several of several options, from `at_least` to `at_most`, each at most once."""
+    """Several of several options, from `at_least` to `at_most`, each at most once.
+
+    `code` is the digest's own name for the refusal of too many or too few.
+    """
 
     kind = "pick"
-    __slots__ = ("at_least", "at_most", "options")
+    __slots__ = ("at_least", "at_most", "code", "options")
 
     def __init__(self, name: str, by: By, title: str, options: Iterable[Option], at_least: int = 0,
-                 at_most: int | None = None, tally: Sequence[Tally] = ()) -> None:
+                 at_most: int | None = None, tally: Sequence[Tally] = (), code: str = "") -> None:
         super().__init__(name, by, title, tally)
+        self.code = code
         self.options = tuple(options)
         free = sum(o.why_not is None for o in self.options)
         self.at_least = at_least
@@ -87,7 +91,8 @@ class Pick(Request[tuple[Any, ...]]):
             if option.value in picked and option.why_not is not None:
                 raise Refused(f"{option.label}: {option.why_not}", code=option.code)
         if not self.at_least <= len(picked) <= self.at_most:
-            raise Refused(f"{len(picked)} picked", hint=_how_many(self.at_least, self.at_most))
+            raise Refused(f"{len(picked)} picked", hint=_how_many(self.at_least, self.at_most),
+                          code=self.code)
         return picked
 
     def shaped(self, value: Any) -> tuple[Any, ...]:

@@ -180,9 +180,9 @@ class Game(Generic[T_co]):
         return made
 
     def pick(self, name: str, *, by: By, title: str, options: Iterable[Option], at_least: int = 0,
-             at_most: int | None = None, tally: Sequence[Tally] = ()) -> ask.Pick:
-        """Await it: several of several options."""
-        made: ask.Pick = self._ask(ask.Pick(name, by, title, options, at_least, at_most, tally))
+             at_most: int | None = None, tally: Sequence[Tally] = (), code: str = "") -> ask.Pick:
+        """Await it: several of several options. `code` names the refusal of too many or too few."""
+        made: ask.Pick = self._ask(ask.Pick(name, by, title, options, at_least, at_most, tally, code))
         return made
 
     def number(self, name: str, *, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = (),
