@@ -49,24 +49,33 @@ class Line(NamedTuple):
 
 
 class Tally(int):
-    """A computed number that carries its reasons. It is the number; `lines` add up to it."""
+    """A computed number that carries its reasons. It is the number; `lines` add up to it.
+
+    One that is `ranked` is an order of units: it counts them, and its lines are their places, to be read as a list.
+    """
 
     key: str
     name: str
     lines: tuple[Line, ...]
     unit: str
+    ranked: bool
 
     @classmethod
-    def of(cls, key: str, name: str, total: int, lines: tuple[Line, ...], unit: str = "") -> Tally:
+    def of(cls, key: str, name: str, total: int, lines: tuple[Line, ...], unit: str = "",
+           ranked: bool = False) -> Tally:
         tally = cls(total)
         tally.key = key
         tally.name = name
         tally.lines = lines
         tally.unit = unit
+        tally.ranked = ranked
         return tally
 
     def sentence(self) -> str:
-        """`pool 4: base 4, exhausted -1, boost +1`."""
+        """`pool 4: base 4, exhausted -1, boost +1`; of an order `attack order 2: 1. Ann (fast), 2. Bob (slow)`."""
+        if self.ranked:
+            parts = [line.label for line in self.lines]
+            return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
         parts = [f"{line.label} {line.value:+d}" if i else f"{line.label} {line.value}"
                  for i, line in enumerate(self.lines)]
         return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")

@@ -36,7 +36,11 @@ def asked(session: Session) -> Iterator[str]:
     yield f"{run.procedure.title}{step}" + (f", {request.step_title}" if request.step_title else "") + "."
     yield title(session)
     for tally in request.tally:
-        yield "  " + tally.sentence() + "."
+        if tally.ranked:
+            yield f"  {tally.name}: {int(tally)}."
+            yield from ("    " + line.label for line in tally.lines)
+        else:
+            yield "  " + tally.sentence() + "."
     yield from answers(request)
 
 
@@ -90,4 +94,5 @@ def reasons(tally: Tally) -> Iterator[str]:
     """A number, reason by reason, each with the rule that says so."""
     yield f"{tally.name}: {int(tally)}" + (f" {tally.unit}" if tally.unit else "") + "."
     for line in tally.lines:
-        yield f"  {line.value:+d} {line.label}" + (f" (rule {line.rule})" if line.rule else "")
+        value = "" if tally.ranked else f"{line.value:+d} "
+        yield f"  {value}{line.label}" + (f" (rule {line.rule})" if line.rule else "")

@@ -6,12 +6,13 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
-from companion.engine.changes import Tally
-from companion.engine.table import Table
+if TYPE_CHECKING:
+    from companion.engine.changes import Tally
+    from companion.engine.table import Table
 
 MARKS = ("◆", "●", "▲", "■")
 """A sign for each side beside its colour, in the order the sides are listed."""
