@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.changes import Note
 from companion.engine.errors import Refused
 from companion.engine.session import Session
 from companion.rules.speedies.units import Spell, Warband
@@ -169,3 +170,20 @@ def test_nothing_is_left_but_a_miss() -> None:
     held = battle([plain("a", "R"), plain("x", "K")], [("a", "x")])
     done = melee(held, [9, 4, MISS, MISS])
     assert [v["hits"] for v in done["volleys"]] == [0, 0]
+
+
+def test_a_milder_injury_of_a_shot_still_costs_the_wounds() -> None:
+    held = battle([plain("a", "R", ranged=10), plain("x", "K", status="stunned", defence=None, max_wounds=2),
+                   plain("y", "K")], phase="ranged")
+    done = do(held, "shoot", "a", dice=[20, 3], script=[("shoot_target", "x")], )
+    assert (done["unsaved"], done["result"]) == (2, "incapacitated")
+    held = battle([plain("a", "R", ranged=10, ranged_injury=-5), plain("x", "K", status="stunned", defence=None,
+                                                                       max_wounds=2), plain("y", "K")], phase="ranged")
+    do(held, "shoot", "a", dice=[20, 3], script=[("shoot_target", "x")])
+    assert (unit(held, "x").status, unit(held, "x").wounds) == ("stunned", 1)
+
+
+def test_what_is_improved_is_named() -> None:
+    held = drawing([7, 14], [("improve", "melee")], ranged=12)
+    told = [e.text for e in held.entries[-1].events if isinstance(e, Note) and "improves" in e.text]
+    assert told == ["a improves: Melee."]

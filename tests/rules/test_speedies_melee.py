@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.engine.changes import Note
 from companion.engine.errors import Refused
-from companion.rules.speedies.checks import kept, passes
+from companion.play.asked import asked
+from companion.rules.speedies.checks import dice_words, kept, passes
 from companion.rules.speedies.strikes import band_of, injury_status
 from companion.rules.speedies.units import Warband
 from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, plain, play, unit
@@ -278,3 +280,68 @@ def test_not_in_leading_run() -> None:
     advance(held, "activate")
     assert refused(held, "c") == "not_in_leading_run"
     assert refused(held, "x") == "not_your_unit"
+
+
+# -- adjustments in mid-combat ----------------------------------------------------------------------------------------
+
+
+def splitting(**fields: Any) -> Any:
+    held = battle([plain("a", "R", attacks=2, engaged_this_turn=True, **fields), plain("x", "K", agility=6),
+                   plain("y", "K", agility=7), plain("z", "K", agility=8)], [("a", "x"), ("a", "y"), ("a", "z")])
+    held.start("melee_phase")
+    advance(held, "declare")
+    return held
+
+
+def test_a_target_that_goes_while_attacks_are_declared_is_no_longer_offered() -> None:
+    held = splitting()
+    held.answer("x", by="R")
+    held.adjust("y", "status", "incapacitated", why="a falling beam")
+    assert held.request is not None
+    assert held.request.name == "declare"
+    assert [o.value for o in held.request.options] == ["x", "z"]
+    held.adjust("z", "status", "dazed", why="the same beam")
+    assert held.request.name == "melee_check"
+    assert held.request.dice[0].count == 2
+
+
+def test_a_striker_that_is_dazed_between_its_volleys_loses_the_rest() -> None:
+    held = splitting()
+    for target in ("x", "y", "x"):
+        held.answer(target, by="R")
+    held.answer([[MISS]], by="R")
+    assert held.request is not None
+    assert held.request.title.startswith("a strikes y")
+    held.adjust("a", "status", "dazed", why="a trap")
+    done = play(held, [MISS] * 6, [("activate", "x"), ("activate", "y")])
+    assert [(v["attacker"], v["target"]) for v in done["volleys"]] == [("a", "x"), ("x", "a"), ("y", "a"), ("z", "a")]
+    lost = [e.text for e in held.entries[-1].events if isinstance(e, Note) and "are lost" in e.text]
+    assert lost == ["a's attacks on y are lost: it is dazed."]
+
+
+def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
+    held = battle([plain("a", "R", engaged_this_turn=True), plain("b", "R", agility=9), plain("x", "K", defence=None),
+                   plain("y", "K", agility=12)], [("a", "x"), ("b", "x"), ("b", "y")])
+    held.start("melee_phase")
+    assert held.request is not None
+    assert held.request.tally[0].ranked
+    held.answer("keep")
+    held.answer("a", by="R")
+    held.answer([[14]], by="R")
+    assert held.request is not None
+    assert held.run is not None
+    assert held.request.title == "b strikes y: d20, 14 or more"
+    assert held.request.tally[0].sentence() == "Attack order, to act 1: 1. y (Agility 12), struck from it: x (dazed)"
+    assert list(asked(held))[2:5] == [
+        "  Attack order, to act: 1.", "    1. y (Agility 12)", "    struck from it: x (dazed)"]
+    fixed = [e.text for e in held.run.game.events if isinstance(e, Note) and e.text.startswith("Attack order")]
+    assert fixed == ["Attack order (target): a (Engaged this turn, Agility 10), b (Agility 9), x (Agility 10), "
+                     "y (Agility 12)."]
+
+
+@pytest.mark.parametrize(("needs", "auto_fail", "told"), [
+    ((-7,), 4, "5 or more"), ((-7,), 1, "2 or more"), ((24, 14), 4, "20/14 or more"), ((12,), 4, "12 or more")])
+def test_a_title_names_the_natural_die_that_is_enough(needs: tuple[int, ...], auto_fail: int, told: str) -> None:
+    assert dice_words(2, needs, 0, auto_fail) == f"2 d20, {told}"
+    assert all((die >= min(20, max(auto_fail + 1, needs[0]))) == passes(die, needs[0], auto_fail)
+               for die in range(1, 21))

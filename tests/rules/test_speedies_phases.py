@@ -307,3 +307,9 @@ def test_climbing_is_an_agility_check() -> None:
     assert closed(held, "climb") == "no unit can"
     held = battle([plain("a", "R", agility=12), plain("x", "K")], phase="engage")
     assert do(held, "climb", "a", dice=[11], script=[("climb_what", "climb")])["result"] == "ok"
+
+
+def test_the_fall_of_the_last_unit_ends_the_battle() -> None:
+    held = battle([plain("a", "R"), plain("x", "K")], phase="move")
+    do(held, "climb", "a", dice=[20], script=[("climb_what", "fall"), ("fall_inches", 3)])
+    assert (held.table.over_winner, held.table.phase) == ("K", "over")

@@ -123,3 +123,16 @@ def test_alliances_promotions_heroes_and_a_file_that_says_nothing() -> None:
     out = play_script(RULESET, made)
     assert (out["orders"], out["improvement_draws"]) == ([["A", "C"]], ["A", "C", "C"])
     assert out["units_lost"] == {"A": 0, "C": 0, "B": 3}
+
+
+def test_a_declaration_that_is_not_asked_may_stand_before_one_that_is() -> None:
+    made = two_weapons([{"target": "B", "weapon": "Sword"}, {"target": "Z", "weapon": "Hammer"}], [1] * 5, agility=9)
+    made["setup"]["units"].append({"id": "F", "player": "R", "agility": 5, "engaged_this_turn": True})
+    made["setup"]["contacts"].append(["F", "B"])
+    made["decisions"][:0] = [{"kind": "activate", "unit": "F"},
+                             {"kind": "declare", "unit": "F", "attacks": [{"target": "B"}]}]
+    made["decisions"] += [{"kind": "declare", "unit": "B", "attacks": [{"target": "A"}]}]
+    made["decisions"] += [{"kind": "activate", "unit": "Z"}]
+    out = play_script(RULESET, made)
+    assert out["acted"] == ["F", "A", "Z", "B"]
+    assert [v["target"] for v in out["volleys"]] == ["B", "Z", "B", "A", "A"]

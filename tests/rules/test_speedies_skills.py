@@ -121,3 +121,22 @@ def test_two_weapons_of_one_name_are_two_weapons() -> None:
     clubs = (Weapon("Club", injury=1), Weapon("Club", injury=1))
     held = duel({"weapons": clubs}, {})
     assert melee(held, [14, 15])["volleys"][0]["injury_value"] == 16
+
+
+def test_hits_without_a_defence_roll_keep_their_place_among_the_others() -> None:
+    held = duel({"attacks": 2, "skills": ("Hero Killer",)}, {"defence": 15, "max_wounds": 2})
+    done = melee(held, [14, 18, 3, 1])
+    assert facts(held, "die")[0]["die"] == 14
+    assert (done["volleys"][0]["unsaved"], done["volleys"][0]["injury_value"]) == (2, 18)
+
+
+def test_more_hits_than_a_d20_has_faces_still_go_on() -> None:
+    held = duel({"attacks": 3}, {"max_wounds": 2})
+    held.start("melee_phase")
+    advance(held, "melee_check")
+    assert held.request is not None
+    held.overrule(next(t.key for t in held.request.tally if t.unit == "attacks"), 24, "a great banner")
+    held.answer([[14] * 24])
+    assert held.request is not None
+    assert held.request.name == "random_hit"
+    assert play(held, [20])["volleys"][0]["injury_value"] == 14

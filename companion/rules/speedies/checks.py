@@ -39,14 +39,15 @@ def lean_of(game: Game[Battle], key: str, name: str, for_: Sequence[str], agains
     return game.tally(key, lines, name=name, lo=-1, hi=1)
 
 
-def dice_words(count: int, needed: str, lean: int) -> str:
-    """What to roll, for a title: how many d20, which of two counts, and what is needed."""
+def dice_words(count: int, needed: Iterable[int], lean: int, auto_fail: int) -> str:
+    """What to roll, for a title: how many d20, which of two counts, and the natural die that is enough."""
+    enough = "/".join(str(min(NATURAL, max(auto_fail + 1, n))) for n in needed) + " or more"
     which = "higher" if lean > 0 else "lower"
     if lean == 0:
-        return f"{'d20' if count == 1 else f'{count} d20'}, {needed} or more"
+        return f"{'d20' if count == 1 else f'{count} d20'}, {enough}"
     if count == 1:
-        return f"two d20, the {which} counts, {needed} or more"
-    return f"{count} pairs of d20, the {which} of each counts, {needed} or more"
+        return f"two d20, the {which} counts, {enough}"
+    return f"{count} pairs of d20, the {which} of each counts, {enough}"
 
 
 def groups_of(names: Iterable[str], lean: int) -> list[Dice]:
@@ -67,11 +68,13 @@ def staggered(unit: Fighter) -> list[str]:
 
 async def stat_check(game: Game[Battle], unit: Fighter, name: str, needed: Tally, what: str) -> bool:
     """One Stat Check of a unit. `name` is the request's, `what` says in the title what is checked and why."""
-    lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{unit.name}'s dice", [], staggered(unit))
-    title = f"{unit.name}: {what}, {dice_words(1, str(int(needed)), lean)}"
-    rolled = await game.roll(name, by=unit.side, title=title, dice=groups_of([f"{unit.name}'s check"], lean))
+    lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{unit.name}'s Advantage", [], staggered(unit))
+    auto_fail: int = game.options["auto_fail_max"]
+    title = f"{unit.name}: {what}, {dice_words(1, [needed], lean, auto_fail)}"
+    rolled = await game.roll(name, by=unit.side, title=title, dice=groups_of([f"{unit.name}'s check"], lean),
+                             tally=[needed, lean])
     die = kept(numbers(rolled), lean)[0]
-    passed = passes(die, needed, game.options["auto_fail_max"])
+    passed = passes(die, needed, auto_fail)
     game.note(f"{unit.name} rolls {die} against {int(needed)}: {'passed' if passed else 'failed'} ({what}).",
               unit=unit.id, check=name, die=die, needed=int(needed), passed=passed)
     return passed

@@ -11,6 +11,7 @@ from companion.engine.procedure import Game, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies.checks import stat_check
 from companion.rules.speedies.data import FALL, read
+from companion.rules.speedies.ending import check_end
 from companion.rules.speedies.injuries import lose_wounds, set_status, take_out, worse
 from companion.rules.speedies.skills import settled_status
 from companion.rules.speedies.units import OUT, Battle, Fighter
@@ -76,3 +77,4 @@ async def fall(game: Game[Battle], unit: Fighter, inches: int) -> None:
     elif worse(meant, unit.status):
         set_status(game, unit, status, why)
     game.note(f"{unit.name} fell {inches}\": {int(value)}, {unit.status}.", unit=unit.id, value=int(value))
+    check_end(game)

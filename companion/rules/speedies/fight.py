@@ -10,7 +10,7 @@ from companion.engine.changes import Line, Tally
 from companion.engine.procedure import Game, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
-from companion.rules.speedies.order import Place, fix_order, leading_run, names, shown
+from companion.rules.speedies.order import Place, fix_order, leading_run, names, reasons, shown
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import OUT, Battle, Fighter, Weapon
 from companion.rules.speedies.volley import volley
@@ -26,14 +26,18 @@ class Fight:
     units: Sequence[Fighter]
     order: list[Place] = field(default_factory=list)
     acted: list[str] = field(default_factory=list)
+    struck: list[Place] = field(default_factory=list)
     volleys: list[dict[str, Any]] = field(default_factory=list)
 
-    def tell(self, game: Game[Battle], text: str, struck: Sequence[tuple[str, str]] = ()) -> None:
-        """Notes the order as it is now, and who was struck from it and why."""
+    def shown(self, table: Battle) -> list[Tally]:
+        """What is left of the order, and who was struck from it and why, for every request of the combat."""
+        return [shown(table, self.order, self.struck)]
+
+    def tell(self, game: Game[Battle], text: str, struck: Sequence[Place] = ()) -> None:
+        """Notes the order as it is now, and who has just been struck from it and why."""
         game.note(
-            f"{text} Order: {names(game.table, self.order)}.", order=[p.as_record() for p in self.order],
-            struck=[{"unit": unit, "reason": reason} for unit, reason in struck], acted=list(self.acted),
-            combat=[u.id for u in self.units], mode=game.options["agility_mode"])
+            text, order=[p.as_record() for p in self.order], struck=[p.as_record() for p in struck],
+            acted=list(self.acted), combat=[u.id for u in self.units], mode=game.options["agility_mode"])
 
     def strike_out(self, game: Game[Battle]) -> None:
         """Takes units out of the order that no longer fight, or have nobody left to fight."""
@@ -41,14 +45,14 @@ class Fight:
         for place in self.order:
             unit = table.units[place.unit]
             if not unit.standing:
-                struck.append((unit.id, unit.status if not unit.fled else "fled"))
+                struck.append(Place(unit.id, unit.status if not unit.fled else "fled"))
             elif not engagement.foes(table, unit):
-                struck.append((unit.id, "nobody left to fight"))
+                struck.append(Place(unit.id, "nobody left to fight"))
         if struck:
-            gone = [unit for unit, _ in struck]
+            gone = [p.unit for p in struck]
             self.order = [p for p in self.order if p.unit not in gone]
-            told = ", ".join(f"{table.title(unit)} ({reason})" for unit, reason in struck)
-            self.tell(game, f"Out of the order: {told}.", struck)
+            self.struck += struck
+            self.tell(game, f"Out of the order: {reasons(table, struck)}. Left: {names(table, self.order)}.", struck)
 
 
 @procedure("Melee combat")
@@ -57,7 +61,7 @@ async def combat(game: Game[Battle], first: str, units: Sequence[Fighter]) -> di
     fight = Fight(units)
     fight.order = await fix_order(game, units)
     fixed = [p.unit for p in fight.order]
-    fight.tell(game, f"The attack order is fixed ({game.options['agility_mode']}).")
+    fight.tell(game, f"Attack order ({game.options['agility_mode']}): {reasons(game.table, fight.order)}.")
     for _ in fixed:
         game.at("M4")
         fight.strike_out(game)
@@ -66,7 +70,7 @@ async def combat(game: Game[Battle], first: str, units: Sequence[Fighter]) -> di
         unit = await next_to_act(game, fight)
         fight.order = [p for p in fight.order if p.unit != unit.id]
         fight.acted.append(unit.id)
-        fight.tell(game, f"{unit.name} acts.")
+        fight.tell(game, f"{unit.name} acts. Left: {names(game.table, fight.order)}.")
         await act(game, fight, unit)
     return {"order": fixed, "acted": fight.acted, "volleys": fight.volleys}
 
@@ -84,9 +88,8 @@ async def next_to_act(game: Game[Battle], fight: Fight) -> Fighter:
         own = unit.side == owner
         options.append(Option(unit.id, unit.name, "not in the leading run" if own else "not your unit",
                               "not_in_leading_run" if own else "not_your_unit"))
-    rest = names(table, fight.order[:4]) + (", …" if len(fight.order) > 4 else "")
-    chosen: str = await game.choose("activate", by=owner, title=f"Who strikes next? Order: {rest}", options=options,
-                                    tally=[shown(table, fight.order)], code="not_in_leading_run")
+    chosen: str = await game.choose("activate", by=owner, title="Who of your units in a row strikes next?",
+                                    options=options, tally=fight.shown(table), code="not_in_leading_run")
     return table.units[chosen]
 
 
@@ -116,7 +119,10 @@ async def act(game: Game[Battle], fight: Fight, unit: Fighter) -> None:
 
 
 async def strike_all(game: Game[Battle], fight: Fight, unit: Fighter, attacks: int) -> bool:
-    """Declares this many attacks and resolves them; returns whether an enemy was incapacitated."""
+    """Declares this many attacks and resolves them; returns whether an enemy was incapacitated.
+
+    Attacks are lost on a target that is gone by then, and by a striker that no longer stands.
+    """
     swings = await declare(game, fight, unit, attacks)
     declared = list(dict.fromkeys(target for target, _ in swings))
     took_out = False
@@ -127,14 +133,15 @@ async def strike_all(game: Game[Battle], fight: Fight, unit: Fighter, attacks: i
             target = await game.choose(
                 "resolve_next", by=unit.side, title=f"{unit.name}: whom do you strike first of those left?",
                 options=[Option(t, game.table.title(t)) for t in declared],
-                tally=[shown(game.table, fight.order)], code="invalid_target")
+                tally=fight.shown(game.table), code="invalid_target")
         declared.remove(target)
         victim = game.table.units[target]
-        if not victim.alive:
-            game.note(f"{victim.name} is gone already: {unit.name}'s attacks on it are lost.", unit=unit.id)
+        if not victim.alive or not unit.standing:
+            why = f"{victim.name} is gone" if not victim.alive else f"it is {unit.status}"
+            game.note(f"{unit.name}'s attacks on {victim.name} are lost: {why}.", unit=unit.id)
             continue
         weapons = [w for t, w in swings if t == target]
-        report = await volley(game, unit, victim, weapons, [shown(game.table, fight.order)])
+        report = await volley(game, unit, victim, weapons, fight.shown(game.table))
         fight.volleys.append(report)
         took_out = took_out or report["result"] == OUT
         fight.strike_out(game)
@@ -142,28 +149,28 @@ async def strike_all(game: Game[Battle], fight: Fight, unit: Fighter, attacks: i
 
 
 async def declare(game: Game[Battle], fight: Fight, unit: Fighter, attacks: int) -> list[tuple[str, Weapon]]:
-    """M5: a target and a weapon for every attack. Both weapons are used at least once where they differ."""
+    """M5: a target and a weapon for every attack. Both weapons are used at least once where they differ.
+
+    Targets and weapons are read anew for each attack: players may adjust them while they declare.
+    """
     table = game.table
-    allowed = [u.id for u in engagement.targets(table, unit)]
-    kinds = list(dict.fromkeys(unit.weapons)) or [NATURAL if unit.natural_weapons else BARE_HANDS]
-    if not allowed:
-        return []
-    if len(allowed) == 1 and (len(kinds) == 1 or table.units[allowed[0]].status == "stunned"):
-        return [(allowed[0], kinds[0])] * attacks
     swings: list[tuple[str, Weapon]] = []
     for n in range(1, attacks + 1):
+        allowed = [u.id for u in engagement.targets(table, unit)]
+        kinds = list(dict.fromkeys(unit.weapons)) or [NATURAL if unit.natural_weapons else BARE_HANDS]
+        if not allowed:
+            break
+        target, weapon = allowed[0], kinds[0]
         label = f"{unit.name}, attack {n} of {attacks}"
-        order = [shown(table, fight.order)]
-        target = allowed[0]
         if len(allowed) > 1:
             target = await game.choose("declare", by=unit.side, title=f"{label}: strike whom?",
-                                       options=_targets(table, fight, unit, allowed), tally=order,
+                                       options=_targets(table, fight, unit, allowed), tally=fight.shown(table),
                                        code="invalid_target")
-        weapon = kinds[0]
-        if len(kinds) > 1:
+        # One stunned enemy alone goes down without dice, whatever strikes it.
+        if len(kinds) > 1 and (len(allowed) > 1 or table.units[target].status != "stunned"):
             used = [w for _, w in swings]
             chosen = await game.choose("declare_weapon", by=unit.side, title=f"{label}: with which weapon?",
-                                       options=_weapons(kinds, used, attacks - n + 1), tally=order,
+                                       options=_weapons(kinds, used, attacks - n + 1), tally=fight.shown(table),
                                        code="unknown_weapon")
             weapon = next(w for w in kinds if w.name == chosen)
         swings.append((target, weapon))

@@ -75,20 +75,21 @@ async def _improve(game: Game[Battle], unit: Fighter, row: Mapping[str, Any]) ->
             "improve", by=unit.side, title=f"What does {unit.name} improve?",
             options=[Option(f, LABELS[f], "at its limit" if capped(unit, f, row["by"]) else None)
                      for f in row["fields"]])
+    what = LABELS.get(field, row["label"])
     gained = True
     if row["by"] < 0:
-        now = game.tally(f"improve[{unit.id}]", [Line(f"{row['label']} now", getattr(unit, field))],
+        now = game.tally(f"improve[{unit.id}]", [Line(f"{what} now", getattr(unit, field))],
                          name=f"{unit.name} improves on", unit="or less")
         rolled = await game.roll("improvement_check", by=unit.side,
-                                 title=f"{unit.name} improves {LABELS.get(field, row['label'])} on {int(now)} or less",
+                                 title=f"{unit.name} improves {what} on {int(now)} or less",
                                  dice=[Dice("check", D20, 1)])
         gained = int(rolled[0][0]) <= now
     if not gained:
-        game.note(f"{unit.name} learns nothing: {row['label']} stays.", unit=unit.id, drawn=row["id"], gained=False)
+        game.note(f"{unit.name} learns nothing: {what} stays.", unit=unit.id, drawn=row["id"], gained=False)
         return
     if field:
-        game.change(unit, field, getattr(unit, field) + row["by"], "improved")
+        game.shift(unit, field, row["by"], "improved")
     if field == "max_wounds":
-        game.change(unit, "wounds", unit.wounds + 1, "improved")
+        game.shift(unit, "wounds", 1, "improved")
     game.change(unit, "improvements", (*unit.improvements, field or row["id"]), "improved")
-    game.note(f"{unit.name} improves: {row['label']}.", unit=unit.id, drawn=row["id"], gained=True)
+    game.note(f"{unit.name} improves: {what}.", unit=unit.id, drawn=row["id"], gained=True)

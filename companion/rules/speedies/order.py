@@ -81,13 +81,19 @@ def names(table: Battle, order: Iterable[Place]) -> str:
     return ", ".join(table.units[p.unit].name for p in order) or "nobody"
 
 
-def shown(table: Battle, order: Sequence[Place]) -> Tally:
-    """The order as a number with its reasons, so that every request of the combat can carry it.
+def reasons(table: Battle, places: Iterable[Place]) -> str:
+    """Units with the reason of each in brackets."""
+    return ", ".join(f"{table.units[p.unit].name} ({p.reason})" for p in places) or "nobody"
+
+
+def shown(table: Battle, order: Sequence[Place], struck: Sequence[Place] = ()) -> Tally:
+    """The order as a list with the reason of each place, and below it who was struck from it and why.
 
     It counts the units that are still to act; nothing is computed from it, so it cannot be overruled.
     """
-    lines = tuple(Line(f"{i}. {table.units[p.unit].name} ({p.reason})", 1, "M3") for i, p in enumerate(order, 1))
-    return Tally.of("attack_order", "Still to act", len(lines), lines, "units")
+    lines = [Line(f"{i}. {table.units[p.unit].name} ({p.reason})", 1, "M3") for i, p in enumerate(order, 1)]
+    lines += [Line(f"struck from it: {table.units[p.unit].name} ({p.reason})", 0, "M11") for p in struck]
+    return Tally.of("attack_order", "Attack order, to act", len(order), tuple(lines), "units", ranked=True)
 
 
 async def roll_off(game: Game[Battle], tied: list[Fighter], dice: Rolled) -> None:

@@ -69,12 +69,13 @@ async def roll_shot(game: Game[Battle], one: Fighter, target: Fighter, report: R
     """R2: the Ranged Check. A natural 20 counts as two hits."""
     game.at("R2")
     assert one.ranged is not None
-    lean = lean_of(game, f"ranged_lean[{one.id}]", f"{one.name}'s dice", [], staggered(one))
+    lean = lean_of(game, f"ranged_lean[{one.id}]", f"{one.name}'s Advantage", [], staggered(one))
     needed = game.tally(f"ranged_needs[{one.id}]", [Line("Rgd", one.ranged)], name=f"{one.name} needs", unit="or more")
-    rolled = await game.roll("ranged_check", by=one.side, dice=groups_of(["shot"], lean),
-                             title=f"{one.name} shoots at {target.name}: {dice_words(1, str(int(needed)), lean)}")
+    auto_fail: int = game.options["auto_fail_max"]
+    rolled = await game.roll("ranged_check", by=one.side, dice=groups_of(["shot"], lean), tally=[needed, lean],
+                             title=f"{one.name} shoots at {target.name}: {dice_words(1, [needed], lean, auto_fail)}")
     dice = kept(numbers(rolled), lean)
-    hits = strikes.hits_of(dice, [MISSILE], [needed], game.options["auto_fail_max"])
+    hits = strikes.hits_of(dice, [MISSILE], [needed], auto_fail)
     report.hits, report.crits = len(hits), dice.count(20)
     return hits
 
@@ -90,4 +91,5 @@ async def defend_shot(game: Game[Battle], one: Fighter, target: Fighter, hits: l
     needs = {MISSILE: defence_needs(game, target, [line for line in lines if line.value], MISSILE)}
     for_ = ["by the situation"] if target.defence_advantage > 0 else []
     against = staggered(target) + (["by the situation"] if target.defence_advantage < 0 else [])
-    return await roll_defence(game, one, target, hits, needs, for_, against)
+    held = await roll_defence(game, one, target, hits, needs, for_, against)
+    return [hit for hit, stopped in zip(hits, held, strict=True) if not stopped]

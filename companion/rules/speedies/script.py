@@ -119,11 +119,11 @@ class _Player:
         unit, given = self._acting(), self.session.run.given
         place = sum(g.name == request.name for g in given[self.base:])
         if unit.id != self.declaring or place >= len(self.attacks):
-            found = self._next("declare")
+            found = self._next("declare", unit.id)
             if found is None:
-                raise Refused(f"the script has no decision for: {request.title}", hint='"kind": "declare"')
-            if found["unit"] != unit.id:
-                raise Refused(f"{unit.name} acts now, not {found['unit']}", code="not_your_unit")
+                other = self._next("declare")
+                raise Refused(f"the script has no decision for: {request.title}",
+                              hint=f'"kind": "declare", "unit": "{unit.id}"', code="not_your_unit" if other else "")
             near = engagement.targets(self.table, unit)
             self._check(unit, [u.id for u in near], found["attacks"])
             self.declaring, self.attacks, self.base, place = unit.id, list(found["attacks"]), len(given), 0
@@ -152,10 +152,10 @@ class _Player:
         if len(names) > 1 and len(attacks) > 1 and any(name not in used for name in names):
             raise Refused(f"{unit.name} must strike with both weapons", code="weapon_unused")
 
-    def _next(self, kind: str) -> Mapping[str, Any] | None:
-        """Takes the first decision of this kind."""
+    def _next(self, kind: str, unit: str = "") -> Mapping[str, Any] | None:
+        """Takes the first decision of this kind, of this unit where one is said: others may never be asked for."""
         for place, found in enumerate(self.decisions):
-            if found["kind"] == kind:
+            if found["kind"] == kind and unit in ("", found.get("unit")):
                 self.decisions.pop(place)
                 return dict(found)
         return None

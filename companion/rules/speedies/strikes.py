@@ -26,14 +26,17 @@ def hits_of(dice: Sequence[int], weapons: Sequence[Weapon], needed: Sequence[int
     return hits
 
 
-def unsaved(hits: Sequence[Hit], dice: Sequence[int], needed: Sequence[int], auto_fail: int) -> list[Hit]:
-    """M8: the hits whose Defence Check failed."""
-    return [h for h, die, need in zip(hits, dice, needed, strict=True) if not passes(die, need, auto_fail)]
+def stopped(dice: Sequence[int], needed: Sequence[int], auto_fail: int) -> list[bool]:
+    """M8: which of the Defence Checks hold, in roll order."""
+    return [passes(die, need, auto_fail) for die, need in zip(dice, needed, strict=True)]
 
 
 def band_of(die: int, count: int) -> int | None:
-    """M9: which of `count` hits a d20 picks, from 0, in equal bands; None where it is to be rolled again."""
-    width = 20 // count
+    """M9: which of `count` hits a d20 picks, from 0, in equal bands; None where it is to be rolled again.
+
+    Of more than 20 hits, which no stat line can score, one of the first 20 is picked.
+    """
+    width = max(1, 20 // count)
     place = (die - 1) // width
     return place if place < count else None
 

@@ -28,7 +28,7 @@ def attacker_lean(game: Game[Battle], attacker: Fighter, target: Fighter) -> Tal
     if not attacker.weapons and not attacker.natural_weapons:
         against.append("unarmed")
     for_ += [name for when, name in of(attacker).advantage if _favours(game.table, when, name, attacker, target)]
-    return lean_of(game, f"melee_lean[{attacker.id}]", f"{attacker.name}'s dice", for_, against)
+    return lean_of(game, f"melee_lean[{attacker.id}]", f"{attacker.name}'s Advantage", for_, against)
 
 
 def _favours(table: Battle, when: str, skill: str, attacker: Fighter, target: Fighter) -> bool:
@@ -92,13 +92,13 @@ async def roll_hits(game: Game[Battle], attacker: Fighter, target: Fighter, weap
     game.at("M7")
     lean = attacker_lean(game, attacker, target)
     needs = {w: melee_needs(game, attacker, w) for w in dict.fromkeys(weapons)}
-    needed = "/".join(str(int(n)) for n in needs.values())
+    auto_fail: int = game.options["auto_fail_max"]
     rolled = await game.roll(
-        "melee_check", by=attacker.side, tally=carry,
-        title=f"{attacker.name} strikes {target.name}: {dice_words(len(weapons), needed, lean)}",
+        "melee_check", by=attacker.side, tally=[*carry, *needs.values(), lean],
+        title=f"{attacker.name} strikes {target.name}: {dice_words(len(weapons), needs.values(), lean, auto_fail)}",
         dice=groups_of((w.name for w in weapons), lean))
     dice = kept(numbers(rolled), lean)
-    hits = strikes.hits_of(dice, weapons, [needs[w] for w in weapons], game.options["auto_fail_max"])
+    hits = strikes.hits_of(dice, weapons, [needs[w] for w in weapons], auto_fail)
     report.hits = len(hits)
     report.crits = dice.count(20)
     return hits
@@ -119,20 +119,20 @@ async def defend(game: Game[Battle], attacker: Fighter, target: Fighter, hits: S
         against.append(of(attacker).hinders_defence)
     needs = {w: defence_needs(game, target, pierce_lines(attacker, w), w)
              for w in dict.fromkeys(h.weapon for h in rolled_for)}
-    stopped = await roll_defence(game, attacker, target, rolled_for, needs, for_, against, carry) if rolled_for \
-        else []
-    return [h for h in hits if h.die >= from_] + stopped
+    held = await roll_defence(game, attacker, target, rolled_for, needs, for_, against, carry) if rolled_for else []
+    results = iter(held)
+    return [h for h in hits if h.die >= from_ or not next(results)]
 
 
 async def roll_defence(game: Game[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit],
                        needs: dict[Weapon, Tally], for_: Sequence[str], against: Sequence[str],
-                       carry: Sequence[Tally] = ()) -> list[Hit]:
-    """The dice of M8. Returns the hits whose Defence failed, in roll order."""
-    lean = lean_of(game, f"defence_lean[{target.id}]", f"{target.name}'s dice", for_, against)
-    needed = "/".join(str(int(n)) for n in needs.values())
+                       carry: Sequence[Tally] = ()) -> list[bool]:
+    """The dice of M8. Returns for each of these hits whether it is stopped."""
+    lean = lean_of(game, f"defence_lean[{target.id}]", f"{target.name}'s Advantage", for_, against)
+    auto_fail: int = game.options["auto_fail_max"]
+    what = dice_words(len(hits), needs.values(), lean, auto_fail)
     rolled = await game.roll(
-        "defence_check", by=target.side, tally=carry,
-        title=f"{target.name} defends against {attacker.name}: {dice_words(len(hits), needed, lean)}",
+        "defence_check", by=target.side, tally=[*carry, *needs.values(), lean],
+        title=f"{target.name} defends against {attacker.name}: {what}",
         dice=groups_of((f"against {h.weapon.name}" for h in hits), lean))
-    return strikes.unsaved(hits, kept(numbers(rolled), lean), [needs[h.weapon] for h in hits],
-                           game.options["auto_fail_max"])
+    return strikes.stopped(kept(numbers(rolled), lean), [needs[h.weapon] for h in hits], auto_fail)

@@ -114,6 +114,7 @@ async def score_injury(game: Game[Battle], attacker: Fighter, target: Fighter, p
     why = f"injury {int(value)} from {attacker.name}"
     if ranged and target.helpless and not worse(settled_status(target, status), target.status):
         game.note(f"{target.name} is {target.status} already: {status} is ignored.", unit=target.id)
+        game.change(target, "wounds", 1, why)
         return
     game.at("M11")
     await injure(game, target, status, attacker, why)
