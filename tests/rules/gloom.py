@@ -64,3 +64,25 @@ def state(outcome: dict[str, Any], of: str) -> tuple[int, int, bool]:
     """Health, morale and Weak of a unit at the end."""
     held = outcome["units"][of]
     return held["health"], held["morale"], held["weak"]
+
+
+MISS = dice("1 1 1 1 1", "1 1 / 1 2 2")
+"""Ravagers against Shieldband without a success; two red 1s are no critical."""
+
+CALL: Scripted = ("MEL.10.pivot", "effects")
+"""The table calls for other effects in this melee."""
+
+TIE: list[Scripted] = [*MISS, ("MEL.60.push", "decline")]
+
+
+def pair(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **fields: Any) -> Any:
+    """Ravagers (p1) in front of Shieldband (p2)."""
+    return table([unit("rav", "p1", **(a or {})), unit("shield", "p2", **(d or {}))],
+                 fields.pop("contacts", [("rav", "shield")]), **fields)
+
+
+def effect(key: str, of: str, what: str, amount: int | None = None, by: bool | None = None) -> list[Scripted]:
+    """One entry of an effects prompt."""
+    answers: list[Scripted] = [(key, True), (f"{key}.unit", of), (f"{key}.what", what)]
+    answers += [(f"{key}.amount", amount)] if amount is not None else []
+    return answers + ([(f"{key}.by", by)] if by is not None else [])

@@ -11,6 +11,7 @@ from companion.engine.errors import Refused
 from companion.engine.session import Session
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import badges, next_action
+from companion.rules.gods_gloom.units import GloomSide
 from tests.drive import Scripted, drive, play_random
 from tests.rules.gloom import PUSHED, dice, table, unit
 
@@ -242,3 +243,14 @@ def test_random_games_end_and_reach_every_declared_step() -> None:
         assert session.table.phase == "over"
         assert session.table.round <= 5
     assert declared - reached == set()
+
+
+def test_a_third_player_fights_on_when_one_is_destroyed() -> None:
+    sides = [GloomSide(id=of) for of in ("p1", "p2", "p3")]
+    board = RULESET.table([unit("rav", "p1"), unit("ski", "p2", health=1), unit("ogre", "p3")], sides,
+                          contacts={("rav", "ski"): {}})
+    assert list(RULESET.faults(board)) == [("table", "sides", "God's Gloom is played by two players")]
+    session = Session(board)
+    session.start("melee", {"attacker": "rav"})
+    drive(session, [*dice("3 3 3 1 1", "1 / 2 2"), ("MEL.70", "hold")])
+    assert session.table.over is None
