@@ -1,4 +1,4 @@
-"""What a person sees, frame by frame, as plain text. `COMPANION_FRAMES=write` draws them anew: look at the difference."""
+"""What a person sees, as plain text. `COMPANION_FRAMES=write` draws the frames anew: look at the difference."""
 
 from __future__ import annotations
 

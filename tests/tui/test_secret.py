@@ -1,4 +1,4 @@
-"""While one side answers in secret, nothing on the screen differs by what the other has sealed, nor by what is typed."""
+"""While one side answers in secret, nothing on the screen differs by what is sealed, nor by what is typed."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Terminal:
         self.stream = pyte.ByteStream(self.screen)
         self.raw = b""
         self.child: pexpect.spawn[bytes] = pexpect.spawn(
-            sys.executable, ["-m", "companion", "--saves", str(saves)], env=env,  # type: ignore[arg-type]
+            sys.executable, ["-m", "companion", "--saves", str(saves)], env=env,
             dimensions=(LINES, COLUMNS), timeout=30)
 
     def text(self) -> str:

@@ -41,7 +41,8 @@ def test_a_field_for_numbers_leaves_letters_to_the_commands() -> None:
     assert {"h", "C"} <= alphabet(SYMBOLS)
 
 
-@pytest.mark.parametrize(("typed", "whole"), [("5", "6 5 / 1"), ("", "6 / 1"), ("4 5 6", "4 5 6"), ("4 5 / 6", "4 5 / 6")])
+@pytest.mark.parametrize(("typed", "whole"), [
+    ("5", "6 5 / 1"), ("", "6 / 1"), ("4 5 6", "4 5 6"), ("4 5 / 6", "4 5 / 6")])
 def test_kept_dice_need_no_typing_unless_all_are_typed_anew(typed: str, whole: str) -> None:
     assert whole_text(typed, TWO, ((6,), (1,))) == whole
 

@@ -40,6 +40,7 @@ class HomeScreen(Commanded[None]):
         self.saves = saves
         self.first_file = file
         self.busy = ""
+        self.away = False
         self.mark_next: Place | None = None
         self.names: dict[Place, str] = {}
 
@@ -55,9 +56,11 @@ class HomeScreen(Commanded[None]):
     def on_mount(self) -> None:
         """Looks at the folder; opens the file that was asked for."""
         self.lines.focus()
-        self.look()
         if self.first_file is not None:
+            # The list is read when one comes back to it: a game that was asked for by name comes first.
             self.open(Place(self.first_file, False))
+        else:
+            self.look()
         self.show_keys()
 
     # -- the list -------------------------------------------------------------------------------------------------
@@ -119,6 +122,7 @@ class HomeScreen(Commanded[None]):
 
     async def _opened(self, opened: Any) -> None:
         self.busy = ""
+        self.away = False
         self.mark_next = Place(opened.file, False)
         self.state.show("")
         await self.host.sit_down(opened)
@@ -127,14 +131,20 @@ class HomeScreen(Commanded[None]):
         from companion.tui.screens.asking import PickOne
 
         self.busy = ""
+        self.look()
         self.state.show(plain(f"✗ {file.name} cannot be opened", "bold $error"))
         told = Content("\n").join(plain(f) for f in faults[:12])
         self.open_over(PickOne(f"{file.name} cannot be opened; it was left as it is", [(None, "Back")], told=told))
         self.show_keys()
 
+    def on_screen_suspend(self) -> None:
+        """The list may be out of date when one comes back to it."""
+        self.away = True
+
     def on_screen_resume(self) -> None:
         """What was played shows in the list."""
-        if self.is_mounted and self.lines.is_mounted:
+        if self.away:
+            self.away = False
             self.look()
             self.lines.focus()
 
