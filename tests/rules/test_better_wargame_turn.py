@@ -182,6 +182,12 @@ def test_random_games_end_and_reach_every_step(options: dict[str, Any]) -> None:
     def look(held: Session) -> None:
         if held.run is not None:
             reached.update(held.run.game.reached)
+            return
+        assert list(RULESET.faults(held.table)) == []
+        for unit in held.table.units.values():
+            assert unit.alive or (unit.in_contact, unit.in_reach) == (0, 0)
+        assert all(held.table.units[of].alive for pair in held.table.contacts for of in pair) or \
+            held.table.phase == "shooting"
 
     declared = {(p.name, s.id) for p in RULESET.procedures for s in p.steps}
     for seed in range(40):

@@ -9,7 +9,7 @@ from companion.engine.requests import Option
 from companion.rules.better_wargame.counts import enter_counts, in_reach, so_far
 from companion.rules.better_wargame.morale import Events, must_test, suppressed_test
 from companion.rules.better_wargame.numbers import normal_move
-from companion.rules.better_wargame.removal import depart, engaged, set_counts
+from companion.rules.better_wargame.removal import all_engaged, depart, engaged, set_counts
 from companion.rules.better_wargame.units import Battle, Troop
 
 
@@ -33,15 +33,16 @@ async def fall_back(game: Game[Battle], unit: Troop, events: Events) -> None:
 async def pile_in_all(game: Game[Battle], due: Sequence[Troop], events: Events) -> None:
     """P16: every unit that still had a contact when the step began. Units reached only now do not pile in."""
     for unit in due:
-        if engaged(game.table, unit):
-            await pile_in(game, unit, events)
+        held = engaged(game.table, unit)
+        if held:
+            await pile_in(game, unit, held, events)
 
 
 @procedure("Pile in")
-async def pile_in(game: Game[Battle], unit: Troop, events: Events) -> None:
-    """P16: as many more models into contact as it can; the players enter the new counts and new pairs."""
+async def pile_in(game: Game[Battle], unit: Troop, held: Sequence[Troop], events: Events) -> None:
+    """P16: as many more models into contact as it can; the players enter the new counts and enemies beyond `held`."""
     move = game.options["pile_in_move"]
-    free = [foe for foe in game.table.foes(unit) if foe not in engaged(game.table, unit)]
+    free = [foe for foe in game.table.foes(unit) if foe not in held]
     reached: tuple[str, ...] = ()
     if free and unit.models > 1:
         reached = await game.pick("pile_in.reached", by=unit.side, options=[Option(f.id, f.name) for f in free],
@@ -50,6 +51,8 @@ async def pile_in(game: Game[Battle], unit: Troop, events: Events) -> None:
     touching = await game.number("pile_in", by=unit.side, lo=1, hi=max(1, unit.models), code="bad_model_count",
                                  title=title)
     close = await in_reach(game, "pile_in.in_reach", unit, touching)
+    if not engaged(game.table, unit):
+        return
     set_counts(game, unit, touching, close, "piled in")
     _told(game, events, "pile_in", unit, f"piles in: {touching} touching, {close} in reach")
     for of in reached:
@@ -63,13 +66,14 @@ async def pile_in(game: Game[Battle], unit: Troop, events: Events) -> None:
 async def follow_ups(game: Game[Battle], due: Sequence[Troop], events: Events) -> None:
     """P17: units that fought in melee this player turn, are free now and did not fall back may move."""
     for unit in due:
-        if may_follow_up(game.table, unit):
+        if unit.alive and not engaged(game.table, unit):
             await follow_up(game, unit, events)
 
 
-def may_follow_up(table: Battle, unit: Troop) -> bool:
-    """P17: it fought in melee, is in play, touches no enemy and did not fall back."""
-    return unit.alive and unit.fought_melee and not unit.fell_back and not engaged(table, unit)
+def free_after_melee(table: Battle) -> list[Troop]:
+    """P17: who fought in melee, is in play, touches no enemy and did not fall back; the current player's first."""
+    held = all_engaged(table)
+    return [u for u in table.in_order() if u.fought_melee and not u.fell_back and u not in held]
 
 
 @procedure("Follow up")

@@ -18,7 +18,8 @@ async def enter_counts(game: Game[Battle], unit: Troop) -> None:
     touching = await game.number("in_contact", by=unit.side, lo=1, hi=max(1, unit.models), code="bad_model_count",
                                  title=title)
     close = await in_reach(game, "in_reach", unit, touching)
-    set_counts(game, unit, touching, close, "counted on the table")
+    if engaged(game.table, unit):
+        set_counts(game, unit, touching, close, "counted on the table")
 
 
 async def in_reach(game: Game[Battle], name: str, unit: Troop, touching: int) -> int:

@@ -54,10 +54,8 @@ async def _near(game: Game[Battle]) -> list[Pair]:
             break
         unit = table.unit(picked)
         left.remove(unit)
-        foes = table.foes(unit)
-        near = await game.pick("within", by="table", at_least=min(1, len(foes)),
-                               options=[Option(f.id, f.name) for f in foes],
-                               title=f'Who is within {reach}" of {unit.name}?')
+        near = await game.pick("within", by="table", at_least=1, title=f'Who is within {reach}" of {unit.name}?',
+                               options=[Option(f.id, f.name) for f in table.foes(unit)])
         pairs += [(unit.id, of) for of in near]
     return pairs
 

@@ -8,7 +8,7 @@ from companion.engine.contacts import melees
 from companion.engine.procedure import Game, Step, procedure
 from companion.engine.requests import Option, Plan
 from companion.rules.better_wargame import numbers
-from companion.rules.better_wargame.after import fall_back, follow_ups, may_follow_up, pile_in_all, suppressed_tests
+from companion.rules.better_wargame.after import fall_back, follow_ups, free_after_melee, pile_in_all, suppressed_tests
 from companion.rules.better_wargame.attack import Manner, positions, resolve
 from companion.rules.better_wargame.charge import charge_moves, declare, opponent_piles_in
 from companion.rules.better_wargame.counts import enter_contacts
@@ -58,8 +58,9 @@ async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
         pending = [g for g in melees(game.table) if not any(u in done for u in g)]
     settle(game)
     await _end_of_phase(game, events)
+    held = all_engaged(game.table)
     outcome = {"melees": groups, "resolved": resolved, "events": events,
-               "units": {u.id: standing(game.table, u) for u in game.table.units.values()}}
+               "units": {u.id: standing(u, engaged=u in held) for u in game.table.units.values()}}
     end_turn(game)
     return outcome
 
@@ -138,12 +139,12 @@ async def _end_of_phase(game: Game[Battle], events: list[str]) -> None:
     fighting = all_engaged(table)
     if enters(game, "P16", bool(fighting), "nobody is engaged any more"):
         await pile_in_all(game, fighting, events)
-    free = [u for u in table.in_order() if may_follow_up(table, u)]
+    free = free_after_melee(table)
     if enters(game, "P17", bool(free), "nobody is free to follow up"):
         await follow_ups(game, free, events)
 
 
-def standing(table: Battle, unit: Troop) -> dict[str, Any]:
+def standing(unit: Troop, *, engaged: bool) -> dict[str, Any]:
     """How a unit stands at the end of the phase, for the outcome."""
     return {"models": unit.models if unit.alive else 0, "suppressed": unit.suppressed, "destroyed": not unit.alive,
-            "engaged": bool(engaged(table, unit)), "in_contact": unit.in_contact, "in_reach": unit.in_reach}
+            "engaged": engaged, "in_contact": unit.in_contact, "in_reach": unit.in_reach}

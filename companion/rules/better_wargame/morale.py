@@ -64,7 +64,10 @@ def break_order(table: Battle) -> list[Troop]:
 
 def break_due(game: Game[Battle]) -> bool:
     """Whether any unit, or any command, tests at all at the end of this phase."""
-    return bool(break_order(game.table)) or (game.options["command_break_tests"] and bool(shaken_commands(game.table)))
+    table = game.table
+    if any(break_eligible(u) for u in table.units.values()):
+        return True
+    return bool(game.options["command_break_tests"] and shaken_commands(table))
 
 
 async def break_tests(game: Game[Battle], events: Events) -> None:

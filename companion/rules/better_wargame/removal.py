@@ -18,7 +18,7 @@ def remove(game: Game[Battle], unit: Troop, lost: Losses) -> int:
     if unit.fired_models > left:
         game.change(unit, "fired_models", left, "casualties")
     game.change(unit, "models", left, "failed saves")
-    game.shift(unit, "casualties", dead, "casualties")
+    game.change(unit, "casualties", unit.casualties + dead, "casualties")
     if not left:
         game.change(unit, "destroyed", True, "no models left")
     return dead
@@ -44,10 +44,10 @@ def engaged(table: Battle, unit: Troop) -> list[Troop]:
     """The enemy units in play that this unit touches, in listing order."""
     if not unit.alive:
         return []
-    found = []
+    of, found = unit.id, []
     for a, b in table.contacts:
-        if unit.id in (a, b):
-            other = table.units[b if a == unit.id else a]
+        if of in (a, b):
+            other = table.units[b if of == a else a]
             if other.side != unit.side and other.alive:
                 found.append(other)
     return found if len(found) < 2 else [u for u in table.units.values() if u in found]
@@ -55,7 +55,12 @@ def engaged(table: Battle, unit: Troop) -> list[Troop]:
 
 def all_engaged(table: Battle) -> list[Troop]:
     """The units that touch an enemy: the current player's first, each side in listing order."""
-    return [u for u in table.in_order() if engaged(table, u)] if table.contacts else []
+    found: dict[str, Troop] = {}
+    for a, b in table.contacts:
+        one, two = table.units[a], table.units[b]
+        if one.side != two.side and one.alive and two.alive:
+            found[a], found[b] = one, two
+    return [u for u in table.in_order() if u.id in found] if found else []
 
 
 def settle(game: Game[Battle]) -> None:
@@ -81,8 +86,9 @@ def drop_gone(game: Game[Battle]) -> None:
 
 def release(game: Game[Battle]) -> None:
     """Units that touch no enemy any more have nobody in contact and nobody in reach."""
+    held = all_engaged(game.table)
     for unit in game.table.units.values():
-        if (unit.in_contact or unit.in_reach) and not engaged(game.table, unit):
+        if (unit.in_contact or unit.in_reach) and unit not in held:
             set_counts(game, unit, 0, 0, "no longer engaged")
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.procedure import Game, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.better_wargame.attack import resolve
 from companion.rules.better_wargame.firing import SHOOTING, end_of_fire, fire
-from companion.rules.better_wargame.phases import enters, next_phase
+from companion.rules.better_wargame.phases import next_phase
 from companion.rules.better_wargame.units import Battle, Troop
 
 SHOOT = (Step("H1", "Targets"), Step("H2", "Split the fire"), Step("H3", "To hit"), Step("H4", "Deal the hits"),
@@ -30,12 +29,11 @@ def may_shoot(unit: Troop) -> str | None:
 async def shoot(game: Game[Battle], unit: str) -> dict[str, Any]:
     """One unit shoots. Outcome: `unit`, `hits`, `wounds`, `casualties`."""
     one = game.table.unit(unit)
-    foes = game.table.foes(one)
-    picked: Sequence[str] = ()
-    if enters(game, "H1", bool(foes), "no enemy is in play"):
-        reach = game.options["firefight_range"]
-        picked = await game.pick("targets", by=one.side, at_least=1, options=[Option(f.id, f.name) for f in foes],
-                                 title=f'Beyond {reach}": whom does {one.name} shoot at?')
+    game.at("H1")
+    reach = game.options["firefight_range"]
+    picked = await game.pick("targets", by=one.side, at_least=1,
+                             title=f'Beyond {reach}": whom does {one.name} shoot at?',
+                             options=[Option(f.id, f.name) for f in game.table.foes(one)])
     game.at("H2")
     rows = await fire(game, one, [game.table.unit(of) for of in picked])
     game.change(one, "shot", True, "in the Shooting phase")

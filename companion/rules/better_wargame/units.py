@@ -109,7 +109,7 @@ class Battle(Table[Troop, Side]):
     @property
     def opponent(self) -> str:
         """The other side."""
-        return self.other_side(self.current)
+        return next(side for side in self.sides if side != self.active)
 
     def in_order(self) -> list[Troop]:
         """The units in play: the current player's first, each side in listing order."""

@@ -1,0 +1,174 @@
+"""Which steps are passed over and why, how little a quiet turn asks, and hands that change the table in mid-step."""
+
+from __future__ import annotations
+
+from companion.engine.session import Session
+from companion.rules.better_wargame import RULESET
+from tests.drive import drive
+from tests.rules.better_wargame import asked, session
+
+QUIET = {"attacks": 0, "in_contact": 1}
+
+
+def states(held: Session) -> dict[str, tuple[str, str]]:
+    """State and reason of every step in the step list of the open procedure."""
+    assert held.run is not None
+    return {s.id: (s.state, s.why) for s in held.run.steps()}
+
+
+def test_a_melee_phase_that_concerns_nobody_says_why_step_by_step() -> None:
+    held = session({"A1": {"suppressed": True}, "B1": {"suppressed": True, "fought_firefight": True}})
+    held.start("melee_phase")
+    assert asked(held) == "suppressed_test"
+    seen = states(held)
+    assert seen["P1"] == ("skipped", "no unit may charge")
+    assert seen["P2"] == ("skipped", "nobody charges")
+    assert seen["P3"] == ("skipped", "no engaged unit of the opponent has a free model")
+    assert seen["P4"] == ("skipped", "who touches whom is known")
+    assert seen["P5"][0] == "done"
+    assert {seen[f"P{n}"] for n in range(6, 12)} == {("skipped", "nobody is in a melee")}
+    assert seen["P12"] == ("skipped", "no unit took Wounds for all its models")
+    assert seen["P14"][0] == "now"
+
+
+def test_dice_that_nobody_rolls_are_passed_over() -> None:
+    touch = {"models": 1, "in_contact": 1}
+    held = session({"A1": {**touch, "attacks": 0}, "B1": {**touch, "attacks": 0, "suppressed": True}}, [("A1", "B1")])
+    held.start("melee_phase")
+    seen = states(held)
+    assert seen["P8"] == ("skipped", "nobody has dice to roll")
+    assert seen["P9"] == seen["P10"] == ("skipped", "nobody was hit")
+    assert seen["P11"] == ("skipped", "nobody was wounded")
+    held = session({"A1": touch, "B1": {**touch, "attacks": 0, "suppressed": True}}, [("A1", "B1")])
+    held.start("melee_phase")
+    held.answer([4])
+    held.answer([1])
+    assert (states(held)["P10"][0], states(held)["P11"]) == ("done", ("skipped", "nobody was wounded"))
+
+
+def test_a_turn_in_which_nothing_happens_asks_two_questions() -> None:
+    held = session({"A1": {}, "B1": {}}, phase="start")
+    questions = []
+    for name in ("start_of_turn", "end_movement", "end_shooting", "firefight_phase", "melee_phase"):
+        held.start(name)
+        if held.run is not None:
+            questions.append(asked(held))
+            drive(held)
+    assert questions == ["firefight_unit", "declare_charges"]
+    assert held.table.active == "B"
+
+
+def test_without_ranged_weapons_a_firefight_asks_nothing() -> None:
+    held = session({"A1": {"ranged_attacks": 0}, "B1": {"ranged_attacks": 0}}, phase="firefight")
+    held.start("firefight_phase")
+    assert held.entries[-1].outcome == {"firefights": [], "resolved": [], "events": []}
+
+
+def test_a_firefight_in_which_nobody_is_near_says_why() -> None:
+    low = {"models": 1, "start_models": 4, "casualties": 1}
+    held = session({"A1": low, "B1": {}}, phase="firefight")
+    held.start("firefight_phase")
+    held.answer("pass")
+    assert asked(held) == "break"
+    seen = states(held)
+    assert {seen[f"F{n}"] for n in range(2, 8)} == {("skipped", 'no enemies are within 12" of each other')}
+    assert seen["F8"][0] == "now"
+
+
+def test_contacts_made_by_hand_last_until_their_counts_are_asked_for() -> None:
+    held = session({"A1": {}, "B1": {}}, phase="movement")
+    held.touch("A1", "B1")
+    for name in ("end_movement", "end_shooting", "firefight_phase"):
+        held.start(name)
+        drive(held)
+    held.start("melee_phase")
+    assert [asked(held), held.melees()] == ["pile_in_opponent", [["A1", "B1"]]]
+    held.answer([])
+    assert asked(held) == "in_contact"
+
+
+def test_counts_that_became_too_many_are_asked_for_again() -> None:
+    held = session({"A1": {"in_contact": 2, "in_reach": 3}, "B1": {"models": 1, "in_contact": 1}}, [("A1", "B1")])
+    held.adjust("A1", "models", 3)
+    held.start("melee_phase")
+    assert (asked(held), held.request.legal() if held.request else {}) == ("in_contact", {"lo": 1, "hi": 3})
+
+
+def test_allies_may_touch_and_do_not_link() -> None:
+    held = session({"A1": {}, "A2": QUIET, "B1": QUIET}, [("A2", "B1")])
+    held.touch("A1", "A2")
+    assert held.melees() == [["A2", "B1"]]
+    held.start("melee_phase")
+    drive(held)
+    assert list(held.table.contacts) == [("A1", "A2"), ("A2", "B1")]
+    assert list(RULESET.faults(held.table)) == []
+
+
+def test_a_vehicle_falls_back_and_follows_up_as_a_vehicle() -> None:
+    held = session({"A1": {**QUIET, "vehicle": True}, "B1": {**QUIET, "suppressed": True, "vehicle": True}},
+                   [("A1", "B1")])
+    held.start("melee_phase")
+    drive(held, [("suppressed_test", [1])], stop=lambda r: r.name == "fall_back")
+    assert held.request is not None
+    assert 'B1 falls back 12" (6" in terrain)' in held.request.title
+    held.answer(True)
+    assert asked(held) == "follow_up"
+    assert 'up to 12" (6" in terrain)' in held.request.title
+
+
+def test_a_single_model_that_is_engaged_has_nothing_to_pile_in_with() -> None:
+    one = {"models": 1, "in_contact": 1, "attacks": 0}
+    held = session({"A1": one, "A2": {"suppressed": True}, "B1": one, "B2": {}}, [("A1", "B1")])
+    held.start("melee_phase")
+    assert held.run is None
+    assert held.entries[-1].outcome["events"] == ["pile_in:A1", "pile_in:B1"]
+
+
+def test_enemies_that_all_leave_play_in_mid_firefight_end_its_questions() -> None:
+    for answers in ((), ("A1",)):
+        held = session({"A1": {}, "A2": {}, "B1": {}, "B2": {}}, phase="firefight")
+        held.start("firefight_phase")
+        for value in answers:
+            held.answer(value)
+        held.adjust("B1", "destroyed", True)
+        held.adjust("B2", "destroyed", True)
+        if held.run is not None:
+            drive(held)
+        assert held.table.over is not None
+        assert held.table.over.winner == "A"
+
+
+def test_the_last_enemy_may_leave_play_while_targets_are_picked() -> None:
+    held = session({"A1": {}, "B1": {}, "B2": {}}, phase="shooting")
+    held.start("shoot", {"unit": "A1"})
+    assert asked(held) == "targets"
+    held.adjust("B1", "destroyed", True)
+    held.adjust("B2", "destroyed", True)
+    drive(held, [("fire", {"parts": {"B2": 5}}), ("to_hit", [4] * 5), ("to_wound", [2] * 5)])
+    assert held.entries[-1].outcome == {"unit": "A1", "hits": [["A1", "B2", 5]], "wounds": {}, "casualties": {}}
+    assert held.action("shoot").open is False
+
+
+def test_units_taken_off_by_hand_take_no_test_and_do_not_fall_back() -> None:
+    low = {"models": 1, "start_models": 4, "casualties": 1}
+    held = session({"A1": low, "A2": low, "B1": {}, "B2": {"suppressed": True, "fought_firefight": True},
+                    "B3": {"suppressed": True, "fought_firefight": True}})
+    held.start("melee_phase")
+    drive(held, stop=lambda r: r.name == "break")
+    held.adjust("A2", "destroyed", True)
+    drive(held, [("break", [6]), ("suppressed_test", [1]), ("suppressed_test", [1])],
+          stop=lambda r: r.name == "fall_back")
+    held.adjust("B3", "destroyed", True)
+    outcome = drive(held)
+    assert outcome["events"] == ["break:A1:pass", "test:B2:fail", "test:B3:fail", "fall_back:B2"]
+
+
+def test_models_lost_while_counts_are_asked_for_bound_the_next_answer() -> None:
+    held = session({"A1": {}, "B1": {"models": 1}}, [("A1", "B1")])
+    held.start("melee_phase")
+    held.answer([])
+    held.answer(4)
+    held.adjust("A1", "models", 2)
+    assert asked(held) != "in_reach"
+    unit = held.table.unit("A1")
+    assert (unit.in_contact, unit.in_reach) == (2, 0)
