@@ -85,7 +85,7 @@ def test_example_6_one_melee() -> None:
     held.answer([2, 1])
     assert (tallies(held)["to_wound[A1→B1]"], tallies(held)["to_wound[B1→A1]"]) == (3, 2)
     assert held.request.by == "A"
-    assert held.request.title.endswith("models 1")
+    assert held.request.title.endswith("model 1")
     held.answer([5])
     assert held.request.by == "B"
     assert held.request.title.endswith("models 1 3 4 1")

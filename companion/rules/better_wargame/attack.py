@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,7 +98,7 @@ async def _to_wound(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> 
             return Batch(row.label, one.side, 0, 0, "")
         target = game.tally(f"to_wound[{row.label}]", manner.to_wound(game.options, row),
                             name=f"{one.name} wounds {two.name} on")
-        words = f"{one.name} against {two.name}: roll to wound, {number(target)}, for models {_list(row.dealt)}"
+        words = f"{one.name} against {two.name}: roll to wound, {number(target)}, for {_list(row.dealt)}"
         return Batch(row.label, one.side, len(row.dealt), target, words)
 
     for row, results in zip(rows, await throw_all(game, "to_wound", rows, batch), strict=True):
@@ -121,12 +121,12 @@ async def _saves(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> Non
             hopeless.append(row)
             game.note(f"{two.name} has no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")
             return Batch(row.label, two.side, 0, 0, "")
-        words = f"{two.name} against {one.name}: roll saves, {number(target)}, for models {_list(row.wounded)}"
+        words = f"{two.name} against {one.name}: roll saves, {number(target)}, for {_list(row.wounded)}"
         return Batch(row.label, two.side, len(row.wounded), target, words)
 
     for row, results in zip(rows, await throw_all(game, "save", rows, batch), strict=True):
         row.failed = row.wounded if row in hopeless else chosen(row.wounded, results, keep=False)
 
 
-def _list(models: Iterable[int]) -> str:
-    return " ".join(str(m) for m in models)
+def _list(models: Sequence[int]) -> str:
+    return ("model " if len(models) == 1 else "models ") + " ".join(map(str, models))
