@@ -182,6 +182,8 @@ def test_18_a_wounded_leader_still_falls_last() -> None:
     assert wound_refusal(foe, foe.minis[1]) == ("wounded_first", "wounded minis come first")
     foe.minis[1].noncombatant = True
     foe.minis[1].wounds = 2
+    assert [m.id for m in legal_minis(foe)] == ["foe.2"]
+    foe.minis[1].wounds = 0
     assert [m.id for m in legal_minis(foe)] == ["foe.3"]
     foe.minis[2].defeated = True
     assert [m.id for m in legal_minis(foe)] == ["foe.2"]

@@ -35,7 +35,7 @@ def test_every_code_of_starting_a_melee_in_its_order() -> None:
     assert code(held, "friend", "foe") is None
     held.acting, held.withdrew = "friend", True
     assert code(held, "friend", "foe") == "withdrew_this_activation"
-    held.withdrew, held.left_this_activation = False, ("foe/friend",)
+    held.withdrew, held.left_this_activation = False, ("friend/foe",)
     assert code(held, "friend", "foe") == "left_this_melee"
     assert code(held, "friend", "other") is None
 

@@ -14,6 +14,7 @@ from companion.rules.legion.melee import engaged_with, pairs
 from companion.rules.legion.morale import may_panic, suppressed
 from companion.rules.legion.refusals import offer
 from companion.rules.legion.rounds import command_phase, end_phase
+from companion.rules.legion.tidying import fallen, tidy_up
 from companion.rules.legion.turns import order_pool, waiting, whose_turn
 from companion.rules.legion.units import LegionTable, LegionUnit
 
@@ -23,7 +24,7 @@ PHASES = (
     Phase("end", "End Phase", "tokens and suppression go, the next round comes"),
     Phase("over", "Game over"),
 )
-PROCEDURES = (command_phase, activate, draw_order, end_phase, melee_attack, effect)
+PROCEDURES = (command_phase, activate, draw_order, end_phase, melee_attack, tidy_up, effect)
 
 
 def actions(table: LegionTable) -> Sequence[Action]:
@@ -36,8 +37,10 @@ def actions(table: LegionTable) -> Sequence[Action]:
         *_activations(table, over),
         Action("end_phase", "End the round", end_phase, why_not=over or _not_over_yet(table)),
         _attack(table, over),
+        Action("tidy_up", "Close up after minis that fell by hand", tidy_up,
+               why_not=over or (None if fallen(table) else "no mini that fell by hand stands in a melee")),
         Action("effect", "An effect befalls a unit", effect, None, "unit",
-               tuple(Option(u.id, u.name) for u in living), over),
+               tuple(Option(u.id, u.name) for u in living), over or (None if living else "no unit is left")),
     ]
 
 

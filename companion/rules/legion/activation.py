@@ -11,12 +11,13 @@ from companion.engine.requests import Option
 from companion.rules.legion.attack import attack_refusal, melee_attack
 from companion.rules.legion.closing import close_up
 from companion.rules.legion.deeds import DEEDS, deed_options
-from companion.rules.legion.ending import check_over
+from companion.rules.legion.ending import check_over, clear_activation
 from companion.rules.legion.melee import is_engaged, pairs, picture
-from companion.rules.legion.morale import panics, rally, suppressed
+from companion.rules.legion.morale import lose_nerve, panics, rally, suppressed
 from companion.rules.legion.moving import move, move_refusal, speed_of
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
 from companion.rules.legion.refusals import offer
+from companion.rules.legion.tidying import tidy
 from companion.rules.legion.turns import next_player, order_pool, pooled, whose_turn
 from companion.rules.legion.units import HARMFUL, LegionTable, LegionUnit
 from companion.rules.legion.withdrawing import flee, withdraw
@@ -26,6 +27,10 @@ ACTIVATION = (
     Step("3.1", "Begin"), Step("3.2", "Rally"), Step("3.3", "Actions"), Step("3.4", "End of the activation"),
     Step("3.5", "Order token"),
 )
+
+
+MOST_ACTIONS = 30
+"""Actions and attempts of one activation: two by the rules (section 3), a few more by cards, entered by hand."""
 
 
 @procedure("Activation", ACTIVATION)
@@ -40,18 +45,24 @@ async def draw_order(game: Game[LegionTable]) -> dict[str, Any]:
     table = game.table
     side = whose_turn(table) or ""
     ranks = order_pool(table, side)
-    rolled = await game.roll("draw_order", by=side, title="Draw an order token from your pool",
-                             dice=[Dice("token", Die("order token", tuple(ranks)), 1)])
-    rank = rolled[0][0]
+    rank = await _drawn(game, side, ranks) if len(dict.fromkeys(ranks)) > 1 else ranks[0]
     drawn = await game.choose(
-        "order_unit", by=side, title=f"Which {str(rank).replace('_', ' ')} unit is activated?",
+        "order_unit", by=side, title=f"Which {rank.replace('_', ' ')} unit is activated?",
         options=[Option(u.id, u.name) for u in pooled(table, side) if u.rank == rank])
     return await _activation(game, table.unit(drawn))
+
+
+async def _drawn(game: Game[LegionTable], side: str, ranks: list[str]) -> str:
+    """The rank on the token drawn. Nothing is asked for where all tokens in the pool are alike."""
+    rolled = await game.roll("draw_order", by=side, title="Draw an order token from your pool",
+                             dice=[Dice("token", Die("order token", tuple(ranks)), 1)])
+    return str(rolled[0][0])
 
 
 async def _activation(game: Game[LegionTable], unit: LegionUnit) -> dict[str, Any]:
     table = game.table
     game.at("3.1")
+    clear_activation(game)
     for field, value in (("active_player", unit.side), ("last_activation_player", unit.side), ("acting", unit.id)):
         game.change(table, field, value, f"{unit.name} is activated")
     if unit.ion:
@@ -63,14 +74,14 @@ async def _activation(game: Game[LegionTable], unit: LegionUnit) -> dict[str, An
     else:
         await _actions(game, unit)
     game.at("3.4")
-    if unit.alive:
+    if unit.alive and table.over is None:
         await _end(game, unit, panicked)
     game.at("3.5")
     if unit.alive:
         game.change(unit, "order", "facedown", "activation over")
         game.change(unit, "activated", True, "activation over")
     done = table.actions_done
-    _clear(game)
+    clear_activation(game)
     if not check_over(game):
         following = next_player(table, unit.side)
         game.change(table, "active", following, "activation over")
@@ -79,15 +90,9 @@ async def _activation(game: Game[LegionTable], unit: LegionUnit) -> dict[str, An
     return {"unit": unit.id, "panicked": panicked, "actions": list(done), **picture(table)}
 
 
-def _clear(game: Game[LegionTable]) -> None:
-    """What belongs to one activation goes with it; who activated last is kept for the round."""
-    for field in ("active_player", "acting", "left_this_activation", "actions_done", "actions_left",
-                  "attack_action_used", "free_actions", "withdrew"):
-        game.change(game.table, field, game.table.fresh(field), "activation over")
-
-
 async def _rallied(game: Game[LegionTable], unit: LegionUnit) -> bool:
     """Step 2, and what the unit may do after it. Returns whether it panics."""
+    lose_nerve(game, unit)
     if unit.suppression:
         game.at("3.2")
         await rally(game, unit)
@@ -115,16 +120,18 @@ async def _forced(game: Game[LegionTable], unit: LegionUnit) -> None:
         game.note(f"{unit.name} is panicked and does nothing (option panic_mode)")
     elif not speed_of(unit):
         game.note(f"{unit.name} is panicked and cannot move")
-    elif is_engaged(game.table, unit):
-        await withdraw(game, unit)
-    else:
+    elif not is_engaged(game.table, unit):
         await flee(game, unit)
+        await _reactions(game, unit)
+    elif await withdraw(game, unit):
+        await _reactions(game, unit)
 
 
 async def _actions(game: Game[LegionTable], unit: LegionUnit) -> None:
     table = game.table
     blocked = False
-    for _ in range(table.actions_left + 1):
+    for _ in range(MOST_ACTIONS):
+        await tidy(game)
         if not table.actions_left or not unit.alive or table.over is not None:
             break
         chosen = await game.choose("action", by=unit.side, options=deed_options(table, unit, blocked),
@@ -132,10 +139,10 @@ async def _actions(game: Game[LegionTable], unit: LegionUnit) -> None:
         if chosen == "done":
             break
         deed = next(d for d in DEEDS if d.id == chosen)
-        if unit.standby:
+        if unit.standby and deed.id != "withdraw":
             game.change(unit, "standby", 0, "acts")
         if not await deed.act(game, unit):
-            blocked = True
+            blocked = blocked or deed.id == "withdraw"
             continue
         game.change(table, "actions_done", (*table.actions_done, deed.kind), f"{deed.id} action")
         game.shift(table, "actions_left", -1, f"{deed.id} action")
@@ -147,7 +154,7 @@ async def _reactions(game: Game[LegionTable], unit: LegionUnit) -> None:
     table = game.table
     for _ in range(len(table.units)):
         ready = [u for u in table.units.values() if u.alive and u.standby and table.enemies(u, unit)]
-        if not ready or table.over is not None:
+        if not ready or not unit.alive or table.over is not None:
             break
         side = ready[0].side
         chosen = await game.choose(
@@ -177,6 +184,7 @@ async def _react(game: Game[LegionTable], unit: LegionUnit) -> None:
 
 async def _end(game: Game[LegionTable], unit: LegionUnit, panicked: bool) -> None:
     """Step 4: panic wears off, poison bites, harmful tokens go."""
+    await tidy(game)
     if panicked:
         game.shift(unit, "suppression", -(unit.nerve or 0), "panic wears off")
     if unit.poison:

@@ -17,8 +17,9 @@ from companion.rules.legion.ending import check_over
 from companion.rules.legion.keywords import unknown
 from companion.rules.legion.melee import engaged_with, pairs, picture, scope
 from companion.rules.legion.morale import suppress
-from companion.rules.legion.pool import Arms, Pool, choose_weapons
+from companion.rules.legion.pool import Arms, Pool, choose_weapons, usable
 from companion.rules.legion.refusals import Refusal, offer
+from companion.rules.legion.tidying import tidy
 from companion.rules.legion.units import LegionTable, LegionUnit
 from companion.rules.legion.wounds import assign_wounds
 
@@ -38,9 +39,10 @@ def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> 
         return Refusal("mini_defeated", "is defeated")
     if not any(unit.id in pair for pair in fights):
         return Refusal("not_in_melee", "is in no melee")
-    if not any(unit.mini_armed(m) for m in unit.living):
+    armed = [m for m in unit.living if unit.mini_armed(m)]
+    if not armed:
         return Refusal("no_melee_weapon", "has no melee weapon")
-    if not any(w.melee and any(w.dice.values()) for w in unit.weapons):
+    if not any(w.melee and any(w.dice.values()) and any(usable(w, m.id) for m in armed) for w in unit.weapons):
         return Refusal("empty_pool", "its melee weapons have no dice")
     return None
 
@@ -62,7 +64,11 @@ async def melee_attack(game: Game[LegionTable], unit: str, against: str = "") ->
     """A unit attacks enemies it is in a melee with. `against`: the one enemy that a free attack is bound to."""
     table = game.table
     attacker = table.unit(unit)
+    await tidy(game)
     pools = await _form_pools(game, attacker, against)
+    if not pools:
+        game.note(f"{attacker.name} has nobody to attack any more")
+        return {"attacker": attacker.id, **picture(table)}
     done = []
     for count in range(len(pools)):
         pool = pools.pop(await _next_pool(game, attacker, pools))
@@ -92,10 +98,14 @@ async def _form_pools(game: Game[LegionTable], attacker: LegionUnit, against: st
     for _ in range(len(table.units)):
         game.at("1")
         options = defender_options(table, attacker, pools)
+        reach = [o.value for o in options if o.why_not is None and against in ("", o.value)]
+        if not reach:
+            break
         defender = table.unit(against or await game.choose(
-            "choose_defender", by=attacker.side, title=f"Whom does {attacker.name} attack?", options=options))
+            "choose_defender", by=attacker.side, title=f"Whom does {attacker.name} attack?", options=options,
+            code="not_in_melee"))
         game.at("2")
-        more = [] if against else [o for o in options if o.why_not is None and o.value != defender.id]
+        more = [of for of in reach if of != defender.id]
         pools.append(await choose_weapons(game, arms, defender, bool(more)))
         _remind(game, attacker, defender)
         if not more or not arms.left():

@@ -47,7 +47,8 @@ async def reroll_attack(game: Game[LegionTable], blow: Blow) -> None:
         if not unit.aim:
             break
         picked = await game.pick(
-            "spend_aim", by=unit.side, at_most=most, title=f"{unit.name}: spend an aim to reroll up to {most} dice?",
+            "spend_aim", by=unit.side, at_most=most, code="too_many_rerolls",
+            title=f"{unit.name}: spend an aim to reroll up to {most} dice?",
             options=[*(Option(n, f"die {n + 1}: {face} ({blow.colours[n]})") for n, face in enumerate(blow.faces)),
                      Option(SPEND, "spend it without a reroll")])
         if not picked:
@@ -77,7 +78,7 @@ async def convert(game: Game[LegionTable], blow: Blow) -> None:
     critical = total(blow.attack("surges_to_crits"))
     tokens = min(unit.surge, surges_left(blow.faces, critical, chart))
     if tokens:
-        tokens = await game.number("spend_surge_attack", by=unit.side, lo=0, hi=tokens,
+        tokens = await game.number("spend_surge_attack", by=unit.side, lo=0, hi=tokens, code="no_token",
                                    title=f"{unit.name}: how many surge tokens, each making a surge a hit?")
         game.shift(unit, "surge", -tokens, "surges become hits")
     rolled = convert_attack(blow.faces, critical, chart, tokens)
@@ -119,11 +120,11 @@ async def modify(game: Game[LegionTable], blow: Blow) -> None:
     game.at("6")
     unit = blow.attacker
     for held in blow.attack("hits_to_crits"):
-        blow.upgrade(held.name, min(blow.hits, held.x or 0), "6")
+        blow.upgrade(held.name, min(blow.hits, 1 if held.x is None else held.x), "6")
     await _ram(game, blow)
     most = min(total(blow.attack("pierce_for_aim")), unit.aim)
     if most:
-        blow.lethal = await game.number("spend_lethal", by=unit.side, lo=0, hi=most,
+        blow.lethal = await game.number("spend_lethal", by=unit.side, lo=0, hi=most, code="no_token",
                                         title=f"{unit.name}: how many aims for Pierce +1 each (Lethal)?")
         game.shift(unit, "aim", -blow.lethal, "Lethal")
     for held in blow.defence("cancel_hits"):

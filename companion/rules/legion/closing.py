@@ -26,16 +26,17 @@ def first_player(table: LegionTable) -> str:
 
 
 def requests(table: LegionTable, side: str, before: list[Pair]) -> list[tuple[LegionUnit, Mini]]:
-    """The minis of a side that must be placed now, leaders first, units in listing order.
+    """The minis of a side that must be placed now: the leaders of all units first, then the rest as listed.
 
     `before`: the melees as they stood just before the wounds or the removal.
     """
     touching = touched(table)
-    return [
+    found = [
         (unit, mini)
         for unit in table.of_side(side) if scope(table, unit, before)
         for mini in free_minis(unit, touching) if unit.mini_armed(mini)
     ]
+    return sorted(found, key=lambda held: held[1] is not held[0].leader)
 
 
 def place_refusal(table: LegionTable, mini: Mini, target: Mini, before: list[Pair]) -> Refusal | None:
@@ -90,9 +91,9 @@ async def place_side(game: Game[LegionTable], side: str, waiting: list[tuple[Leg
     if len(waiting) >= BUNDLE:
         room = list(await game.pick("room_for", by=side, title="Which of these minis have room to close up?",
                                     options=[Option(m.id, game.table.mini_title(m.id)) for _, m in waiting]))
-    touching = touched(game.table)
     for unit, mini in waiting:
-        if mini.id in touching:
+        # Looked at anew for each: hands may have placed or removed a mini meanwhile.
+        if not mini.alive or mini.id in touched(game.table):
             continue
         if mini.id in room:
             await place_mini(game, mini.id, before)
@@ -106,7 +107,8 @@ async def place_mini(game: Game[LegionTable], mini: str, before: list[Pair]) -> 
     table = game.table
     unit = table.owner(mini)
     placed = await game.choose(
-        "place_mini", by=unit.side, title=f"{table.mini_title(mini)} closes up: against which mini?",
+        "place_mini", by=unit.side, code="not_in_same_melee",
+        title=f"{table.mini_title(mini)} closes up: against which mini?",
         options=[*place_options(table, table.mini(mini), before), Option("no_room", "no room beside any of them")])
     if placed == "no_room":
         note_no_room(game, unit, mini)

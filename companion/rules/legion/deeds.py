@@ -18,7 +18,10 @@ from companion.rules.legion.withdrawing import withdraw, withdraw_refusal
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One kind of action. `kind`: what may be done once an activation (moves may be repeated)."""
+    """One kind of action. `kind`: what may be done once an activation (moves may be repeated).
+
+    `act` says whether the action was carried out: else it is not used up.
+    """
 
     id: str
     label: str
@@ -65,12 +68,12 @@ async def _move(game: Game[LegionTable], unit: LegionUnit) -> bool:
 
 async def _melee(game: Game[LegionTable], unit: LegionUnit) -> bool:
     await melee_attack(game, unit.id)
-    return True
+    return game.table.attack_action_used
 
 
 async def _shoot(game: Game[LegionTable], unit: LegionUnit) -> bool:
     await ranged_attack(game, unit)
-    return True
+    return game.table.attack_action_used
 
 
 async def _recover(game: Game[LegionTable], unit: LegionUnit) -> bool:
@@ -132,20 +135,28 @@ async def free_attacks(game: Game[LegionTable], unit: LegionUnit, met: str) -> N
     if unit.enraged and not any(not moved for _, moved in names):
         names.append(("Charge", False))
     for name, moved in names:
-        melee = attack_refusal(table, unit, pairs(table)) is None
-        shot = moved and ranged_refusal(table, unit) is None
-        if table.attack_action_used or not table.free_actions or not unit.alive or table.over is not None:
+        if _no_attack(table) or not table.free_actions or not unit.alive or table.over is not None:
             return
-        if (not moved and met == "clear") or not (melee or shot):
+        against = "" if moved else met
+        if against == "clear" or all(o.why_not is not None for o in _free_options(table, unit, moved)):
             continue
         if await game.yes_no(name.lower(), by=unit.side, default=True, title=f"{unit.name}: free attack ({name})?"):
-            await _free_attack(game, unit, "" if moved else met, melee, shot)
+            await _free_attack(game, unit, against, moved)
 
 
-async def _free_attack(game: Game[LegionTable], unit: LegionUnit, against: str, melee: bool, shot: bool) -> None:
-    kind = await game.choose("free_attack", by=unit.side, title=f"{unit.name}: which free attack?", options=[
-        Option("melee_attack", "in the melee", None if melee else "it is in no melee"),
-        Option("ranged_attack", "shoot", None if shot else "it may not shoot")])
+def _free_options(table: LegionTable, unit: LegionUnit, shoots: bool) -> list[Option]:
+    """The kinds of free attack. `shoots`: it need not be a melee attack."""
+    bound = None if shoots else Refusal("not_in_melee", "it must be a melee attack")
+    return [offer("melee_attack", "in the melee", attack_refusal(table, unit, pairs(table))),
+            offer("ranged_attack", "shoot", bound or ranged_refusal(table, unit))]
+
+
+async def _free_attack(game: Game[LegionTable], unit: LegionUnit, against: str, shoots: bool) -> None:
+    options = _free_options(game.table, unit, shoots)
+    if all(o.why_not is not None for o in options):
+        game.note(f"{unit.name} has nobody to attack any more")
+        return
+    kind = await game.choose("free_attack", by=unit.side, title=f"{unit.name}: which free attack?", options=options)
     if kind == "melee_attack":
         await melee_attack(game, unit.id, against)
     else:

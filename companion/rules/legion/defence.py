@@ -25,7 +25,7 @@ async def dodge(game: Game[LegionTable], blow: Blow) -> None:
                                   plans=[Plan("dodge", "dodges", unit.dodge, parts)])).parts
         on_hits, on_crits = spent["hit"], spent["crit"]
     else:
-        on_hits = await game.number("spend_dodge", by=unit.side, lo=0, hi=unit.dodge, title=title)
+        on_hits = await game.number("spend_dodge", by=unit.side, lo=0, hi=unit.dodge, title=title, code="no_token")
         on_crits = 0
     blow.dodge_spent = on_hits + on_crits
     game.shift(unit, "dodge", -blow.dodge_spent, "dodges")
@@ -85,7 +85,7 @@ async def defend(game: Game[LegionTable], blow: Blow) -> None:
     charted = unit.defence_surge == "block" or bool(blow.defence("block_surges"))
     tokens = 0 if charted else min(unit.surge, faces.count("surge"))
     if tokens:
-        tokens = await game.number("spend_surge_defence", by=unit.side, lo=0, hi=tokens,
+        tokens = await game.number("spend_surge_defence", by=unit.side, lo=0, hi=tokens, code="no_token",
                                    title=f"{unit.name}: how many surge tokens, each making a surge a block?")
         game.shift(unit, "surge", -tokens, "surges become blocks")
     made = convert_defence(faces, charted, tokens)
@@ -109,7 +109,7 @@ async def _luck(game: Game[LegionTable], blow: Blow, faces: list[int | str]) -> 
         game.skip("7b", "no reroll")
         return
     game.at("7b")
-    chosen = await game.pick("uncanny_luck", by=unit.side, at_most=most,
+    chosen = await game.pick("uncanny_luck", by=unit.side, at_most=most, code="too_many_rerolls",
                              title=f"{unit.name}: reroll up to {most} defence dice, once?",
                              options=[Option(n, f"die {n + 1}: {face}") for n, face in enumerate(faces)])
     if chosen:

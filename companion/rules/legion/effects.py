@@ -30,7 +30,9 @@ async def effect(game: Game[LegionTable], unit: str) -> dict[str, Any]:
     game.at("effect")
     kind = await game.choose("effect", by="table", title=f"What happens to {struck.name}?", options=KINDS)
     outcome: dict[str, Any] = {"unit": struck.id, "effect": kind}
-    if kind == "moved":
+    if not struck.alive:
+        game.note(f"{struck.name} is gone already")
+    elif kind == "moved":
         outcome["met"] = await forced_move(game, struck)
     elif kind == "suppression":
         outcome["gained"] = suppress(game, struck, "an effect")

@@ -1,4 +1,4 @@
-"""When the game is over: after the last round, or when a side has nothing left."""
+"""When an activation is over, and when the game is: after the last round, or when a side has nothing left."""
 
 from __future__ import annotations
 
@@ -24,3 +24,13 @@ def finish(game: Game[LegionTable], winner: str | None, why: str) -> None:
     game.change(game.table, "active", None, why)
     game.change(game.table, "phase", "over", why)
     game.note(f"{game.table.title(winner)} wins: {why}" if winner else f"A draw: {why}", winner=winner)
+
+
+def clear_activation(game: Game[LegionTable]) -> None:
+    """What belongs to one activation goes with it; who activated last is kept for the round.
+
+    An activation that the players left half-way is cleared when the next thing of the round begins.
+    """
+    for field in ("active_player", "acting", "left_this_activation", "actions_done", "actions_left",
+                  "attack_action_used", "free_actions", "withdrew"):
+        game.change(game.table, field, game.table.fresh(field), "activation over")

@@ -13,6 +13,8 @@ def faults(table: LegionTable) -> Sequence[tuple[str, str, str]]:
     found: list[tuple[str, str, str]] = []
     if len(table.sides) != 2:
         found.append(("table", "sides", "Legion is played by two sides"))
+    elif len({table.alliance(of) for of in table.sides}) == 1:
+        found.append(("table", "sides", "the two sides are enemies, never of one alliance"))
     for unit in table.units.values():
         if unit.side not in table.sides:
             found.append((unit.id, "side", f"there is no side {unit.side!r}"))

@@ -106,7 +106,7 @@ def canonical(name: str) -> str:
 
 def unknown(names: Mapping[str, Any]) -> list[str]:
     """The keywords that the app knows nothing of: it reminds the players of them."""
-    return [name for name in names if name not in keywords()]
+    return [name for name in names if canonical(name) not in keywords()]
 
 
 @lru_cache(maxsize=4096)
@@ -114,10 +114,10 @@ def effects_of(held: tuple[tuple[str, int | bool], ...]) -> Effects:
     """What a set of keywords does, by the word of the effect. A keyword that is `false` or 0 does nothing."""
     found: dict[str, list[Held]] = {}
     for name, number in held:
-        known = keywords().get(name)
+        known = keywords().get(canonical(name))
         if known is None or not number:
             continue
         for effect in known.effects:
             x = effect.amount if effect.amount is not None else None if number is True else number
-            found.setdefault(effect.do, []).append(Held(name, effect, x))
+            found.setdefault(effect.do, []).append(Held(known.name, effect, x))
     return MappingProxyType({do: tuple(all_) for do, all_ in found.items()})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.engine.contacts import components, enemy_pairs
-from companion.engine.table import Pair, pair_key
+from companion.engine.table import Pair
 from companion.rules.legion.units import LegionTable, LegionUnit, Mini
 
 
@@ -54,12 +54,12 @@ def touched(table: LegionTable) -> dict[str, list[str]]:
 def free_minis(unit: LegionUnit, touching: dict[str, list[str]]) -> list[Mini]:
     """The living minis of a unit that touch no enemy, the leader first."""
     free = [m for m in unit.living if m.id not in touching]
-    return sorted(free, key=lambda m: not m.leader)
+    return sorted(free, key=lambda m: m is not unit.leader)
 
 
-def left_key(a: LegionUnit, b: LegionUnit) -> str:
-    """How a pair of units is written in `left_this_activation`."""
-    return "/".join(pair_key(a.id, b.id))
+def left_key(leaver: LegionUnit, foe: LegionUnit) -> str:
+    """How a melee that one unit has left stands in `left_this_activation`: the other may still come after it."""
+    return f"{leaver.id}/{foe.id}"
 
 
 def picture(table: LegionTable) -> dict[str, object]:

@@ -80,13 +80,17 @@ async def panics(game: Game[LegionTable], unit: LegionUnit) -> bool:
 
 
 async def _lent_courage(game: Game[LegionTable], unit: LegionUnit) -> Any:
-    near = [u for u in game.table.of_side(unit.side) if u.rank == "commander" and u is not unit]
-    values: dict[str, str] = {}
-    for commander in near:
-        word = IMMUNE if commander.nerve is None else str(commander.nerve)
-        values.setdefault(word, commander.name)
+    """What a commander lends. Only those are asked for whose courage would make a difference."""
+    names: dict[str, list[str]] = {}
+    for commander in game.table.of_side(unit.side):
+        nerve = commander.nerve
+        if commander.rank == "commander" and commander is not unit and (nerve is None or 2 * nerve > unit.suppression):
+            names.setdefault(IMMUNE if nerve is None else str(nerve), []).append(commander.name)
+    if not names:
+        return 0
     lent = await game.choose(
         "commander_courage", by=unit.side, title=f"{unit.name} may panic: which commander is within range 3?",
-        options=[Option("none", "none in range"), *(
-            Option(word, f"{name}: courage {'–' if word == IMMUNE else word}") for word, name in values.items())])
+        options=[Option("none", "none of them in range"), *(
+            Option(word, f"{' or '.join(held)}: courage {'–' if word == IMMUNE else word}")
+            for word, held in names.items())])
     return 0 if lent == "none" else lent

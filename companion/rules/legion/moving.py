@@ -22,11 +22,11 @@ def speed_of(unit: LegionUnit) -> int:
 
 def move_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
     """Why a unit may not move at all, or None. An engaged unit may only withdraw."""
-    fights = pairs(table)
-    if engaged_with(table, unit, fights):
+    engaged = engaged_with(table, unit, pairs(table))
+    if engaged:
         if "leave_engaged" not in unit.effects:
             return Refusal("engaged_cannot_move", "is engaged: it may only withdraw")
-        if len(foes(unit, fights)) > 1:
+        if len(engaged) > 1:
             return Refusal("engaged_cannot_move", "is engaged with more than one enemy unit: it may only withdraw")
     if not speed_of(unit):
         return Refusal("speed_zero", "cannot move: its speed is 0")
@@ -50,8 +50,8 @@ def contact_refusal(table: LegionTable, unit: LegionUnit, targets: list[str], *,
         return Refusal("no_melee_weapon", f"{unit.name} has no melee weapon: it may not move into contact")
     if len(targets) > 1:
         return Refusal("multiple_enemy_units", "a move may end in contact with one enemy unit only")
-    if any("untouchable" in t.effects for t in units):
-        return Refusal("immune_melee", "cannot be touched (Immune: Melee)")
+    if any("untouchable" in held.effects for held in (unit, *units)):
+        return Refusal("immune_melee", "no contact is possible (Immune: Melee)")
     now = foes(unit, pairs(table))
     if any(left_key(unit, t) in table.left_this_activation or t.id in now for t in units):
         return Refusal("left_this_melee", "may not enter a melee again that it leaves in this activation")
@@ -82,7 +82,8 @@ async def start_melee(game: Game[LegionTable], unit: LegionUnit, foe: LegionUnit
     if others:
         game.at("5.2")
         for mini in others:
-            await _placed(game, mini.id, foe)
+            if mini.alive:
+                await _placed(game, mini.id, foe)
     else:
         game.skip("5.2", "the leader is alone")
     await _come_forward(game, unit, foe)
@@ -101,7 +102,8 @@ async def _come_forward(game: Game[LegionTable], unit: LegionUnit, foe: LegionUn
         return
     game.at("5.3")
     for mini in free:
-        await _placed(game, mini.id, unit)
+        if mini.alive:
+            await _placed(game, mini.id, unit)
 
 
 @procedure("Placing a mini")
@@ -147,6 +149,6 @@ async def move(game: Game[LegionTable], unit: LegionUnit, speed: int, *, into: b
     await leave_contacts(game, unit)
     if unit.standby:
         game.change(unit, "standby", 0, "moved")
-    if met != "clear" and table.unit(met).alive:
+    if met != "clear" and unit.alive and table.unit(met).alive:
         await start_melee(game, unit, table.unit(met))
     return str(met)

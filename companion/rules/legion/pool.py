@@ -116,18 +116,18 @@ async def _group(game: Game[LegionTable], arms: Arms, able: tuple[str, ...], min
         return {mini: list(able) for mini in minis}
     who = game.table.mini_title(minis[0]) if len(minis) == 1 else f"{len(minis)} minis of {arms.unit.name}"
     if room > 1:
-        picked = await game.pick("choose_weapons", by=arms.unit.side, at_least=1, at_most=room,
+        picked = await game.pick("choose_weapons", by=arms.unit.side, at_least=1, at_most=room, code="too_many_weapons",
                                  title=f"Which weapons do {who} use (up to {room})?",
                                  options=[Option(n, n) for n in able])
         return {mini: list(picked) for mini in minis}
     mixed = [Option("mixed", "not all the same")] if len(minis) > 1 else []
     picked_one = await game.choose("choose_weapons", by=arms.unit.side, title=f"Which weapon do {who} use?",
-                                   options=[*(Option(n, n) for n in able), *mixed])
+                                   options=[*(Option(n, n) for n in able), *mixed], code="no_such_weapon")
     if picked_one != "mixed":
         return {mini: [picked_one] for mini in minis}
     chosen: Chosen = {}
     for mini in minis:
         title = f"Which weapon does {game.table.mini_title(mini)} use?"
-        chosen[mini] = [await game.choose("choose_weapons", by=arms.unit.side, title=title,
+        chosen[mini] = [await game.choose("choose_weapons", by=arms.unit.side, title=title, code="no_such_weapon",
                                           options=[Option(n, n) for n in able])]
     return chosen

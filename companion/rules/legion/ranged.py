@@ -13,7 +13,7 @@ from companion.rules.legion.keywords import effects_of
 from companion.rules.legion.melee import engaged_with, foes, pairs
 from companion.rules.legion.morale import suppress
 from companion.rules.legion.refusals import Refusal, offer
-from companion.rules.legion.units import LegionTable, LegionUnit
+from companion.rules.legion.units import LegionTable, LegionUnit, Weapon
 from companion.rules.legion.wounds import assign_wounds
 
 
@@ -35,21 +35,25 @@ def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option]:
 
 def ranged_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
     """Why a unit may not make a ranged attack now, or None."""
-    if engaged_with(table, unit, pairs(table)) and not any(_versatile(w.keywords) for w in unit.weapons):
+    if engaged_with(table, unit, pairs(table)) and not any(_versatile(w) for w in unit.weapons):
         return Refusal("engaged_cannot_shoot", "is engaged and has no Versatile weapon")
     if all(o.why_not is not None for o in ranged_targets(table, unit)):
         return Refusal("no_target", "has no enemy that it may shoot at")
     return None
 
 
-def _versatile(keywords: object) -> bool:
-    return isinstance(keywords, dict) and "versatile" in effects_of(tuple(keywords.items()))
+def _versatile(weapon: Weapon) -> bool:
+    return weapon.range != "melee" and "versatile" in effects_of(tuple(weapon.keywords.items()))
 
 
 @procedure("Ranged attack")
 async def ranged_attack(game: Game[LegionTable], unit: LegionUnit) -> None:
     """The players carry out a ranged attack; the app takes down wounds and suppression."""
     table = game.table
+    refused = ranged_refusal(table, unit)
+    if refused is not None:
+        game.note(f"{unit.name} {refused.why}", refused=refused.code)
+        return
     target = table.unit(await game.choose("ranged_target", by=unit.side, title=f"At whom does {unit.name} shoot?",
                                           options=ranged_targets(table, unit)))
     most = sum(m.threshold - m.wounds for m in target.living)

@@ -8,8 +8,8 @@ from companion.engine.dice import Dice
 from companion.engine.procedure import Game, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.legion.dice import DEFENCE
-from companion.rules.legion.ending import finish
-from companion.rules.legion.turns import activation_order, waiting
+from companion.rules.legion.ending import check_over, clear_activation, finish
+from companion.rules.legion.turns import activation_order, opponent, waiting
 from companion.rules.legion.units import GREEN, LegionTable, blue
 
 COMMAND = (
@@ -28,6 +28,7 @@ async def command_phase(game: Game[LegionTable]) -> dict[str, Any]:
     """Cards are revealed, priority is found, orders are issued, and the activations begin."""
     table = game.table
     game.at("C1")
+    clear_activation(game)
     pips: dict[str, str] = {}
     for side in table.sides:
         pips[side] = await game.choose(
@@ -53,7 +54,7 @@ async def _priority(game: Game[LegionTable], pips: dict[str, str]) -> str:
     """Fewest pips; no card loses to any card; a tie is rolled for by blue on a red defence die."""
     table = game.table
     first = blue(table)
-    second = table.other_side(first)
+    second = opponent(table, first)
     rank = {side: 9 if word == NO_CARD else int(word) for side, word in pips.items()}
     if rank[first] != rank[second]:
         winner = first if rank[first] < rank[second] else second
@@ -97,6 +98,7 @@ async def end_phase(game: Game[LegionTable]) -> dict[str, Any]:
     table = game.table
     living = [u for u in table.units.values() if u.alive]
     game.at("E1")
+    clear_activation(game)
     for unit in living:
         for token in GREEN:
             game.change(unit, token, 0, "End Phase")
@@ -111,13 +113,8 @@ async def end_phase(game: Game[LegionTable]) -> dict[str, Any]:
         game.change(unit, "activated", False, "order pools are made anew")
     game.at("E4")
     played = table.round
-    if played >= table.options["rounds"]:
-        await _last(game)
-    else:
-        game.change(table, "round", played + 1, "next round")
-        game.change(table, "phase", "command", "next round")
-        for field in ("priority", "last_activation_player", "active"):
-            game.change(table, field, None, "next round")
+    if not check_over(game):
+        await _next_round(game, played)
     return {"round": played, "over": table.over is not None}
 
 
@@ -131,6 +128,17 @@ async def _promote(game: Game[LegionTable], side: str) -> None:
     named = await game.choose("promote", by=side, title=f"{table.title(side)} has no commander: promote which unit?",
                               options=[Option(u.id, u.name) for u in troopers])
     game.change(table.unit(named), "rank", "commander", "promoted")
+
+
+async def _next_round(game: Game[LegionTable], played: int) -> None:
+    table = game.table
+    if played >= table.options["rounds"]:
+        await _last(game)
+        return
+    game.change(table, "round", played + 1, "next round")
+    game.change(table, "phase", "command", "next round")
+    for field in ("priority", "last_activation_player", "active"):
+        game.change(table, field, None, "next round")
 
 
 async def _last(game: Game[LegionTable]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.legion.units import LegionTable, LegionUnit
+from companion.rules.legion.units import LegionTable, LegionUnit, blue
 
 
 def waiting(table: LegionTable, side: str) -> list[LegionUnit]:
@@ -20,16 +20,20 @@ def pooled(table: LegionTable, side: str) -> list[LegionUnit]:
     return [u for u in waiting(table, side) if u.order != "faceup"]
 
 
+def opponent(table: LegionTable, side: str) -> str:
+    """The other of the two sides."""
+    return next((s for s in table.sides if s != side), side)
+
+
 def whose_turn(table: LegionTable) -> str | None:
     """The side that activates now: the one whose move it is, or the other where that one has no unit left."""
-    if table.active is None:
-        return None
-    return table.active if waiting(table, table.active) else next_player(table, table.active)
+    side = table.active or table.priority or blue(table)
+    return side if waiting(table, side) else next_player(table, side)
 
 
 def next_player(table: LegionTable, after: str) -> str | None:
     """Who activates next: the other side if it has a unit left, else the same side, else nobody."""
-    for side in (table.other_side(after), after):
+    for side in (opponent(table, after), after):
         if waiting(table, side):
             return side
     return None
@@ -45,6 +49,6 @@ def activation_order(table: LegionTable) -> list[str]:
             break
         order.append(side)
         left[side] -= 1
-        other = table.other_side(side)
+        other = opponent(table, side)
         side = other if left[other] else side if left[side] else None
     return order

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.engine.procedure import Game, procedure
-from companion.rules.legion.closing import close_up
 from companion.rules.legion.melee import engaged_with, pairs
 from companion.rules.legion.moving import leave_contacts, move, speed_of
 from companion.rules.legion.refusals import Refusal
@@ -44,16 +43,13 @@ async def withdraw(game: Game[LegionTable], unit: LegionUnit) -> bool:
 @procedure("Flee")
 async def flee(game: Game[LegionTable], unit: LegionUnit) -> None:
     """A panicked unit that is not engaged makes one move at full speed toward the nearest table edge."""
-    table = game.table
     await game.do("flee", by=unit.side,
                   title=f"Move {unit.name} at speed {speed_of(unit)} toward the nearest table edge")
     await leave_contacts(game, unit)
     if await game.yes_no("left_table", by="table", title=f"Did {unit.name} leave the table?"):
-        before = pairs(table)
         for mini in unit.living:
             fall(game, mini)
         clear_tokens(game, unit)
-        await close_up(game, before)
 
 
 async def forced_move(game: Game[LegionTable], unit: LegionUnit) -> str:

@@ -12,14 +12,14 @@ from companion.rules.legion.units import GREEN, HARMFUL, LegionTable, LegionUnit
 def legal_minis(unit: LegionUnit) -> list[Mini]:
     """The minis that may take the next wound, of which the owner picks one.
 
-    Most wounded of the ordinary minis, else any ordinary mini, else noncombatants, and the leader when alone.
+    The most wounded of all but the leader, else any ordinary mini, else noncombatants, and the leader when alone.
     """
-    others = [m for m in unit.living if m is not unit.leader]
-    ordinary = [m for m in others if not m.noncombatant]
-    most = max((m.wounds for m in ordinary), default=0)
+    leader = unit.leader
+    others = [m for m in unit.living if m is not leader]
+    most = max((m.wounds for m in others), default=0)
     if most:
-        return [m for m in ordinary if m.wounds == most]
-    return ordinary or others or unit.living
+        return [m for m in others if m.wounds == most]
+    return [m for m in others if not m.noncombatant] or others or unit.living
 
 
 def wound_refusal(unit: LegionUnit, mini: Mini) -> Refusal | None:
@@ -30,7 +30,7 @@ def wound_refusal(unit: LegionUnit, mini: Mini) -> Refusal | None:
         return None
     if mini is unit.leader:
         return Refusal("leader_last", "the leader falls last")
-    if any(m.wounds for m in unit.living if m is not unit.leader and not m.noncombatant):
+    if any(m.wounds for m in unit.living if m is not unit.leader):
         return Refusal("wounded_first", "wounded minis come first")
     return Refusal("noncombatant_later", "the fighting minis come first")
 
@@ -64,7 +64,7 @@ async def _pick(game: Game[LegionTable], unit: LegionUnit, left: int) -> Mini:
     for mini in unit.living:
         held = f" ({mini.wounds} of {mini.threshold} wounds)" if mini.threshold > 1 else ""
         options.append(offer(mini.id, game.table.mini_title(mini.id) + held, wound_refusal(unit, mini)))
-    picked = await game.choose("assign_wound", by=unit.side, options=options,
+    picked = await game.choose("assign_wound", by=unit.side, options=options, code="mini_defeated",
                                title=f"{unit.name}: which mini takes the next wound ({left} to take)?")
     return game.table.mini(picked)
 
