@@ -118,7 +118,8 @@ def test_faults_of_a_table() -> None:
 
 def test_badges_and_the_next_action() -> None:
     held = battle([plain("a", "R"), plain("x", "K"), plain("y", "K", fled=True)], [("a", "x")])
-    assert badges(held.table, held.table.units["a"]) == ["engaged with x"]
+    held.adjust("a", "melee_advantage", -1, why="deep water")
+    assert badges(held.table, held.table.units["a"]) == ["engaged with x", "Melee Disadvantage"]
     assert badges(held.table, held.table.units["y"]) == ["fled"]
     assert next_action(held.table) == "R: fight 1 combat in the Melee phase"
     told = []

@@ -2,54 +2,51 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from shutil import copy
+
 from companion.engine.session import Session
-from companion.rules.speedies.units import Warband
-from tests.rules.speedies_setups import MISS, battle, closed, do, facts, melee, plain, statuses, unit
+from companion.rules.speedies import RULESET
+from companion.rules.speedies.example import mill
+from companion.store import open_session, ready_dir
+from tests.rules.speedies_setups import MISS, closed, do, facts, melee, play, statuses, unit
 
-RED, BLUE = "R", "K"
-
-
-def muster() -> Session:
-    """Turn 2, Roland's: six a side, the red warband hard pressed (five lost, and a Treasure in blue hands)."""
-    red = [
-        plain("captain", RED, type="hero", melee=12, ranged=12, agility=8, morale=7, weapons=("Sword", "Hammer"),
-              attacks=1),
-        plain("spear", RED, weapons=("Spear",), ranged=14), plain("axe", RED, weapons=("Axe",), agility=8, melee=13),
-        plain("squire", RED, agility=10), plain("archer", RED, ranged=12), plain("old", RED, status="stunned"),
-    ]
-    blue = [
-        plain("ogre", BLUE, melee=9, agility=14, max_wounds=2, causes_fear=True, defence=12, morale=9),
-        plain("rat", BLUE, melee=15, agility=6, defence=None, natural_weapons=True, weapons=()),
-        plain("ghoul", BLUE, agility=10, defence=16), plain("thief", BLUE, treasure=True, agility=7),
-        plain("lord", BLUE, type="hero", melee=11, agility=10, morale=8, defence=15), plain("bat", BLUE, agility=5),
-    ]
-    return battle([*red, *blue], [("squire", "ghoul")], phase="upkeep", active=RED, turn=2, tokens=1,
-                  sides=[Warband(id=RED, name="Roland", units_lost=5), Warband(id=BLUE, name="Katrin")])
+RED, BLUE = "red", "blue"
 
 
-def test_two_turns_through_all_six_phases() -> None:
-    held = muster()
-    reds_turn(held)
-    blues_turn(held)
+def test_two_turns_through_all_six_phases(tmp_path: Path) -> None:
+    """The ready game at the mill: Roland hard pressed, five lost, and a Treasure in Katrin's hands."""
+    copy(ready_dir() / "speedies-late-at-the-mill.toml", tmp_path)
+    opened = open_session(tmp_path / "speedies-late-at-the-mill.toml")
+    assert opened.notices == []
+    table, made = opened.session.table, mill(RULESET)
+    assert {u.id: u.dump() for u in table.units.values()} == {u.id: u.dump() for u in made.units.values()}
+    assert (table.contacts, table.options) == (made.contacts, made.options)
+    reds_turn(opened.session)
+    blues_turn(opened.session)
+    opened.close()
 
 
 def reds_turn(held: Session) -> None:
     table = held.table
 
     # Upkeep: five lost and a Treasure in enemy hands reach the threshold of six; the captain passes at 7+.
-    done = do(held, "upkeep", dice=[7], script=[("rout", False), ("treasure", ["spear"])])
+    held.start("upkeep")
+    assert held.request is not None
+    assert held.request.title == "Captain Otto: Morale Check at 6 losses of 6, or Roland routs, d20, 7 or more"
+    done = play(held, [7], [("rout", False), ("treasure", ["spear"])])
     assert (done["routed"], done["recovered"], done["treasure"]) == (False, ["old"], ["spear"])
     assert (unit(held, "old").status, unit(held, "spear").treasure, table.tokens) == ("dazed", True, 0)
 
-    # Engage: the captain is intercepted by the ogre and fears it not; axe fears the ogre; spear reaches the rat unseen.
-    assert closed(held, "engage", "squire") == "touches a standing enemy"
+    # Engage: the captain is intercepted by the troll and fears it not; axe does; spear sees no rat and falls short.
+    assert closed(held, "engage", "hexer") == "touches a standing enemy"
     assert closed(held, "engage", "old") == "dazed"
     done = do(held, "engage", "captain", dice=[7], script=[
-        ("engage_target", "lord"), ("sees", True), ("reached", True), ("intercept", BLUE, "ogre")])
-    assert (done["intercepted"], done["contacts"], done["staggered"]) == (True, ["ogre"], [])
+        ("engage_target", "lord"), ("sees", True), ("reached", True), ("intercept", BLUE, "troll")])
+    assert (done["intercepted"], done["contacts"], done["staggered"]) == (True, ["troll"], [])
     done = do(held, "engage", "axe", dice=[9], script=[
-        ("engage_target", "ogre"), ("intercept", BLUE, "pass"), ("contacts", ["rat"])])
-    assert (done["contacts"], done["staggered"]) == (["ogre", "rat"], ["axe"])
+        ("engage_target", "troll"), ("intercept", BLUE, "pass"), ("contacts", ["rat"])])
+    assert (done["contacts"], done["staggered"]) == (["troll", "rat"], ["axe"])
     assert unit(held, "axe").status == "staggered"
     done = do(held, "engage", "spear", dice=[4], script=[("engage_target", "rat"), ("sees", False), ("reached", False)])
     assert (done["reached"], unit(held, "spear").engaged_this_turn) == (False, False)
@@ -66,39 +63,42 @@ def reds_turn(held: Session) -> None:
     done = do(held, "shoot", "archer", dice=[12, 11], script=[("shoot_target", "thief"), ("cover", True)])
     assert (done["unsaved"], done["injury_value"], done["result"]) == (1, 12, "dazed")
     held.start("next_phase")
-    assert closed(held, "cast") == "no unit can"
+
+    # Cast: the hexer is engaged, so Ward needs 12; it lasts.
+    done = do(held, "cast", "hexer", dice=[12], script=[("spell", "Ward")])
+    assert (done["passed"], unit(held, "hexer").ongoing) == (True, ("Ward",))
     held.start("next_phase")
     reds_melee(held)
 
 
 def reds_melee(held: Session) -> None:
     table = held.table
-    assert held.melees() == [["captain", "axe", "ogre", "rat"], ["squire", "ghoul"]]
+    assert held.melees() == [["captain", "axe", "troll", "rat"], ["hexer", "ghoul"]]
 
-    # Combat of four. Engaged first: captain (8) and axe (8) are one warband, so no roll; then rat 6, ogre 14.
+    # Combat of four. Engaged first: captain (8) and axe (8) are one warband, so no roll; then rat 6, troll 14.
     # Roland lets axe act before the captain. Axe is staggered: two dice, the lower; 9 misses the rat.
-    # The captain has Sword and Hammer: one attack with each, both on the ogre. 20 is a critical with the Hammer.
+    # The captain has Sword and Hammer: one attack with each, both on the troll. 20 is a critical with the Hammer.
     # Ogre, Def 12: against the Sword (Pierce 3) 14 fails at 15; against the Hammer 12 holds, 3 fails. Two Wounds, two
     # hits: 15 is in the second band, so the critical is only a Wound; the Sword's 13 dazes. Ogre leaves the order.
     # The rat then strikes axe (15); axe is staggered and defends with two dice, the lower: 17 fails at 18, 15 stuns.
-    # Combat of squire and ghoul, both Agility 10: 6 and 6, rolled again 3 and 11, so the ghoul is first; it misses, and
-    # so does the squire.
+    # Combat of hexer and ghoul, both Agility 10: 6 and 6, rolled again 3 and 11, so the ghoul is first; it misses, and
+    # so does the hexer.
     done = melee(held, [
         17, 9, 13, 20, 14, 12, 3, 15, 15, 17, 18, 6, 6, 3, 11, MISS, MISS,
     ], [
         ("choose_combat", RED, "captain"), ("activate", RED, "axe"), ("declare", RED, "rat"),
         ("declare_weapon", RED, "Sword"),
     ])
-    assert done["orders"] == [["captain", "axe", "rat", "ogre"], ["ghoul", "squire"]]
-    assert done["acted"] == ["axe", "captain", "rat", "ghoul", "squire"]
+    assert done["orders"] == [["captain", "axe", "rat", "troll"], ["ghoul", "hexer"]]
+    assert done["acted"] == ["axe", "captain", "rat", "ghoul", "hexer"]
     swing, blows, bite = done["volleys"][:3]
     assert (swing["hits"], swing["result"]) == (0, "ok")
     assert (blows["attacks"], blows["hits"], blows["crits"]) == (2, 3, 1)
     assert (blows["unsaved"], blows["injury_value"]) == (2, 13)
-    assert (unit(held, "ogre").status, unit(held, "ogre").wounds) == ("dazed", 1)
+    assert (unit(held, "troll").status, unit(held, "troll").wounds) == ("dazed", 1)
     assert (bite["target"], bite["injury_value"], bite["result"]) == ("axe", 15, "stunned")
     struck = [s for f in facts(held, "struck") for s in f["struck"]]
-    assert struck == [{"unit": "ogre", "reason": "dazed"}]
+    assert struck == [{"unit": "troll", "reason": "dazed"}]
     reasons = {p["unit"]: p["reason"] for f in facts(held, "order") for p in f["order"]}
     assert reasons["captain"] == "Engaged this turn, Agility 8"
     assert reasons["ghoul"] == "Agility 10, rolled 6, then 11"
@@ -109,11 +109,11 @@ def reds_melee(held: Session) -> None:
 def blues_turn(held: Session) -> None:
     table = held.table
 
-    # Upkeep: blue has lost nobody and red holds one Treasure; ogre and thief recover, axe (red) does not.
+    # Upkeep: blue has lost nobody and red holds one Treasure; troll and thief recover, axe (red) does not.
     done = do(held, "upkeep")
-    assert done["recovered"] == ["ogre", "thief"]
-    assert {u: statuses(held)[u] for u in ("ogre", "thief", "axe", "old")} == {
-        "ogre": "staggered", "thief": "staggered", "axe": "stunned", "old": "dazed"}
+    assert done["recovered"] == ["troll", "thief"]
+    assert {u: statuses(held)[u] for u in ("troll", "thief", "axe", "old")} == {
+        "troll": "staggered", "thief": "staggered", "axe": "stunned", "old": "dazed"}
 
     # Engage: the lord charges the captain, the bat reaches old, who lies dazed.
     for engager, target in (("lord", "captain"), ("bat", "old")):
@@ -121,27 +121,27 @@ def blues_turn(held: Session) -> None:
         assert done["reached"]
     for _ in range(4):
         held.start("next_phase")
-    assert held.melees() == [["captain", "axe", "ogre", "rat", "lord"], ["squire", "ghoul"], ["old", "bat"]]
+    assert held.melees() == [["captain", "axe", "troll", "rat", "lord"], ["hexer", "ghoul"], ["old", "bat"]]
 
     # Katrin begins with the bat: old is dazed, so it has Advantage: 5 and 16, the 16 counts; 17 fails, old is out.
-    # The squire and ghoul roll off 9 to 12 and miss. In the big combat the lord Engaged, then rat 6, captain 8, ogre 14
+    # The hexer and ghoul roll off 9 to 12 and miss. In the big combat the lord Engaged, then rat 6, captain 8, troll 14
     # (staggered, but standing). The lord (11) hits the captain, Def 18, 18 holds. The rat touches only axe, stunned:
-    # out without dice. The captain may strike ogre or lord: Sword on the lord, Hammer on the ogre, the ogre first.
-    # Hammer 14 on the ogre (12, staggered, so two dice, the lower of 13 and 8 fails): its one Wound left, 14 + 4 = 18:
+    # out without dice. The captain may strike troll or lord: Sword on the lord, Hammer on the troll, the troll first.
+    # Hammer 14 on the troll (12, staggered, so two dice, the lower of 13 and 8 fails): its one Wound left, 14 + 4 = 18:
     # incapacitated. The captain draws: 19 is one Attack more. Then the Sword, 15: the lord's 15 fails at 18: stunned.
     done = melee(held, [
         5, 16, 17, 9, 12, MISS, MISS, 11, 18, 14, 13, 8, 19, 15, 15,
     ], [
         ("choose_combat", BLUE, "bat"), ("choose_combat", BLUE, "ghoul"), ("activate", BLUE, "lord"),
         ("promotes", BLUE, True), ("promotes", BLUE, False), ("declare", RED, "lord"),
-        ("declare_weapon", RED, "Sword"), ("declare", RED, "ogre"), ("resolve_next", RED, "ogre"),
+        ("declare_weapon", RED, "Sword"), ("declare", RED, "troll"), ("resolve_next", RED, "troll"),
     ])
-    assert done["combats"] == [["captain", "axe", "ogre", "rat", "lord"], ["squire", "ghoul"], ["old", "bat"]]
-    assert done["orders"] == [["bat"], ["ghoul", "squire"], ["lord", "rat", "captain", "ogre"]]
-    assert done["acted"] == ["bat", "ghoul", "squire", "lord", "rat", "captain"]
+    assert done["combats"] == [["captain", "axe", "troll", "rat", "lord"], ["hexer", "ghoul"], ["old", "bat"]]
+    assert done["orders"] == [["bat"], ["ghoul", "hexer"], ["lord", "rat", "captain", "troll"]]
+    assert done["acted"] == ["bat", "ghoul", "hexer", "lord", "rat", "captain"]
     kills = [(v["target"], v["mode"], v["result"]) for v in done["volleys"] if v["result"] == "incapacitated"]
     assert kills == [("old", "dazed", "incapacitated"), ("axe", "stunned", "incapacitated"),
-                     ("ogre", "normal", "incapacitated")]
+                     ("troll", "normal", "incapacitated")]
     assert done["volleys"][-1]["result"] == unit(held, "lord").status == "stunned"
     assert done["improvement_draws"] == ["bat", "rat", "captain"]
     assert done["units_lost"] == {RED: 7, BLUE: 1}

@@ -1,4 +1,4 @@
-"""A small battle in which most rules come up, built of the sample lines."""
+"""Two small battles in which most rules come up, built of the sample lines."""
 
 from __future__ import annotations
 
@@ -6,31 +6,34 @@ from typing import TYPE_CHECKING
 
 from companion.engine.table import Pair
 from companion.rules.speedies.lines import arm, unit
-from companion.rules.speedies.units import Battle, Spell, Warband
+from companion.rules.speedies.units import Battle, Fighter, Spell, Warband
 
 if TYPE_CHECKING:
     from companion.engine.ruleset import Ruleset
 
 
-def warbands() -> list[Warband]:
-    """The two sides of the example: the Gilded Company and the Cellar Court."""
-    return [Warband(id="red", name="Roland", colour="red"), Warband(id="blue", name="Katrin", colour="blue")]
+HEXES = (Spell("Hex", 12, harmful=True), Spell("Ward", 10, ongoing=True))
+
+
+def warbands(red_lost: int = 0) -> list[Warband]:
+    """The two sides of the examples: the Gilded Company and the Cellar Court."""
+    return [Warband(id="red", name="Roland", colour="red", units_lost=red_lost),
+            Warband(id="blue", name="Katrin", colour="blue")]
 
 
 def build(ruleset: Ruleset) -> Battle:
     """Turn 3 of the red warband, in its Melee phase: two combats, a unit dazed, one carrying Treasure."""
-    hexes = (Spell("Hex", 12, harmful=True), Spell("Ward", 10, ongoing=True))
     units = [
         unit("captain", "otto", "Captain Otto", "red", treasure=True),
         unit("infantry", "brigitta", "Brigitta", "red", engaged_this_turn=True, attempted_engage=True),
         unit("infantry", "anselm", "Anselm", "red", weapons=arm("Sword", "Dagger"), skills=("Shove",)),
         unit("veteran", "durin", "Durin Stonefist", "red", defence_bonus=4, skills=("Cleave",)),
-        unit("infantry", "willa", "Hexer Willa", "red", spells=hexes),
+        unit("infantry", "willa", "Hexer Willa", "red", spells=HEXES),
         unit("rat", "fang", "Fang", "blue", skills=("Pack Tactics",)),
         unit("rat", "scritch", "Scritch", "blue", skills=("Pack Tactics",)),
         unit("giant", "bonegiant", "Old Bones", "blue", causes_fear=True),
         unit("captain", "mordre", "Mordre the Pale", "blue", type="hero", weapons=arm("Great Sword"),
-             skills=("Leader", "Deadly"), spells=hexes),
+             skills=("Leader", "Deadly"), spells=HEXES),
         unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, natural_weapons=True, weapons=(), status="dazed"),
     ]
     pairs: list[Pair] = [("brigitta", "fang"), ("anselm", "fang"), ("anselm", "scritch"), ("bonegiant", "durin"),
@@ -38,5 +41,32 @@ def build(ruleset: Ruleset) -> Battle:
     table = ruleset.table(units, warbands(), contacts={p if p[0] <= p[1] else (p[1], p[0]): {} for p in pairs},
                           options={"agility_mode": "target", "turns": 8}, round=3, phase="melee", active="red",
                           tokens=2, name="The cellar of Saint Odo")
+    assert isinstance(table, Battle)
+    return table
+
+
+def mill(ruleset: Ruleset) -> Battle:
+    """Turn 2, Roland's, at its Upkeep: his warband must test for rout, and two turns bring up nearly every rule."""
+    red = [
+        unit("captain", "captain", "Captain Otto", "red", weapons=arm("Sword", "Hammer")),
+        unit("infantry", "spear", "Brigitta", "red"),
+        unit("infantry", "axe", "Anselm", "red", weapons=arm("Axe"), agility=8, melee=13),
+        unit("infantry", "hexer", "Hexer Willa", "red", weapons=arm("Dagger"), spells=HEXES),
+        unit("infantry", "archer", "Archer Lutz", "red", weapons=arm("Dagger"), ranged=12),
+        unit("infantry", "old", "Old Benno", "red", weapons=arm("Dagger"), status="stunned"),
+    ]
+    blue = [
+        Fighter(id="troll", name="Mill Troll", side="blue", melee=9, defence=12, agility=14, morale=9, max_wounds=2,
+                weapons=(), natural_weapons=True, causes_fear=True),
+        unit("rat", "rat", "Fang", "blue"),
+        unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, defence=16, weapons=(), natural_weapons=True),
+        unit("infantry", "thief", "Pale Thief", "blue", weapons=arm("Dagger"), agility=7, treasure=True),
+        unit("captain", "lord", "Mordre the Pale", "blue", melee=11, ranged=None, defence=15, agility=10, morale=8,
+             weapons=arm("Hammer"), skills=()),
+        unit("rat", "bat", "Great Bat", "blue", melee=14, defence=18, agility=5, morale=10),
+    ]
+    table = ruleset.table([*red, *blue], warbands(red_lost=5), contacts={("ghoul", "hexer"): {}},
+                          options={"agility_mode": "target", "turns": 8}, round=2, phase="upkeep", active="red",
+                          tokens=1, name="Late at the mill")
     assert isinstance(table, Battle)
     return table

@@ -41,11 +41,14 @@ def unit_faults(unit: Fighter) -> Iterator[tuple[str, str]]:
 
 
 def badges(table: Battle, unit: Fighter) -> Sequence[str]:
-    """Words for a unit's card: whom it touches, and the skills that players must mind themselves."""
+    """Words for a unit's card: whom it touches, and what the situation gives it."""
     if unit.fled:
         return ["fled"]
     found = []
     near = engagement.foes(table, unit) if unit.alive else []
     if near:
         found.append("engaged with " + ", ".join(f.name for f in near))
+    for value, what in ((unit.melee_advantage, "Melee"), (unit.defence_advantage, "Defence")):
+        if value:
+            found.append(f"{what} {'Advantage' if value > 0 else 'Disadvantage'}")
     return found

@@ -41,7 +41,8 @@ async def rout_step(game: Game[Battle], side: str) -> bool:
         return leave(game, side, "routed without a hero")
     needed = game.tally(f"rout_needs[{side}]", [Line(f"Morale of {hero.name}", hero.morale)], name=f"{hero.name} needs",
                         unit="or more")
-    if not await stat_check(game, hero, "rout_check", needed, f"Morale Check, or {warband.name} routs"):
+    what = f"Morale Check at {int(losses)} losses of {warband.rout_threshold}, or {warband.name} routs"
+    if not await stat_check(game, hero, "rout_check", needed, what):
         return leave(game, side, "failed its rout check")
     if await game.yes_no("rout", by=side, title=f"{warband.name} stands. Does it rout by choice?"):
         return leave(game, side, "routed by choice")

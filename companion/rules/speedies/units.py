@@ -87,8 +87,10 @@ class Fighter(Unit):
     natural_weapons: bool = stat(False, "natural weapons", help="fights without weapons at no penalty")
     spells: tuple[Spell, ...] = stat((), "spells", place="lists")
     skills: tuple[str, ...] = stat((), "skills", place="lists")
-    melee_advantage: int = tracker(0, "Melee Advantage", lo=-1, hi=1)
-    defence_advantage: int = tracker(0, "Defence Advantage", lo=-1, hi=1)
+    melee_advantage: int = tracker(0, "Melee Advantage", lo=-1, hi=1, place="conditions",
+                                   help="by the situation: 1 Advantage, -1 Disadvantage on its Melee Checks")
+    defence_advantage: int = tracker(0, "Defence Advantage", lo=-1, hi=1, place="conditions",
+                                     help="by the situation: 1 Advantage, -1 Disadvantage on its Defence Checks")
     injury_resist: int = stat(0, "injury resist", lo=0, hi=5, help="taken off injury values scored against it")
     no_stun: bool = stat(False, "no stun", help="a Stunned result only dazes it")
     coup_de_grace: bool = stat(False, "coup de grace", help="may strike the helpless past the standing")
