@@ -21,7 +21,7 @@ class Terminal:
 
     def __init__(self, saves: Path, **environment: str) -> None:
         env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "COMPANION_SAVES")}
-        env.update(TERM="xterm-256color", **environment)
+        env.update({"TERM": "xterm-256color", **environment})
         self.screen = pyte.Screen(COLUMNS, LINES)
         self.stream = pyte.ByteStream(self.screen)
         self.raw = b""
@@ -84,6 +84,16 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal.types("q")
     assert terminal.ends() == 0
     assert [s.standing != "" for s in store.summaries(tmp_path)] == [True]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")
+def test_a_terminal_of_sixteen_colours_gets_its_own(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, TERM="xterm-16color")
+    terminal.sees("READY TO PLAY")
+    assert b"38;2;" not in terminal.raw
+    assert b"38;5;" not in terminal.raw
+    terminal.types("q")
+    assert terminal.ends() == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminal there")

@@ -117,7 +117,8 @@ class GuideScreen(Commanded[None]):
         elif stage == "reveal":
             middle = revealed(session.table, self.seat.revealed)
         elif stage == "end" and self.seat.ended is not None:
-            middle = ended(self.seat.ended, log.summary(session, self.seat.ended), self.seat.next_action())
+            told = log.summary(session, self.seat.ended)
+            middle = ended(session.table, self.seat.ended, told, self.seat.next_action())
         else:
             middle = watching(session.table, request)
         self.set_focus(None)
@@ -142,6 +143,7 @@ class GuideScreen(Commanded[None]):
         right = "  ".join(x for x in (place, state) if x)
         left = plain(title).truncate(max(4, width - len(right) - 1), ellipsis=True, pad=True)
         self.head.show(Content.assemble(" ", left.stylize("bold"), " ", (right, "$quiet")))
+        self.steps.set_class(not steps, "empty")
         room = self.middle_size()
         self.steps.show(steps_content(steps, max(4, self.steps.content_size.width), room))
         shown = [] if stage in ("sealed", "reveal") else self._lines()

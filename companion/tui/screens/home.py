@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from companion.tui.screen import Commanded
 from companion.tui.text import clean, plain
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 
 if TYPE_CHECKING:
@@ -75,14 +75,10 @@ class HomeScreen(Commanded[None]):
         self.app.call_from_thread(self._found, found, ready)
 
     def _found(self, found: list[Summary], ready: list[Summary]) -> None:
-        rows = [Row(None, plain("YOUR GAMES"), heading=True)] if found else []
-        rows += [_row(s, False) for s in found]
-        if found:
-            rows.append(Row(None, Content(""), heading=True))
-        rows.append(Row(None, plain("READY TO PLAY — enter makes a game of your own from it"), heading=True))
-        rows += [_row(s, True) for s in ready]
         self.names = {Place(s.file, s in ready): s.name for s in [*found, *ready]}
-        self.lines.show(rows, keep=self.mark_next)
+        self.lines.built_by(lambda width: _rows(found, ready, width - GUTTER))
+        if self.mark_next is not None:
+            self.lines.mark(self.mark_next)
         self.mark_next = None
         if not self.busy:
             self.state.show(plain(self._hint(bool(found)), "$quiet"))
@@ -219,7 +215,16 @@ class HomeScreen(Commanded[None]):
         self.app.call_from_thread(self.look)
 
 
-def _row(summary: Summary, ready: bool) -> Row:
+def _rows(found: list[Summary], ready: list[Summary], width: int) -> list[Row]:
+    rows = [Row(None, plain("YOUR GAMES"), heading=True)] if found else []
+    rows += [_row(s, False, width) for s in found]
+    if found:
+        rows.append(Row(None, Content(""), heading=True))
+    rows.append(Row(None, plain("READY TO PLAY — enter makes a game of your own from it"), heading=True))
+    return rows + [_row(s, True, width) for s in ready]
+
+
+def _row(summary: Summary, ready: bool, width: int) -> Row:
     place = Place(summary.file, ready)
     name = plain(summary.name or summary.file.stem, "bold")
     if summary.fault:
@@ -233,7 +238,8 @@ def _row(summary: Summary, ready: bool) -> Row:
         second.append(plain(f"   {_when(summary.played)}", "$quiet"))
     campaign = f" · {summary.campaign}" if summary.campaign else ""
     first = Content.assemble(name, plain(f"  {summary.title} · {where}{campaign}", "$quiet"))
-    return Row(place, Content.assemble(first, "\n", *second))
+    lines = [line.truncate(width, ellipsis=True) for line in (first, Content("").join(second))]
+    return Row(place, Content("\n").join(lines))
 
 
 def _when(played: str) -> str:

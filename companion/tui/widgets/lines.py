@@ -121,10 +121,10 @@ class LineList(ScrollView, can_focus=True):
         self._build = build
         self.rebuild()
 
-    def rebuild(self) -> None:
-        """Makes width-dependent rows anew."""
+    def rebuild(self, keep: Any = None) -> None:
+        """Makes width-dependent rows anew; the cursor stays with its value, or goes to the row with this one."""
         if self._build is not None and self._width() > 0:
-            self.show(self._build(self._width()))
+            self.show(self._build(self._width()), keep)
 
     def mark(self, value: Any) -> None:
         """Puts the cursor on the row with this value, where there is one."""
@@ -312,7 +312,9 @@ class LineList(ScrollView, can_focus=True):
         if key not in self._strips:
             style = self.get_visual_style(look) if look else self.visual_style
             rich_style = style.rich_style
-            made = Visual.to_strips(self, row.content, max(1, width - GUTTER), None, style, apply_selection=False)
+            # Colours of their own would not be seen on the colour of the cursor.
+            content = row.content.without_spans if here and self.has_focus else row.content
+            made = Visual.to_strips(self, content, max(1, width - GUTTER), None, style, apply_selection=False)
             marks = ["▸ " if here and (self.has_focus or self.has_class("kept")) else "  "] + ["  "] * len(made)
             self._strips[key] = [
                 Strip([Segment(mark, rich_style), *strip]).extend_cell_length(width, rich_style).crop(0, width)

@@ -8,12 +8,15 @@ from typing import Any
 from textual.content import Content
 
 from companion.engine.answers import words_of
+from companion.engine.changes import Note
 from companion.engine.entry import Entry
 from companion.engine.requests import Request
 from companion.engine.run import Given
 from companion.engine.table import Table
 from companion.tui.text import clean, plain, side_label, titled, who_label
 from companion.tui.widgets.plain import PlainStatic
+
+_MOST_NOTES = 2
 
 
 def notice(*lines: Content) -> PlainStatic:
@@ -50,12 +53,19 @@ def revealed(table: Table[Any, Any], given: Sequence[Given]) -> PlainStatic:
     return notice(*lines, Content.assemble(("press a key", "bold reverse"), " to go on"))
 
 
-def ended(entry: Entry, told: Sequence[str], next_line: str) -> PlainStatic:
-    """The end of a procedure: what is different now, and what to do next."""
+def ended(table: Table[Any, Any], entry: Entry, told: Sequence[str], next_line: str) -> PlainStatic:
+    """The end of a procedure: who fell, what is different now, what was noted last, and what to do next."""
     left = bool(entry.outcome.get("left"))
     head = f"{entry.title} — {'broken off' if left else 'done'}"
     lines = [plain(head, "bold $success"), Content("")]
+    for of in dict.fromkeys(change.of for change in entry.changes()):
+        if of in table.units and not table.units[of].alive:
+            unit = table.units[of]
+            lines.append(Content.assemble(("✗ ", "bold $error"), side_label(table, unit.side), "  ",
+                                          plain(f"{unit.name} is out of play", "bold $error")))
     lines += [plain(titled(line)) for line in told] or [plain("Nothing is different on the table.", "$quiet")]
+    notes = [event.text for event in entry.events if isinstance(event, Note)]
+    lines += [plain(titled(text), "$quiet") for text in notes[-_MOST_NOTES:]]
     return notice(*lines, Content(""), Content.assemble(("Next: ", "$quiet"), plain(next_line, "bold")),
                   Content.assemble(("⏎", "bold reverse"), " back to the table"))
 
