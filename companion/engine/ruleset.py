@@ -43,7 +43,8 @@ class Action:
     """Something that may be started while the table is at rest, and why it may not be now.
 
     `param` is the name of its one parameter with the values that are legal; everything else is asked inside.
-    `by` is the side whose move it is, or None where anyone may press the key.
+    `by` is the side whose move it is, or None where anyone may press the key. `code` is the digest's own name for the
+    refusal of a value that is not among them.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Action:
     param: str = ""
     values: tuple[Option, ...] = ()
     why_not: str | None = None
+    code: str = ""
 
     @property
     def open(self) -> bool:

@@ -113,8 +113,10 @@ class Session:
                         raise Refused(f"{option.label}: {option.why_not}", code=option.code)
                     break
             else:
-                self.table.find(str(args[action.param]))
-                raise Refused(f"{args[action.param]!r} cannot be the {action.param}", hint=_values(action))
+                if not action.code:
+                    self.table.find(str(args[action.param]))
+                raise Refused(f"{args[action.param]!r} cannot be the {action.param}", hint=_values(action),
+                              code=action.code)
         extra = [k for k in args if k != action.param]
         if extra:
             raise Refused(f"{action.title} takes no {extra[0]!r}")
