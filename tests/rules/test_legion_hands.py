@@ -357,3 +357,16 @@ def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:
     assert held.unit("rebels").order == "faceup"
 
 
+
+
+def test_prompts_count_in_words() -> None:
+    held = table([unit("one", "blue"), unit("foe", "red", dodge=1)], [("one.1", "foe.1")])
+    session = Session(held)
+    session.start("melee_attack", {"unit": "one"})
+    titles = []
+    for answer in (["hit"], 0, ["block"]):
+        assert session.request is not None
+        titles.append(session.request.title)
+        session.answer(answer)
+    assert titles == ["one attacks foe: roll 1 attack die", "foe: spend how many dodges against 1 hit and 0 crits?",
+                      "foe defends: roll 1 white defence die"]

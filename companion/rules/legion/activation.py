@@ -21,6 +21,7 @@ from companion.rules.legion.tidying import tidy
 from companion.rules.legion.turns import next_player, order_pool, pooled, whose_turn
 from companion.rules.legion.units import HARMFUL, LegionTable, LegionUnit
 from companion.rules.legion.withdrawing import flee, withdraw
+from companion.rules.legion.wording import counted
 from companion.rules.legion.wounds import assign_wounds
 
 ACTIVATION = (
@@ -66,7 +67,7 @@ async def _activation(game: Game[LegionTable], unit: LegionUnit) -> dict[str, An
     for field, value in (("active_player", unit.side), ("last_activation_player", unit.side), ("acting", unit.id)):
         game.change(table, field, value, f"{unit.name} is activated")
     if unit.ion:
-        game.note(f"{unit.name} has {unit.ion} ion tokens: what they do stands in your rulebook", ion=unit.ion)
+        game.note(f"{unit.name} has {counted(unit.ion, 'ion token')}: see your rulebook", ion=unit.ion)
     panicked = await _rallied(game, unit)
     game.at("3.3")
     if panicked:
@@ -189,7 +190,7 @@ async def _end(game: Game[LegionTable], unit: LegionUnit, panicked: bool) -> Non
         game.shift(unit, "suppression", -(unit.nerve or 0), "panic wears off")
     if unit.poison:
         before = pairs(game.table)
-        game.note(f"{unit.name} suffers {unit.poison} wounds from poison", wounds=unit.poison)
+        game.note(f"{unit.name} suffers {counted(unit.poison, 'wound')} from poison", wounds=unit.poison)
         if await assign_wounds(game, unit, unit.poison):
             await close_up(game, before)
     for token in HARMFUL:

@@ -21,6 +21,7 @@ from companion.rules.legion.pool import Arms, Pool, choose_weapons, usable
 from companion.rules.legion.refusals import Refusal, offer
 from companion.rules.legion.tidying import tidy
 from companion.rules.legion.units import LegionTable, LegionUnit
+from companion.rules.legion.wording import counted
 from companion.rules.legion.wounds import assign_wounds
 
 ATTACK_STEPS = (
@@ -178,7 +179,7 @@ async def suffer_blow(game: Game[LegionTable], blow: Blow) -> None:
     closed = await close_up(game, before)
     blow.result.update(defender=defender.id, wounds=blow.wounds, lost=lost, attacker_wounds=back,
                        attacker_lost=attacker_lost, gained=blow.gained, **closed)
-    game.note(f"{attacker.name} deals {blow.wounds} wounds to {defender.name}", **blow.result)
+    game.note(f"{attacker.name} deals {counted(blow.wounds, 'wound')} to {defender.name}", **blow.result)
 
 
 def after_effects(game: Game[LegionTable], blow: Blow) -> None:

@@ -9,6 +9,7 @@ from companion.engine.requests import Option
 from companion.rules.legion.blow import Blow, total
 from companion.rules.legion.dice import ATTACK, COLOURS, convert_attack, surges_left
 from companion.rules.legion.units import LegionTable
+from companion.rules.legion.wording import dice
 
 SPEND = "spend"
 """The answer to `spend_aim` that spends the token and rerolls nothing."""
@@ -28,9 +29,9 @@ async def roll_attack(game: Game[LegionTable], blow: Blow) -> None:
     ]
     count = sum(d.count for d in pool)
     rolled = await game.roll("attack", by=unit.side, dice=pool,
-                             title=f"{unit.name} attacks {blow.defender.name}: roll {count} attack dice")
-    for dice, faces in zip(pool, rolled, strict=True):
-        blow.colours += [dice.name] * len(faces)
+                             title=f"{unit.name} attacks {blow.defender.name}: roll {dice(count, 'attack')}")
+    for group, faces in zip(pool, rolled, strict=True):
+        blow.colours += [group.name] * len(faces)
         blow.faces += faces
     blow.result["pool"] = len(blow.faces)
 
@@ -62,9 +63,9 @@ async def _again(game: Game[LegionTable], blow: Blow, chosen: list[int]) -> None
     if not chosen:
         return
     colours = [blow.colours[n] for n in chosen]
-    dice = [Dice(c, ATTACK[c], colours.count(c)) for c in COLOURS if c in colours]
-    rolled = await game.roll("attack_reroll", by=blow.attacker.side, dice=dice,
-                             title=f"{blow.attacker.name}: reroll {len(chosen)} attack dice")
+    groups = [Dice(c, ATTACK[c], colours.count(c)) for c in COLOURS if c in colours]
+    rolled = await game.roll("attack_reroll", by=blow.attacker.side, dice=groups,
+                             title=f"{blow.attacker.name}: reroll {dice(len(chosen), 'attack')}")
     for place, face in zip(chosen, [f for group in rolled for f in group], strict=True):
         blow.faces[place] = face
 

@@ -9,6 +9,7 @@ from companion.engine.requests import Option, Plan
 from companion.rules.legion.blow import Blow, total
 from companion.rules.legion.dice import DEFENCE, cancel_blocks, convert_defence
 from companion.rules.legion.units import LegionTable
+from companion.rules.legion.wording import counted, dice
 
 
 async def dodge(game: Game[LegionTable], blow: Blow) -> None:
@@ -18,7 +19,7 @@ async def dodge(game: Game[LegionTable], blow: Blow) -> None:
         game.skip("5", "no dodge token")
         return
     game.at("5")
-    title = f"{unit.name}: spend how many dodges against {blow.hits} hits and {blow.crits} crits?"
+    title = f"{unit.name}: spend how many dodges against {counted(blow.hits, 'hit')} and {counted(blow.crits, 'crit')}?"
     if blow.defence("dodge_crits"):
         parts = {"hit": (0, unit.dodge), "crit": (0, min(unit.dodge, blow.crits)), "keep": (0, unit.dodge)}
         spent = (await game.split("spend_dodge", by=unit.side, title=title,
@@ -78,7 +79,7 @@ async def defend(game: Game[LegionTable], blow: Blow) -> None:
                            unit="dice"))
     die = DEFENCE[unit.defence_die]
     rolled = await game.roll("defence", by=unit.side, dice=[Dice("defence", die, count)],
-                             title=f"{unit.name} defends: roll {count} {unit.defence_die} defence dice")
+                             title=f"{unit.name} defends: roll {dice(count, unit.defence_die + ' defence')}")
     faces = list(rolled[0])
     await _luck(game, blow, faces)
     game.at("7c")
@@ -110,10 +111,11 @@ async def _luck(game: Game[LegionTable], blow: Blow, faces: list[int | str]) -> 
         return
     game.at("7b")
     chosen = await game.pick("uncanny_luck", by=unit.side, at_most=most, code="too_many_rerolls",
-                             title=f"{unit.name}: reroll up to {most} defence dice, once?",
+                             title=f"{unit.name}: reroll up to {dice(most, 'defence')}, once?",
                              options=[Option(n, f"die {n + 1}: {face}") for n, face in enumerate(faces)])
     if chosen:
-        again = await game.roll("defence_reroll", by=unit.side, title=f"{unit.name}: reroll {len(chosen)} defence dice",
+        again = await game.roll("defence_reroll", by=unit.side,
+                                title=f"{unit.name}: reroll {dice(len(chosen), 'defence')}",
                                 dice=[Dice("defence", DEFENCE[unit.defence_die], len(chosen))])
         for place, face in zip(chosen, again[0], strict=True):
             faces[place] = face

@@ -12,6 +12,7 @@ from companion.rules.legion.melee import pairs, picture
 from companion.rules.legion.morale import suppress
 from companion.rules.legion.units import LegionTable, LegionUnit
 from companion.rules.legion.withdrawing import forced_move
+from companion.rules.legion.wording import counted
 from companion.rules.legion.wounds import assign_wounds, remove_one
 
 EFFECT = (Step("effect", "What happens"), Step("10", "Wounds and removed minis"), Step("12", "Close up"))
@@ -50,7 +51,7 @@ async def _wounded(game: Game[LegionTable], unit: LegionUnit) -> list[str]:
     most = sum(m.threshold - m.wounds for m in unit.living)
     wounds = await game.number("wounds", by="table", title=f"How many wounds does {unit.name} suffer?", lo=1, hi=most)
     lost = await assign_wounds(game, unit, wounds)
-    game.note(f"{unit.name} suffers {wounds} wounds", wounds=wounds, lost=lost)
+    game.note(f"{unit.name} suffers {counted(wounds, 'wound')}", wounds=wounds, lost=lost)
     return lost
 
 

@@ -10,6 +10,7 @@ from companion.engine.procedure import Game, procedure
 from companion.engine.requests import Option
 from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.units import LegionTable, LegionUnit
+from companion.rules.legion.wording import dice
 
 IMMUNE = "immune"
 """The answer of `commander_courage` for a commander whose courage is a dash."""
@@ -50,7 +51,8 @@ async def rally(game: Game[LegionTable], unit: LegionUnit) -> int:
                        unit="dice")
     held = unit.effects.get("rally_die", ())
     colour = held[0].effect.word if held else "white"
-    rolled = await game.roll("rally", by=unit.side, title=f"{unit.name} rallies: roll {count} {colour} defence dice",
+    rolled = await game.roll("rally", by=unit.side,
+                             title=f"{unit.name} rallies: roll {dice(int(count), colour + ' defence')}",
                              dice=[Dice("rally", DEFENCE[colour], int(count))])
     good = sum(face != "blank" for face in rolled[0])
     gone = -game.shift(unit, "suppression", -good, "rally")
