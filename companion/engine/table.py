@@ -81,28 +81,29 @@ class Entity:
 
         Raises BadValue for a field that is not declared.
         """
+        if path in self.specs():
+            return getattr(self, path)
         name, _, key = path.partition(".")
         if name not in self.specs():
             raise BadValue(f"there is no field {path!r} here", hint="fields: " + ", ".join(self.specs()))
         value = getattr(self, name)
-        if not key:
-            return value
         if not isinstance(value, Mapping):
             raise BadValue(f"{self.specs()[name].label} has no parts")
         return value.get(key)
 
     def checked(self, path: str, value: Any) -> Any:
         """The value as it may stand at this path; raises BadValue in words where it may not."""
+        spec = self.specs().get(path)
+        if spec is not None:
+            after = spec.check(value, self)
+            if spec.kind == "map" and path not in self.open_maps:
+                for inner, held in after.items():
+                    self.checked(f"{path}.{inner}", held)
+            return after
         name, _, key = path.partition(".")
         spec = self.specs().get(name)
         if spec is None:
             raise BadValue(f"there is no field {path!r} here", hint="fields: " + ", ".join(self.specs()))
-        if not key:
-            after = spec.check(value, self)
-            if spec.kind == "map" and name not in self.open_maps:
-                for inner, held in after.items():
-                    self.checked(f"{name}.{inner}", held)
-            return after
         if spec.kind != "map":
             raise BadValue(f"{spec.label} has no parts")
         if value is None:
