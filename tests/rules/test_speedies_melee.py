@@ -340,7 +340,7 @@ def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
 
 
 @pytest.mark.parametrize(("needs", "auto_fail", "told"), [
-    ((-7,), 4, "5 or more"), ((-7,), 1, "2 or more"), ((24, 14), 4, "20/14 or more"), ((12,), 4, "12 or more")])
+    ((-7,), 4, "5 or more"), ((-7,), 1, "2 or more"), ((24, 14), 4, "20/14 or more"), ((12, 12), 4, "12 or more")])
 def test_a_title_names_the_natural_die_that_is_enough(needs: tuple[int, ...], auto_fail: int, told: str) -> None:
     assert dice_words(2, needs, 0, auto_fail) == f"2 d20, {told}"
     assert all((die >= min(20, max(auto_fail + 1, needs[0]))) == passes(die, needs[0], auto_fail)

@@ -41,7 +41,7 @@ def lean_of(game: Game[Battle], key: str, name: str, for_: Sequence[str], agains
 
 def dice_words(count: int, needed: Iterable[int], lean: int, auto_fail: int) -> str:
     """What to roll, for a title: how many d20, which of two counts, and the natural die that is enough."""
-    enough = "/".join(str(min(NATURAL, max(auto_fail + 1, n))) for n in needed) + " or more"
+    enough = "/".join(dict.fromkeys(str(min(NATURAL, max(auto_fail + 1, n))) for n in needed)) + " or more"
     which = "higher" if lean > 0 else "lower"
     if lean == 0:
         return f"{'d20' if count == 1 else f'{count} d20'}, {enough}"
