@@ -100,8 +100,9 @@ def _player(side: Side, place: int, said: Said, asker: Asker) -> Side:
 
 def _units(ruleset: Ruleset, example: Table[Any, Any], side: Side, place: int, said: Said, folder: Path,
            asker: Asker) -> list[Unit]:
-    own = [unit for unit in example.units.values() if unit.side == side.id]
     pool = ruleset.unit_templates()
+    unhurt = {unit.id: unit for unit in pool}
+    own = [unhurt.get(unit.id, unit) for unit in example.units.values() if unit.side == side.id]
     rostered, listed = place < len(said.rosters), place < len(said.units)
     if rostered:
         pool, own = _pool(ruleset, own, said.rosters[place])

@@ -12,9 +12,10 @@ import pytest
 from companion.engine.errors import BadValue
 from companion.engine.procedure import Game
 from companion.engine.session import Session
+from companion.play.new_game import Asker, Said, new_session
 from companion.rules.speedies import RULESET, data, skills
 from companion.rules.speedies.actions import next_action
-from companion.rules.speedies.example import build
+from companion.rules.speedies.example import build, templates
 from companion.rules.speedies.faults import badges, unit_faults
 from companion.rules.speedies.lines import LINES, arm, unit
 from companion.rules.speedies.skills import effects
@@ -161,6 +162,19 @@ def test_random_battles_end_and_reach_every_step(options: dict[str, Any], monkey
         games.clear()
     assert {(p.name, s.id) for p in RULESET.procedures for s in p.steps} - reached == set()
     assert len(set(endings)) > 2
+
+
+def test_a_new_game_copies_units_that_nothing_has_befallen(tmp_path: Path) -> None:
+    listed = templates()
+    assert [u.id for u in RULESET.unit_templates()] == [u.id for u in listed]
+    assert len({u.id for u in listed}) == len(listed) == 15
+    assert all((u.status, u.treasure, u.engaged_this_turn) == ("ok", False, False) for u in listed)
+    assert all(list(u.faults()) == [] and list(unit_faults(u)) == [] for u in listed)
+    assert build(RULESET).units["ghoul"].status == "dazed"
+    opened = open_session(new_session(Said("speedies", "Cellar"), tmp_path, Asker(None, print)))
+    assert opened.session.table.options["agility_mode"] == "rating"
+    assert {u.status for u in opened.session.table.units.values()} == {"ok"}
+    opened.close()
 
 
 READY = Path(__file__).parents[2] / "saves" / "ready"

@@ -24,5 +24,5 @@ RULESET: Ruleset = Ruleset(
     procedures=(upkeep.upkeep, engage.engage, move.move, climb.climb, ranged.shoot, cast.cast, melee_phase, combat,
                 volley, next_phase),
     actions=actions, next_action=next_action, options=OPTIONS, faults=faults, badges=badges, sheets=sheets,
-    most_requests=4000, example=_example,
+    most_requests=4000, example=_example, templates=example.templates,
 )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from companion.engine.table import Pair
-from companion.rules.speedies.lines import arm, unit
+from companion.rules.speedies.lines import LINES, arm, unit
 from companion.rules.speedies.units import Battle, Fighter, Spell, Warband
 
 if TYPE_CHECKING:
@@ -21,11 +22,10 @@ def warbands(red_lost: int = 0) -> list[Warband]:
             Warband(id="blue", name="Katrin", colour="blue")]
 
 
-def build(ruleset: Ruleset) -> Battle:
-    """Turn 3 of the red warband, in its Melee phase: two combats, a unit dazed, one carrying Treasure."""
-    units = [
-        unit("captain", "otto", "Captain Otto", "red", treasure=True),
-        unit("infantry", "brigitta", "Brigitta", "red", engaged_this_turn=True, attempted_engage=True),
+def company() -> list[Fighter]:
+    """Two warbands of five, before anything has befallen them."""
+    return [
+        unit("captain", "otto", "Captain Otto", "red"), unit("infantry", "brigitta", "Brigitta", "red"),
         unit("infantry", "anselm", "Anselm", "red", weapons=arm("Sword", "Dagger"), skills=("Shove",)),
         unit("veteran", "durin", "Durin Stonefist", "red", defence_bonus=4, skills=("Cleave",)),
         unit("infantry", "willa", "Hexer Willa", "red", spells=HEXES),
@@ -34,8 +34,21 @@ def build(ruleset: Ruleset) -> Battle:
         unit("giant", "bonegiant", "Old Bones", "blue", causes_fear=True),
         unit("captain", "mordre", "Mordre the Pale", "blue", type="hero", weapons=arm("Great Sword"),
              skills=("Leader", "Deadly"), spells=HEXES),
-        unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, natural_weapons=True, weapons=(), status="dazed"),
+        unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, natural_weapons=True, weapons=()),
     ]
+
+
+def templates() -> list[Fighter]:
+    """What a new game may copy: the units of the example as they come to a battle, then the sample lines."""
+    return [*company(), *(unit(key, key, line.fields["name"], "red") for key, line in LINES.items())]
+
+
+def build(ruleset: Ruleset) -> Battle:
+    """Turn 3 of the red warband, in its Melee phase: two combats, a unit dazed, one carrying Treasure."""
+    befallen: dict[str, dict[str, Any]] = {
+        "otto": {"treasure": True}, "brigitta": {"engaged_this_turn": True, "attempted_engage": True},
+        "ghoul": {"status": "dazed"}}
+    units = [replace(u, **befallen.get(u.id, {})) for u in company()]
     pairs: list[Pair] = [("brigitta", "fang"), ("anselm", "fang"), ("anselm", "scritch"), ("bonegiant", "durin"),
                          ("durin", "ghoul")]
     table = ruleset.table(units, warbands(), contacts={p if p[0] <= p[1] else (p[1], p[0]): {} for p in pairs},
