@@ -156,7 +156,7 @@ class CompanionApp(App[int]):
         """The palette has what the keys of this screen do now."""
         if isinstance(screen, Commanded):
             for name in screen.commands:
-                if screen.can(name):
+                if name != "menu" and screen.can(name):
                     command = COMMANDS[name]
                     yield SystemCommand(command.short, command.help,
                                         partial(screen.call_later, screen.action_command, name))

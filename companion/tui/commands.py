@@ -21,6 +21,7 @@ class Command:
 
 _ALL = (
     Command("help", ("question_mark", "f1"), "help", "What every key does on this screen"),
+    Command("menu", ("ctrl+p",), "menu", "Every command of this moment by name, also for the mouse"),
     Command("accept", ("enter",), "accept", "Do the thing that is marked"),
     Command("undo", ("u", "ctrl+z"), "undo", "Take the last input back; rolls too, as often as you like"),
     Command("redo", ("U", "ctrl+y"), "redo", "Put back what was taken back", footer=False),

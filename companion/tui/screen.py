@@ -125,6 +125,10 @@ class Commanded(Screen[R]):
         rows = [(key_name(self.live_key(c)), COMMANDS[c].help) for c in self.commands if self.can(c)]
         self.open_over(HelpScreen(self.heading, rows))
 
+    def do_menu(self) -> None:
+        """Every command of this moment, by name."""
+        self.app.action_command_palette()
+
     def do_theme(self) -> None:
         """The next theme."""
         self.host.do_theme()

@@ -65,6 +65,7 @@ class Seat:
     def __init__(self, opened: Opened) -> None:
         self.opened = opened
         self.trouble = ""
+        self._told: set[str] = set()
         self.revealed: list[Given] = []
         self.ended: Entry | None = None
 
@@ -117,7 +118,10 @@ class Seat:
         try:
             return call()
         except Exception as fault:
-            self.trouble = f"the ruleset's {name} failed: {fault}"
+            told = f"the ruleset's {name} failed: {fault}"
+            if told not in self._told:
+                self._told.add(told)
+                self.trouble = told
             return instead
 
     def actions(self) -> list[Action]:

@@ -266,3 +266,32 @@ async def test_a_read_only_game_is_watched_and_follows() -> None:
         newer.read_only = True
         held.newer = newer
         await wait_until(pilot, lambda: "♥♡♡" in screen_text(pilot.app), "the newer state")
+
+
+async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
+    from dataclasses import replace
+
+    from tests.games.duel import DUEL, example
+
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError("nothing left")
+
+    table = example()
+    table.ruleset = replace(DUEL, badges=broken, next_action=broken, odds=broken, sheets=broken)
+    async with app().run_test(size=(140, 45), notifications=True) as pilot:
+        held = await sit(pilot, MemoryOpened(table))
+        await wait_until(pilot, lambda: "failed: nothing left" in screen_text(pilot.app), "the fault in words")
+        await press(pilot, "t", "escape", *TO_THE_SPLIT)
+        assert held.session.secret is not None
+        assert stage(pilot) == "curtain"
+
+
+async def test_the_palette_has_the_commands_of_this_moment() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await sit(pilot)
+        await press(pilot, *TO_THE_SPLIT, "ctrl+p")
+        await sees(pilot, "leave")
+        await press(pilot, *"leave")
+        await sees(pilot, "Break this procedure off")
+        await press(pilot, "down", "enter")
+        await sees(pilot, "Leave this procedure?")

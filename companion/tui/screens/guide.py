@@ -32,7 +32,7 @@ class GuideScreen(Commanded[None]):
 
     heading = "Guide"
     commands: ClassVar[tuple[str, ...]] = (
-        "accept", "undo", "fold", "help", "why", "roll", "peek", "units", "leave", "table", "rule", "answers", "log",
+        "accept", "undo", "fold", "help", "menu", "why", "roll", "peek", "units", "leave", "table", "rule", "answers", "log",
         "sheets", "redo", "theme", "quit")
 
     def __init__(self, seat: Seat) -> None:
@@ -236,7 +236,7 @@ class GuideScreen(Commanded[None]):
         """What the keys do depends on what is in the middle."""
         stage = self.stage()
         session = self.seat.session
-        if command in ("help", "theme", "quit", "table", "log", "sheets"):
+        if command in ("help", "menu", "theme", "quit", "table", "log", "sheets"):
             return command != "sheets" or stage not in ("curtain",)
         if command == "fold":
             return self.size.width < 104

@@ -18,7 +18,6 @@ _ALWAYS = (
     ("↑ ↓", "Move the mark; page up, page down, home and end too"),
     ("tab", "The next list or field"),
     ("1 … 9", "Choose the row of that number"),
-    ("^P", "The palette: every command of this moment by name"),
     ("mouse", "Tap a key in the line at the foot, a row, or a sign; nothing needs the keyboard but typing"),
 )
 

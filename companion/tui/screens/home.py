@@ -33,7 +33,7 @@ class HomeScreen(Commanded[None]):
     """The list of games."""
 
     heading = "Home"
-    commands: ClassVar[tuple[str, ...]] = ("accept", "new", "rename", "duplicate", "delete", "help", "theme", "quit")
+    commands: ClassVar[tuple[str, ...]] = ("accept", "new", "rename", "duplicate", "delete", "help", "menu", "theme", "quit")
 
     def __init__(self, saves: Path, file: Path | None) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class HomeScreen(Commanded[None]):
         self.show_keys()
 
     def _hint(self, any_found: bool) -> str:
-        first = "First time here? Choose a ready game with ↑ ↓ and press enter; or n for one of your own."
+        first = "First time here? Choose a ready game with ↑ ↓ and press enter."
         return "" if any_found else first
 
     # -- opening --------------------------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class HomeScreen(Commanded[None]):
             return isinstance(place, Place) and not place.ready and not self.busy
         if command in ("duplicate", "accept"):
             return isinstance(place, Place) and not self.busy
-        return not self.busy or command in ("help", "theme", "quit")
+        return not self.busy or command in ("help", "menu", "theme", "quit")
 
     def short(self, command: str) -> str:
         """Enter opens, or makes a game of one's own."""

@@ -29,7 +29,7 @@ class TableScreen(Commanded[None]):
 
     heading = "Table"
     commands: ClassVar[tuple[str, ...]] = (
-        "accept", "undo", "fold", "help", "less", "more", "touch", "log", "sheets", "settings", "redo",
+        "accept", "undo", "fold", "help", "menu", "less", "more", "touch", "log", "sheets", "settings", "redo",
         "home", "back", "theme", "quit")
 
     def __init__(self, seat: Seat, aside: bool = False) -> None:
