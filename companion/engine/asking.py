@@ -62,6 +62,10 @@ class Request(Generic[T]):
         """The legal answers as JSON."""
         return {}
 
+    def told(self, value: T) -> str:
+        """The answer in the words that were chosen; empty where the value itself says enough."""
+        return ""
+
     def random(self, rng: Random) -> Any:
         """Some legal answer, for random players and tests."""
         raise NotImplementedError

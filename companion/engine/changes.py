@@ -110,6 +110,20 @@ def plain(value: Any) -> Any:
     raise TypeError(f"no plain form for {type(value).__name__}")
 
 
+def net(changes: Iterable[Change]) -> list[Change]:
+    """What the changes come to: one a field, those that cancel out left away, in the order of their first."""
+    first: dict[tuple[str, str], Change] = {}
+    last: dict[tuple[str, str], Change] = {}
+    for change in changes:
+        first.setdefault((change.of, change.field), change)
+        last[change.of, change.field] = change
+    return [
+        Change(end.of, end.field, first[at].before, end.after, end.why, end.step)
+        for at, end in ((at, last[at]) for at in first)
+        if first[at].before != end.after
+    ]
+
+
 def checksum(changes: Iterable[Change], start: int = 0) -> int:
     """A chained checksum over changes: extend it with the new ones, never hash the old again."""
     for change in changes:

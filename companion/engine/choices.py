@@ -58,6 +58,9 @@ class Choose(Request[Any]):
     def legal(self) -> dict[str, Any]:
         return {"options": [{"value": o.value, "label": o.label, "why_not": o.why_not} for o in self.options]}
 
+    def told(self, value: Any) -> str:
+        return next((o.label for o in self.options if o.value == value), "")
+
     def random(self, rng: Random) -> Any:
         return rng.choice([o.value for o in self.options if o.why_not is None])
 
@@ -112,6 +115,9 @@ class Pick(Request[tuple[Any, ...]]):
     def legal(self) -> dict[str, Any]:
         options = [{"value": o.value, "label": o.label, "why_not": o.why_not} for o in self.options]
         return {"options": options, "at_least": self.at_least, "at_most": self.at_most}
+
+    def told(self, value: tuple[Any, ...]) -> str:
+        return ", ".join(o.label for o in self.options if o.value in value) or "none"
 
     def random(self, rng: Random) -> Any:
         free = [o.value for o in self.options if o.why_not is None]

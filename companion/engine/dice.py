@@ -10,6 +10,9 @@ from fractions import Fraction
 from companion.engine.errors import Refused
 
 Face = int | str
+BLANK = "blank"
+"""The face that shows nothing; `-` is enough to type it."""
+
 Faces = tuple[Face, ...]
 
 
@@ -29,12 +32,16 @@ class Die:
 
         Raises Refused where no face fits.
         """
+        if word == "-" and BLANK in self.legal:
+            return BLANK
         for face in self.legal:
             if str(face).lower() == word.lower():
                 return face
         fits = [f for f in self.legal if isinstance(f, str) and f.lower().startswith(word.lower())]
         if len(fits) == 1:
             return fits[0]
+        if fits:
+            raise Refused(f"{word!r} is {' or '.join(fits)}", hint=faces_in_words(self), code="dice_value")
         raise Refused(f"a {self.name} has no face {word!r}", hint=faces_in_words(self), code="dice_value")
 
 
@@ -56,7 +63,15 @@ def faces_in_words(die: Die) -> str:
     legal = die.legal
     if all(isinstance(f, int) for f in legal):
         return f"{legal[0]} to {legal[-1]}"
-    return " ".join(str(f) for f in legal) + " (first letters are enough)"
+    return " ".join(str(f) for f in legal) + f" (or {' '.join(_short(str(f), legal) for f in legal)})"
+
+
+def _short(face: str, legal: Faces) -> str:
+    """As few first letters as no other face shares."""
+    others = [str(f) for f in legal if str(f) != face]
+    if face == BLANK and any(o.startswith(face[0]) for o in others):
+        return "-"
+    return next((face[:n] for n in range(1, len(face)) if not any(o.startswith(face[:n]) for o in others)), face)
 
 
 def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:

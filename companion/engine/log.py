@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.changes import Change, Note
+from companion.engine.changes import Change, Note, net
 from companion.engine.requests import Secret
 from companion.engine.run import Given
 from companion.engine.session import Entry, Session, words_of
@@ -65,23 +65,17 @@ def standing(session: Session) -> str:
 
 def summary(session: Session, entry: Entry) -> list[str]:
     """The end of a procedure in a few sentences: unit by unit what is different now, and who touches whom."""
-    first: dict[tuple[str, str], Any] = {}
-    last: dict[tuple[str, str], Change] = {}
-    for change in entry.changes():
-        first.setdefault((change.of, change.field), change.before)
-        last[change.of, change.field] = change
     by_thing: dict[str, list[str]] = {}
     told: list[str] = []
-    for (of, field), change in last.items():
-        before = first[of, field]
-        if before == change.after:
-            continue
+    for change in net(entry.changes()):
+        of, field, before = change.of, change.field, change.before
         if of == "table":
             if field.startswith("contacts.") or shown(session.table, field):
                 told.append(sentence(session.table, Change(of, field, before, change.after, "", "")))
         elif shown(session.table.find(of), field):
             by_thing.setdefault(of, []).append(_difference(session.table, of, field, before, change.after))
-    return [f"{session.table.title(of)}: " + ", ".join(parts) for of, parts in by_thing.items()] + told
+    won = [e.text for e in entry.events if isinstance(e, Note) and "winner" in e.facts][-1:]
+    return won + [f"{session.table.title(of)}: " + ", ".join(parts) for of, parts in by_thing.items()] + told
 
 
 def shown(entity: Entity, field: str) -> bool:
@@ -103,17 +97,23 @@ def _entry(table: Table[Any, Any], place: int, entry: Entry, hidden: Iterable[st
     for index, event in enumerate([*entry.events, None]):
         while given and given[0].at_event <= index:
             yield from _answer(table, line, given.pop(0), sealed)
-        if isinstance(event, Change):
+        if isinstance(event, Change) and _worth_a_line(table, event):
             side = table.units[event.of].side if event.of in table.units else ""
             yield line("change", event.step, sentence(table, event), _units(table, event), side)
         elif isinstance(event, Note):
-            yield line("note", event.step, event.text, _named(table, event.facts))
-    for made in entry.inputs:
-        if made.kind == "overrule":
-            name = made.key.rpartition("/")[2]
-            yield line("ruling", "", f"Ruling: {name} is {made.value}" + (f" — {made.why}" if made.why else ""))
+            kind = "ruling" if "ruling" in event.facts else "note"
+            yield line(kind, event.step, event.text, _named(table, event.facts))
     for remark in entry.remarks:
         yield line("undone", "", remark)
+
+
+def _worth_a_line(table: Table[Any, Any], change: Change) -> bool:
+    """Book-keeping has no line of its own, unless the players set it by hand; the table's own fields have one."""
+    if change.of == "table" or change.of not in table.units:
+        entity = table if change.of == "table" else table.find(change.of)
+        own = change.field in ("round", "phase", "active") or change.field.partition(".")[0] in ("contacts", "options")
+        return own or shown(entity, change.field)
+    return shown(table.find(change.of), change.field)
 
 
 def _answer(table: Table[Any, Any], line: Any, given: Given, sealed: tuple[str, ...]) -> Iterator[LogLine]:
@@ -122,9 +122,7 @@ def _answer(table: Table[Any, Any], line: Any, given: Given, sealed: tuple[str, 
     if given.key in sealed:
         yield line("answer", given.step, f"{who} has sealed an answer", (), side)
     elif given.kind != "do" and given.how != "auto":
-        told = words_of(given.value)
-        if isinstance(given.value, str):
-            told = table.title(given.value)
+        told = given.told or words_of(given.value)
         how = {"rolled": " (rolled by the app)", "ruled": " (a ruling)"}.get(given.how, "")
         kind = "ruling" if given.how == "ruled" else "answer"
         yield line(kind, given.step, f"{given.title} — {who}: {told}{how}", (), side)

@@ -239,7 +239,10 @@ class Game(Generic[T_co]):
             total = hi
         ruling = self._overrules.get(path)
         if ruling is not None:
-            reasons = (*reasons, Line(f"ruling: {ruling.why or 'the players decided'}", ruling.value - total, "ruling"))
+            why = ruling.why or "the players decided"
+            told = f"Ruling: {name or key} is {ruling.value} instead of {total} — {why}"
+            self.note(told, ruling=path, value=ruling.value, before=total)
+            reasons = (*reasons, Line(f"ruling: {why}", ruling.value - total, "ruling"))
             total = ruling.value
         made = Tally.of(path, name or key, total, reasons, unit)
         self.tallies[path] = made

@@ -58,6 +58,7 @@ class Given:
     how: How
     step: str
     at_event: int
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +329,7 @@ class Run:
         by = request.by if isinstance(request.by, str) else "+".join(request.by)
         self.asked[request.key] = request
         self.given.append(Given(request.key, request.name, request.kind, by, request.title, value, how, request.step,
-                                len(self.game.events)))
+                                len(self.game.events), request.told(value)))
 
     def _send(self, value: Any, key: str) -> None:
         """Drives the procedure on until a request stands that neither the plan nor the rules answer."""

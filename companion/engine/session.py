@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.engine.adjusting import adjusted
 from companion.engine.answers import plain_answer, words_of
-from companion.engine.changes import Note, checksum, plain
+from companion.engine.changes import Change, Note, checksum, net, plain
 from companion.engine.contacts import melees
 from companion.engine.entry import Diverged, Done, Entry, Happening, Recorder
 from companion.engine.errors import NotSaved, Refused
@@ -210,7 +210,7 @@ class Session:
             return self._inserted(line, lambda _: run.amend(key, frozen))
         before = list(run.game.events)
         made = run.amend(key, frozen)
-        happened: list[Happening] = list(events_between(before, run.game.events))
+        happened: list[Happening] = list(net(e for e in events_between(before, run.game.events) if isinstance(e, Change)))
         lost = [i.key for i in run.inputs if i.n in made.drops]
         run.pop()
         run.suggestions.pop(key, None)

@@ -340,6 +340,9 @@ class Table(Entity, Generic[U, S]):
         entity = self._entities.get(of)
         if entity is None or entity is self:
             return "the table" if entity is self else of
+        if isinstance(entity, Part):
+            owner = self._owner[of]
+            return f"{owner.name} {of.removeprefix(owner.id).lstrip('.')}" if len(owner.parts) > 1 else owner.name
         return str(getattr(entity, "name", "") or of)
 
 

@@ -45,7 +45,8 @@ def _inputs(entry: Entry) -> Iterator[dict[str, Any]]:
     for given in entry.given:
         held = standing.get(given.key) if given.how != "auto" else None
         record = {"name": given.name, "asks": given.kind, "step": given.step, "title": given.title, "by": given.by,
-                  "value": plain_answer(given.value), "how": given.how, "at": given.at_event, "key": given.key}
+                  "value": plain_answer(given.value), "told": given.told, "how": given.how, "at": given.at_event,
+                  "key": given.key}
         if held is not None:
             told.append(held.n)
             record |= {"n": held.n} | _said(held)
@@ -100,7 +101,7 @@ def _input(record: Mapping[str, Any]) -> Input:
 def _given(record: Mapping[str, Any]) -> Given:
     return Given(str(record["key"]), str(record["name"]), str(record["asks"]), str(record.get("by", "")),
                  str(record.get("title", "")), answer_of(record.get("value")), record.get("how", "typed"),
-                 str(record.get("step", "")), int(record["at"]))
+                 str(record.get("step", "")), int(record["at"]), str(record.get("told", "")))
 
 
 def answer_of(raw: Any) -> Any:
