@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from companion.engine.errors import Refused
 
@@ -153,31 +152,3 @@ def _words(text: str, die: Die) -> list[str]:
         whole = any(str(f).lower().startswith(word.lower()) for f in die.legal)
         result.extend([word] if whole else list(word))
     return result
-
-
-Weights = dict[int, int]
-"""A distribution over whole numbers by integer weight."""
-
-
-def chance(weights: dict[int, Fraction] | Weights, test: Callable[[int], bool]) -> Fraction:
-    """The share of the weight on which the test holds."""
-    total = sum(weights.values())
-    return Fraction(sum(w for v, w in weights.items() if test(v)), 1) / total if total else Fraction(0)
-
-
-def sums(die: Die, count: int) -> Weights:
-    """The distribution of the sum of `count` dice with whole-number faces."""
-    result: Weights = {0: 1}
-    for _ in range(count):
-        grown: Weights = {}
-        for value, weight in result.items():
-            for face in die.faces:
-                assert isinstance(face, int)
-                grown[value + face] = grown.get(value + face, 0) + weight
-        result = grown
-    return result
-
-
-def flat(groups: Iterable[Faces]) -> Faces:
-    """All faces of all groups in one row."""
-    return tuple(f for g in groups for f in g)

@@ -210,7 +210,8 @@ class Session:
             return self._inserted(line, lambda _: run.amend(key, frozen))
         before = list(run.game.events)
         made = run.amend(key, frozen)
-        happened: list[Happening] = list(net(e for e in events_between(before, run.game.events) if isinstance(e, Change)))
+        events = events_between(before, run.game.events)
+        happened: list[Happening] = list(net(e for e in events if isinstance(e, Change)))
         lost = [i.key for i in run.inputs if i.n in made.drops]
         run.pop()
         run.suggestions.pop(key, None)

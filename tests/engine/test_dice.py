@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.dice import D6, D20, Dice, Die, read_faces, sums
+from companion.engine.dice import D6, D20, Dice, Die, read_faces
 from companion.engine.errors import Refused
 
+DEFENCE = Die("defence", ("block", "surge", "blank", "blank"))
 SYMBOLS = Die("attack", ("hit", "hit", "crit", "surge", "blank"))
 
 
@@ -21,6 +22,7 @@ SYMBOLS = Die("attack", ("hit", "hit", "crit", "surge", "blank"))
     ("42", [Dice("a", D6, 2), Dice("b", D6, 0)], ((4, 2), ())),
     ("42 5 / 34", [Dice("a", D6, 2), Dice("b", D6, 1), Dice("c", D6, 1), Dice("d", D6, 1)], ((4, 2), (5,), (3,), (4,))),
     ("20 3", [Dice("a", D20, 2)], ((20, 3),)),
+    ("blo s -", [Dice("a", DEFENCE, 3)], (("block", "surge", "blank"),)),
     ("hhcsb", [Dice("a", SYMBOLS, 5)], (("hit", "hit", "crit", "surge", "blank"),)),
     ("hit c blank", [Dice("a", SYMBOLS, 3)], (("hit", "crit", "blank"),)),
     ("3 5 2 6 / 4", [Dice("red", D6, 4), Dice("blue", D6, 1)], ((3, 5, 2, 6), (4,))),
@@ -36,6 +38,7 @@ def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces:
     ("21", [Dice("a", D20, 1)], "no face '21'"),
     ("", [Dice("a", D6, 3)], "3 dice are asked for"),
     ("1/2/3", [Dice("a", D6, 1), Dice("b", D6, 1)], "2 groups"),
+    ("b", [Dice("a", DEFENCE, 1)], "'b' is block or blank"),
     ("hx", [Dice("a", SYMBOLS, 2)], "no face"),
 ])
 def test_wrong_dice_say_what_is_wrong(text: str, groups: list[Dice], words: str) -> None:
@@ -59,10 +62,3 @@ def test_no_text_crashes_the_reader(text: str, count: int) -> None:
         else:
             assert len(faces) == count
             assert set(faces) <= set(die.legal)
-
-
-def test_sums_count_every_throw() -> None:
-    two = sums(D6, 2)
-    assert sum(two.values()) == 36
-    assert two[7] == 6
-    assert two[2] == two[12] == 1
