@@ -50,14 +50,6 @@ def test_last_counter_is_not_exhausted_in_its_own_action() -> None:
     assert s.table.unit("a").exhausted
 
 
-def test_contact_taken_away_by_hand_before_the_roll_counts_too() -> None:
-    s = pair()
-    s.start("melee", {"pair": "a+b"})
-    drive(s, [("5", "red", split(1, 2)), ("5", "blue", split(1, 2))], stop=lambda r: r.name == "6")
-    s.part("a", "b")
-    assert drive(s)["ended"] == "broken_before_roll"
-
-
 @pytest.mark.parametrize(("states", "pool"), [
     ({"prone": 1, "blind": 1, "stunned": 1}, 2), ({"stunned": 3}, 4), ({"frightened": 2, "held": ("b",)}, 3), ({}, 5),
 ])

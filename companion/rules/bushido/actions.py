@@ -47,8 +47,9 @@ def _activate(table: Skirmish, side: str | None, main: str | None) -> Action:
     for model in table.units.values():
         if model.alive:
             why = None if model.side == side else f"{table.title(side)} activates now" if side else "no counters"
+            code = "not_your_turn" if why else "" if model.activation_counters else "exhausted"
             why = why or (None if model.activation_counters else "Exhausted") or impetuous_first(table, model)
-            values.append(Option(model.id, model.name, why))
+            values.append(Option(model.id, model.name, why, code))
     return Action("activate", "Activate a model", activate, side, "model", tuple(values),
                   main or (None if side is not None else "every model is Exhausted"))
 
@@ -62,7 +63,7 @@ def _melee(table: Skirmish, over: str | None) -> Action:
     pairs = tuple(Option(f"{a}+{b}", f"{table.title(a)} attacks {table.title(b)}")
                   for pair in enemy_pairs(table) for a, b in (pair, pair[::-1]))
     return Action("melee", "Melee exchange between two models in contact", melee, None, "pair", pairs,
-                  over or (None if pairs else "no two enemies touch"))
+                  over or (None if pairs else "no two enemies touch"), "not_in_btb")
 
 
 def _feat(table: Skirmish, main: str | None) -> Action:
@@ -73,10 +74,11 @@ def _feat(table: Skirmish, main: str | None) -> Action:
             if model.alive and feat.timing == "instant" and lasting and not feat.when:
                 given = any(g.feat == feat.name for g in model.granted)
                 why = closed(model, feat) or ("in force" if given else "") or None
-                values.append(Option(f"{model.id}: {feat.name}", f"{model.name}: {feat.name} ({feat.ki} Ki)", why))
+                values.append(Option(f"{model.id}: {feat.name}", f"{model.name}: {feat.name} ({feat.ki} Ki)", why,
+                                     "cannot_pay" if (feat.ki or 0) > model.ki_tokens else ""))
     free = any(v.why_not is None for v in values)
     return Action("feat", "Declare an Instant Ki feat", declare_feat, None, "feat", tuple(values),
-                  main or (None if free else "nobody can pay for one that lasts"))
+                  main or (None if free else "nobody can pay for one that lasts"), "unknown_feat")
 
 
 def next_action(table: Skirmish) -> str:

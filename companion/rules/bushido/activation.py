@@ -12,12 +12,12 @@ from companion.rules.bushido.approach import Activation
 from companion.rules.bushido.context import Play
 from companion.rules.bushido.deeds import BY_ID, DEEDS, barred, cost
 from companion.rules.bushido.ending import close
-from companion.rules.bushido.feats import expire, offers, use_feat
+from companion.rules.bushido.feats import expire, in_force, offers, use_feat
 from companion.rules.bushido.fights import charge, disengage, melee_action, stand_up
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.quiet import feat_action, focus, ranged, scenario, wait, walk
 from companion.rules.bushido.records import Feat
-from companion.rules.bushido.states_change import lose_counters
+from companion.rules.bushido.states_change import lose_counters, release_apart
 from companion.rules.bushido.units import Model, Skirmish
 
 STEPS = (
@@ -57,16 +57,15 @@ def impetuous_first(table: Skirmish, model: Model) -> str | None:
 async def activate(game: Play, model: str) -> dict[str, Any]:
     """One activation of one model, from its choice to the other player's turn."""
     unit = game.table.unit(model)
-    if not unit.alive or unit.activation_counters == 0:
-        raise Refused(f"{unit.name} cannot activate", hint="it needs an Activation Counter", code="exhausted")
-    it = Activation(unit, dict(game.table.contacts))
+    it = Activation(unit, unit.side, dict(game.table.contacts))
     game.at("M1")
+    release_apart(game, unit)
     game.change(game.table, "active", unit.side, "the Active Player")
     if unit.has("prone") and powers(unit).has("jumps_up") and await game.yes_no(
             "jump_up", by=unit.side, default=True, title=f"{unit.name} has Jump Up: stand up now?"):
         game.take(unit, "prone", "Jump Up")
     game.at("M2")
-    await free_feats(game, unit, "M2")
+    await free_feats(game, it, "M2")
     game.at("M3")
     reasons = {d.id: barred(game.table, unit, d) for d in DEEDS}
     if all(reasons.values()):
@@ -77,7 +76,7 @@ async def activate(game: Play, model: str) -> dict[str, Any]:
         await act(game, it, reasons)
     game.at("M6")
     if unit.alive:
-        await free_feats(game, unit, "M6")
+        await free_feats(game, it, "M6")
     game.at("M7")
     over(game, it)
     return {"model": unit.id, "action": it.action, "exchanges": it.exchanges, "counters_removed": it.paid}
@@ -112,30 +111,30 @@ def over(game: Play, it: Activation) -> None:
         if model.opa_used:
             game.change(model, "opa_used", (), "the activation is over")
     if not close(game):
-        game.change(game.table, "active", game.table.other_side(it.model.side), "the other player is next")
+        game.change(game.table, "active", game.table.other_side(it.side), "the other player is next")
 
 
-async def free_feats(game: Play, unit: Model, step: str) -> None:
+async def free_feats(game: Play, it: Activation, step: str) -> None:
     """Feats of the Active Player outside an exchange: those that last, and those only their card explains."""
 
     def fits(feat: Feat) -> bool:
         return (feat.lasts in ("activation", "turn") or not feat.effects) and not feat.when
 
-    for _ in range(sum(len(u.ki_feats) for u in game.table.of_side(unit.side))):
-        open_ = offers(game, unit.side, game.table.of_side(unit.side), fits, unit.side)
-        open_ = [o for o in open_ if not any(g.feat == o.feat.name for g in o.target.granted)]
+    side = it.side
+    for _ in range(sum(len(u.ki_feats) for u in game.table.of_side(side))):
+        open_ = [o for o in offers(game, side, game.table.of_side(side), fits, side) if not in_force(o)]
         if not open_:
             return
         when = "before" if step == "M2" else "after"
-        chosen = await game.choose(f"{step}.feat", by=unit.side, options=[
+        chosen = await game.choose(f"{step}.feat", by=side, options=[
             Option("pass", "no feat"), *(Option(o.full, o.label) for o in open_)],
-            title=f"{game.table.title(unit.side)}: a Ki feat {when} the action?")
+            title=f"{game.table.title(side)}: a Ki feat {when} the action?")
         if chosen == "pass":
             return
         offer = next(o for o in open_ if o.full == chosen)
         use_feat(game, offer)
         if not offer.feat.effects:
-            await game.do(f"{step}.card", by=unit.side, title=f"Do what the card says: {offer.feat.name}")
+            await game.do(f"{step}.card", by=side, title=f"Do what the card says: {offer.feat.name}")
 
 
 @procedure("Pass Token")

@@ -70,13 +70,13 @@ def ways(mine: Fighter, active: str) -> list[Way]:
     return found
 
 
-def plans(mine: Fighter, action: str, activating: bool, active: str) -> list[Plan]:
-    """The legal splits of step 5: every die placed, after the special's cost."""
+def plans(mine: Fighter, action: str, activating: bool, open_: list[Way]) -> list[Plan]:
+    """The legal splits of step 5 by these ways: every die placed, after the special's cost."""
     lean = leaning(mine, action, activating)
     defence_only = bool(given(mine.model, "all_defence"))
     made = []
-    for way in ways(mine, active):
-        total = int(mine.pool) - (way.special.cost if way.special is not None else 0)
+    for way in open_:
+        total = max(0, mine.pool) - (way.special.cost if way.special is not None else 0)
         more, less = (total + 1) // 2, total // 2
         attack, defence = (0, total), (0, total)
         if defence_only:
@@ -92,9 +92,10 @@ def plans(mine: Fighter, action: str, activating: bool, active: str) -> list[Pla
 async def allocate(game: Play, ex: Exchange) -> None:
     """Step 5: both split their pools out of each other's sight."""
     game.at("5")
+    open_ = {f.id: ways(f, ex.active) for f in ex.both}
     slots = {
         f.side: Split("5", f.side, f"Split {f.name}'s {int(f.pool)} dice into attack and defence",
-                      plans(f, ex.action, f is ex.first, ex.active), [f.pool, ex.other(f).pool])
+                      plans(f, ex.action, f is ex.first, open_[f.id]), [f.pool, ex.other(f).pool])
         for f in ex.both
     }
     sealed = await game.secret("5", title=f"Split the dice of {ex.first.name} and {ex.second.name} in secret",
@@ -102,7 +103,7 @@ async def allocate(game: Play, ex: Exchange) -> None:
     for mine in ex.both:
         allotment = sealed[mine.side]
         mine.attack, mine.defence = allotment.parts["attack"], allotment.parts["defence"]
-        way = next((w for w in ways(mine, ex.active) if w.plan == allotment.plan), Way(None, None))
+        way = next(w for w in open_[mine.id] if w.plan == allotment.plan)
         mine.special, mine.feat = way.special, way.feat
 
 
@@ -113,7 +114,10 @@ def shown(mine: Fighter) -> str:
 
 
 async def reveal(game: Play, ex: Exchange) -> None:
-    """Step 6: feats that add or cheapen specials are paid, without the initiative first; then both splits are open."""
+    """Step 6: feats that add or cheapen specials are paid, without the initiative first; then both splits are open.
+
+    Nothing is left to ask: both were sealed with the split, and whoever shows the secret shows them.
+    """
     game.at("6")
     for mine in (ex.late, ex.lead):
         if mine.feat is not None:
@@ -121,7 +125,3 @@ async def reveal(game: Play, ex: Exchange) -> None:
     for mine in ex.both:
         game.note(shown(mine), model=mine.id, attack=mine.attack, defence=mine.defence,
                   special=mine.special.name if mine.special is not None else "")
-    short = "; ".join(f"{f.name} {f.attack}/{f.defence}" + (f" {f.special.name}" if f.special is not None else "")
-                      for f in ex.both)
-    await game.do("6", by="table", title=f"Revealed (attack/defence): {short}")
-

@@ -9,19 +9,23 @@ from typing import Any
 from companion.engine.contacts import in_contact, touching
 from companion.engine.table import Pair
 from companion.rules.bushido.context import Play, touched_then
-from companion.rules.bushido.feats import given
+from companion.rules.bushido.deeds import stuck
 from companion.rules.bushido.powers import immune, powers
-from companion.rules.bushido.states_change import lose_counters
+from companion.rules.bushido.states_change import lose_counters, part
 from companion.rules.bushido.tests_of_nerve import excused, fear_test, frighten, may_move
-from companion.rules.bushido.triggers import contacts_after
+from companion.rules.bushido.triggers import can_be_moved, contacts_after
 from companion.rules.bushido.units import Model
 
 
 @dataclass
 class Activation:
-    """One activation while it runs: `paid` counts the counters its action has taken so far."""
+    """One activation while it runs: whose it is, and how many counters its action has taken so far (`paid`).
+
+    A Controlled model may go back to its own player in its course; the activation stays the side's that began it.
+    """
 
     model: Model
+    side: str
     began: Mapping[Pair, Any]
     action: str = ""
     paid: int = 0
@@ -29,21 +33,23 @@ class Activation:
     exchanges: list[dict[str, Any]] = field(default_factory=list)
 
 
-async def approach(game: Play, it: Activation, target: Model, how: str) -> Model | None:
-    """Takes the activating model into contact with an enemy. None where it does not get there."""
+async def approach(game: Play, it: Activation, target: Model, how: str, stays: bool = False) -> Model | None:
+    """Takes the activating model into contact with the enemy it attacks, or the Bodyguard in its place.
+
+    None where it does not get there. `stays`: it keeps touching whom it touches already (Split Attack).
+    """
     model = it.model
-    target = await bodyguard(game, model, target)
+    target = await bodyguard(game, target)
     if in_contact(game.table, model.id, target.id):
         return target
-    if not await dares(game, it, target):
-        return None
-    if not await may_move(game, model):
+    if stuck(model) or not await dares(game, it, target) or not await may_move(game, model):
         return None
     if not await game.yes_no("reach", by=model.side, default=True,
                              title=f"{how}: does {model.name} reach {target.name}?"):
         game.note(f"{model.name} does not reach {target.name}", model=model.id, target=target.id)
         return None
-    await contacts_after(game, model, None, "moved")
+    if not stays:
+        await contacts_after(game, model, None, "moved")
     game.touch(model.id, target.id, f"{model.name} moves into contact")
     await surprise(game, it, target)
     if powers(model).has("fear") and not excused(target, model) and not await fear_test(game, target, model):
@@ -74,13 +80,13 @@ async def surprise(game: Play, it: Activation, target: Model) -> None:
         game.change(target, "surprised", True, f"{it.model.name} came unseen")
 
 
-async def bodyguard(game: Play, model: Model, target: Model) -> Model:
-    """A Bodyguard near the target may change places with it before the action."""
+async def bodyguard(game: Play, target: Model) -> Model:
+    """A Bodyguard near the target may change places with it before the action, where both can be moved."""
+    if not can_be_moved(target, powers(target)):
+        return target
     for friend in game.table.of_side(target.side):
-        if friend is target or friend.has("held") or powers(friend).has("immovable") or given(friend, "no_move"):
-            continue
-        for power in powers(friend).all("bodyguard"):
-            if target.is_a(power.of) and await game.yes_no(
+        for power in powers(friend).all("bodyguard") if friend is not target else ():
+            if target.is_a(power.of) and can_be_moved(friend, powers(friend)) and await game.yes_no(
                     "bodyguard", by=target.side,
                     title=f"{friend.name}, within {power.x}″: change places with {target.name}?"):
                 swap(game, friend, target)
@@ -95,7 +101,7 @@ def swap(game: Play, a: Model, b: Model) -> None:
     why = f"{a.name} and {b.name} change places"
     for here, there, near in ((a, b, near_a), (b, a, near_b)):
         for other in near:
-            game.part(here.id, other, why)
+            part(game, here, game.table.unit(other), why)
         for other in near:
             game.touch(there.id, other, why)
     game.note(why, bodyguard=a.id, target=b.id)

@@ -12,7 +12,7 @@ from companion.rules.bushido.catalog import SpecialEntry
 from companion.rules.bushido.context import Exchange, Fighter, Play
 from companion.rules.bushido.feats import expire, given
 from companion.rules.bushido.landing import Landed
-from companion.rules.bushido.results import combo_levels, table_wounds
+from companion.rules.bushido.results import cell, combo_levels, table_wounds
 from companion.rules.bushido.states import LIST_STATES
 from companion.rules.bushido.states_change import inflict, remove
 
@@ -22,10 +22,10 @@ async def damage_rolls(game: Play, ex: Exchange, attacker: Fighter, defender: Fi
     """Every damage roll of a won attack, one after the other until the target is gone."""
     mode = entry.damage if entry is not None else "full"
     bonus = entry.bonus if entry is not None else 0
-    for level in combo_levels(success) if mode == "combo" else [success]:
-        if not defender.model.alive:
-            break
-        await damage_roll(game, ex, attacker, defender, level, mode, bonus, record, landed, "12")
+    if not await instead_of_damage(game, attacker, defender, "12"):
+        for level in combo_levels(success) if mode == "combo" else [success]:
+            if defender.model.alive:
+                await damage_roll(game, ex, attacker, defender, level, mode, bonus, record, landed, "12")
     for what in entry.after if entry is not None else ():
         if defender.model.alive:
             inflict(game, defender.model, what.op, entry.name if entry is not None else "")
@@ -39,22 +39,27 @@ async def counterstrike(game: Play, ex: Exchange, attacker: Fighter, defender: F
     if attacker.attack == 0 or level < 0:
         game.note(f"{defender.name}'s counterstrike does nothing", model=defender.id, sl=int(level))
         return
-    await damage_roll(game, ex, defender, attacker, level, "counterstrike", 0, record, landed, "10")
+    if not await instead_of_damage(game, defender, attacker, "10"):
+        await damage_roll(game, ex, defender, attacker, level, "counterstrike", 0, record, landed, "10")
+
+
+async def instead_of_damage(game: Play, striker: Fighter, target: Fighter, name: str) -> bool:
+    """Whether the weapon does something else than damage: a printed Sp, or one that entangles (§2, §11.4)."""
+    if striker.weapon.strength is None:
+        await game.do(f"{name}.card", by=striker.side,
+                      title=f"{striker.name}'s {striker.weapon.name} is special: do what its card says")
+        return True
+    for power in striker.powers.all("entangles"):
+        inflict(game, target.model, power.what, striker.weapon.name)
+        game.note(f"{striker.weapon.name} entangles: no damage roll", model=target.id)
+        return True
+    return False
 
 
 async def damage_roll(game: Play, ex: Exchange, striker: Fighter, target: Fighter, success: int, mode: str, bonus: int,
                       record: dict[str, Any], landed: Landed, name: str) -> None:
     """One damage roll, from the dice to the marks on the track. Its record names row, column and all that counted."""
     if await saved_by_friend(game, target):
-        return
-    if striker.weapon.strength is None:
-        await game.do(f"{name}.card", by=striker.side,
-                      title=f"{striker.name}'s {striker.weapon.name} is special: do what its card says")
-        return
-    own = striker.powers
-    for power in own.all("entangles"):
-        inflict(game, target.model, power.what, striker.weapon.name)
-        game.note(f"{striker.weapon.name} entangles: no damage roll", model=target.id)
         return
     dice = await keep_dice(game, striker, target, name)
     total = game.tally(f"damage[{striker.id}]", total_lines(ex, striker, target, dice, mode, bonus),
@@ -64,11 +69,11 @@ async def damage_roll(game: Play, ex: Exchange, striker: Fighter, target: Fighte
         ex.charge_bonus = False
     wounds = game.tally(f"wounds[{target.id}]", wound_lines(game, striker, target, total, success, mode),
                         name=f"{target.name}'s wounds", lo=0, unit="wounds")
-    column = max(0, min(success, game.options["sl_cap"]))
+    row, column = cell(total, success, game.options["sl_cap"])
     facts = {"striker": striker.id, "target": target.id, "dice": list(dice), "strength": striker.weapon.strength,
-             "total": int(total), "row": int(total), "column": column, "wounds": int(wounds), "sl": int(success)}
+             "total": int(total), "row": row, "column": column, "wounds": int(wounds), "sl": int(success)}
     record["damage"].append(facts)
-    game.note(f"{striker.name} rolls {' + '.join(map(str, dice))} for damage, {int(total)} in all: row {int(total)}, "
+    game.note(f"{striker.name} rolls {' + '.join(map(str, dice))} for damage, {int(total)} in all: row {row}, "
               f"column {column}, {int(wounds)} {'wound' if wounds == 1 else 'wounds'} for {target.name}", **facts)
     expire(game, striker.model, "damage")
     if mode == "critical" and dice[0] == dice[1]:
@@ -121,7 +126,7 @@ def total_lines(ex: Exchange, striker: Fighter, target: Fighter, dice: Sequence[
         lines.append(Line("Death Sentence", 1, "4"))
     armour = target.powers.total("armour")
     if armour:
-        pierced = min(armour, own.total("pierce")) if attack else 0
+        pierced = max(0, min(armour, own.total("pierce"))) if attack else 0
         lines.append(Line("Armour", -armour, "10"))
         if pierced:
             lines.append(Line("Pierce", pierced, "10"))
@@ -132,7 +137,8 @@ def wound_lines(game: Play, striker: Fighter, target: Fighter, total: int, succe
     """The wound pipeline: table, half, Tough after Sharp, Durable (R13)."""
     cap = game.options["sl_cap"]
     wounds = table_wounds(total, success, cap)
-    lines = [Line(f"wound table (row {int(total)}, column {max(0, min(success, cap))})", wounds, "9")]
+    row, column = cell(total, success, cap)
+    lines = [Line(f"wound table (row {row}, column {column})", wounds, "9")]
     if mode == "half":
         lines.append(Line("halved, rounding down", wounds // 2 - wounds, "10"))
         wounds //= 2
@@ -198,7 +204,7 @@ def markers(game: Play, striker: Fighter, target: Fighter) -> None:
             continue
         done.append(power.what)
         value: Any = (power.y,) * power.x if power.what in LIST_STATES else power.x
-        if value:
+        if power.x > 0:
             inflict(game, target.model, power.what, power.trait, value)
 
 

@@ -46,8 +46,15 @@ def cost(model: Model, deed: Deed) -> int:
     return 1 if deed.id == "charge" and powers(model).has("simple_charge") else deed.cost
 
 
+def stuck(model: Model) -> bool:
+    """Whether it cannot move of its own accord at all: no Move, or a special keeps it where it is."""
+    return not model.move or bool(given(model, "no_move"))
+
+
 def barred(table: Skirmish, model: Model, deed: Deed) -> str | None:
     """Why this action may not be declared now; None where it may."""
+    if not model.alive:
+        return "out of play"
     near = bool(enemies_touched(table, model))
     if model.has("prone") != (deed.id == "stand_up"):
         return "Prone: it may only Stand Up" if model.has("prone") else "it is not Prone"
@@ -59,7 +66,7 @@ def barred(table: Skirmish, model: Model, deed: Deed) -> str | None:
         return "touches no enemy"
     if model.activation_counters < cost(model, deed):
         return f"costs {cost(model, deed)} counters"
-    if deed.moves and (given(model, "no_move") or not model.move):
+    if deed.moves and stuck(model):
         return "it may not move"
     return forbidden(model, deed) or special_needs(table, model, deed)
 
@@ -83,8 +90,8 @@ def special_needs(table: Skirmish, model: Model, deed: Deed) -> str | None:
     """What some actions need beyond that: a target, a weapon, a feat it can pay for."""
     if deed.id in ("melee", "charge"):
         foes = [u for u in table.units.values() if u.alive and table.enemies(u, model)]
-        stuck = (given(model, "no_move") or not model.move) and not enemies_touched(table, model)
-        return "no enemy is left" if not foes else "it may not move" if stuck else None
+        nobody = stuck(model) and not enemies_touched(table, model)
+        return "no enemy is left" if not foes else "it may not move" if nobody else None
     if deed.id == "ranged":
         return "Reloading" if model.has("reloading") else None if model.ranged_pool else "it cannot shoot"
     if deed.id in ("simple_feat", "complex_feat"):

@@ -93,7 +93,7 @@ async def come_due(game: Play, model: Model, state: str) -> None:
         if state != "on_fire":
             lines += tough_lines(worst, own.total("tough"), 0, False)
         wounds = game.tally(f"{state}[{model.id}]", lines, name=f"{model.name}: {LABELS[state]}", lo=0, unit="wounds")
-        await mark_wounds(game, Fighter(model, model.weapons[0]), wounds, LABELS[state], Landed())
+        await mark_wounds(game, Fighter(model, model.arms[0]), wounds, LABELS[state], Landed())
         if len(model.states.get(state) or ()) < 3:
             return
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.engine.changes import Line
+from companion.engine.contacts import in_contact
 from companion.engine.requests import Option
 from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.context import Exchange, Play
 from companion.rules.bushido.records import Effect, Feat, Grant
+from companion.rules.bushido.states_change import part
 from companion.rules.bushido.units import Model
 
 KEPT = ("trait", "trait_plus", "special", "wound_with", "pool", "pool_per_assist", "double_pool", "all_defence",
@@ -94,6 +97,11 @@ def given(model: Model, op: str) -> list[Effect]:
     return [g.effect for g in model.granted if g.effect.op == op] if model.granted else []
 
 
+def in_force(offer: Offer) -> bool:
+    """Whether its target still has what this feat gives."""
+    return any(g.feat == offer.feat.name for g in offer.target.granted)
+
+
 def offers(game: Play, side: str, targets: list[Model], allowed: Callable[[Feat], bool], active: str) -> list[Offer]:
     """The feats this side may declare now: Instant ones, and Active ones for the Active Player (§3.5)."""
     found = []
@@ -113,12 +121,18 @@ def offers(game: Play, side: str, targets: list[Model], allowed: Callable[[Feat]
     return found
 
 
+@functools.lru_cache(maxsize=4096)
+def has_feat_for(card: tuple[Feat, ...], step: str) -> bool:
+    """Whether a card has a feat for this step of an exchange, whoever may declare it when."""
+    return any(step in feat_entry(printed).windows for printed in card)
+
+
 async def window(game: Play, ex: Exchange, side: str, step: str, name: str) -> list[Offer]:
     """One side's window for feats at a step of an exchange: declares until it passes. Each feat at most once."""
     used: list[Offer] = []
-    lead = ex.lead.side == side
-    if not any(u.ki_feats and u.side == side for u in game.table.units.values()):
+    if not any(u.ki_feats and u.side == side and has_feat_for(u.ki_feats, step) for u in game.table.units.values()):
         return used
+    lead = ex.lead.side == side
     for _ in range(sum(len(u.ki_feats) for u in game.table.units.values())):
         done = [o.value for o in used]
 
@@ -126,7 +140,8 @@ async def window(game: Play, ex: Exchange, side: str, step: str, name: str) -> l
             return step in feat.windows and not (feat.when == "without_initiative" and lead) and \
                 not (feat.when == "disengage" and ex.action != "disengage")
 
-        open_ = [o for o in offers(game, side, [f.model for f in ex.both], fits, ex.active) if o.value not in done]
+        open_ = [o for o in offers(game, side, [f.model for f in ex.both], fits, ex.active)
+                 if o.value not in done and not in_force(o)]
         if not open_:
             break
         chosen = await game.choose(name, by=side, title=f"{game.table.title(side)}: a Ki feat at step {step}?",
@@ -141,3 +156,12 @@ async def window(game: Play, ex: Exchange, side: str, step: str, name: str) -> l
         if not offer.feat.effects or any(e.op == "moves" for e in offer.feat.effects):
             ex.moved = True
     return used
+
+
+async def still_touching(game: Play, ex: Exchange) -> None:
+    """Where a feat may have moved somebody: do the two still touch?"""
+    one, two = ex.both
+    if ex.moved and in_contact(game.table, one.id, two.id) and not await game.yes_no(
+            "7a", by="table", default=True, title=f"Do {one.name} and {two.name} still touch?"):
+        part(game, one.model, two.model, "a feat moved them apart")
+    ex.moved = False

@@ -6,6 +6,7 @@ from companion.engine.contacts import in_contact
 from companion.engine.requests import Option
 from companion.rules.bushido.approach import Activation, approach
 from companion.rules.bushido.context import Play, enemies_touched
+from companion.rules.bushido.deeds import stuck
 from companion.rules.bushido.feats import given
 from companion.rules.bushido.melee import begin, exchange
 from companion.rules.bushido.powers import powers
@@ -17,31 +18,34 @@ from companion.rules.bushido.units import Model
 async def melee_action(game: Play, it: Activation) -> None:
     """Melee: to one enemy, or round the one it touches; then an exchange with each enemy it attacks."""
     model = it.model
-    first = await game.choose("target", by=model.side, title=f"Whom does {model.name} attack?",
-                              options=targets(game, model))
     started = enemies_touched(game.table, model)
-    target = await reach(game, it, game.table.unit(first), f"Melee, up to {model.move}″")
-    if target is None and started and not it.over:
+    target = await attack(game, it, f"Whom does {model.name} attack?", f"Melee, up to {model.move}″")
+    if target is None and not it.over:
         kept = [u for u in started if u.alive and in_contact(game.table, u.id, model.id)]
         target = await one_of(game, model, kept, "It stays: whom does it fight?")
-    if target is not None:
-        await fight(game, it, [target, *await more_targets(game, it, target)])
+    if target is None:
+        return
+    others = await more_targets(game, it, target)
+    if not it.over:
+        await fight(game, it, [target, *others])
+
+
+async def attack(game: Play, it: Activation, title: str, how: str) -> Model | None:
+    """Whom it attacks, and the enemy it then touches: that one, its Bodyguard, or none."""
+    options = targets(game, it.model)
+    if all(o.why_not for o in options):
+        return None
+    first = await game.choose("target", by=it.model.side, title=title, options=options)
+    return await approach(game, it, game.table.unit(first), how)
 
 
 def targets(game: Play, model: Model) -> list[Option]:
     """Every living enemy; those it cannot move to are closed."""
     near = enemies_touched(game.table, model)
-    stuck = "it may not move" if given(model, "no_move") or not model.move else None
+    why = "it may not move" if stuck(model) else None
     foes = [u for u in game.table.units.values() if u.alive and game.table.enemies(u, model)]
     foes.sort(key=lambda u: u not in near)
-    return [Option(u.id, u.name + (", in contact" if u in near else ""), None if u in near else stuck) for u in foes]
-
-
-async def reach(game: Play, it: Activation, target: Model, how: str) -> Model | None:
-    """The enemy it fights: at once where they touch, else after the move."""
-    if in_contact(game.table, it.model.id, target.id):
-        return target
-    return await approach(game, it, target, how)
+    return [Option(u.id, u.name + (", in contact" if u in near else ""), None if u in near else why) for u in foes]
 
 
 async def one_of(game: Play, model: Model, near: list[Model], title: str) -> Model | None:
@@ -66,20 +70,10 @@ async def more_targets(game: Play, it: Activation, first: Model) -> list[Model]:
     for other in picked:
         if it.over or not model.alive:
             break
-        near = in_contact(game.table, model.id, other)
-        got = game.table.unit(other) if near else await join(game, it, game.table.unit(other))
+        got = await approach(game, it, game.table.unit(other), "Split Attack, keeping its contacts", stays=True)
         if got is not None and got not in (first, *found):
             found.append(got)
     return found
-
-
-async def join(game: Play, it: Activation, target: Model) -> Model | None:
-    """Another enemy in contact without leaving the first."""
-    if not await game.yes_no("reach", by=it.model.side, default=True,
-                             title=f"Can {it.model.name} touch {target.name} as well?"):
-        return None
-    game.touch(it.model.id, target.id, "Split Attack")
-    return target
 
 
 async def fight(game: Play, it: Activation, against: list[Model]) -> None:
@@ -100,9 +94,8 @@ async def fight(game: Play, it: Activation, against: list[Model]) -> None:
 async def charge(game: Play, it: Activation) -> None:
     """Charge: straight to an enemy within twice its Move, then an exchange with +2 on its first damage roll."""
     model = it.model
-    first = await game.choose("target", by=model.side, title=f"Whom does {model.name} charge?",
-                              options=targets(game, model))
-    target = await reach(game, it, game.table.unit(first), f"Charge, straight, up to {2 * (model.move or 0)}″")
+    target = await attack(game, it, f"Whom does {model.name} charge?",
+                          f"Charge, straight, up to {2 * (model.move or 0)}″")
     if target is not None:
         await fight(game, it, [target])
 
@@ -112,10 +105,10 @@ async def disengage(game: Play, it: Activation) -> None:
     model = it.model
     target = await one_of(game, model, enemies_touched(game.table, model),
                           f"From whom does {model.name} disengage?")
-    assert target is not None
+    if target is None:
+        return
     await fight(game, it, [target])
-    last = it.exchanges[-1]
-    won = any(c["defender"] == model.id and c["winner"] == model.id for c in last["comparisons"])
+    won = any(c["defender"] == model.id and c["winner"] == model.id for x in it.exchanges for c in x["comparisons"])
     if not model.alive or not (won or not in_contact(game.table, model.id, target.id)):
         game.note(f"{model.name} does not get away", model=model.id, disengaged=False)
         return

@@ -63,3 +63,4 @@ async def decide_initiative(game: Play, ex: Exchange) -> None:
             and await window(game, ex, ex.first.side, "3b", "3b"):
         settle(game, ex)
     game.at("3c")
+    ex.report |= {"initiative": ex.lead.id, "initiative_why": ex.lead_why}

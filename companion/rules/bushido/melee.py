@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from companion.engine.changes import plain
 from companion.engine.contacts import enemy_pairs, in_contact
-from companion.engine.errors import Refused
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.bushido.allocate import allocate, reveal
 from companion.rules.bushido.context import Exchange, Fighter, Play
 from companion.rules.bushido.ending import close
-from companion.rules.bushido.feats import expire, grant
+from companion.rules.bushido.feats import expire, grant, still_touching
 from companion.rules.bushido.initiative import decide_initiative
 from companion.rules.bushido.outcome import gate, strike, work_out
 from companion.rules.bushido.pools import fix_pools
 from companion.rules.bushido.powers import powers
-from companion.rules.bushido.records import Effect, Trait
+from companion.rules.bushido.records import Effect
 from companion.rules.bushido.rolling import roll_both
 from companion.rules.bushido.states_change import control_fades, lose_counters, release, release_apart
 from companion.rules.bushido.triggers import can_be_moved, contacts_after
@@ -38,15 +37,14 @@ async def exchange(game: Play, ex: Exchange) -> dict[str, Any]:
     await face(game, ex)
     await weapons(game, ex)
     await decide_initiative(game, ex)
-    ex.report |= {"initiative": ex.lead.id, "initiative_why": ex.lead_why}
     await fix_pools(game, ex)
-    await allocate(game, ex)
-    await reveal(game, ex)
+    # Hands may part the two at any moment; only a feat is asked about, at 7a.
+    if together(game, ex):
+        await allocate(game, ex)
+        await reveal(game, ex)
     game.at("7a")
-    if ex.moved and not await game.yes_no(
-            "7a", by="table", default=True, title=f"Do {ex.first.name} and {ex.second.name} still touch?"):
-        game.part(ex.first.id, ex.second.id, "a feat moved them apart")
-    if in_contact(game.table, ex.first.id, ex.second.id):
+    await still_touching(game, ex)
+    if together(game, ex):
         await roll_both(game, ex)
         work_out(game, ex)
         gate(game, ex)
@@ -59,11 +57,18 @@ async def exchange(game: Play, ex: Exchange) -> dict[str, Any]:
     return await finish(game, ex, reason)
 
 
+def together(game: Play, ex: Exchange) -> bool:
+    """Whether the two still are enemies in play that touch."""
+    one, two = ex.first.model, ex.second.model
+    return one.alive and two.alive and game.table.enemies(one, two) and in_contact(game.table, one.id, two.id)
+
+
 async def face(game: Play, ex: Exchange) -> None:
     """Step 1: both turn; a fighter that holds a third model lets it go (R23); a disguise is dropped."""
     game.at("1")
     turning = [f for f in ex.both if not f.powers.has("immovable")]
     for mine in ex.both:
+        release_apart(game, mine.model)
         release(game, mine.model, ex.other(mine).model, f"{mine.name} fights somebody else")
         game.take(mine.model, "disguised", "takes part in an exchange")
         for trait in mine.powers.unknown:
@@ -80,7 +85,7 @@ async def weapons(game: Play, ex: Exchange) -> None:
     """Step 2: the non-activating player chooses first. Whoever charges gains its Charging Bonus."""
     game.at("2")
     for mine in (ex.second, ex.first):
-        held = mine.model.weapons
+        held = mine.model.arms
         if len(held) > 1:
             place = await game.choose("2", by=mine.side, title=f"Which weapon does {mine.name} fight with?", options=[
                 Option(w.name, f"{w.name} ({'Sp' if w.strength is None else f'{w.strength:+d}'})") for w in held])
@@ -92,16 +97,19 @@ async def weapons(game: Play, ex: Exchange) -> None:
                           reminder=trait.name)
     if ex.action == "charge":
         for power in ex.first.powers.all("charging_bonus"):
-            gained = read_trait(power.of)
-            grant(game, ex.first.model, power.trait, "activation",
-                  [Effect("trait", gained.name, x=gained.x, of=gained.of)])
+            grant(game, ex.first.model, power.trait, "activation", [read_trait(power.of)])
 
 
-def read_trait(text: str) -> Trait:
-    """A trait as a card prints it inside brackets: `Brutal (1)`."""
-    name, _, rest = text.partition("(")
-    digits = rest.strip(" )")
-    return Trait(name.strip(), x=int(digits) if digits.isdigit() else None)
+PRINTED = re.compile(r"(?P<name>[^(\[]+?)\s*(?:\[(?P<of>[^\]]*)\])?\s*(?:\((?P<plus>\+)?(?P<x>\d+)(?:/(?P<y>\d+))?\))?")
+
+
+def read_trait(text: str) -> Effect:
+    """What gives a trait that a card prints inside brackets: `Brutal (1)`, `Brutal (+1)`, `Prowess [Attack] (2)`."""
+    found = PRINTED.fullmatch(text.strip())
+    if found is None:
+        return Effect("trait", text.strip())
+    x, y = (int(found[key]) if found[key] else None for key in ("x", "y"))
+    return Effect("trait_plus" if found["plus"] else "trait", found["name"], x=x, y=y, of=found["of"] or "")
 
 
 async def finish(game: Play, ex: Exchange, reason: str) -> dict[str, Any]:
@@ -111,7 +119,7 @@ async def finish(game: Play, ex: Exchange, reason: str) -> dict[str, Any]:
     words = "; ".join(f"{f.name} removes {paid[f.id]}" for f in ex.both)
     await game.do("14", by="table", title=f"The exchange is over. Counters: {words}")
     for mover in ex.after:
-        if can_be_moved(mover):
+        if can_be_moved(mover.model, mover.powers):
             await game.do("14.move", by=mover.side, title=f"Move {mover.name} up to 3″")
             await contacts_after(game, mover.model, None, "moved after the exchange")
     for mine in ex.both:
@@ -126,7 +134,7 @@ async def finish(game: Play, ex: Exchange, reason: str) -> dict[str, Any]:
         "activating": ex.first.id, "opponent": ex.second.id, "action": ex.action, **ex.report,
         "comparisons": ex.comparisons, "ended": reason, "counters_removed": paid,
         "contacts": [list(pair) for pair in enemy_pairs(game.table)],
-        "states": {f.id: plain(f.model.states) for f in ex.both},
+        "states": {f.id: dict(f.model.states) for f in ex.both},
         "wounds": {f.id: f.model.wounds_marked for f in ex.both},
         "in_play": {f.id: f.model.alive for f in ex.both},
     }
@@ -135,12 +143,11 @@ async def finish(game: Play, ex: Exchange, reason: str) -> dict[str, Any]:
 def pay(game: Play, ex: Exchange, mine: Fighter, reason: str) -> int:
     """The counter that step 14 takes from one fighter (R12); returns how many it was."""
     activating = mine is ex.first
+    if (activating and not ex.pays) or (not activating and reason == "broken_before_roll"):
+        return 0
     tireless = not activating and mine.powers.has("tireless")
-    due = 1
-    if (activating and not ex.pays) or (not activating and reason == "broken_before_roll") or tireless:
-        due = 0
-    lost = lose_counters(game, mine.model, due, "fought an exchange") if due else 0
-    if due and not lost:
+    lost = 0 if tireless else lose_counters(game, mine.model, 1, "fought an exchange")
+    if not lost and mine.model.alive:
         control_fades(game, mine.model, "fought an exchange")
     mine.paid = lost
     return lost
@@ -148,13 +155,8 @@ def pay(game: Play, ex: Exchange, mine: Fighter, reason: str) -> int:
 
 def begin(game: Play, activating: Model, opponent: Model, action: str, active: str, began: Any = None, *,
           extra: int = 0, pays: bool = True) -> Exchange:
-    """Makes the record of an exchange. Raises Refused where the two cannot fight."""
-    if not activating.alive or not opponent.alive:
-        fallen = opponent if activating.alive else activating
-        raise Refused(f"{fallen.name} is out of play", code="not_in_play")
-    if not in_contact(game.table, activating.id, opponent.id):
-        raise Refused(f"{activating.name} and {opponent.name} do not touch", code="not_in_btb")
-    return Exchange(Fighter(activating, activating.weapons[0]), Fighter(opponent, opponent.weapons[0]), action, active,
+    """Makes the record of an exchange, each with its first weapon until step 2."""
+    return Exchange(Fighter(activating, activating.arms[0]), Fighter(opponent, opponent.arms[0]), action, active,
                     dict(game.table.contacts) if began is None else began, extra=extra, pays=pays)
 
 

@@ -22,6 +22,9 @@ FACES = len(D6.faces)
 Spread = dict[tuple[int, int], float]
 """Chances of (result, scoring dice in all)."""
 
+MOST_DICE = 20
+"""Larger pools than anybody has: counting them would keep the players waiting."""
+
 POOL = re.compile(r"pool\[(.+)\]$")
 
 
@@ -64,7 +67,9 @@ class Hand(NamedTuple):
     def hurts(self, success: int, cap: int) -> float:
         """The chance that a damage roll at this Success Level marks a wound."""
         own, target = self.fighter.powers, self.enemy.powers
-        plus = (self.fighter.weapon.strength or 0) + sum(
+        if self.fighter.weapon.strength is None or own.has("entangles"):
+            return 0.0
+        plus = self.fighter.weapon.strength + sum(
             p.x for p in own.all("damage") if not p.against or self.enemy.model.is_a(p.of))
         plus += 1 if self.enemy.model.has("death_sentence") else 0
         plus -= max(0, target.total("armour") - own.total("pierce"))
@@ -113,7 +118,7 @@ def hands(table: Table[Any, Any], request: Split) -> tuple[Hand, Hand, dict[str,
     if len(pools) != 2:
         return None
     one, two = (table.unit(of) for of in pools)
-    mine, theirs = Fighter(one, one.weapons[0]), Fighter(two, two.weapons[0])
+    mine, theirs = Fighter(one, one.arms[0]), Fighter(two, two.arms[0])
     return Hand(mine, theirs), Hand(theirs, mine), pools
 
 
@@ -132,6 +137,8 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     if found is None:
         return None
     mine, theirs, pools = found
+    if max(pools.values()) > MOST_DICE:
+        return None
     me: Model = mine.fighter.model
     enemy: Model = theirs.fighter.model
     cap = table.options["sl_cap"]
@@ -152,7 +159,7 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
         hits = wounded(mine, strikes, guards, active, cap) if attack else 0.0
         struck = wounded(theirs, blows, mine.spread("defence", defence, attack), not active, cap)
         rows += [(label, f"wounds {enemy.name}", hits), (label, "is wounded", struck)]
-    assumes = ["no specials, feats or re-rolls", f"{enemy.name} splits its {count} dice any way, all as likely",
+    assumes = ["no specials, feats, re-rolls or charge", f"{enemy.name} splits its {count} dice any way, all as likely",
                "both comparisons are fought"]
     if len(me.weapons) > 1 or len(enemy.weapons) > 1:
         assumes.append("each fights with the first weapon on its card")

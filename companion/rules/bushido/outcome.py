@@ -10,7 +10,7 @@ from companion.rules.bushido.allocate import bars_specials
 from companion.rules.bushido.catalog import SpecialEntry
 from companion.rules.bushido.context import Exchange, Fighter, Play
 from companion.rules.bushido.damage import damage_rolls
-from companion.rules.bushido.feats import window
+from companion.rules.bushido.feats import still_touching, window
 from companion.rules.bushido.landing import Landed
 from companion.rules.bushido.results import base_result, scoring, verdict
 from companion.rules.bushido.rolling import KINDS
@@ -25,7 +25,7 @@ def flat_of(mine: Fighter, enemy: Fighter, kind: str) -> list[Line]:
             found[power.trait] = found.get(power.trait, 0) + power.x
     for power in enemy.powers.all("lowers_enemy"):
         if power.what in found:
-            found[power.what] = max(0, found[power.what] - power.x)
+            found[power.what] = min(found[power.what], max(0, found[power.what] - power.x))
     return [Line(trait, value, "11.4") for trait, value in found.items()]
 
 
@@ -115,6 +115,7 @@ async def wound(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter, 
     game.at("11")
     for mine in (ex.late, ex.lead):
         await window(game, ex, mine.side, "11", "11")
+    await still_touching(game, ex)
     if attacker.attack == 0:
         game.skip("12", f"{attacker.name} rolled no attack dice")
         return
@@ -144,7 +145,7 @@ def ended(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter, landed
 
 async def strike(game: Play, ex: Exchange) -> str:
     """Steps 10 to 13: the first comparison, and the second with the roles exchanged."""
-    reason = await compare(game, ex, ex.lead, ex.late)
+    reason = ended(game, ex, ex.lead, ex.late, Landed()) or await compare(game, ex, ex.lead, ex.late)
     if reason:
         game.skip("13", reason.replace("_", " "))
         return reason

@@ -88,24 +88,29 @@ def most_boosts(mine: Fighter, net: int) -> int:
     return min(model.ki_tokens // model.melee_boost_cost, max(0, cap_of(model.melee_pool) - net))
 
 
-async def declare(game: Play, ex: Exchange, mine: Fighter) -> None:
-    """One player's part of step 4: feats, then boosts."""
+async def declare(game: Play, ex: Exchange, mine: Fighter) -> int:
+    """One player's part of step 4: feats, then boosts. Returns how many assisting enemies it ignores."""
     if mine.model.ki_tokens or any(u.ki_feats for u in game.table.units.values()):
         await window(game, ex, mine.side, "4", "4.feat")
     ignored = await ignored_assists(game, mine)
-    net = sum(line.value for line in pool_lines(game, ex, mine, ignored))
-    most = most_boosts(mine, net)
+    mine.lines = pool_lines(game, ex, mine, ignored)
+    most = most_boosts(mine, mine.net)
     if most:
         cost = mine.model.melee_boost_cost or 0
-        mine.boosts = await game.number("4", by=mine.side, lo=0, hi=most,
-                                        title=f"How many Melee boosts for {mine.name}? Pool {net}, {cost} Ki each")
+        title = f"How many Melee boosts for {mine.name}? Pool {mine.net}, {cost} Ki each"
+        mine.boosts = await game.number("4", by=mine.side, lo=0, hi=most, title=title)
         game.shift(mine.model, "ki_tokens", -cost * mine.boosts, f"{mine.boosts} Melee boosts")
-    mine.lines = pool_lines(game, ex, mine, ignored)
+    return ignored
+
+
+def with_boosts(mine: Fighter, lines: list[Line]) -> list[Line]:
+    """The lines with its boosts, and with what is trimmed above twice its base (§7.1)."""
     if mine.boosts:
-        mine.lines.append(Line("Ki Boost", mine.boosts, "3.5"))
-    over = mine.net - cap_of(base_of(mine))
+        lines.append(Line("Ki Boost", mine.boosts, "3.5"))
+    over = sum(line.value for line in lines) - cap_of(base_of(mine))
     if over > 0:
-        mine.lines.append(Line("never above twice the printed pool", -over, "7.1"))
+        lines.append(Line("never above twice the printed pool", -over, "7.1"))
+    return lines
 
 
 async def fix_pools(game: Play, ex: Exchange) -> None:
@@ -113,11 +118,17 @@ async def fix_pools(game: Play, ex: Exchange) -> None:
     game.at("4")
     for mine in ex.both:
         find_assists(game, ex, mine)
-    order = [ex.second, ex.first] if ex.first.side == ex.active else [ex.first, ex.second]
+    early, late = (ex.second, ex.first) if ex.first.side == ex.active else (ex.first, ex.second)
     if game.options["step4_first"] == "without_initiative":
-        order = [ex.late, ex.lead]
-    for mine in order:
-        await declare(game, ex, mine)
+        early, late = ex.late, ex.lead
+    ignored = await declare(game, ex, early)
+    had = early.model.granted
+    await declare(game, ex, late)
+    if early.model.granted is not had:
+        # A feat that the other declared on it counts too.
+        early.lines = pool_lines(game, ex, early, ignored)
+    for mine in ex.both:
+        mine.lines = with_boosts(mine, mine.lines)
     more = minimum(ex.first.net, ex.second.net)
     report = {}
     for mine in ex.both:

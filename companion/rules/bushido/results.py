@@ -36,9 +36,15 @@ def verdict(attack: int, defence: int, attacker_dice: int, defender_dice: int, a
     return Verdict(attacker_active, "active", 0)
 
 
+def cell(total: int, success: int, cap: int = 10) -> tuple[int, int]:
+    """The row (2 to 12) and the column (0 to 10) of the wound table (R8)."""
+    return max(2, min(12, int(total))), max(0, min(int(success), cap, 10))
+
+
 def table_wounds(total: int, success: int, cap: int = 10) -> int:
-    """The wound table: a row for the damage total (2 to 12), a column for the success level."""
-    return WOUNDS[max(2, min(12, total))][max(0, min(success, cap, 10))]
+    """The wound table: a row for the damage total, a column for the success level."""
+    row, column = cell(total, success, cap)
+    return WOUNDS[row][column]
 
 
 def combo_levels(success: int) -> list[int]:

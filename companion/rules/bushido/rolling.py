@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
 from companion.rules.bushido.context import Exchange, Fighter, Play
-from companion.rules.bushido.feats import given, window
+from companion.rules.bushido.feats import given, still_touching, window
 from companion.rules.bushido.powers import Power
 
 KINDS = ("attack", "defence")
@@ -22,6 +22,7 @@ async def roll_both(game: Play, ex: Exchange) -> None:
             mine.dice[kind] = [int(face) for face in rolled[2 * place + at]]
     for mine in (ex.late, ex.lead):
         await window(game, ex, mine.side, "7b", "7b.feat")
+    await still_touching(game, ex)
     for mine in ex.both:
         fix_dice(game, mine)
     for mine, enemy_step, own_step in ((ex.late, "7b1", "7b2"), (ex.lead, "7b3", "7b4")):
@@ -78,7 +79,7 @@ def discard(game: Play, mine: Fighter, enemy: Fighter) -> None:
     """Impenetrable Defence and Unblockable: the enemy's highest dice leave."""
     for power in mine.powers.all("discard_enemy"):
         dice = enemy.dice[power.what]
-        gone = sorted(dice, reverse=True)[: power.x]
+        gone = sorted(dice, reverse=True)[: max(0, power.x)]
         if gone:
             for face in gone:
                 dice.remove(face)

@@ -25,11 +25,6 @@ def inflict(game: Play, model: Model, state: str, why: str, value: Any = 1) -> b
     return True
 
 
-def fell(model: Model, state: str) -> bool:
-    """Whether it has the state now."""
-    return model.alive and model.has(state)
-
-
 def release(game: Play, holder: Model, keep: Model | None, why: str) -> None:
     """A holder lets go of everyone but `keep`."""
     for model in game.table.units.values():
@@ -42,6 +37,13 @@ def release_apart(game: Play, model: Model) -> None:
     for holder in model.states.get("held") or ():
         if not in_contact(game.table, holder, model.id):
             game.take(model, "held", "out of contact with its holder", holder)
+
+
+def part(game: Play, a: Model, b: Model, why: str) -> None:
+    """Two models no longer touch, and neither holds the other any more (§4)."""
+    game.part(a.id, b.id, why)
+    release_apart(game, a)
+    release_apart(game, b)
 
 
 def remove(game: Play, model: Model, why: str) -> None:

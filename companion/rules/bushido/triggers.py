@@ -12,9 +12,9 @@ from companion.rules.bushido.context import Exchange, Fighter, Play
 from companion.rules.bushido.damage import counterstrike, mark_wounds
 from companion.rules.bushido.feats import given, grant
 from companion.rules.bushido.landing import Landed
-from companion.rules.bushido.powers import powers, size_of
+from companion.rules.bushido.powers import Powers, powers, size_of
 from companion.rules.bushido.records import Effect
-from companion.rules.bushido.states_change import inflict, remove
+from companion.rules.bushido.states_change import inflict, part, remove
 from companion.rules.bushido.units import SIZES, Model
 
 
@@ -53,19 +53,18 @@ async def trigger(game: Play, ex: Exchange, entry: SpecialEntry, winner: Fighter
     return it.landed
 
 
-def can_be_moved(fighter: Fighter) -> bool:
-    """Immovable and Held models are never moved."""
-    model = fighter.model
-    return model.alive and not fighter.powers.has("immovable") and not model.has("held") and not given(model, "no_move")
+def can_be_moved(model: Model, own: Powers) -> bool:
+    """Immovable and Held models are never moved, nor those that a special keeps where they are."""
+    return model.alive and not own.has("immovable") and not model.has("held") and not given(model, "no_move")
 
 
 async def move(game: Play, ex: Exchange, it: Trigger) -> None:
     """Special movement: who goes where is the players' to do; the app asks what touches afterwards."""
     movers = [it.role(word) for word in it.entry.moves]
-    if not can_be_moved(movers[0]):
+    if not can_be_moved(movers[0].model, movers[0].powers):
         game.note(f"{movers[0].name} cannot be moved", model=movers[0].id, special=it.entry.name)
         return
-    movers = [m for m in movers if can_be_moved(m)]
+    movers = [m for m in movers if can_be_moved(m.model, m.powers)]
     still = it.entry.contact and len(movers) == len(it.entry.moves)
     touch = await game.yes_no("10", by=it.winner.side, default=still,
                               title=f"{it.entry.name}: {movers[0].name} {it.entry.how}. Do the two still touch?")
@@ -73,21 +72,21 @@ async def move(game: Play, ex: Exchange, it: Trigger) -> None:
         game.take(mover.model, "immobilised", f"moved by {it.entry.name}")
         await contacts_after(game, mover.model, ex.other(mover).model, f"moved by {it.entry.name}")
     if not touch:
-        game.part(ex.first.id, ex.second.id, f"{it.entry.name}")
+        part(game, ex.first.model, ex.second.model, it.entry.name)
     if it.entry.hits and not touch:
         await collision(game, it, movers[0])
 
 
 async def contacts_after(game: Play, model: Model, but: Model | None, why: str) -> None:
     """A model moved: asks which of its other contacts still hold, and ends the rest."""
-    others = [i for i in touching(game.table, model.id) if but is None or i != but.id]
+    others = [u for u in map(game.table.unit, touching(game.table, model.id)) if u.alive and u is not but]
     if not others:
         return
     kept = await game.pick("contacts", by="table", title=f"{model.name} moved: whom does it still touch?",
-                           options=[Option(i, game.table.title(i)) for i in others])
+                           options=[Option(u.id, u.name) for u in others])
     for other in others:
-        if other not in kept:
-            game.part(model.id, other, why)
+        if other.id not in kept:
+            part(game, model, other, why)
 
 
 async def collision(game: Play, it: Trigger, thrown: Fighter) -> None:

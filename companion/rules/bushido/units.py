@@ -15,6 +15,9 @@ Size = Literal["tiny", "small", "medium", "large", "huge"]
 SIZES: tuple[str, ...] = ("tiny", "small", "medium", "large", "huge")
 
 
+UNARMED = (Weapon(),)
+
+
 @dataclass(eq=False, kw_only=True)
 class Model(Unit):
     """One model. Numbers are those of its card; a printed dash is None."""
@@ -22,13 +25,13 @@ class Model(Unit):
     conditions: ClassVar[tuple[Condition, ...]] = STATES
 
     types: tuple[str, ...] = stat((), "Types", place="lists", help="keywords such as Samurai or Oni")
-    melee_pool: int | None = stat(3, "Melee Pool", lo=0, help="a dash counts as 0 and is never modified")
+    melee_pool: int | None = stat(3, "Melee Pool", lo=0, hi=99, help="a dash counts as 0 and is never modified")
     melee_boost_cost: int | None = stat(None, "Melee boost", lo=1, help="Ki for +1 Melee Pool; a dash cannot boost")
     ranged_pool: int | None = stat(0, "Ranged Pool", lo=0)
     ranged_boost_cost: int | None = stat(None, "Ranged boost", lo=1)
     move: int | None = stat(4, "Move", lo=0, help="inches")
     move_boost_cost: int | None = stat(None, "Move boost", lo=1)
-    ki_stat: int = stat(1, "Ki", lo=0, help="Ki gained each turn; dice for Ki and Fear tests")
+    ki_stat: int = stat(1, "Ki", lo=0, hi=99, help="Ki gained each turn; dice for Ki and Fear tests")
     ki_max: int = stat(4, "Ki max", lo=0)
     ki_boost_cost: int | None = stat(None, "Ki boost", lo=1)
     wounds_max: int = stat(5, "Wounds", lo=1, help="boxes on the wound track")
@@ -64,6 +67,11 @@ class Model(Unit):
         """No Activation Counters left (§3.3)."""
         return self.activation_counters == 0
 
+    @property
+    def arms(self) -> tuple[Weapon, ...]:
+        """What it may fight with: its weapons, and bare hands where its card lists none (§2)."""
+        return self.weapons or UNARMED
+
     def has(self, state: str) -> bool:
         """Whether it has at least one marker of this state."""
         return bool(self.states.get(state))
@@ -84,3 +92,7 @@ class Warband(Side):
 @dataclass(eq=False, kw_only=True)
 class Skirmish(Table[Model, Warband]):
     """A game of Bushido. `round` is the turn, `active` the Active Player."""
+
+    def other_side(self, side: str) -> str:
+        """The other of the two players."""
+        return next(s for s in self.sides if s != side)

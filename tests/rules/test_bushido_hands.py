@@ -1,0 +1,175 @@
+"""What players change by hand in the middle of things: odd cards, models gone, contacts parted. Through a session."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.errors import Refused
+from companion.engine.requests import Split
+from companion.engine.session import Session
+from companion.rules.bushido.records import Feat, Special, Trait
+from tests.drive import drive
+from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, pair, session, split
+
+
+def at(s: Session, name: str, *script: tuple[str, object]) -> Session:
+    """Drives on until the request of this name stands."""
+    drive(s, script, stop=lambda r: r.name == name)
+    assert s.request is not None
+    return s
+
+
+def opened(s: Session, name: str, *script: tuple[str, object]) -> Session:
+    """The exchange of a and b, up to the request of this name."""
+    s.start("melee", {"pair": "a+b"})
+    return at(s, name, *script)
+
+
+def slot(s: Session, side: str) -> Split:
+    assert s.run is not None
+    request = s.run.slot(side)
+    assert isinstance(request, Split)
+    return request
+
+
+def test_the_reveal_asks_nothing() -> None:
+    s = pair()
+    s.start("melee", {"pair": "a+b"})
+    drive(s, [("5", "red", split(1, 2))], stop=lambda r: bool(s.sealed))
+    s.answer(split(2, 1), by="blue")
+    assert s.request is not None
+    assert s.request.name == "7"
+
+
+def test_a_model_without_weapons_fights_with_bare_hands() -> None:
+    s = session(model("a", "red"), model("b", "blue"))
+    s.adjust("b", "weapons", ())
+    s.start("activate", {"model": "a"})
+    at(s, "5", ("action", "melee"), ("surprised", False))
+    assert s.odds() is not None
+    out = drive(s, [("5", "red", split(0, 3)), ("5", "blue", split(3, 0)), ("7", [[], [2, 1, 1], [6, 5, 5], []]),
+                    ("12", [[3, 4]])])
+    assert out["exchanges"][0]["comparisons"][1]["damage"][0]["strength"] == 0
+
+
+def test_poison_wounds_a_model_without_weapons() -> None:
+    s = session(model("a", "red", weapons=(), states={"poisoned": (2,)}, activation_counters=0),
+                model("b", "blue", activation_counters=0))
+    s.start("end_phase")
+    drive(s)
+    assert s.table.unit("a").wounds_marked == 2
+
+
+def test_a_ruling_below_nothing_leaves_no_dice_to_split() -> None:
+    s = opened(pair(), "5")
+    assert s.run is not None
+    s.overrule(next(k for k in s.run.game.tallies if k.endswith("pool[a]")), -5, "a curse")
+    assert [(p.plan, p.total) for p in slot(s, "red").plans] == [("plain", 0)]
+    out = drive(s, [("5", "red", split(0, 0)), ("5", "blue", split(0, 3)), ("7", [[], [], [], [2, 2, 2]])])
+    assert out["ended"] == "both_attacked"
+
+
+@pytest.mark.parametrize("name", ["1", "5", "7"])
+def test_contact_taken_away_by_hand_before_the_roll_breaks_the_exchange(name: str) -> None:
+    s = opened(pair(), name, *([("5", split(1, 2))] * 2 if name == "7" else []))
+    s.part("a", "b")
+    out = drive(s)
+    assert (out["ended"], out["counters_removed"]) == ("broken_before_roll", {"a": 1, "b": 0})
+
+
+def test_a_model_taken_off_or_over_by_hand_is_not_rolled_against() -> None:
+    for field, value in (("in_play", False), ("side", "red")):
+        s = opened(session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB), "5")
+        s.adjust("b", field, value)
+        assert drive(s)["ended"] == "broken_before_roll"
+
+
+def test_a_model_taken_off_after_the_roll_does_not_strike() -> None:
+    s = session(model("a", "red", traits=(Trait("Feint", x=1),)), model("b", "blue"), model("c", "red"), contacts=AB)
+    opened(s, "7b3", ("5", split(3, 0)), ("5", split(0, 3)), ("7", [[6, 6, 6], [], [], [2, 2, 2]]))
+    s.adjust("a", "in_play", False)
+    out = drive(s)
+    assert (out["ended"], out["comparisons"]) == ("attacker_removed", [])
+
+
+def test_ground_taken_from_under_a_choice_ends_the_action_and_costs_it() -> None:
+    s = session(model("a", "red"), model("d", "red"), model("b", "blue"), model("c", "blue"),
+                contacts=(*AB, ("a", "c")))
+    s.start("activate", {"model": "a"})
+    at(s, "opponent", ("action", "disengage"))
+    s.adjust("a", "side", "blue")
+    assert s.entries[-1].outcome["counters_removed"] == 1
+    s = session(model("a", "red"), model("b", "blue"), model("c", "blue"))
+    s.start("activate", {"model": "a"})
+    at(s, "target", ("action", "charge"))
+    s.adjust("a", "move", 0)
+    assert s.entries[-1].outcome["counters_removed"] == 2
+
+
+def test_an_activating_model_that_is_taken_off_or_loses_its_counters_has_no_action() -> None:
+    for field, value in (("in_play", False), ("activation_counters", 0)):
+        s = session(model("a", "red"), model("c", "red"), model("b", "blue"))
+        s.start("activate", {"model": "a"})
+        s.adjust("a", field, value)
+        assert s.table.active == "blue"
+        assert s.entries[-1].outcome["action"] == ""
+
+
+def test_a_hold_does_not_outlast_the_contact_that_hands_parted() -> None:
+    s = session(model("a", "red", states={"held": ("b",)}), model("b", "blue"), contacts=AB)
+    s.part("a", "b")
+    s.start("activate", {"model": "a"})
+    assert s.table.unit("a").states == {}
+
+
+def test_a_controlled_model_that_comes_home_leaves_the_turn_to_the_other_player() -> None:
+    s = session(model("a", "red", states={"controlled": 1}), model("c", "red"), model("b", "blue"), contacts=AB)
+    act(s, "a", ("action", "melee"), *DEFEND)
+    assert (s.table.unit("a").side, s.table.active) == ("blue", "blue")
+
+
+def test_allied_sides_do_not_stop_the_turn() -> None:
+    s = session(model("a", "red"), model("b", "blue"))
+    for side in ("red", "blue"):
+        s.adjust(side, "alliance", "one")
+    act(s, "a", ("action", "walk"))
+    assert s.table.active == "blue"
+
+
+def test_refusals_that_players_meet_have_their_codes() -> None:
+    s = session(model("a", "red", activation_counters=0), model("c", "red"),
+                model("b", "blue", ki_feats=(Feat("Asp Strike"), Feat("Stagger")), ki_tokens=1), contacts=AB)
+    for action, args, code in (
+            ("activate", {"model": "a"}, "exhausted"), ("activate", {"model": "b"}, "not_your_turn"),
+            ("activate", {"model": "z"}, "unknown_unit"), ("melee", {"pair": "c+b"}, "not_in_btb"),
+            ("feat", {"feat": "b: Asp Strike"}, "cannot_pay"),
+            ("feat", {"feat": "b: Nothing"}, "unknown_feat")):
+        with pytest.raises(Refused) as refused:
+            s.start(action, args)
+        assert refused.value.code == code
+    s.start("melee", {"pair": "a+b"})
+    at(s, "5")
+    with pytest.raises(Refused) as refused:
+        s.answer(split(2, 2), by="red")
+    assert refused.value.code == "bad_split"
+
+
+def test_odds_keep_silent_on_pools_that_nobody_has_and_weapons_that_roll_no_damage() -> None:
+    assert opened(pair(a={"melee_pool": 40}), "5").odds() is None
+    found = opened(pair(a={"strength": None}), "5").odds()
+    assert found is not None
+    assert {p for _, value, p in found.rows if value == "wounds B"} == {0.0}
+
+
+def test_a_card_can_take_specials_away_after_the_split_was_sealed() -> None:
+    s = opened(pair(a={"specials": (Special("Sweep Attack", 1),)}), "5")
+    s.answer(split(2, 0, "Sweep Attack"), by="red")
+    s.adjust("a", "states.immobilised", 1)
+    assert s.sealed == []
+    out = drive(s, [("5", "red", split(0, 3)), ("5", "blue", split(0, 3)), CALM])
+    assert out["ended"] == "both_attacked"
+
+
+def test_exhausted_models_fight_a_granted_exchange() -> None:
+    out = fight(pair(a={"activation_counters": 0}), "a+b", split(0, 2), split(0, 3), [[], [2, 2], [], [2, 2, 2]])
+    assert (out["action"], out["counters_removed"]) == ("granted", {"a": 0, "b": 1})

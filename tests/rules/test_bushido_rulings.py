@@ -1,0 +1,200 @@
+"""Rulings and edge cases of the digest (§12, §13) that need a scene of their own, through a session."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.bushido.melee import read_trait
+from companion.rules.bushido.records import Effect, Feat, Special, Trait
+from tests.drive import Scripted, drive
+from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, pair, session, split
+
+HARD = [[6, 5, 5], [], [], [2, 1, 1]]
+"""An attack of all three dice that wins by six."""
+
+
+def test_dice_that_all_show_one_still_trigger_a_special() -> None:
+    s = pair(a={"specials": (Special("Sweep Attack", 0),)})
+    out = fight(s, "a+b", split(3, 0, "Sweep Attack"), split(3, 0), [[1, 1, 1], [], [1, 1, 1], []], ("12", [[1, 1]]))
+    assert out["comparisons"][0]["special"] == "Sweep Attack"
+    assert out["ended"] == "defender_prone"
+
+
+def test_a_held_model_is_not_pushed_and_not_thrown_but_falls() -> None:
+    held = {"held": ("a",)}
+    for special, states, count in (("Push Attack", held, 2), ("Throw Attack", {**held, "prone": 1}, 1)):
+        s = pair(a={"specials": (Special(special, 0),)}, b={"states": held})
+        rolls: list[Scripted] = [("12", [[1, 1]])] if count == 1 else []
+        out = fight(s, "a+b", split(3, 0, special), split(0, 2), [[6, 5, 5], [], [], [2, 1]], *rolls)
+        assert s.table.unit("b").states == states
+        assert (out["contacts"], len(out["comparisons"])) == ([["a", "b"]], count)
+
+
+def test_any_friend_in_contact_stops_an_assist_whatever_its_condition() -> None:
+    wreck = model("f", "red", activation_counters=0, states={"prone": 1, "stunned": 1})
+    s = session(model("a", "red"), wreck, model("b", "blue"), model("x", "blue"),
+                contacts=(*AB, ("a", "x"), ("f", "x")))
+    s.start("melee", {"pair": "a+b"})
+    out = drive(s, DEFEND)
+    assert out["assists"] == {"a": [], "b": []}
+
+
+def test_a_critical_of_three_dice_looks_at_the_two_that_are_kept() -> None:
+    for traits, alive in ((("Strong",), True), (("Weak",), False)):
+        s = pair(a={"specials": (Special("Critical Attack", 0),), "traits": tuple(Trait(t) for t in traits)},
+                 b={"wounds_max": 19})
+        out = fight(s, "a+b", split(3, 0, "Critical Attack"), split(0, 3), HARD, ("12", [[2, 6, 2]]))
+        assert out["in_play"]["b"] is alive
+
+
+def test_a_critical_removes_a_model_in_its_last_stand_and_one_that_would_rise() -> None:
+    for b in ({"last_stand": True, "wounds_marked": 5}, {"traits": (Trait("Rise", x=2),)}):
+        s = pair(a={"specials": (Special("Critical Attack", 0),)}, b=b)
+        out = fight(s, "a+b", split(3, 0, "Critical Attack"), split(0, 3), HARD, ("12", [[3, 3]]))
+        assert out["ended"] == "defender_removed"
+
+
+def test_counterstrike_without_sharp_and_with_a_chargers_bonus() -> None:
+    counter = (Special("Counterstrike Defence", 0),)
+    s = pair(a={"traits": (Trait("Tough", x=1),)}, b={"specials": counter, "arms": (Trait("Sharp", x=1),)})
+    out = fight(s, "a+b", split(2, 1), split(0, 3, "Counterstrike Defence"), [[2, 1], [6], [], [6, 5, 5]],
+                ("10", "blue", [[4, 4]]))
+    assert out["comparisons"][0]["damage"][0]["wounds"] == 3
+    quick = model("b", "blue", traits=(Trait("Lightning Reflexes"),), wounds_max=19)
+    s = session(model("a", "red", specials=counter), quick)
+    out = act(s, "a", ("action", "charge"), ("5", "red", split(1, 2, "Counterstrike Defence")),
+              ("5", "blue", split(3, 0)), ("7", [[6], [6, 5], [2, 1, 1], []]), ("10", "red", [[2, 3]]),
+              ("12", "red", [[2, 3]]))
+    one, two = out["exchanges"][0]["comparisons"]
+    assert (one["damage"][0]["total"], two["damage"][0]["total"]) == (7, 5)
+
+
+def test_a_negative_brutal_is_not_clamped() -> None:
+    s = pair(a={"traits": (Trait("Brutal", x=-4),)}, b={"specials": (Special("Counterstrike Defence", 0),)})
+    out = fight(s, "a+b", split(3, 0), split(0, 3, "Counterstrike Defence"), [[2, 1, 1], [], [], [2, 1, 1]],
+                ("10", [[1, 1]]))
+    assert (out["results"]["a"]["attack"], out["comparisons"][0]["sl"]) == (-2, 4)
+
+
+@pytest.mark.parametrize(("x", "left"), [(None, [5, 4]), (2, [4])])
+def test_impenetrable_defence_takes_one_die_or_the_number_printed(x: int | None, left: list[int]) -> None:
+    s = pair(b={"traits": (Trait("Impenetrable Defence", x=x),)})
+    out = fight(s, "a+b", split(3, 0), split(0, 3), [[6, 5, 4], [], [], [6, 6, 6]])
+    assert out["dice"]["a"]["attack"] == left
+
+
+def test_a_hold_is_let_go_before_assists_are_counted() -> None:
+    s = session(model("a", "red"), model("b", "blue", states={"held": ("a",)}), model("c", "blue"),
+                contacts=(*AB, ("a", "c")))
+    s.start("melee", {"pair": "a+c"})
+    drive(s, stop=lambda r: r.name == "5")
+    assert s.table.unit("b").states == {}
+    assert s.run is not None
+    assert s.run.slot("red").plans[0].total == 2  # type: ignore[attr-defined]
+
+
+def test_a_disengager_whose_enemy_never_struck_stays_where_they_touch() -> None:
+    s = session(model("a", "red", melee_pool=4, specials=(Special("Sweep Attack", 0),)),
+                model("b", "blue", wounds_max=9), contacts=AB)
+    act(s, "a", ("action", "disengage"), ("5", "red", split(2, 2, "Sweep Attack")), ("5", "blue", split(0, 3)),
+        ("7", [[6, 6], [2, 2], [], [2, 1, 1]]), ("12", [[1, 1]]))
+    assert s.table.contacts == {("a", "b"): {}}
+    s = session(model("a", "red", melee_pool=4, specials=(Special("Push Attack", 0),)), model("b", "blue"), contacts=AB)
+    act(s, "a", ("action", "disengage"), ("5", "red", split(2, 2, "Push Attack")), ("5", "blue", split(0, 3)),
+        ("7", [[6, 6], [2, 2], [], [2, 1, 1]]))
+    assert s.table.contacts == {}
+
+
+def test_a_charge_that_breaks_at_7a_pays_its_second_counter_afterwards() -> None:
+    step = Feat("Willow Step", ki=1, windows=("4",), effects=(Effect("moves"),))
+    s = session(model("a", "red"), model("b", "blue", ki_feats=(step,), ki_tokens=1))
+    out = act(s, "a", ("action", "charge"), ("4.feat", "Willow Step"), *DEFEND[:2], ("7a", False))
+    assert out["exchanges"][0]["counters_removed"] == {"a": 1, "b": 0}
+    assert [s.table.unit(u).activation_counters for u in "ab"] == [0, 2]
+
+
+def test_a_feat_that_moves_after_the_roll_asks_whether_they_still_touch() -> None:
+    step = Feat("Willow Step", ki=1, windows=("7b",), effects=(Effect("moves"),))
+    s = pair(b={"ki_feats": (step,), "ki_tokens": 1})
+    out = fight(s, "a+b", split(3, 0), split(0, 3), HARD, ("7b.feat", "Willow Step"), ("7a", False))
+    assert (out["ended"], out["counters_removed"]) == ("not_in_btb", {"a": 1, "b": 1})
+
+
+def test_a_feat_in_force_is_not_offered_again() -> None:
+    s = pair(b={"ki_feats": (Feat("Flow Like Water"),), "ki_tokens": 4})
+    out = fight(s, "a+b", split(0, 3), split(0, 3, "Flow Like Water: Counterstrike Defence"), CALM[1])
+    assert s.table.unit("b").ki_tokens == 2
+    assert out["ended"] == "both_attacked"
+
+
+def test_a_feat_on_the_enemy_counts_though_it_declared_first() -> None:
+    curse = Feat("Curse", ki=1, windows=("4",), target="enemy", effects=(Effect("pool", x=-1),))
+    s = pair(a={"ki_feats": (curse,), "ki_tokens": 1})
+    out = fight(s, "a+b", split(0, 3), split(0, 2), [[], [2, 2, 2], [], [2, 2]], ("4.feat", "a: Curse"))
+    assert out["pools"]["b"]["pool"] == 2
+
+
+def test_weapons_that_do_no_damage_do_their_own_thing_once() -> None:
+    combo = (Special("Combo Attack", 0),)
+    guarded = model("b", "blue", traits=(Trait("Protected", x=3),))
+    s = session(model("a", "red", specials=combo, arms=(Trait("Entangling"),)), guarded, model("g", "blue"),
+                contacts=AB)
+    fight(s, "a+b", split(3, 0, "Combo Attack"), split(0, 3), HARD)
+    assert s.table.unit("b").states == {"immobilised": 1}
+    s = pair(a={"specials": combo, "strength": None})
+    fight(s, "a+b", split(3, 0, "Combo Attack"), split(0, 3), HARD)
+    assert [i.key.rpartition("/")[2] for i in s.entries[-1].inputs if "12" in i.key] == ["12.card:red"]
+
+
+def test_a_split_attack_on_another_enemy_takes_all_that_moving_into_contact_takes() -> None:
+    for roll, fights in (([5, 2], 2), ([2, 1], 0)):
+        s = session(model("a", "red", ki_stat=2, traits=(Trait("Split Attack"),)), model("b", "blue"),
+                    model("c", "blue", traits=(Trait("Fear", x=4),)), contacts=AB)
+        one: list[Scripted] = [("5", "red", split(0, 1)), ("5", "blue", split(0, 3)), ("7", [[], [2], [], [2, 2, 2]])]
+        out = act(s, "a", ("action", "melee"), ("target", "b"), ("split_attack", ["c"]),
+                  ("fear", [roll]), *one * fights)
+        assert len(out["exchanges"]) == fights
+        assert s.table.unit("a").activation_counters == 1
+        assert (("a", "c") in s.table.contacts) is bool(fights)
+
+
+def test_a_bodyguard_steps_in_for_a_friend_in_contact_but_not_for_a_held_one() -> None:
+    for states, opponent in (({}, "g"), ({"held": ("a",)}, "b")):
+        s = session(model("a", "red"), model("b", "blue", states=states),
+                    model("g", "blue", traits=(Trait("Bodyguard", x=3),)), contacts=AB)
+        s.start("activate", {"model": "a"})
+        out = drive(s, [("action", "melee"), ("target", "b"), ("bodyguard", True), ("5", "red", split(0, 3)),
+                        ("5", "blue", split(0, 3 if opponent == "g" else 2)),
+                        ("7", [[], [2, 2, 2], [], [2] * (3 if opponent == "g" else 2)])], strict=False)
+        assert out["exchanges"][0]["opponent"] == opponent
+
+
+def test_a_holder_that_walks_away_lets_go() -> None:
+    s = session(model("a", "red", melee_pool=4), model("b", "blue", states={"held": ("a",)}), contacts=AB)
+    act(s, "a", ("action", "disengage"), ("5", "red", split(2, 2)), ("5", "blue", split(0, 2)),
+        ("7", [[2, 2], [6, 6], [], [6, 6]]), ("contacts", []))
+    assert s.table.unit("b").states == {}
+
+
+def test_a_tireless_model_works_off_control_in_an_exchange() -> None:
+    s = pair(b={"traits": (Trait("Tireless"),), "states": {"controlled": 2}})
+    s.start("melee", {"pair": "a+b"})
+    drive(s, DEFEND)
+    assert s.table.unit("b").states == {"controlled": 1}
+
+
+@pytest.mark.parametrize(("text", "effect"), [
+    ("Brutal (1)", Effect("trait", "Brutal", x=1)), ("Brutal (+2)", Effect("trait_plus", "Brutal", x=2)),
+    ("Strong", Effect("trait", "Strong")), ("Prowess [Attack] (2)", Effect("trait", "Prowess", x=2, of="Attack")),
+    ("Poison (1/2)", Effect("trait", "Poison", x=1, y=2)), ("Banzai!", Effect("trait", "Banzai!")),
+    ("Odd ((1", Effect("trait", "Odd ((1")),
+])
+def test_a_charging_bonus_is_read_as_cards_print_traits(text: str, effect: Effect) -> None:
+    assert read_trait(text) == effect
+
+
+def test_a_chargers_prowess_is_for_the_dice_it_names() -> None:
+    s = session(model("a", "red", traits=(Trait("Charging Bonus", of="Prowess [Attack] (1)"),)), model("b", "blue"))
+    out = act(s, "a", ("action", "charge"), ("5", "red", split(1, 2)), ("5", "blue", split(0, 3)),
+              ("7", [[2], [2, 2], [], [6, 2, 2]]), ("7b4", ["attack 1"]), ("7b4", [[5]]))
+    assert out["exchanges"][0]["dice"]["a"]["attack"] == [5]
