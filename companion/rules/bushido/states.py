@@ -18,7 +18,7 @@ STATES: tuple[Condition, ...] = (
               "no special attacks or defences; to move, a Size test (6) first", "Wait, the test, or being moved"),
     Condition("death_sentence", "Death Sentence", "states.death_sentence", "count",
               "its opponent has +1 die and +1 on damage rolls", "3 Ki a marker in the Starting Phase"),
-    Condition("berserk", "Berserk", "states.berserk", "count", "Aggressive and Impetuous", "End Phase"),
+    Condition("berserk", "Berserk", "states.berserk", "count", "Aggressive; it comes with an Impetuous marker", "End Phase"),
     Condition("impetuous", "Impetuous", "states.impetuous", "count",
               "friends without this marker may not activate first", "one per action taken"),
     Condition("bleeding", "Bleeding", "states.bleeding", "list", "wounds in the End Phase",
