@@ -7,6 +7,7 @@ import pytest
 from companion.engine.errors import Refused
 from companion.engine.requests import Split
 from companion.engine.session import Session
+from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
 from tests.drive import drive
 from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, pair, session, split
@@ -173,3 +174,15 @@ def test_a_card_can_take_specials_away_after_the_split_was_sealed() -> None:
 def test_exhausted_models_fight_a_granted_exchange() -> None:
     out = fight(pair(a={"activation_counters": 0}), "a+b", split(0, 2), split(0, 3), [[], [2, 2], [], [2, 2, 2]])
     assert (out["action"], out["counters_removed"]) == ("granted", {"a": 0, "b": 1})
+
+
+def test_an_end_phase_that_was_left_can_be_finished() -> None:
+    s = session(model("a", "red", activation_counters=0), model("b", "blue", activation_counters=0))
+    s.start("end_phase")
+    s.leave(keep=True)
+    assert s.table.phase == "ending"
+    assert RULESET.next_action is not None
+    assert "finish it" in RULESET.next_action(s.table)
+    s.start("end_phase")
+    drive(s)
+    assert (s.table.round, s.table.phase) == (2, "starting")

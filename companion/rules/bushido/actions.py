@@ -38,7 +38,8 @@ def actions(table: Skirmish) -> Sequence[Action]:
         _melee(table, over),
         _feat(table, main),
         Action("end_phase", "End Phase", end_phase,
-               why_not=main or (None if side is None else f"{table.title(side)} can still activate")),
+               why_not=over or (None if table.phase == "ending" else main) or
+               (f"{table.title(side)} can still activate" if table.phase == "main" and side is not None else None)),
     ]
 
 
@@ -87,6 +88,8 @@ def next_action(table: Skirmish) -> str:
         return f"The game is over: {table.over.why}"
     if table.phase == "starting":
         return f"Turn {table.round}: Starting Phase, or fight one melee exchange"
+    if table.phase == "ending":
+        return "The End Phase was left open: finish it"
     side = acting_side(table)
     if side is None:
         return "Every model is Exhausted: End Phase"
