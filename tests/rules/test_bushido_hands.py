@@ -10,7 +10,7 @@ from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
 from tests.drive import drive
-from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, pair, session, split
+from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, notes, pair, session, split
 
 
 def at(s: Session, name: str, *script: tuple[str, object]) -> Session:
@@ -83,6 +83,15 @@ def test_a_model_taken_off_or_over_by_hand_is_not_rolled_against() -> None:
         s = opened(session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB), "5")
         s.adjust("b", field, value)
         assert drive(s)["ended"] == "broken_before_roll"
+
+
+def test_a_model_given_to_the_other_side_after_the_split_keeps_what_it_sealed() -> None:
+    s = session(model("a", "red"), model("b", "blue", specials=(Special("Sweep Attack", 1),)), model("c", "blue"),
+                contacts=AB)
+    opened(s, "7", ("5", split(1, 2)), ("5", split(2, 0, "Sweep Attack")))
+    s.adjust("b", "side", "red")
+    assert drive(s)["ended"] == "broken_before_roll"
+    assert any("B 2 attack / 0 defence, Sweep Attack" in n for n in notes(s))
 
 
 def test_a_model_taken_off_after_the_roll_does_not_strike() -> None:

@@ -93,6 +93,7 @@ async def allocate(game: Play, ex: Exchange) -> None:
     """Step 5: both split their pools out of each other's sight."""
     game.at("5")
     open_ = {f.id: ways(f, ex.active) for f in ex.both}
+    asked = {f.id: f.side for f in ex.both}
     slots = {
         f.side: Split("5", f.side, f"Split {f.name}'s {int(f.pool)} dice into attack and defence",
                       plans(f, ex.action, f is ex.first, open_[f.id]), [f.pool, ex.other(f).pool])
@@ -101,7 +102,7 @@ async def allocate(game: Play, ex: Exchange) -> None:
     sealed = await game.secret("5", title=f"Split the dice of {ex.first.name} and {ex.second.name} in secret",
                                slots=slots)
     for mine in ex.both:
-        allotment = sealed[mine.side]
+        allotment = sealed[asked[mine.id]]
         mine.attack, mine.defence = allotment.parts["attack"], allotment.parts["defence"]
         way = next(w for w in open_[mine.id] if w.plan == allotment.plan)
         mine.special, mine.feat = way.special, way.feat
