@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.changes import Change, Note, net
-from companion.engine.requests import Secret
+from companion.engine.requests import Allotment, Secret
 from companion.engine.run import Given
 from companion.engine.session import Entry, Session, words_of
 from companion.engine.table import Entity, Table
@@ -122,10 +122,20 @@ def _answer(table: Table[Any, Any], line: Any, given: Given, sealed: tuple[str, 
     if given.key in sealed:
         yield line("answer", given.step, f"{who} has sealed an answer", (), side)
     elif given.kind != "do" and given.how != "auto":
-        told = given.told or words_of(given.value)
+        told = answer_words(table, given)
         how = {"rolled": " (rolled by the app)", "ruled": " (a ruling)"}.get(given.how, "")
         kind = "ruling" if given.how == "ruled" else "answer"
         yield line(kind, given.step, f"{given.title} — {who}: {told}{how}", (), side)
+
+
+def answer_words(table: Table[Any, Any], given: Given) -> str:
+    """What was answered, as players would say it: the words they chose, parts and units by name."""
+    if isinstance(given.value, Allotment):
+        parts = ", ".join(f"{n} {table.title(part)}" for part, n in given.value.parts.items())
+        return parts + (f" — {given.told}" if given.told else "")
+    if given.told:
+        return given.told
+    return table.title(given.value) if isinstance(given.value, str) else words_of(given.value)
 
 
 def sentence(table: Table[Any, Any], change: Change) -> str:

@@ -96,6 +96,9 @@ class Split(Request[Allotment]):
             for p in self.plans
         ]}
 
+    def told(self, value: Allotment) -> str:
+        return self.plan(value.plan).label if len(self.plans) > 1 else ""
+
     def random(self, rng: Random) -> Any:
         plan = rng.choice(self.plans)
         parts = {name: lo for name, (lo, _) in plan.parts.items()}

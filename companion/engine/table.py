@@ -335,6 +335,10 @@ class Table(Entity, Generic[U, S]):
         """The first side in listing order that is no friend of this one."""
         return next(s for s in self.sides if self.alliance(s) != self.alliance(side))
 
+    def worded(self, label: str) -> str:
+        """A label made of ids, `a` or `a→b`, by the names that players know."""
+        return " → ".join(self.title(part) for part in label.split("→"))
+
     def title(self, of: str) -> str:
         """The name that players know a side, unit or mini by."""
         entity = self._entities.get(of)

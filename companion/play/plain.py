@@ -15,7 +15,7 @@ from companion.engine.changes import Change
 from companion.engine.errors import NotSaved, Refused
 from companion.engine.requests import Choose, Pick, Roll
 from companion.engine.ruleset import Action
-from companion.engine.session import Done, Happening, Session, words_of
+from companion.engine.session import Done, Happening, Session
 from companion.play import by_hand
 from companion.play.asked import asked, listed, title
 from companion.play.clean import clean
@@ -168,7 +168,8 @@ class Plain:
         given = self.session.run.given if self.session.run is not None else self.session.entries[-1].given
         for made in given:
             if made.key in keys:
-                self.say(f"Revealed: {self.session.table.title(made.by)}: {words_of(made.value)}.")
+                table = self.session.table
+                self.say(f"Revealed: {table.title(made.by)}: {log.answer_words(table, made)}.")
 
     def _start(self, line: str) -> None:
         words = by_hand.words(line)

@@ -59,7 +59,7 @@ def test_a_whole_duel_with_mistakes_in_between() -> None:
     assert "Not taken: 1 numbers typed, 2 wanted (such as attack 3 guard 0)." in told
     assert "Not taken: 2 of 3 placed (1 left over)." in told
     assert "Not taken: there is no part 'gaurd' (such as attack 3 guard 0)." in told
-    assert "Revealed: Rhea: 2 attack, 1 guard (plain).\nRevealed: Boris: 1 attack, 2 guard (plain).\n" in told
+    assert "Revealed: Rhea: 2 attack, 1 guard.\nRevealed: Boris: 1 attack, 2 guard.\n" in told
     assert "Rhea and Boris: Ann strikes Bob [/\n  attack: 2 d6, faces 1 to 6.\n  guard: 2 d6, faces 1 to 6.\n" in told
     assert "Not taken: 2 more of 4 dice." in told
     assert "Bob [/: Health 3 → 2 (struck by Ann).\n" in told

@@ -10,10 +10,9 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.engine.answers import words_of
 from companion.engine.changes import Change, Note
 from companion.engine.errors import NotSaved, Refused
-from companion.engine.log import sentence
+from companion.engine.log import answer_words, sentence
 from companion.engine.requests import Request
 from companion.engine.run import Given
 from companion.tui.screen import Panel
@@ -48,7 +47,7 @@ class AnswersScreen(Panel[None]):
         table = self.seat.session.table
         rows = []
         for given in reversed(changeable(self.seat)):
-            value = table.title(given.value) if isinstance(given.value, str) else words_of(given.value)
+            value = answer_words(table, given)
             head = plain(f"{given.step}  " if given.step else "", "$quiet")
             rows.append(Row(given.key, Content.assemble(head, plain(given.title), "  ", plain(value, "bold"))))
         self.lines.show(rows or [Row(None, plain("Nothing was answered yet that could be changed."), heading=True)])

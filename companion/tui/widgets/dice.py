@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from textual import on
 from textual.app import ComposeResult
@@ -163,7 +164,11 @@ class DiceBody(Body[Roll]):
 
     def answer(self) -> tuple[tuple[Face, ...], ...]:
         """The faces; raises Refused with what is missing or wrong."""
-        return read_faces(self._text(), self.request.dice)
+        return read_faces(self._text(), self._groups())
+
+    def _groups(self) -> list[Dice]:
+        """The groups by the names that players know."""
+        return [replace(g, name=self.table.worded(g.name)) for g in self.request.dice]
 
     def _text(self) -> str:
         return whole_text(self.entry.value, self.request.dice, self.kept)
@@ -179,10 +184,10 @@ class DiceBody(Body[Roll]):
 
     def _draw(self) -> None:
         width = self.picture.size.width or self.app.size.width - 6
-        self.picture.show(draw(self._text(), self.request.dice, width, self.room()))
+        self.picture.show(draw(self._text(), self._groups(), width, self.room()))
 
     def _hint(self) -> None:
-        groups = self.request.dice
+        groups = self._groups()
         words = typed_words(self._text(), groups)
         for group, typed in zip(groups, words, strict=True):
             for text, good in read_words(group, typed[: group.count]):
@@ -192,8 +197,12 @@ class DiceBody(Body[Roll]):
         kinds = list(dict.fromkeys(g.die for g in groups if g.count))
         before = "Rolled here before; undo is no re-roll. " if self.again and self.untouched() else ""
         left = _missing(sum(len(w) for w in words), sum(g.count for g in groups))
+        uneven = next((f"{g.name}: {_missing(len(w), g.count)}" for g, w in zip(groups, words, strict=True)
+                       if len(w) != g.count), "")
         if not kinds:
             self.say("No dice: enter goes on.")
+        elif not left and uneven:
+            self.say(f"The dice are right in number; part the groups with / — {uneven}")
         elif not left:
             self.say(before + "Enter takes these dice.")
         else:

@@ -18,6 +18,10 @@ def digits(char: str) -> bool:
     return char.isdigit() or char in " ,;-"
 
 
+_LEAVING = "qx"
+"""Keys that quit the app or break a procedure off."""
+
+
 class Entry(Input):
     """An input that takes only the characters that can stand in it: `w` in a field of numbers is a command."""
 
@@ -35,9 +39,13 @@ class Entry(Input):
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether this field would take the key."""
-        return character is not None and character.isprintable() and self.takes(character)
+        return character is not None and character.isprintable() and (self.takes(character) or self._guards(character))
+
+    def _guards(self, character: str) -> bool:
+        """Whether a key that leaves stays here: while something is typed, or where words are, nobody means to go."""
+        return character in _LEAVING and (bool(self.value) or self.takes("a"))
 
     def on_key(self, event: events.Key) -> None:
         """Keys that cannot stand in the field go on to the commands."""
-        if event.is_printable and event.character is not None and not self.takes(event.character):
+        if event.is_printable and not self.check_consume_key(event.key, event.character):
             event.prevent_default()

@@ -7,9 +7,9 @@ from typing import Any
 
 from textual.content import Content
 
-from companion.engine.answers import words_of
 from companion.engine.changes import Note
 from companion.engine.entry import Entry
+from companion.engine.log import answer_words
 from companion.engine.requests import Request
 from companion.engine.run import Given
 from companion.engine.table import Table
@@ -46,8 +46,7 @@ def revealed(table: Table[Any, Any], given: Sequence[Given]) -> PlainStatic:
     """What the sides had sealed, together."""
     lines = [Content.styled("REVEALED", "bold $warning"), Content("")]
     for one in given:
-        value = one.value
-        told = clean(table.title(value)) if isinstance(value, str) else clean(words_of(value))
+        told = clean(answer_words(table, one))
         lines += [Content.assemble(side_label(table, one.by), "   ", plain(one.title, "$quiet")),
                   Content.styled(told, "bold"), Content("")]
     return notice(*lines, Content.assemble(("press a key", "bold reverse"), " to go on"))

@@ -82,7 +82,7 @@ class SplitBody(Body[Split]):
     def answer(self) -> dict[str, Any]:
         """Plan and parts; raises Refused in words where the numbers do not add up."""
         plan, parts = read_split(self.entry.value, self.request.plans)
-        missing = [name for name in plan.parts if name not in parts]
+        missing = [self.table.title(name) for name in plan.parts if name not in parts]
         if missing:
             raise Refused("not all parts are given", hint="missing: " + ", ".join(missing))
         value = {"plan": plan.plan, "parts": parts}
@@ -104,7 +104,7 @@ class SplitBody(Body[Split]):
 
     def _how(self) -> str:
         plans = self.request.plans
-        names = ", ".join(plans[0].parts)
+        names = ", ".join(map(self.table.title, plans[0].parts))
         other = f" For plan 2 type 2 first: 2 {' '.join('1' for _ in plans[1].parts)}." if len(plans) > 1 else ""
         return f"Type the numbers for {names}; the last gets what is left.{other}"
 
@@ -144,7 +144,7 @@ class SplitBody(Body[Split]):
         value = "•" if self.masked else str(parts[name]) if name in parts else "–"
         down, up = Style.from_meta({"part": name, "by": -1}), Style.from_meta({"part": name, "by": 1})
         return Content.assemble(
-            plain(f"  {name:<12} ", "bold"), Content.styled(" ‹ ", "bold").stylize(down),
+            plain(f"  {self.table.title(name):<12} ", "bold"), Content.styled(" ‹ ", "bold").stylize(down),
             plain(f"{value:^4}", "bold reverse"), Content.styled(" › ", "bold").stylize(up),
             plain(f"  {lo} to {hi}" if not self.masked or len(self.request.plans) == 1 else "", "$quiet"))
 
