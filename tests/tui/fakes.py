@@ -78,10 +78,9 @@ async def sit(pilot: Pilot[Any], opened: MemoryOpened | None = None) -> MemoryOp
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
-    """Keys one after the other, each with its effect."""
-    for key in keys:
-        await pilot.press(key)
-        await pilot.pause()
+    """Keys one after the other, as a quick typist presses them, and then their effect."""
+    await pilot.press(*keys)
+    await pilot.pause()
 
 
 def stage(pilot: Pilot[Any]) -> str:

@@ -13,7 +13,7 @@ from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split
 from companion.tui.screens.guide import GuideScreen
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sit, stage
 
-ANSWERS = 12
+ANSWERS = 8
 """Requests answered by keys, a game."""
 
 

@@ -11,7 +11,7 @@ TO_THE_ROLL = ("enter", "enter", "enter", "enter", "space", "2", "1", "enter", "
                "space")
 
 
-@pytest.mark.parametrize("size", [(1, 1), (1, 24), (2, 3), (20, 5), (35, 40), (80, 13), (40, 20), (300, 100)])
+@pytest.mark.parametrize("size", [(1, 1), (1, 24), (20, 5), (40, 20), (300, 100)])
 async def test_no_size_crashes_and_nothing_is_lost(size: tuple[int, int]) -> None:
     async with app().run_test(size=size) as pilot:
         held = await sit(pilot)

@@ -32,8 +32,8 @@ class GuideScreen(Commanded[None]):
 
     heading = "Guide"
     commands: ClassVar[tuple[str, ...]] = (
-        "accept", "undo", "fold", "help", "menu", "why", "roll", "peek", "units", "leave", "table", "rule", "answers", "log",
-        "sheets", "redo", "theme", "quit")
+        "accept", "undo", "fold", "help", "menu", "why", "roll", "peek", "units", "leave", "table", "rule", "answers",
+        "log", "sheets", "redo", "theme", "quit")
 
     def __init__(self, seat: Seat) -> None:
         super().__init__()

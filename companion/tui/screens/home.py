@@ -33,7 +33,8 @@ class HomeScreen(Commanded[None]):
     """The list of games."""
 
     heading = "Home"
-    commands: ClassVar[tuple[str, ...]] = ("accept", "new", "rename", "duplicate", "delete", "help", "menu", "theme", "quit")
+    commands: ClassVar[tuple[str, ...]] = (
+        "accept", "new", "rename", "duplicate", "delete", "help", "menu", "theme", "quit")
 
     def __init__(self, saves: Path, file: Path | None) -> None:
         super().__init__()

@@ -26,7 +26,7 @@ class Body(Vertical, Generic[R]):
     DEFAULT_CSS = """
     Body { height: auto; }
     Body .note { height: auto; min-height: 1; max-height: 3; }
-    Body .stage { height: auto; scrollbar-size-vertical: 1; }
+    Body .stage { height: auto; scrollbar-size: 0 1; scrollbar-gutter: stable; }
     Body .picture { height: auto; }
     Body LineList { height: auto; }
     """

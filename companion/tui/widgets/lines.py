@@ -29,6 +29,11 @@ class Row:
     closed: bool = False
     heading: bool = False
 
+    def is_same(self, other: Row) -> bool:
+        """Whether the other row looks and means the same; contents alone compare without their colours."""
+        return (self.value == other.value and self.closed == other.closed and self.heading == other.heading
+                and self.content.is_same(other.content))
+
 
 class LineList(ScrollView, can_focus=True):
     """Rows with a cursor, for keys and mouse."""
@@ -36,7 +41,7 @@ class LineList(ScrollView, can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--closed", "lines--heading"}
     DEFAULT_CSS = """
     LineList {
-        scrollbar-size-vertical: 1;
+        scrollbar-size: 0 1;
         overflow-x: hidden;
         background: transparent;
         & > .lines--cursor { background: transparent; }
@@ -102,7 +107,7 @@ class LineList(ScrollView, can_focus=True):
         """Other rows; the cursor stays with its value, or goes to the row with the value `keep`."""
         if keep is None:
             keep = self.value
-        if list(rows) == self.rows:
+        if len(rows) == len(self.rows) and all(a.is_same(b) for a, b in zip(rows, self.rows, strict=True)):
             self.mark(keep)
             return
         old, self.rows = self.rows, list(rows)

@@ -12,11 +12,15 @@ class PlainStatic(Static):
     """Text that stands for itself."""
 
     def __init__(self, content: Content | str = "", *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(_content(content), id=id, classes=classes, markup=False)
+        self.shown = _content(content)
+        super().__init__(self.shown, id=id, classes=classes, markup=False)
 
     def show(self, content: Content | str) -> None:
-        """Other text; the layout is made anew only where the size is the text's own."""
-        self.update(_content(content))
+        """Other text; nothing is drawn where it is the same."""
+        told = _content(content)
+        if not told.is_same(self.shown):
+            self.shown = told
+            self.update(told)
 
 
 class PlainButton(Button):
