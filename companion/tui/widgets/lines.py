@@ -274,6 +274,11 @@ class LineList(ScrollView, can_focus=True):
         width = self._width()
         if width <= 0 or self._laid == (width, len(self.rows)):
             return
+        if self._build is not None and width != self._laid[0]:
+            # The bar at the side came or went: what fits a line is another.
+            keep = self.value
+            self.rows = list(self._build(width))
+            self._place_cursor(keep)
         self._laid = (width, len(self.rows))
         self._strips.clear()
         self._lines, self._first = [], []
