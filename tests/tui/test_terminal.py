@@ -65,9 +65,15 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path)
     terminal.sees("READY TO PLAY")
     ready = store.summaries(store.ready_dir())
-    place, game = next((i, s) for i, s in enumerate(ready) if not s.standing and not s.fault)
-    terminal.types("\x1b[B" * place)
-    terminal.until(lambda: f"▸ {game.name}" in terminal.text(), "the mark on a game at rest")
+    game = next(s for s in ready if not s.standing and not s.fault)
+    for _ in ready:
+        terminal.until(lambda: "▸ " in terminal.text(), "a mark")
+        before = terminal.text()
+        if f"▸ {game.name}" in before:
+            break
+        terminal.types("\x1b[B")
+        terminal.until(lambda seen=before: terminal.text() != seen, "the mark moves")  # type: ignore[misc]
+    terminal.sees(f"▸ {game.name}")
     terminal.types("\r")
     terminal.sees("undo 0")
     terminal.types("1")

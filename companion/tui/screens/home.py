@@ -72,7 +72,7 @@ class HomeScreen(Commanded[None]):
         from companion import store
 
         found = store.summaries(self.saves)
-        ready = store.summaries(store.ready_dir())
+        ready = sorted(store.summaries(store.ready_dir()), key=lambda s: (bool(s.standing), s.title, s.name))
         self.app.call_from_thread(self._found, found, ready)
 
     def _found(self, found: list[Summary], ready: list[Summary]) -> None:
