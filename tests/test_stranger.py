@@ -1,4 +1,4 @@
-"""A stranger's game: installed beside Companion through the entry point, listed and played without touching the tree."""
+"""A stranger's game: installed beside Companion through the entry point, listed and played, the tree untouched."""
 
 from __future__ import annotations
 

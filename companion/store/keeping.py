@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import datetime
 import os
 import re
 import secrets
@@ -31,7 +32,9 @@ def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
 
 
 def copy_session(source: Path, folder: Path, name: str = "") -> Path:
-    """A copy of one's own, with what is open in it; its earlier generations stay behind. Returns its file.
+    """A copy of one's own, with what is open in it, as new as if just played. Returns its file.
+
+    Earlier generations stay behind.
 
     Raises CannotOpen where the source is no session.
     """
@@ -43,7 +46,10 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     file = unused(folder, slug(name))
     own = secrets.token_hex(8)
-    copied = _with(source, _with(source, text, "summary", "name", name), "session", "id", own)
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    copied = text
+    for table, key, value in (("summary", "name", name), ("summary", "played", now), ("session", "id", own)):
+        copied = _with(source, copied, table, key, value)
     if tail is not None and tail.chain and tail.session == said.get("id"):
         disk.write_whole(open_file(file), encode(head_of(own, tail.generation, tail.chain), tail.records)[0])
     disk.write_whole(file, copied.encode())

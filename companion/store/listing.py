@@ -102,7 +102,7 @@ def _fill_open(made: Summary, said: Mapping[str, Any]) -> None:
     elif tail.generation != said.get("generation"):
         return
     made.standing = str(tail.records[-1].get("at", ""))
-    made.played = str(tail.records[-1].get("played", made.played))
+    made.played = max(made.played, str(tail.records[-1].get("played", "")))
 
 
 def _when(made: Summary) -> str:

@@ -11,24 +11,14 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
-from companion.engine.errors import Refused
-from companion.engine.ruleset import Ruleset
-from tests.games.duel import DUEL, example
+from tests.games.duel import example
 from tests.tui.fakes import app, press, screen_text, sees, stage, wait_until
 
 
 @pytest.fixture
 def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of games; the duel is the one game there is, and one ready game of it."""
-    def find(of: str) -> Ruleset:
-        if of != "duel":
-            raise Refused(f"there is no ruleset {of!r}")
-        return DUEL
-
-    for place in ("companion.store.sessionfile.find", "companion.store.tables.find", "companion.store.rosterfile.find"):
-        monkeypatch.setattr(place, find, raising=False)
-    monkeypatch.setattr(registry, "find", find)
-    monkeypatch.setattr(registry, "names", lambda: ["duel"])
+    monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
     ready = tmp_path / "ready"
     monkeypatch.setattr(store, "ready_dir", lambda: ready, raising=False)
     store.create_session(example(), ready, "Dawn at the well")
