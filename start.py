@@ -48,7 +48,7 @@ def install(group: str = "") -> None:
 
 
 def main(words: list[str]) -> int:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - this file is what an older Python meets first
         return print("Companion needs Python 3.11 or newer; this is", sys.version.split()[0]) or 1
     if words[:1] == ["test"]:
         install("test")

@@ -1,4 +1,4 @@
-"""`python -m benchmarks [part …]`: prints every budget with both sides of its ratio. Parts: start answers undo melees screen."""
+"""`python -m benchmarks [part …]` prints every budget. Parts: start, screen, answers, undo, melees."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ import sys
 
 from benchmarks import answers, melees, screens
 
-PARTS = {"start": screens.start, "screen": screens.repaint, "answers": answers.report, "undo": answers.undo_report,
-         "melees": melees.report}
+PARTS = {
+    "start": screens.start,
+    "screen": screens.repaint,
+    "answers": answers.report,
+    "undo": answers.undo_report,
+    "melees": melees.report,
+}
 
 
 def main(words: list[str]) -> int:

@@ -29,7 +29,20 @@ def actions(table: Table[Any, Any]) -> Sequence[Action]:
 
 def table(inputs: int) -> Table[Any, Any]:
     """A table on which `count` asks so often."""
-    rules = Ruleset("counting", "Counting", 1, "nobody", "numbers", Unit, Side, Table, (Phase("a", "A"),), (count,),
-                    actions, most_requests=20_000)
-    return Table(ruleset=rules, units={"a": Unit(id="a", side="r")}, sides={"r": Side(id="r")},
-                 options={"inputs": inputs})
+    rules = Ruleset(
+        "counting",
+        "Counting",
+        1,
+        "nobody",
+        "numbers",
+        Unit,
+        Side,
+        Table,
+        (Phase("a", "A"),),
+        (count,),
+        actions,
+        most_requests=20_000,
+    )
+    return Table(
+        ruleset=rules, units={"a": Unit(id="a", side="r")}, sides={"r": Side(id="r")}, options={"inputs": inputs}
+    )

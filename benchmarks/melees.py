@@ -44,8 +44,14 @@ def table(game: str) -> Table[Any, Any]:
     a, b = scene.contact or scene.units
     key = (a, b) if a <= b else (b, a)
     units = [example.units[of] for of in scene.units]
-    return rules.table(units, list(example.sides.values()), contacts={key: example.contacts.get(key, {})},
-                       options=example.options, active=example.active or units[0].side, **scene.table)
+    return rules.table(
+        units,
+        list(example.sides.values()),
+        contacts={key: example.contacts.get(key, {})},
+        options=example.options,
+        active=example.active or units[0].side,
+        **scene.table,
+    )
 
 
 def fights(game: str, seconds: float = SECONDS) -> tuple[int, int, float]:
@@ -74,4 +80,8 @@ def report() -> Iterator[tuple[str, str, str]]:
     """One row a game."""
     for game in SCENES:
         count, answers, took = fights(game)
-        yield (f"random melees a second, {game}", f"{count / took:,.0f} ({answers / count:.1f} answers each)", "≥ 2,000")
+        yield (
+            f"random melees a second, {game}",
+            f"{count / took:,.0f} ({answers / count:.1f} answers each)",
+            "≥ 2,000",
+        )

@@ -34,7 +34,11 @@ def start() -> Iterator[tuple[str, str, str]]:
     memory = statistics.median(run.megabytes for run in runs["hello"])
     yield "first frame (Home) against a bare Textual hello", ratio([r.seconds for r in runs["home"]], bare), "≤ 1.6×"
     yield "Home with its list of sessions", ratio([r.seconds for r in runs["list"]], bare), ""
-    yield ("the same with 60 units and 1,000 inputs opened", ratio([r.seconds for r in runs["session"]], bare), "≤ 2.2×")
+    yield (
+        "the same with 60 units and 1,000 inputs opened",
+        ratio([r.seconds for r in runs["session"]], bare),
+        "≤ 2.2×",
+    )
     for name in ("home", "session"):
         peak = statistics.median(run.megabytes for run in runs[name])
         yield f"peak memory ({name})", f"{peak / memory:.2f}×  ({peak:.0f} MB against {memory:.0f} MB)", "≤ 1.6×"

@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _carry_out(words: list[str]) -> int:
     top = argparse.ArgumentParser("companion", add_help=False, allow_abbrev=False)
     top.add_argument("--saves", metavar="DIR")
-    early, rest = top.parse_known_args(words[:_command_at(words)])
+    early, rest = top.parse_known_args(words[: _command_at(words)])
     at = _command_at(words)
     if at < len(words):
         command = words[at]
@@ -58,9 +58,10 @@ def _carry_out(words: list[str]) -> int:
         parser.add_argument("--saves", metavar="DIR", default=early.saves, help="the folder of sessions")
         if rest:
             parser.error(f"unknown before {command}: " + " ".join(rest))
-        return COMMANDS[command](parser.parse_args(words[at + 1:]))
-    parser = argparse.ArgumentParser("companion", description=ABOUT, usage=argparse.SUPPRESS,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+        return COMMANDS[command](parser.parse_args(words[at + 1 :]))
+    parser = argparse.ArgumentParser(
+        "companion", description=ABOUT, usage=argparse.SUPPRESS, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("file", nargs="?", metavar="FILE", help="a session to open")
     parser.add_argument("--saves", metavar="DIR", help="the folder of sessions")
     parser.add_argument("--version", action="version", version=f"companion {companion.__version__}")
@@ -80,8 +81,10 @@ def _app(said: argparse.Namespace) -> int:
     from companion.store import saves_dir
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
-        return _say("the app needs a terminal that can draw; here, play as text: companion play FILE --plain"
-                    " (companion list shows the sessions)")
+        return _say(
+            "the app needs a terminal that can draw; here, play as text: companion play FILE --plain"
+            " (companion list shows the sessions)"
+        )
     saves = saves_dir(said.saves)
     file = _session(said.file, saves) if said.file else None
     from companion.tui import run_app
@@ -104,8 +107,9 @@ def _play(said: argparse.Namespace) -> int:
     from companion.store import CannotOpen, open_session, saves_dir
 
     try:
-        opened = open_session(_session(said.file, saves_dir(said.saves)),
-                              rng=None if said.seed is None else Random(said.seed))
+        opened = open_session(
+            _session(said.file, saves_dir(said.saves)), rng=None if said.seed is None else Random(said.seed)
+        )
     except CannotOpen as fault:
         return _say(*(str(wrong) for wrong in fault.faults))
     try:
@@ -195,7 +199,11 @@ def _rules(said: argparse.Namespace) -> int:
 
 
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
-    "play": _play, "list": _list, "new": _new, "check": _check, "rules": _rules,
+    "play": _play,
+    "list": _list,
+    "new": _new,
+    "check": _check,
+    "rules": _rules,
 }
 
 
@@ -215,10 +223,16 @@ def _new_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="", metavar="ID", help="as companion list --rulesets shows them")
     parser.add_argument("--name", default="", help="what the session is called")
     parser.add_argument("--player", action="append", default=[], metavar="NAME", help="once a side, in their order")
-    parser.add_argument("--roster", action="append", default=[], metavar="FILE",
-                        help="once a side: a roster file, or example")
-    parser.add_argument("--units", action="append", default=[], metavar="LIST",
-                        help="once a side: which units of it, such as 'ann, speeder*2'")
+    parser.add_argument(
+        "--roster", action="append", default=[], metavar="FILE", help="once a side: a roster file, or example"
+    )
+    parser.add_argument(
+        "--units",
+        action="append",
+        default=[],
+        metavar="LIST",
+        help="once a side: which units of it, such as 'ann, speeder*2'",
+    )
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
 
 
@@ -232,7 +246,11 @@ def _rules_words(parser: argparse.ArgumentParser) -> None:
 
 
 _ADD: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
-    "play": _play_words, "list": _list_words, "new": _new_words, "check": _check_words, "rules": _rules_words,
+    "play": _play_words,
+    "list": _list_words,
+    "new": _new_words,
+    "check": _check_words,
+    "rules": _rules_words,
 }
 
 

@@ -22,8 +22,13 @@ def side_of(request: Request[Any]) -> str:
     return request.by if isinstance(request.by, str) and request.by != "table" else ""
 
 
-def drive(session: Session, script: Iterable[Scripted] = (), *, strict: bool = True,
-          stop: Callable[[Request[Any]], bool] | None = None) -> dict[str, Any]:
+def drive(
+    session: Session,
+    script: Iterable[Scripted] = (),
+    *,
+    strict: bool = True,
+    stop: Callable[[Request[Any]], bool] | None = None,
+) -> dict[str, Any]:
     """Answers until the open procedure ends; returns its outcome.
 
     Requests without a scripted answer get the harmless default: a `do` is done, a yes/no is its default, a pick is
@@ -79,8 +84,14 @@ def _outcome(happened: Sequence[Happening]) -> dict[str, Any] | None:
     return None
 
 
-def play_random(session: Session, rng: Random, *, most: int = 3000, most_entries: int = 400,
-                each: Callable[[Session], None] | None = None) -> bool:
+def play_random(
+    session: Session,
+    rng: Random,
+    *,
+    most: int = 3000,
+    most_entries: int = 400,
+    each: Callable[[Session], None] | None = None,
+) -> bool:
     """Plays random legal inputs until the game is over; False where the bound was reached first."""
     return RandomPlayer(rng).play(session, most_inputs=most, most_procedures=most_entries, each=each)
 

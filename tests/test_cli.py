@@ -54,8 +54,7 @@ def test_without_a_terminal_the_app_says_how_to_play(capsys: Capture) -> None:
     assert "companion play FILE --plain" in told.err
 
 
-def test_a_dumb_terminal_is_no_place_for_the_app(capsys: Capture,
-                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dumb_terminal_is_no_place_for_the_app(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal:
         def isatty(self) -> bool:
             return True
@@ -67,24 +66,43 @@ def test_a_dumb_terminal_is_no_place_for_the_app(capsys: Capture,
     assert "--plain" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [
-    ("play",), ("play", "x.toml", "--json", "--plain"), ("play", "x.toml", "--seed", "x"), ("check",), ("rules",),
-    ("list", "--what"), ("--what",), ("a.toml", "b.toml"), ("--what", "list"),
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play",),
+        ("play", "x.toml", "--json", "--plain"),
+        ("play", "x.toml", "--seed", "x"),
+        ("check",),
+        ("rules",),
+        ("list", "--what"),
+        ("--what",),
+        ("a.toml", "b.toml"),
+        ("--what", "list"),
+    ],
+)
 def test_words_that_are_not_understood(words: tuple[str, ...], capsys: Capture) -> None:
     assert run(*words) == 2
     assert "usage" in (told := capsys.readouterr().err) or "unrecognized" in told or "companion" in told
     assert "Traceback" not in told
 
 
-@pytest.mark.parametrize("words", [
-    ("play", "nowhere.toml", "--json"), ("play", "nowhere.toml", "--plain"), ("rules", "chess"),
-    ("rules", "speedies", "nonsense"), ("new",), ("new", "--game", "chess"),
-    ("new", "--game", "bushido", "--option", "x=1"),
-    ("new", "--game", "bushido", "--option", "turns=many"), ("new", "--game", "bushido", "--option", "turns=99"),
-    ("new", "--game", "bushido", "--units", "dave"), ("new", "--game", "bushido", "--roster", "nowhere.toml"),
-    ("new", "--game", "bushido", "--player", "A", "--player", "B", "--player", "C"),
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "nowhere.toml", "--json"),
+        ("play", "nowhere.toml", "--plain"),
+        ("rules", "chess"),
+        ("rules", "speedies", "nonsense"),
+        ("new",),
+        ("new", "--game", "chess"),
+        ("new", "--game", "bushido", "--option", "x=1"),
+        ("new", "--game", "bushido", "--option", "turns=many"),
+        ("new", "--game", "bushido", "--option", "turns=99"),
+        ("new", "--game", "bushido", "--units", "dave"),
+        ("new", "--game", "bushido", "--roster", "nowhere.toml"),
+        ("new", "--game", "bushido", "--player", "A", "--player", "B", "--player", "C"),
+    ],
+)
 def test_what_cannot_be_done_is_said_in_a_line_or_two(words: tuple[str, ...], capsys: Capture) -> None:
     assert run(*words) == 2
     told = capsys.readouterr()
@@ -98,13 +116,34 @@ def test_new_list_and_play_by_name(tmp_path: Path, capsys: Capture) -> None:
     assert "Make one with: companion new" in capsys.readouterr().out
     file = session(tmp_path)
     assert capsys.readouterr().out == f"{file}\n"
-    assert run("new", "--game", "bushido", "--player", "Kei", "--player", "Mu", "--name", "Second",
-               "--option", "turns=4", "--units", "aya*2,hiro", "--units", "chiyo") == 0
+    assert (
+        run(
+            "new",
+            "--game",
+            "bushido",
+            "--player",
+            "Kei",
+            "--player",
+            "Mu",
+            "--name",
+            "Second",
+            "--option",
+            "turns=4",
+            "--units",
+            "aya*2,hiro",
+            "--units",
+            "chiyo",
+        )
+        == 0
+    )
     opened = open_session(tmp_path / "saves" / "second.toml")
     table = opened.session.table
     assert [(u.id, u.name, u.side) for u in table.units.values()] == [
-        ("masaema_aya_a", "Masaema Aya A", "red"), ("masaema_aya_b", "Masaema Aya B", "red"), ("hiro", "Hiro", "red"),
-        ("chiyo", "Chiyo", "blue")]
+        ("masaema_aya_a", "Masaema Aya A", "red"),
+        ("masaema_aya_b", "Masaema Aya B", "red"),
+        ("hiro", "Hiro", "red"),
+        ("chiyo", "Chiyo", "blue"),
+    ]
     assert [s.name for s in table.sides.values()] == ["Kei", "Mu"]
     assert table.options["turns"] == 4
     opened.close()
@@ -179,8 +218,7 @@ def test_check_says_every_fault_with_its_line(tmp_path: Path, capsys: Capture) -
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("columns", [30, 80, 140])
-def test_rules_fit_the_terminal(game: str, columns: int, capsys: Capture,
-                                monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_fit_the_terminal(game: str, columns: int, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     sheets = registry.find(game).sheets()
     if not sheets:
         pytest.skip(f"{game} shows no tables yet")

@@ -29,14 +29,24 @@ def nobody_at_the_keyboard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shell(*words: str, said: str = "", **kept: Any) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, *words], input=said, capture_output=True, text=True, check=False, timeout=60,
-                          encoding="utf-8", **kept)
+    return subprocess.run(
+        [sys.executable, *words],
+        input=said,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        encoding="utf-8",
+        **kept,
+    )
 
 
 def test_start_up_imports_neither_the_screen_nor_what_files_need() -> None:
-    code = ("import sys\nfrom companion.cli import main\ntry: main(['--version'])\nexcept SystemExit: pass\n"
-            "heavy = {'textual', 'rich', 'pydantic', 'filelock', 'tomllib', 'tomli_w', 'platformdirs'}\n"
-            "print(sorted(heavy & set(sys.modules)))")
+    code = (
+        "import sys\nfrom companion.cli import main\ntry: main(['--version'])\nexcept SystemExit: pass\n"
+        "heavy = {'textual', 'rich', 'pydantic', 'filelock', 'tomllib', 'tomli_w', 'platformdirs'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
     assert shell("-c", code).stdout == f"companion {companion.__version__}\n[]\n"
 
 
@@ -53,8 +63,12 @@ def test_a_broken_session_is_not_played(tmp_path: Path) -> None:
 
 def test_the_ready_example_of_bushido_is_played_to_its_end_by_a_bot(tmp_path: Path) -> None:
     file = session(tmp_path)
-    with subprocess.Popen([sys.executable, "-m", "companion", "play", str(file), "--json", "--seed", "7"],
-                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8") as program:
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion", "play", str(file), "--json", "--seed", "7"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as program:
         assert program.stdin is not None
         assert program.stdout is not None
 
@@ -109,8 +123,11 @@ def test_a_second_program_reads_and_does_not_write(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
-    done = shell("-c", "import subprocess, sys\n"
-                 "words = [sys.executable, '-m', 'companion', 'rules', 'speedies']\n"
-                 "p = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)\n"
-                 "p.stdout.close()\nprint(p.wait(), p.stderr.read())")
+    done = shell(
+        "-c",
+        "import subprocess, sys\n"
+        "words = [sys.executable, '-m', 'companion', 'rules', 'speedies']\n"
+        "p = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)\n"
+        "p.stdout.close()\nprint(p.wait(), p.stderr.read())",
+    )
     assert done.stdout == "141 b''\n"

@@ -23,13 +23,17 @@ def stranger(tmp_path: Path) -> dict[str, str]:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: duel-game\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text("[companion.rulesets]\nduel = duel:DUEL\n")
     shutil.copy(ROOT / "tests" / "games" / "duel.py", site / "duel.py")
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), str(ROOT)]),
-            "COMPANION_SAVES": str(tmp_path / "saves")}
+    return {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(site), str(ROOT)]),
+        "COMPANION_SAVES": str(tmp_path / "saves"),
+    }
 
 
 def companion(env: dict[str, str], *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "companion", *words], env=env, input=typed, capture_output=True,
-                          text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "companion", *words], env=env, input=typed, capture_output=True, text=True, check=False
+    )
 
 
 def test_a_game_from_outside_is_listed_and_played_to_its_end(stranger: dict[str, str], tmp_path: Path) -> None:
@@ -44,15 +48,18 @@ def test_a_game_from_outside_is_listed_and_played_to_its_end(stranger: dict[str,
     file = made.stdout.strip()
     typed = [
         {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}},
-        {"do": "answer", "value": "bob"}, {"do": "answer", "value": True},
+        {"do": "answer", "value": "bob"},
+        {"do": "answer", "value": True},
         {"do": "answer", "value": {"plan": "plain", "parts": {"attack": 3, "guard": 0}}},
         {"do": "answer", "value": {"plan": "plain", "parts": {"attack": 3, "guard": 0}}},
-        {"do": "answer", "value": [[4, 4, 4], []]}, {"do": "answer", "value": True},
+        {"do": "answer", "value": [[4, 4, 4], []]},
+        {"do": "answer", "value": True},
     ]
     played = companion(stranger, "play", file, "--json", typed="".join(json.dumps(t) + "\n" for t in typed))
     assert played.returncode == 0, played.stderr
     said = [json.loads(line) for line in played.stdout.splitlines()]
     assert said[0]["ruleset"] == "duel"
     assert {"type": "done", "procedure": "exchange", "outcome": {"dealt": 3, "taken": 0}}.items() <= next(
-        s for s in said if s["type"] == "done").items()
+        s for s in said if s["type"] == "done"
+    ).items()
     assert said[-1]["type"] == "bye"

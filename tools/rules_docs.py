@@ -58,8 +58,9 @@ def declared(rules: Ruleset, seeds: Iterable[int] = range(SEEDS)) -> Iterator[st
     heads = _heads("option", "default", "allowed", "what it decides", "why")
     yield from ("", "### Options and rulings", "", *heads)
     for option in rules.options:
-        allowed = ", ".join(map(str, option.choices)) or ("yes, no" if isinstance(option.default, bool) else
-                                                          _bounds(option.lo, option.hi))
+        allowed = ", ".join(map(str, option.choices)) or (
+            "yes, no" if isinstance(option.default, bool) else _bounds(option.lo, option.hi)
+        )
         yield f"| `{option.name}` | {_cell(option.default)} | {allowed} | {option.label} | {option.why} |"
     requests, outcomes = meet(rules, seeds)
     yield from ("", "### Procedures", "")

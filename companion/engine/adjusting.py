@@ -16,8 +16,9 @@ def adjusted(table: Table[Any, Any], of: str, path: str, value: Any, why: str, s
         a, _, b = path[9:].partition("/")
         flags = checked_contact(table, a, b, value)
         before = table.contacts.get(pair_key(a, b))
-        return Change("table", contact_field(a, b), before, None if flags is None else {**(before or {}), **flags},
-                      why, step)
+        return Change(
+            "table", contact_field(a, b), before, None if flags is None else {**(before or {}), **flags}, why, step
+        )
     if of == "table" and path.startswith("options."):
         value = table.ruleset.checked_option(path[8:], value)
     entity = table.find(of)
@@ -43,8 +44,9 @@ def _check_name(table: Table[Any, Any], entity: Entity, path: str, value: Any) -
     elif entity is table and path == "phase":
         known = [*(phase.id for phase in table.ruleset.phases), "over"]
     if known is not None and value not in known:
-        raise BadValue(f"{path.replace('_', ' ')} cannot be {value!r}",
-                       hint="one of: " + ", ".join(str(k) for k in known))
+        raise BadValue(
+            f"{path.replace('_', ' ')} cannot be {value!r}", hint="one of: " + ", ".join(str(k) for k in known)
+        )
 
 
 def _check_bounded(entity: Entity, path: str, value: Any) -> None:

@@ -23,6 +23,9 @@ def words_of(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return " / ".join(words_of(v) for v in value) if value and isinstance(value[0], tuple) else \
-            " ".join(str(v) for v in value)
+        return (
+            " / ".join(words_of(v) for v in value)
+            if value and isinstance(value[0], tuple)
+            else " ".join(str(v) for v in value)
+        )
     return str(value)

@@ -61,8 +61,9 @@ class Tally(int):
     ranked: bool
 
     @classmethod
-    def of(cls, key: str, name: str, total: int, lines: tuple[Line, ...], unit: str = "",
-           ranked: bool = False) -> Tally:
+    def of(
+        cls, key: str, name: str, total: int, lines: tuple[Line, ...], unit: str = "", ranked: bool = False
+    ) -> Tally:
         tally = cls(total)
         tally.key = key
         tally.name = name
@@ -76,8 +77,9 @@ class Tally(int):
         if self.ranked:
             parts = [line.label for line in self.lines]
             return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
-        parts = [f"{line.label} {line.value:+d}" if i else f"{line.label} {line.value}"
-                 for i, line in enumerate(self.lines)]
+        parts = [
+            f"{line.label} {line.value:+d}" if i else f"{line.label} {line.value}" for i, line in enumerate(self.lines)
+        ]
         return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
 
 

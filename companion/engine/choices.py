@@ -29,8 +29,9 @@ class Choose(Request[Any]):
     kind = "choose"
     __slots__ = ("code", "options")
 
-    def __init__(self, name: str, by: By, title: str, options: Iterable[Option], tally: Sequence[Tally] = (),
-                 code: str = "") -> None:
+    def __init__(
+        self, name: str, by: By, title: str, options: Iterable[Option], tally: Sequence[Tally] = (), code: str = ""
+    ) -> None:
         super().__init__(name, by, title, tally)
         self.code = code
         self.options = tuple(options)
@@ -77,8 +78,17 @@ class Pick(Request[tuple[Any, ...]]):
     kind = "pick"
     __slots__ = ("at_least", "at_most", "code", "options")
 
-    def __init__(self, name: str, by: By, title: str, options: Iterable[Option], at_least: int = 0,
-                 at_most: int | None = None, tally: Sequence[Tally] = (), code: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        by: By,
+        title: str,
+        options: Iterable[Option],
+        at_least: int = 0,
+        at_most: int | None = None,
+        tally: Sequence[Tally] = (),
+        code: str = "",
+    ) -> None:
         super().__init__(name, by, title, tally)
         self.code = code
         self.options = tuple(options)
@@ -94,8 +104,7 @@ class Pick(Request[tuple[Any, ...]]):
             if option.value in picked and option.why_not is not None:
                 raise Refused(f"{option.label}: {option.why_not}", code=option.code)
         if not self.at_least <= len(picked) <= self.at_most:
-            raise Refused(f"{len(picked)} picked", hint=_how_many(self.at_least, self.at_most),
-                          code=self.code)
+            raise Refused(f"{len(picked)} picked", hint=_how_many(self.at_least, self.at_most), code=self.code)
         return picked
 
     def shaped(self, value: Any) -> tuple[Any, ...]:
@@ -133,8 +142,9 @@ class Number(Request[int]):
     kind = "number"
     __slots__ = ("code", "hi", "lo")
 
-    def __init__(self, name: str, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = (),
-                 code: str = "") -> None:
+    def __init__(
+        self, name: str, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = (), code: str = ""
+    ) -> None:
         super().__init__(name, by, title, tally)
         self.code = code
         if lo > hi:

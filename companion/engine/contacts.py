@@ -37,8 +37,10 @@ def checked_contact(table: Table[Any, Any], a: str, b: str, flags: Any) -> dict[
     ruleset = table.ruleset
     for of in (a, b):
         if ruleset.contact_level == "mini" and not isinstance(table.find(of), Part):
-            raise Refused(f"{table.title(of)} touches by its minis",
-                          hint="minis: " + ", ".join(p.id for p in table.owner(of).parts))
+            raise Refused(
+                f"{table.title(of)} touches by its minis",
+                hint="minis: " + ", ".join(p.id for p in table.owner(of).parts),
+            )
     for flag, value in flags.items():
         if flag not in ruleset.contact_flags:
             raise Refused(f"a contact has no flag {flag!r}", hint=", ".join(ruleset.contact_flags) or "no flags")
@@ -69,8 +71,14 @@ def enemy_pairs(table: Table[Any, Any]) -> list[Pair]:
         one, two = table.owner(a), table.owner(b)
         key = pair_key(one.id, two.id)
         # Of two units many minis touch: one pair of them that stands is enough.
-        if key not in found and table.enemies(one, two) and _stands(table, a) and _stands(table, b) \
-                and one.alive and two.alive:
+        if (
+            key not in found
+            and table.enemies(one, two)
+            and _stands(table, a)
+            and _stands(table, b)
+            and one.alive
+            and two.alive
+        ):
             found[key] = None
     if len(found) < 2:
         return list(found)

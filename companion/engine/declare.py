@@ -82,8 +82,15 @@ def tracker(
     return _declare(default, Declared(label, lo, hi, place, glyph, True, (), help, derive))
 
 
-def flag(default: Any = False, label: str = "", *, glyph: str = "", help: str = "", place: Place = "conditions",
-         choices: tuple[str, ...] = ()) -> Any:
+def flag(
+    default: Any = False,
+    label: str = "",
+    *,
+    glyph: str = "",
+    help: str = "",
+    place: Place = "conditions",
+    choices: tuple[str, ...] = (),
+) -> Any:
     """A yes/no or a named status that players see and may adjust."""
     return _declare(default, Declared(label, None, None, place, glyph, True, choices, help))
 

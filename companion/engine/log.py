@@ -50,8 +50,19 @@ def open_lines(session: Session) -> list[LogLine]:
     if run is None:
         return []
     hidden = run.sealed_keys() if isinstance(run.request, Secret) else []
-    open_ = Entry(run.procedure.name, run.procedure.title, run.args, run.inputs, run.game.events, run.given, {},
-                  session.table.round, session.table.phase, 0, [text for _, text in run.remarks])
+    open_ = Entry(
+        run.procedure.name,
+        run.procedure.title,
+        run.args,
+        run.inputs,
+        run.game.events,
+        run.given,
+        {},
+        session.table.round,
+        session.table.phase,
+        0,
+        [text for _, text in run.remarks],
+    )
     return list(_entry(session.table, len(session.entries), open_, hidden))
 
 

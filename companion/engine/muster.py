@@ -15,8 +15,13 @@ from companion.engine.table import Part, Record, Side, Table, Unit
 U = TypeVar("U", bound=Unit)
 
 
-def muster(ruleset: Ruleset, sides: Sequence[Side], units_of: Mapping[str, Sequence[Unit]],
-           options: Mapping[str, Any] | None = None, name: str = "") -> Table[Any, Any]:
+def muster(
+    ruleset: Ruleset,
+    sides: Sequence[Side],
+    units_of: Mapping[str, Sequence[Unit]],
+    options: Mapping[str, Any] | None = None,
+    name: str = "",
+) -> Table[Any, Any]:
     """A new table of these sides, with copies of the units said for each; the originals stay as they are.
 
     Units of one name are told apart (Speeder A, Speeder B), whichever side they fight for. Raises BadValue for an
@@ -55,8 +60,10 @@ def names_apart(names: Iterable[str]) -> list[str]:
 
 def copied(unit: U, of: str, name: str, side: str) -> U:
     """A unit of the same profile under another id, name and side. Its minis get ids to match."""
-    fresh = {part.id: of + part.id.removeprefix(unit.id) if part.id.startswith(unit.id) else f"{of}.{number}"
-             for number, part in enumerate(unit.parts, 1)}
+    fresh = {
+        part.id: of + part.id.removeprefix(unit.id) if part.id.startswith(unit.id) else f"{of}.{number}"
+        for number, part in enumerate(unit.parts, 1)
+    }
     values = {f.name: _renamed(getattr(unit, f.name), fresh) for f in dataclasses.fields(unit) if f.init}
     return type(unit)(**{**values, "id": of, "name": name, "side": side})
 

@@ -56,8 +56,9 @@ class Frame:
 class Procedure(Generic[P, R]):
     """A rule procedure: its function, its title and its declared steps."""
 
-    def __init__(self, fn: Callable[Concatenate[Game[Any], P], Coroutine[Any, Any, R]], title: str,
-                 steps: Sequence[Step]) -> None:
+    def __init__(
+        self, fn: Callable[Concatenate[Game[Any], P], Coroutine[Any, Any, R]], title: str, steps: Sequence[Step]
+    ) -> None:
         self.fn = fn
         self.name = fn.__name__
         self.title = title
@@ -173,26 +174,37 @@ class Game(Generic[T_co]):
             self._fresh = []
         return request
 
-    def choose(self, name: str, *, by: By, title: str, options: Iterable[Option],
-               tally: Sequence[Tally] = (), code: str = "") -> ask.Choose:
+    def choose(
+        self, name: str, *, by: By, title: str, options: Iterable[Option], tally: Sequence[Tally] = (), code: str = ""
+    ) -> ask.Choose:
         """Await it: one of several options. `code` names the refusal of a value that is not among them."""
         made: ask.Choose = self._ask(ask.Choose(name, by, title, options, tally, code))
         return made
 
-    def pick(self, name: str, *, by: By, title: str, options: Iterable[Option], at_least: int = 0,
-             at_most: int | None = None, tally: Sequence[Tally] = (), code: str = "") -> ask.Pick:
+    def pick(
+        self,
+        name: str,
+        *,
+        by: By,
+        title: str,
+        options: Iterable[Option],
+        at_least: int = 0,
+        at_most: int | None = None,
+        tally: Sequence[Tally] = (),
+        code: str = "",
+    ) -> ask.Pick:
         """Await it: several of several options. `code` names the refusal of too many or too few."""
         made: ask.Pick = self._ask(ask.Pick(name, by, title, options, at_least, at_most, tally, code))
         return made
 
-    def number(self, name: str, *, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = (),
-               code: str = "") -> ask.Number:
+    def number(
+        self, name: str, *, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = (), code: str = ""
+    ) -> ask.Number:
         """Await it: a whole number from lo to hi. `code` names the refusal of any other."""
         made: ask.Number = self._ask(ask.Number(name, by, title, lo, hi, tally, code))
         return made
 
-    def yes_no(self, name: str, *, by: By, title: str, default: bool = False,
-               tally: Sequence[Tally] = ()) -> ask.YesNo:
+    def yes_no(self, name: str, *, by: By, title: str, default: bool = False, tally: Sequence[Tally] = ()) -> ask.YesNo:
         """Await it: yes or no."""
         made: ask.YesNo = self._ask(ask.YesNo(name, by, title, default, tally))
         return made
@@ -222,8 +234,18 @@ class Game(Generic[T_co]):
 
     # -- computing ------------------------------------------------------------------------------------------------
 
-    def tally(self, key: str, lines: Iterable[Line], *, name: str = "", lo: int | None = None, hi: int | None = None,
-              low_rule: str = "", high_rule: str = "", unit: str = "") -> Tally:
+    def tally(
+        self,
+        key: str,
+        lines: Iterable[Line],
+        *,
+        name: str = "",
+        lo: int | None = None,
+        hi: int | None = None,
+        low_rule: str = "",
+        high_rule: str = "",
+        unit: str = "",
+    ) -> Tally:
         """A number with its reasons. It is shown with the next request, explained by `w`, and can be overruled.
 
         `lo` and `hi` bound it, with a line that says so. `unit` is the word after the number (dice, wounds).
@@ -406,6 +428,16 @@ def _word(arg: Any) -> str:
 
 
 __all__ = [
-    "Allotment", "Event", "Faces", "Frame", "Game", "Procedure", "Step", "Visit",
-    "apply", "has", "known_condition", "procedure",
+    "Allotment",
+    "Event",
+    "Faces",
+    "Frame",
+    "Game",
+    "Procedure",
+    "Step",
+    "Visit",
+    "apply",
+    "has",
+    "known_condition",
+    "procedure",
 ]

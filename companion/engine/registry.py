@@ -15,13 +15,15 @@ from companion.engine.ruleset import Ruleset
 
 GROUP = "companion.rulesets"
 
-BUILT_IN = MappingProxyType({
-    "bushido": "companion.rules.bushido:RULESET",
-    "gods-gloom": "companion.rules.gods_gloom:RULESET",
-    "legion": "companion.rules.legion:RULESET",
-    "speedies": "companion.rules.speedies:RULESET",
-    "better-wargame": "companion.rules.better_wargame:RULESET",
-})
+BUILT_IN = MappingProxyType(
+    {
+        "bushido": "companion.rules.bushido:RULESET",
+        "gods-gloom": "companion.rules.gods_gloom:RULESET",
+        "legion": "companion.rules.legion:RULESET",
+        "speedies": "companion.rules.speedies:RULESET",
+        "better-wargame": "companion.rules.better_wargame:RULESET",
+    }
+)
 
 
 def find(of: str) -> Ruleset:

@@ -42,13 +42,19 @@ class Roll(Request[tuple[Faces, ...]]):
         if len(self.dice) == 1 and not any(isinstance(v, (list, tuple)) for v in value):
             value = [value]
         if len(value) != len(self.dice) or not all(isinstance(v, (list, tuple)) for v in value):
-            raise Refused(f"{len(self.dice)} groups of dice are asked for",
-                          hint=", ".join(f"{g.count} {g.name}" for g in self.dice), code="dice_count")
+            raise Refused(
+                f"{len(self.dice)} groups of dice are asked for",
+                hint=", ".join(f"{g.count} {g.name}" for g in self.dice),
+                code="dice_count",
+            )
         for group, faces in zip(self.dice, value, strict=True):
             for face in faces:
                 if type(face) not in (int, str) or face not in group.die.legal:
-                    raise Refused(f"a {group.die.name} has no face {face!r}",
-                                  hint="faces: " + " ".join(str(f) for f in group.die.legal), code="dice_value")
+                    raise Refused(
+                        f"a {group.die.name} has no face {face!r}",
+                        hint="faces: " + " ".join(str(f) for f in group.die.legal),
+                        code="dice_value",
+                    )
         return tuple(tuple(faces) for faces in value)
 
     def only(self) -> tuple[Faces, ...] | Unanswered:
@@ -56,11 +62,18 @@ class Roll(Request[tuple[Faces, ...]]):
 
     def legal(self) -> dict[str, Any]:
         sticky = self.sticky or (None,) * len(self.dice)
-        return {"dice": [
-            {"name": g.name, "die": g.die.name, "count": g.count, "faces": list(g.die.legal),
-             "sticky": list(s) if s else None}
-            for g, s in zip(self.dice, sticky, strict=True)
-        ]}
+        return {
+            "dice": [
+                {
+                    "name": g.name,
+                    "die": g.die.name,
+                    "count": g.count,
+                    "faces": list(g.die.legal),
+                    "sticky": list(s) if s else None,
+                }
+                for g, s in zip(self.dice, sticky, strict=True)
+            ]
+        }
 
     def random(self, rng: Random) -> Any:
         return [[rng.choice(g.die.faces) for _ in range(g.count)] for g in self.dice]

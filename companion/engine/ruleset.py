@@ -166,8 +166,9 @@ class Ruleset:
         option = self.option(name)
         if option.choices:
             if value not in option.choices:
-                raise BadValue(f"{option.label} cannot be {value!r}",
-                               hint="one of: " + ", ".join(str(c) for c in option.choices))
+                raise BadValue(
+                    f"{option.label} cannot be {value!r}", hint="one of: " + ", ".join(str(c) for c in option.choices)
+                )
         elif isinstance(option.default, bool):
             if not isinstance(value, bool):
                 raise BadValue(f"{option.label} is yes or no, not {value!r}")
@@ -193,6 +194,9 @@ class Ruleset:
         """A new table with these units and sides."""
         contacts: Mapping[Pair, Any] = fields.pop("contacts", {})
         return self.table_type(
-            ruleset=self, units={u.id: u for u in units}, sides={s.id: s for s in sides},
-            contacts=dict(contacts), **fields,
+            ruleset=self,
+            units={u.id: u for u in units},
+            sides={s.id: s for s in sides},
+            contacts=dict(contacts),
+            **fields,
         )

@@ -137,8 +137,9 @@ class Run:
             made = Input(self._next, "adjust", value=value, why=why, of=of, field=field, steps=self.game.steps_entered)
         else:
             changes = self.game.rule_changes - self._since
-            made = Input(self._next, "adjust", value=value, why=why, of=of, field=field, after=self._last_key,
-                         changes=changes)
+            made = Input(
+                self._next, "adjust", value=value, why=why, of=of, field=field, after=self._last_key, changes=changes
+            )
         self._push(made, self._rebuild)
         return self._with_drops(made)
 
@@ -328,8 +329,20 @@ class Run:
     def _note_given(self, request: Request[Any], value: Any, how: How) -> None:
         by = request.by if isinstance(request.by, str) else "+".join(request.by)
         self.asked[request.key] = request
-        self.given.append(Given(request.key, request.name, request.kind, by, request.title, value, how, request.step,
-                                len(self.game.events), request.told(value)))
+        self.given.append(
+            Given(
+                request.key,
+                request.name,
+                request.kind,
+                by,
+                request.title,
+                value,
+                how,
+                request.step,
+                len(self.game.events),
+                request.told(value),
+            )
+        )
 
     def _send(self, value: Any, key: str) -> None:
         """Drives the procedure on until a request stands that neither the plan nor the rules answer."""

@@ -27,8 +27,15 @@ from companion.engine.table import Table
 class Session:
     """A table plus everything played on it."""
 
-    def __init__(self, table: Table[Any, Any], entries: Sequence[Entry] = (), *, recorder: Recorder | None = None,
-                 rng: Random | None = None, read_only: bool = False) -> None:
+    def __init__(
+        self,
+        table: Table[Any, Any],
+        entries: Sequence[Entry] = (),
+        *,
+        recorder: Recorder | None = None,
+        rng: Random | None = None,
+        read_only: bool = False,
+    ) -> None:
         self.table = table
         self.ruleset = table.ruleset
         self.entries: list[Entry] = list(entries)
@@ -115,8 +122,9 @@ class Session:
             else:
                 if not action.code:
                     self.table.find(str(args[action.param]))
-                raise Refused(f"{args[action.param]!r} cannot be the {action.param}", hint=_values(action),
-                              code=action.code)
+                raise Refused(
+                    f"{args[action.param]!r} cannot be the {action.param}", hint=_values(action), code=action.code
+                )
         extra = [k for k in args if k != action.param]
         if extra:
             raise Refused(f"{action.title} takes no {extra[0]!r}")
@@ -143,13 +151,24 @@ class Session:
         print_ = request.fingerprint() if self.recorder is not None else 0
         made = run.answer(request, value, by, how, why)
         if self.recorder is not None:
-            self._commit({"do": "answer", "key": made.key, "value": plain_answer(made.value), "by": by, "how": how,
-                          "why": why, "fp": print_}, run.pop)
+            self._commit(
+                {
+                    "do": "answer",
+                    "key": made.key,
+                    "value": plain_answer(made.value),
+                    "by": by,
+                    "how": how,
+                    "why": why,
+                    "fp": print_,
+                },
+                run.pop,
+            )
         self._redo.clear()
         return self._settled(run.game.events[before:])
 
-    def adjust(self, of: str, field: str, value: Any = None, *, change: int | None = None,
-               why: str = "") -> list[Happening]:
+    def adjust(
+        self, of: str, field: str, value: Any = None, *, change: int | None = None, why: str = ""
+    ) -> list[Happening]:
         """Sets a field by the players' hands, or changes it by a difference. Allowed at any moment."""
         self._writable()
         if change is not None:
@@ -169,8 +188,9 @@ class Session:
         except Exception as fault:
             apply(self.table, planned.back())
             raise Refused(f"the rules could not go on with that: {fault}", hint="nothing was changed") from fault
-        entry = Entry("", "Adjustment", {}, [], [planned], [], {}, self.table.round, self.table.phase,
-                      checksum([planned]))
+        entry = Entry(
+            "", "Adjustment", {}, [], [planned], [], {}, self.table.round, self.table.phase, checksum([planned])
+        )
         self.entries.append(entry)
         self._asked_inputs += 1
         self._commit(line, self._pop_entry)
@@ -375,8 +395,19 @@ class Session:
     def _close(self, run: Run) -> Done:
         outcome = run.outcome if isinstance(run.outcome, Mapping) else {}
         outcome = {str(k): plain(v) for k, v in outcome.items()}
-        entry = Entry(run.procedure.name, run.procedure.title, run.args, run.inputs, run.game.events, run.given,
-                      outcome, self.table.round, self.table.phase, run.checksum(), [text for _, text in run.remarks])
+        entry = Entry(
+            run.procedure.name,
+            run.procedure.title,
+            run.args,
+            run.inputs,
+            run.game.events,
+            run.given,
+            outcome,
+            self.table.round,
+            self.table.phase,
+            run.checksum(),
+            [text for _, text in run.remarks],
+        )
         self.entries.append(entry)
         self._asked_inputs += entry.weight
         self.run = None

@@ -55,17 +55,21 @@ class Split(Request[Allotment]):
                 raise Refused(f"{part} cannot be {allotment.parts[part]}", hint=f"{lo} to {hi}")
         given = sum(allotment.parts.values())
         if given != plan.total:
-            raise Refused(f"{given} of {plan.total} placed",
-                          hint=f"{plan.total - given} left over" if given < plan.total
-                          else f"{given - plan.total} too many", code="bad_split")
+            raise Refused(
+                f"{given} of {plan.total} placed",
+                hint=f"{plan.total - given} left over" if given < plan.total else f"{given - plan.total} too many",
+                code="bad_split",
+            )
         return allotment
 
     def shaped(self, value: Any) -> Allotment:
         if isinstance(value, Allotment):
             value = {"plan": value.plan, "parts": value.parts}
         if not isinstance(value, Mapping) or not isinstance(value.get("parts"), Mapping):
-            raise Refused("a split has a plan and parts",
-                          hint='{"plan": …, "parts": {' + ", ".join(f'"{p}": n' for p in self.plans[0].parts) + "}}")
+            raise Refused(
+                "a split has a plan and parts",
+                hint='{"plan": …, "parts": {' + ", ".join(f'"{p}": n' for p in self.plans[0].parts) + "}}",
+            )
         plan = self.plan(str(value.get("plan", self.plans[0].plan)))
         parts = value["parts"]
         for part, number in parts.items():
@@ -90,11 +94,17 @@ class Split(Request[Allotment]):
         return UNANSWERED
 
     def legal(self) -> dict[str, Any]:
-        return {"plans": [
-            {"plan": p.plan, "label": p.label, "total": p.total,
-             "parts": {name: {"lo": lo, "hi": hi} for name, (lo, hi) in p.parts.items()}}
-            for p in self.plans
-        ]}
+        return {
+            "plans": [
+                {
+                    "plan": p.plan,
+                    "label": p.label,
+                    "total": p.total,
+                    "parts": {name: {"lo": lo, "hi": hi} for name, (lo, hi) in p.parts.items()},
+                }
+                for p in self.plans
+            ]
+        }
 
     def told(self, value: Allotment) -> str:
         return self.plan(value.plan).label if len(self.plans) > 1 else ""

@@ -370,6 +370,19 @@ def contact_field(a: str, b: str) -> str:
 
 
 __all__ = [
-    "Condition", "Entity", "Flags", "Over", "Pair", "Part", "Record", "Side", "Table", "Unit",
-    "contact_field", "flag", "ordered_flags", "pair_key", "plain_null",
+    "Condition",
+    "Entity",
+    "Flags",
+    "Over",
+    "Pair",
+    "Part",
+    "Record",
+    "Side",
+    "Table",
+    "Unit",
+    "contact_field",
+    "flag",
+    "ordered_flags",
+    "pair_key",
+    "plain_null",
 ]

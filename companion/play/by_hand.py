@@ -104,8 +104,10 @@ def overrule(session: Session, text: str) -> list[Happening]:
     """`NUMBER VALUE why…` for a computed number, `answer "VALUE" why…` for the standing prompt."""
     said = words(text)
     if len(said) < 2 or session.run is None or session.request is None:
-        raise Refused("a ruling names a line of the list and the value that counts",
-                      hint="overrule 1 5 why, or overrule answer 'the answer' why")
+        raise Refused(
+            "a ruling names a line of the list and the value that counts",
+            hint="overrule 1 5 why, or overrule answer 'the answer' why",
+        )
     why = " ".join(said[2:])
     if said[0].casefold() == "answer":
         return session.overrule(session.request.key, answer_of(session.request, said[1]), why)

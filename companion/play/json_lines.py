@@ -30,17 +30,30 @@ class Conversation:
         self.over = False
         self._seq = 0
         self._words: dict[str, Callable[[Message], list[Message]]] = {
-            "start": self._start, "answer": self._answer, "adjust": self._adjust, "touch": self._touch,
-            "part": self._part, "overrule": self._overrule, "amend": self._amend, "leave": self._leave,
-            "undo": self._undo, "redo": self._redo, "state": self._state, "odds": self._odds, "save": self._save,
+            "start": self._start,
+            "answer": self._answer,
+            "adjust": self._adjust,
+            "touch": self._touch,
+            "part": self._part,
+            "overrule": self._overrule,
+            "amend": self._amend,
+            "leave": self._leave,
+            "undo": self._undo,
+            "redo": self._redo,
+            "state": self._state,
+            "odds": self._odds,
+            "save": self._save,
             "quit": self._quit,
         }
 
     def can(self) -> list[str]:
         """The words that this session takes: none that write where it is read-only, odds where its game has them."""
-        return [word for word in self._words
-                if (not self.opened.read_only or word in READS)
-                and (word != "odds" or self.opened.session.ruleset.offers_odds)]
+        return [
+            word
+            for word in self._words
+            if (not self.opened.read_only or word in READS)
+            and (word != "odds" or self.opened.session.ruleset.offers_odds)
+        ]
 
     def opening(self) -> list[Message]:
         """Hello, and what stands."""
@@ -82,8 +95,10 @@ class Conversation:
         asked = request.by if isinstance(request.by, str) else list(request.by)
         by = said.get("by", asked)
         if by != asked and (not isinstance(by, str) or not self._may_answer(by, asked)):
-            raise Refused(f"this is not for {by!r} to answer",
-                          hint="it is for " + " or ".join([asked] if isinstance(asked, str) else asked))
+            raise Refused(
+                f"this is not for {by!r} to answer",
+                hint="it is for " + " or ".join([asked] if isinstance(asked, str) else asked),
+            )
         # A slot of a secret is named by its side; a joint request is answered once, by whoever writes.
         return self._went(session.answer(value, by=by if isinstance(by, str) and by in session.table.sides else ""))
 

@@ -39,8 +39,9 @@ def parse(line: bytes | None) -> dict[str, Any]:
     except UnicodeDecodeError as fault:
         raise Refused("the line is not UTF-8") from fault
     try:
-        said = json.loads(text, parse_int=_whole, parse_float=_finite, parse_constant=_no_constant,
-                          object_pairs_hook=_once)
+        said = json.loads(
+            text, parse_int=_whole, parse_float=_finite, parse_constant=_no_constant, object_pairs_hook=_once
+        )
         json.dumps(said, ensure_ascii=False).encode("utf-8")
     except RecursionError as fault:
         raise Refused("the line is no JSON that can be read: it is nested too deeply") from fault

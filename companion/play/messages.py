@@ -21,9 +21,15 @@ def hello(opened: Opened, can: Sequence[str]) -> Message:
     """Who speaks, which session, and which words it takes."""
     session = opened.session
     return {
-        "type": "hello", "protocol": PROTOCOL, "app": companion.__version__, "ruleset": session.ruleset.id,
-        "revision": session.ruleset.revision, "session": session.table.name, "file": str(opened.file),
-        "read_only": opened.read_only, "can": list(can),
+        "type": "hello",
+        "protocol": PROTOCOL,
+        "app": companion.__version__,
+        "ruleset": session.ruleset.id,
+        "revision": session.ruleset.revision,
+        "session": session.table.name,
+        "file": str(opened.file),
+        "read_only": opened.read_only,
+        "can": list(can),
     }
 
 
@@ -38,11 +44,20 @@ def prompt(session: Session) -> Message:
     assert request is not None
     assert run is not None
     return {
-        "type": "prompt", "key": request.key, "name": request.name, "procedure": run.procedure.name,
-        "with": plain(run.args), "step": request.step, "step_title": request.step_title,
-        "by": request.by if isinstance(request.by, str) else list(request.by), "kind": request.kind,
-        "title": request.title, "legal": request.legal(), "tally": [tally(t) for t in request.tally],
-        "secret": session.secret is not None, "sealed": session.sealed,
+        "type": "prompt",
+        "key": request.key,
+        "name": request.name,
+        "procedure": run.procedure.name,
+        "with": plain(run.args),
+        "step": request.step,
+        "step_title": request.step_title,
+        "by": request.by if isinstance(request.by, str) else list(request.by),
+        "kind": request.kind,
+        "title": request.title,
+        "legal": request.legal(),
+        "tally": [tally(t) for t in request.tally],
+        "secret": session.secret is not None,
+        "sealed": session.sealed,
     }
 
 
@@ -57,7 +72,10 @@ def rest(session: Session) -> Message:
     table = session.table
     over = table.over
     return {
-        "type": "rest", "round": table.round, "phase": table.phase, "active": table.active,
+        "type": "rest",
+        "round": table.round,
+        "phase": table.phase,
+        "active": table.active,
         "actions": [action(a) for a in session.actions()],
         "over": None if over is None else {"winner": over.winner, "why": over.why},
     }
@@ -66,14 +84,25 @@ def rest(session: Session) -> Message:
 def action(offered: Action) -> Message:
     """An action with the values its one parameter may have."""
     values = [plain(option.value) for option in offered.values if option.why_not is None]
-    return {"name": offered.name, "title": offered.title, "open": offered.open, "why_not": offered.why_not,
-            "with": {offered.param: values} if offered.param else {}}
+    return {
+        "name": offered.name,
+        "title": offered.title,
+        "open": offered.open,
+        "why_not": offered.why_not,
+        "with": {offered.param: values} if offered.param else {},
+    }
 
 
 def change(made: Change) -> Message:
     """A recorded difference, without its place in the conversation."""
-    message = {"of": made.of, "field": made.field, "before": plain(made.before), "after": plain(made.after),
-               "why": made.why, "step": made.step}
+    message = {
+        "of": made.of,
+        "field": made.field,
+        "before": plain(made.before),
+        "after": plain(made.after),
+        "why": made.why,
+        "step": made.step,
+    }
     return {name: value for name, value in message.items() if value is not None}
 
 
@@ -113,15 +142,26 @@ def state(session: Session) -> Message:
         for name in path:
             place = place.setdefault(name, {})
         place.update(data)
-    return {"type": "state", "table": table, "melees": session.melees(), "undo": session.undo_count,
-            "redo": session.redo_count}
+    return {
+        "type": "state",
+        "table": table,
+        "melees": session.melees(),
+        "undo": session.undo_count,
+        "redo": session.redo_count,
+    }
 
 
 def odds(found: Odds) -> Message:
     """Chances, a row a value of an option."""
     rows = [{"option": option, "value": value, "p": p} for option, value, p in found.rows]
-    message = {"type": "odds", "of": found.of, "goal": found.goal, "assumes": list(found.assumes), "rows": rows,
-               "exact": found.exact}
+    message = {
+        "type": "odds",
+        "of": found.of,
+        "goal": found.goal,
+        "assumes": list(found.assumes),
+        "rows": rows,
+        "exact": found.exact,
+    }
     return message if found.exact else {**message, "error": found.error}
 
 
@@ -133,4 +173,3 @@ def error(fault: Refused) -> Message:
 def bye(opened: Opened, saved: bool) -> Message:
     """The last line."""
     return {"type": "bye", "saved": saved, "file": str(opened.file)}
-

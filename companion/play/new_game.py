@@ -92,14 +92,18 @@ def _one_of(names: Sequence[str], typed: str) -> str:
 
 
 def _player(side: Side, place: int, said: Said, asker: Asker) -> Side:
-    name = said.players[place] if place < len(said.players) else \
-        asker.value(f"Who plays {side.colour or side.id}", side.name, str)
+    name = (
+        said.players[place]
+        if place < len(said.players)
+        else asker.value(f"Who plays {side.colour or side.id}", side.name, str)
+    )
     side.name = name
     return side
 
 
-def _units(ruleset: Ruleset, example: Table[Any, Any], side: Side, place: int, said: Said, folder: Path,
-           asker: Asker) -> list[Unit]:
+def _units(
+    ruleset: Ruleset, example: Table[Any, Any], side: Side, place: int, said: Said, folder: Path, asker: Asker
+) -> list[Unit]:
     pool = ruleset.unit_templates()
     unhurt = {unit.id: unit for unit in pool}
     own = [unhurt.get(unit.id, unit) for unit in example.units.values() if unit.side == side.id]
@@ -111,16 +115,22 @@ def _units(ruleset: Ruleset, example: Table[Any, Any], side: Side, place: int, s
         for number, roster in enumerate(known, 1):
             asker.tell(f"  {number}. {roster.name}, {roster.units} units ({roster.file})")
         files = [str(roster.file) for roster in known]
-        pool, own = asker.value(f"Units of {side.name}: the number or file of a roster, or example", "example",
-                                lambda typed: _pool(ruleset, own, _one_of(files, typed)))
+        pool, own = asker.value(
+            f"Units of {side.name}: the number or file of a roster, or example",
+            "example",
+            lambda typed: _pool(ruleset, own, _one_of(files, typed)),
+        )
     if listed:
         return picked(pool, said.units[place])
     if rostered or not asker.there:
         return own
     for unit in pool:
         asker.tell(f"  {unit.id}: {unit.name}")
-    return asker.value(f"Which of them fight for {side.name} (ann, speeder*2)", ", ".join(unit.id for unit in own),
-                       lambda typed: picked(pool, typed))
+    return asker.value(
+        f"Which of them fight for {side.name} (ann, speeder*2)",
+        ", ".join(unit.id for unit in own),
+        lambda typed: picked(pool, typed),
+    )
 
 
 def _pool(ruleset: Ruleset, own: list[Unit], said: str) -> tuple[list[Unit], list[Unit]]:

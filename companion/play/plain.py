@@ -65,8 +65,11 @@ class Plain:
         """Prints what stands, whole."""
         self._target.write("\n")
         if self._choosing is not None:
-            self.say(f"{self._choosing.title}: which {_spaced(self._choosing.param)}?",
-                     *listed(self._choosing.values), "  back gives up.")
+            self.say(
+                f"{self._choosing.title}: which {_spaced(self._choosing.param)}?",
+                *listed(self._choosing.values),
+                "  back gives up.",
+            )
         elif self.session.request is not None:
             self._hand_over()
             self.say(*asked(self.session))

@@ -145,9 +145,22 @@ def _quit(talk: Talk, _: str) -> None:
 
 
 ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
-    "adjust": _adjust, "again": _again, "back": _back, "help": _help, "leave": _leave, "log": _log, "odds": _odds,
-    "overrule": _overrule, "part": _part, "quit": _quit, "redo": _redo, "save": _save, "state": _state,
-    "touch": _touch, "undo": _undo, "why": _why,
+    "adjust": _adjust,
+    "again": _again,
+    "back": _back,
+    "help": _help,
+    "leave": _leave,
+    "log": _log,
+    "odds": _odds,
+    "overrule": _overrule,
+    "part": _part,
+    "quit": _quit,
+    "redo": _redo,
+    "save": _save,
+    "state": _state,
+    "touch": _touch,
+    "undo": _undo,
+    "why": _why,
 }
 
 

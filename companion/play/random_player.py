@@ -28,8 +28,14 @@ class RandomPlayer:
         values = [v.value for v in action.values if v.why_not is None]
         return session.start(action.name, {action.param: self._rng.choice(values)} if action.param else {})
 
-    def play(self, session: Session, *, most_inputs: int = 3000, most_procedures: int = 400,
-             each: Callable[[Session], None] | None = None) -> bool:
+    def play(
+        self,
+        session: Session,
+        *,
+        most_inputs: int = 3000,
+        most_procedures: int = 400,
+        each: Callable[[Session], None] | None = None,
+    ) -> bool:
         """Plays until the game is over and the table at rest; False where a bound was reached first.
 
         `each` is called after every input. The bound on procedures is looked at between them, never inside one.

@@ -30,8 +30,9 @@ def chosen(ruleset: Ruleset, said: str) -> Sequence[Sheet]:
     found = exact or [sheet for sheet, called in names if any(name.startswith(word) for name in called)]
     if len(found) == 1:
         return found
-    raise Refused(f"{ruleset.title} has no one table {said!r}",
-                  hint="tables: " + ", ".join(sheet.id for sheet in sheets))
+    raise Refused(
+        f"{ruleset.title} has no one table {said!r}", hint="tables: " + ", ".join(sheet.id for sheet in sheets)
+    )
 
 
 def sheet_lines(sheet: Sheet, width: int) -> Iterator[str]:
@@ -58,8 +59,9 @@ def sheet_lines(sheet: Sheet, width: int) -> Iterator[str]:
 def _widths(rows: Sequence[Sequence[str]], width: int) -> list[int] | None:
     """How wide each column is: as its cells need, the widest cut back until all fit; None where they cannot."""
     widths = [max(1, *(len(cell) for cell in column)) for column in zip(*rows, strict=True)]
-    longest = [max(1, *(len(word) for cell in column for word in [*cell.split(), ""]))
-               for column in zip(*rows, strict=True)]
+    longest = [
+        max(1, *(len(word) for cell in column for word in [*cell.split(), ""])) for column in zip(*rows, strict=True)
+    ]
     least = [min(size, max(NARROWEST, word)) for size, word in zip(widths, longest, strict=True)]
     room = width - len(GAP) * (len(widths) - 1)
     if sum(least) > room:

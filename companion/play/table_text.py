@@ -50,8 +50,11 @@ def table_lines(session: Session) -> Iterator[str]:
 def unit_line(table: Table[Any, Any], unit: Unit) -> str:
     """`Ann (ann): Health 3 of 3, Shaken`."""
     told = [*_facts(unit), *table.ruleset.badges(table, unit)]
-    return f"{unit.name} ({unit.id})" + ("" if unit.alive else ", out of action") + \
-        (": " + ", ".join(told) if told else "")
+    return (
+        f"{unit.name} ({unit.id})"
+        + ("" if unit.alive else ", out of action")
+        + (": " + ", ".join(told) if told else "")
+    )
 
 
 def _told(entity: Entity, name: str, of: str) -> Iterator[str]:

@@ -42,8 +42,11 @@ def option_of(options: Sequence[Option], word: str) -> Option:
     if found is not None:
         return found
     wanted = word.strip().casefold()
-    near = [o for o in options
-            if wanted and (str(o.value).casefold().startswith(wanted) or o.label.casefold().startswith(wanted))]
+    near = [
+        o
+        for o in options
+        if wanted and (str(o.value).casefold().startswith(wanted) or o.label.casefold().startswith(wanted))
+    ]
     if len(near) == 1:
         return near[0]
     if near:
@@ -125,8 +128,9 @@ def _split(request: Split, text: str) -> dict[str, Any]:
     said: dict[str, int] = {}
     for one, two in zip(words[::2], words[1::2], strict=True):
         name, number = (two, one) if one.isdigit() else (one, two)
-        fits = [p for p in parts if p.casefold() == name.casefold()] or \
-               [p for p in parts if p.casefold().startswith(name.casefold())]
+        fits = [p for p in parts if p.casefold() == name.casefold()] or [
+            p for p in parts if p.casefold().startswith(name.casefold())
+        ]
         if len(fits) != 1:
             raise Refused(f"there is no part {name!r}", hint=split_hint(plan))
         said[fits[0]] = whole(number, split_hint(plan))

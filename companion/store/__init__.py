@@ -28,9 +28,24 @@ _HOMES = {
 }
 
 __all__ = [
-    "CannotOpen", "Fault", "Opened", "Roster", "RosterSummary", "Summary", "bin_session", "check_file", "copy_session",
-    "create_session", "open_session", "read_roster", "ready_dir", "rename_session", "rosters", "saves_dir",
-    "summaries", "write_roster",
+    "CannotOpen",
+    "Fault",
+    "Opened",
+    "Roster",
+    "RosterSummary",
+    "Summary",
+    "bin_session",
+    "check_file",
+    "copy_session",
+    "create_session",
+    "open_session",
+    "read_roster",
+    "ready_dir",
+    "rename_session",
+    "rosters",
+    "saves_dir",
+    "summaries",
+    "write_roster",
 ]
 
 

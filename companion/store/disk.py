@@ -47,7 +47,7 @@ def write_out(handle: int, data: bytes) -> None:
     """Writes all of it: the system may take less at a time."""
     view = memoryview(data)
     while view:
-        view = view[os.write(handle, view):]
+        view = view[os.write(handle, view) :]
 
 
 def write_whole(file: Path, data: bytes) -> Signature:

@@ -44,9 +44,18 @@ def _inputs(entry: Entry) -> Iterator[dict[str, Any]]:
     told: list[int] = []
     for given in entry.given:
         held = standing.get(given.key) if given.how != "auto" else None
-        record = {"name": given.name, "asks": given.kind, "step": given.step, "title": given.title, "by": given.by,
-                  "value": plain_answer(given.value), "told": given.told, "how": given.how, "at": given.at_event,
-                  "key": given.key}
+        record = {
+            "name": given.name,
+            "asks": given.kind,
+            "step": given.step,
+            "title": given.title,
+            "by": given.by,
+            "value": plain_answer(given.value),
+            "told": given.told,
+            "how": given.how,
+            "at": given.at_event,
+            "key": given.key,
+        }
         if held is not None:
             told.append(held.n)
             record |= {"n": held.n} | _said(held)
@@ -69,14 +78,23 @@ def _said(made: Input) -> dict[str, Any]:
 def _event(event: Change | Note) -> dict[str, Any]:
     if isinstance(event, Note):
         return _short({"note": event.text, "step": event.step, "facts": plain(event.facts)})
-    return _short({"of": event.of, "field": event.field, "before": plain(event.before), "after": plain(event.after),
-                   "why": event.why, "step": event.step})
+    return _short(
+        {
+            "of": event.of,
+            "field": event.field,
+            "before": plain(event.before),
+            "after": plain(event.after),
+            "why": event.why,
+            "step": event.step,
+        }
+    )
 
 
 def _short(record: dict[str, Any]) -> dict[str, Any]:
     """A record without what says nothing: most answers are typed. Values stay: false and 0 are answers too."""
-    return {k: v for k, v in record.items()
-            if (k in _SAID and v is not None) or v not in (None, "", {}, _USUAL.get(k, ""))}
+    return {
+        k: v for k, v in record.items() if (k in _SAID and v is not None) or v not in (None, "", {}, _USUAL.get(k, ""))
+    }
 
 
 def entry_of(data: Mapping[str, Any], place: str, thaw: Thaw) -> Entry:
@@ -85,23 +103,46 @@ def entry_of(data: Mapping[str, Any], place: str, thaw: Thaw) -> Entry:
     inputs = sorted((_input(r) for r in records if "n" in r), key=lambda i: i.n)
     events = [_event_of(r, f"{place}.events[{n}]", thaw) for n, r in enumerate(data.get("events", []))]
     return Entry(
-        str(data.get("procedure", "")), str(data["title"]), dict(data.get("args", {})), inputs, events,
-        [_given(r) for r in records if "asks" in r], undashed(data.get("outcome", {})), int(data["round"]),
-        str(data["phase"]), int(data.get("fx", 0)), [str(r) for r in data.get("remarks", [])],
+        str(data.get("procedure", "")),
+        str(data["title"]),
+        dict(data.get("args", {})),
+        inputs,
+        events,
+        [_given(r) for r in records if "asks" in r],
+        undashed(data.get("outcome", {})),
+        int(data["round"]),
+        str(data["phase"]),
+        int(data.get("fx", 0)),
+        [str(r) for r in data.get("remarks", [])],
     )
 
 
 def _input(record: Mapping[str, Any]) -> Input:
     said = {name: record.get(name, usual) for name, usual in _INPUT.items()}
     said["value"] = answer_of(said["value"])
-    return Input(n=int(record["n"]), key=str(record.get("key", "")), by=str(record.get("for", record.get("by", ""))),
-                 how=record.get("how", "typed"), drops=tuple(record.get("drops", ())), **said)
+    return Input(
+        n=int(record["n"]),
+        key=str(record.get("key", "")),
+        by=str(record.get("for", record.get("by", ""))),
+        how=record.get("how", "typed"),
+        drops=tuple(record.get("drops", ())),
+        **said,
+    )
 
 
 def _given(record: Mapping[str, Any]) -> Given:
-    return Given(str(record["key"]), str(record["name"]), str(record["asks"]), str(record.get("by", "")),
-                 str(record.get("title", "")), answer_of(record.get("value")), record.get("how", "typed"),
-                 str(record.get("step", "")), int(record["at"]), str(record.get("told", "")))
+    return Given(
+        str(record["key"]),
+        str(record["name"]),
+        str(record["asks"]),
+        str(record.get("by", "")),
+        str(record.get("title", "")),
+        answer_of(record.get("value")),
+        record.get("how", "typed"),
+        str(record.get("step", "")),
+        int(record["at"]),
+        str(record.get("told", "")),
+    )
 
 
 def answer_of(raw: Any) -> Any:

@@ -63,7 +63,7 @@ def read_head(file: Path) -> dict[str, Any]:
     with file.open("rb") as handle:
         text = handle.read(_HEAD).decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
     tables = list(re.finditer(r"(?m)^\[", text))
-    head = text[:tables[2].start()] if len(tables) > 2 else text
+    head = text[: tables[2].start()] if len(tables) > 2 else text
     try:
         return tomllib.loads(head)
     except tomllib.TOMLDecodeError as fault:

@@ -31,8 +31,9 @@ class MainFile:
     A file that somebody else has changed is never written over: play then goes on in a new file beside it.
     """
 
-    def __init__(self, file: Path, header: Header, seen: disk.Signature | None, lock: FileLock, journal: OpenFile,
-                 lines: int) -> None:
+    def __init__(
+        self, file: Path, header: Header, seen: disk.Signature | None, lock: FileLock, journal: OpenFile, lines: int
+    ) -> None:
         self.file = file
         self.header = header
         self.failure = ""

@@ -80,9 +80,11 @@ def parse_tail(data: bytes) -> Tail:
 def head_of(session: str, generation: int, chain: str) -> bytes:
     """The beginning of an open file: which state of which session it goes on from, and its own name."""
     said = {"session": session, "generation": generation, "name": chain}
-    return ("# What was played since the session's main file was last written, one input a line.\n"
-            "# Companion adds it when the session is opened. Not to be changed: a changed line ends the file.\n"
-            + toml.table(("open",), said)).encode()
+    return (
+        "# What was played since the session's main file was last written, one input a line.\n"
+        "# Companion adds it when the session is opened. Not to be changed: a changed line ends the file.\n"
+        + toml.table(("open",), said)
+    ).encode()
 
 
 def encode(head: bytes, records: Sequence[Mapping[str, Any]]) -> tuple[bytes, int]:
@@ -176,7 +178,7 @@ class OpenFile:
         says which of its lines are contained.
         """
         with self._lock:
-            left = self._records[count - self._gone:]
+            left = self._records[count - self._gone :]
             before, self._file, self._path = self._path, file, open_file(file)
             self._generation, self._records, self._gone, self._chain = generation, left, count, ""
             self._let_go()

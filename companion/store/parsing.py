@@ -44,7 +44,7 @@ def read_toml(file: Path) -> tuple[str, dict[str, Any]]:
     except OSError as fault:
         raise _unreadable(file, fault) from fault
     except UnicodeDecodeError as fault:
-        line = fault.object[:fault.start].count(b"\n") + 1
+        line = fault.object[: fault.start].count(b"\n") + 1
         raise CannotOpen([Fault(file, line, "", "this is no UTF-8 text")]) from fault
     try:
         return text, tomllib.loads(text)
@@ -137,16 +137,25 @@ def _header(said: Mapping[str, Any], summary: Mapping[str, Any], found: Findings
         found.faults.append(("session.format", f"this is the number of the file format, {FORMAT}"))
         return None
     if format_ > FORMAT:
-        found.faults.append(("session.format", f"this file is in format {format_}, made by a newer Companion; "
-                                               f"this one reads up to format {FORMAT}"))
+        found.faults.append(
+            (
+                "session.format",
+                f"this file is in format {format_}, made by a newer Companion; this one reads up to format {FORMAT}",
+            )
+        )
         return None
     contains = said.get("contains", {})
     generation, lines = said.get("generation", 1), contains.get("lines", 0) if isinstance(contains, Mapping) else None
     if isinstance(generation, int) and isinstance(lines, int) and generation >= 0 and lines >= 0:
-        return Header(str(said.get("id", "")), generation, (str(contains.get("open", "")), lines),
-                      str(summary.get("played", "")))
-    found.faults.append(("session.generation", "Companion counts here and in `contains`: take both lines from an "
-                                               "earlier generation in .history"))
+        return Header(
+            str(said.get("id", "")), generation, (str(contains.get("open", "")), lines), str(summary.get("played", ""))
+        )
+    found.faults.append(
+        (
+            "session.generation",
+            "Companion counts here and in `contains`: take both lines from an earlier generation in .history",
+        )
+    )
     return None
 
 

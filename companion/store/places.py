@@ -37,7 +37,7 @@ class Places:
             elif named := _KEY.match(line):
                 listed, count = ".".join(p for p in (header, _path(named[1])) if p), 0
                 self._lines.setdefault(listed, number)
-                self._follow(line[named.end():])
+                self._follow(line[named.end() :])
 
     def _follow(self, line: str) -> None:
         """Keeps count of the brackets and long strings that go on past the end of the line."""
@@ -57,7 +57,7 @@ class Places:
         while path:
             if path in self._lines:
                 return self._lines[path]
-            path = path[:max(path.rfind("."), path.rfind("["), 0)]
+            path = path[: max(path.rfind("."), path.rfind("["), 0)]
         return None
 
 
@@ -69,7 +69,7 @@ def _path(written: str) -> str:
         return written.strip()
     parts: list[str] = []
     while held:
-        (name, held), = held.items()
+        ((name, held),) = held.items()
         parts.append(name)
     return dotted(*parts)
 

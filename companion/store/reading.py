@@ -79,8 +79,6 @@ def restore(file: Path, rng: Random | None = None) -> Restored:
     return made
 
 
-
-
 def _misfit(tail: Tail, name: str, count: int, reason: str) -> Spoilt:
     """The lines from the first that no longer fits. Those before it are not in doubt, those after it cannot follow."""
     line = tail.torn_line - len(tail.records) + count
@@ -121,5 +119,8 @@ def _replay(session: Session, records: Sequence[Mapping[str, Any]]) -> tuple[int
 def _offers(stand: Sequence[Mapping[str, Any]], fell: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Lines that offer the answers of lines that fell, again at every opening. A sealed one is nobody's to see."""
     where = {k: stand[-1][k] for k in ("at", "played") if k in stand[-1]} if stand else {}
-    return [{"do": "offer", "key": r["key"], "value": r.get("value")} | where
-            for r in fell if r["do"] in ("answer", "amend", "offer") and "sealed" not in r]
+    return [
+        {"do": "offer", "key": r["key"], "value": r.get("value")} | where
+        for r in fell
+        if r["do"] in ("answer", "amend", "offer") and "sealed" not in r
+    ]

@@ -41,8 +41,13 @@ class RosterSummary:
 def write_roster(roster: Roster, file: Path) -> None:
     """Writes a roster whole. Raises OSError; what was there stays then."""
     ruleset = find(roster.ruleset)
-    head = {"format": FORMAT, "ruleset": ruleset.id, "name": roster.name, "game": ruleset.title,
-            "count": len(roster.units)}
+    head = {
+        "format": FORMAT,
+        "ruleset": ruleset.id,
+        "name": roster.name,
+        "game": ruleset.title,
+        "count": len(roster.units),
+    }
     parts = [_TOP + toml.table(("roster",), head)]
     for unit in roster.units:
         data = {k: v for k, v in unit.dump().items() if k not in ("id", "side")}
@@ -89,6 +94,13 @@ def rosters(folder: Path) -> list[RosterSummary]:
             continue
         if isinstance(said, Mapping):
             count = said.get("count")
-            found.append(RosterSummary(file, str(said.get("name", "")) or file.stem, str(said.get("ruleset", "")),
-                                       str(said.get("game", "")), count if isinstance(count, int) else 0))
+            found.append(
+                RosterSummary(
+                    file,
+                    str(said.get("name", "")) or file.stem,
+                    str(said.get("ruleset", "")),
+                    str(said.get("game", "")),
+                    count if isinstance(count, int) else 0,
+                )
+            )
     return sorted(found, key=lambda r: r.name)

@@ -52,8 +52,12 @@ def snapshot(table: Table[Any, Any], entries: Sequence[Entry], extras: Extras) -
     if over is not None:
         ended = (f"{table.title(over.winner)} won: " if over.winner else "a draw: ") + over.why
     summary = {
-        "name": table.name, "game": ruleset.title, "round": table.round, "phase": ruleset.phase(table.phase).title,
-        "sides": [{"name": s.name, "left": len(table.of_side(s.id))} for s in table.sides.values()], "over": ended,
+        "name": table.name,
+        "game": ruleset.title,
+        "round": table.round,
+        "phase": ruleset.phase(table.phase).title,
+        "sides": [{"name": s.name, "left": len(table.of_side(s.id))} for s in table.sides.values()],
+        "over": ended,
     }
     return Snapshot(summary, (ruleset.id, ruleset.revision), list(sections(table)), list(entries), extras)
 
@@ -65,14 +69,20 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[str]) -> bytes:
     more = [((k,), v) for k, v in extras.get((), {}).items() if isinstance(v, dict)]
     state = "\n".join(toml.table(path, data | extras.get(path, {})) for path, data in [*shot.state, *more])
     session = {
-        "format": FORMAT, "ruleset": shot.ruleset[0], "revision": shot.ruleset[1], "id": header.id,
-        "generation": header.generation, "seal": seal_of(state),
+        "format": FORMAT,
+        "ruleset": shot.ruleset[0],
+        "revision": shot.ruleset[1],
+        "id": header.id,
+        "generation": header.generation,
+        "seal": seal_of(state),
     }
     if header.contains[0]:
         session["contains"] = {"open": header.contains[0], "lines": header.contains[1]}
     summary = shot.summary | {"played": header.played}
-    head = (toml.table((name,), data | extras.get((name,), {}))
-            for name, data in (("summary", summary), ("session", session)))
+    head = (
+        toml.table((name,), data | extras.get((name,), {}))
+        for name, data in (("summary", summary), ("session", session))
+    )
     return "\n".join([_TOP + top + next(head), next(head), state, *texts]).encode()
 
 

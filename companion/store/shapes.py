@@ -23,10 +23,17 @@ Wrong = tuple[Path, str]
 _SIMPLE = (int, str, bool)
 _NUMBER, _LIST, _TABLE = "this is a whole number", "this is a list in [ ]", "this is a table in { }"
 _WORDS = {
-    "int_type": _NUMBER, "int_from_float": _NUMBER, "bool_type": "this is true or false",
-    "string_type": "this is text in quotes", "tuple_type": _LIST, "list_type": _LIST,
-    "dict_type": _TABLE, "mapping_type": _TABLE, "dataclass_type": _TABLE,
-    "missing": "this must be there", "float_type": "this is a number",
+    "int_type": _NUMBER,
+    "int_from_float": _NUMBER,
+    "bool_type": "this is true or false",
+    "string_type": "this is text in quotes",
+    "tuple_type": _LIST,
+    "list_type": _LIST,
+    "dict_type": _TABLE,
+    "mapping_type": _TABLE,
+    "dataclass_type": _TABLE,
+    "missing": "this must be there",
+    "float_type": "this is a number",
 }
 
 

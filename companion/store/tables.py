@@ -99,8 +99,9 @@ def _entities(data: Mapping[str, Any], word: str, made: type[Entity], found: Fin
             yield made(id=of, **fields)  # type: ignore[call-arg]  # sides and units have ids, bare entities none
 
 
-def _fields(raw: Mapping[str, Any], known: Mapping[str, FieldSpec], path: tuple[str, ...],
-            found: Findings) -> dict[str, Any]:
+def _fields(
+    raw: Mapping[str, Any], known: Mapping[str, FieldSpec], path: tuple[str, ...], found: Findings
+) -> dict[str, Any]:
     """The declared fields among these keys; the others are kept as they are."""
     fields: dict[str, Any] = {}
     for name, value in raw.items():

@@ -69,7 +69,8 @@ def rows(name: str, records: Iterable[Any]) -> str:
 def pairs(data: Mapping[str, Any]) -> str:
     """The lines `key = value` of one table. A list of records gets a line a record."""
     return "".join(
-        rows(name, value) if isinstance(value, (list, tuple)) and value and all(isinstance(v, Mapping) for v in value)
+        rows(name, value)
+        if isinstance(value, (list, tuple)) and value and all(isinstance(v, Mapping) for v in value)
         else f"{key(name)} = {inline(value)}\n"
         for name, value in data.items()
     )

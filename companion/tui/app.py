@@ -114,8 +114,11 @@ class CompanionApp(App[int]):
 
     def _was_closed(self, name: str, saved: bool, trouble: str, leave: bool) -> None:
         if not saved:
-            self.tell(f"{name} could not be written: {trouble or 'unknown trouble'}. "
-                      "Every input is kept in the open file beside it.", bad=True)
+            self.tell(
+                f"{name} could not be written: {trouble or 'unknown trouble'}. "
+                "Every input is kept in the open file beside it.",
+                bad=True,
+            )
         if leave:
             self.exit(0 if saved else 1)
         elif isinstance(self.screen, HomeScreen):
@@ -158,5 +161,6 @@ class CompanionApp(App[int]):
             for name in screen.commands:
                 if name != "menu" and screen.can(name):
                     command = COMMANDS[name]
-                    yield SystemCommand(command.short, command.help,
-                                        partial(screen.call_later, screen.action_command, name))
+                    yield SystemCommand(
+                        command.short, command.help, partial(screen.call_later, screen.action_command, name)
+                    )

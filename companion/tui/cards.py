@@ -19,8 +19,9 @@ LIFE = "♥"
 
 def first_tracker(entity: Entity) -> FieldSpec | None:
     """The tracker that + and − on the table change: the first that is declared for hands."""
-    return next((s for s in entity.specs().values() if s.said.place == "trackers" and s.said.adjust
-                 and s.kind == "int"), None)
+    return next(
+        (s for s in entity.specs().values() if s.said.place == "trackers" and s.said.adjust and s.kind == "int"), None
+    )
 
 
 def tracker_text(entity: Entity, spec: FieldSpec) -> str:
@@ -150,8 +151,11 @@ def card(seat: Seat, unit: Unit, width: int, spent: Mapping[str, str]) -> Row:
     name_room = room - (len(told) + 1 if told else 0)
     resting = unit.id in spent
     name = plain(unit.name, "$quiet" if resting else f"bold {side_style(table, unit.side)}")
-    first = Content.assemble(name.truncate(name_room, ellipsis=True, pad=True), " " if told else "",
-                             (told, f"bold {side_style(table, unit.side)}"))
+    first = Content.assemble(
+        name.truncate(name_room, ellipsis=True, pad=True),
+        " " if told else "",
+        (told, f"bold {side_style(table, unit.side)}"),
+    )
     words: list[Content] = [plain(w, "$quiet") for w in tracker_words(unit, skip=main.name if main else "")]
     words += [plain(w, "bold $warning") for w in condition_words(unit)]
     words += [plain(w, "italic") for w in seat.badges(unit)]

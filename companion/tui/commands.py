@@ -60,8 +60,15 @@ _ALL = (
 
 COMMANDS = {c.id: c for c in _ALL}
 
-_SHOWN = {"question_mark": "?", "plus": "+", "minus": "−", "escape": "esc", "enter": "⏎", "delete": "del",
-          "backspace": "⌫"}
+_SHOWN = {
+    "question_mark": "?",
+    "plus": "+",
+    "minus": "−",
+    "escape": "esc",
+    "enter": "⏎",
+    "delete": "del",
+    "backspace": "⌫",
+}
 
 _TYPED = {"question_mark": "?", "plus": "+", "minus": "-"}
 

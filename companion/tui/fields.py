@@ -67,8 +67,9 @@ def _field(entity: Entity, spec: FieldSpec) -> Field:
     of = str(getattr(entity, "id", ""))
     lo, hi = spec.bounds(entity)
     if spec.said.choices:
-        return Field(of, spec.name, spec.label, "choice", tuple((c, c or "none") for c in spec.said.choices),
-                     help=spec.said.help)
+        return Field(
+            of, spec.name, spec.label, "choice", tuple((c, c or "none") for c in spec.said.choices), help=spec.said.help
+        )
     kind = {"int": "count", "bool": "flag", "text": "text"}.get(spec.kind, "fixed")
     return Field(of, spec.name, spec.label, kind, (), spec, lo, hi, help=spec.said.help)
 
@@ -89,8 +90,17 @@ def option_fields(table: Table[Any, Any]) -> Iterator[Field]:
         if option.choices:
             kind = "choice"
         choices = tuple((c, str(c).replace("_", " ")) for c in option.choices)
-        yield Field("table", f"options.{option.name}", option.label, kind, choices, lo=option.lo, hi=option.hi,
-                    without=0, help=option.why)
+        yield Field(
+            "table",
+            f"options.{option.name}",
+            option.label,
+            kind,
+            choices,
+            lo=option.lo,
+            hi=option.hi,
+            without=0,
+            help=option.why,
+        )
 
 
 def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = None) -> Content:

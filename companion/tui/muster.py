@@ -35,8 +35,9 @@ class Muster:
         sides: list[Side] = list(example.sides.values()) if example is not None else []
         self.templates: list[Unit] = ruleset.unit_templates()
         named = [(s.id, s.name, s.colour) for s in sides] or [("red", "Red", "red"), ("blue", "Blue", "blue")]
-        self.players = [Player(of, name, colour or COLOURS[place % len(COLOURS)])
-                        for place, (of, name, colour) in enumerate(named)]
+        self.players = [
+            Player(of, name, colour or COLOURS[place % len(COLOURS)]) for place, (of, name, colour) in enumerate(named)
+        ]
         self.options: dict[str, Any] = {o.name: o.default for o in self.asked()}
 
     def asked(self) -> list[RuleOption]:
@@ -115,10 +116,11 @@ def copy_unit(unit: Unit, of: str, side: str) -> Unit:
 
 def _renamed(value: Any, old: str, new: str) -> Any:
     if isinstance(value, str):
-        return new + value[len(old):] if value.startswith(old + ".") else value
+        return new + value[len(old) :] if value.startswith(old + ".") else value
     if isinstance(value, (Part, Record)):
         return dataclasses.replace(
-            value, **{f.name: _renamed(getattr(value, f.name), old, new) for f in dataclasses.fields(value)})
+            value, **{f.name: _renamed(getattr(value, f.name), old, new) for f in dataclasses.fields(value)}
+        )
     if isinstance(value, (tuple, list)):
         return type(value)(_renamed(v, old, new) for v in value)
     if isinstance(value, Mapping):

@@ -56,8 +56,10 @@ class Commanded(Screen[R]):
             self.add_class(max((least, name) for least, name in sizes if least <= length)[1])
         yield from self.body()
         yield KeyLine()
-        yield PlainStatic(f"Too small: at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, please. "
-                          "Nothing is lost.", id="too-small")
+        yield PlainStatic(
+            f"Too small: at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, please. Nothing is lost.",
+            id="too-small",
+        )
 
     def body(self) -> Iterable[Any]:
         """The widgets of this screen."""

@@ -109,8 +109,9 @@ class Seat:
         session = self.session
         run = session.run
         request = session.request
-        return Moment(len(session.entries), len(run.inputs) if run is not None else -1,
-                      request.key if request is not None else "")
+        return Moment(
+            len(session.entries), len(run.inputs) if run is not None else -1, request.key if request is not None else ""
+        )
 
     # -- hooks of the ruleset: other people's code, whose faults are shown and never end the app --------------------
 

@@ -50,12 +50,21 @@ def test_rules_do_nothing_that_replay_could_not_repeat(path: Path) -> None:
     assert list(faults(path.read_text(encoding="utf-8"))) == []
 
 
-@pytest.mark.parametrize("source", [
-    "import random", "from time import time", "x = hash('a')", "x = id(3)", "open('f')",
-    "for a in {1, 2}: pass", "y = [a for a in set(z)]", "while True: pass",
-    "async def f():\n    try:\n        await g()\n    finally:\n        pass",
-    "def f():\n    global x",
-])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import random",
+        "from time import time",
+        "x = hash('a')",
+        "x = id(3)",
+        "open('f')",
+        "for a in {1, 2}: pass",
+        "y = [a for a in set(z)]",
+        "while True: pass",
+        "async def f():\n    try:\n        await g()\n    finally:\n        pass",
+        "def f():\n    global x",
+    ],
+)
 def test_the_check_finds_each_forbidden_thing(source: str) -> None:
     assert list(faults(source))
 

@@ -76,8 +76,12 @@ def test_the_state_stays_valid_and_the_options_are_plain(game: str) -> None:
 
     def check(held: Session) -> None:
         table = held.table
-        for thing in [table, *table.units.values(), *table.sides.values(),
-                      *(p for u in table.units.values() for p in u.parts)]:
+        for thing in [
+            table,
+            *table.units.values(),
+            *table.sides.values(),
+            *(p for u in table.units.values() for p in u.parts),
+        ]:
             assert list(thing.faults()) == [], thing.id
         assert list(rules.faults(table)) == []
         request = held.request
@@ -170,7 +174,11 @@ def test_other_hash_seeds_give_the_same_digests(hash_seed: str) -> None:
 def _digests(hash_seed: str) -> str:
     root = Path(__file__).parents[2]
     done = subprocess.run(
-        [sys.executable, "-m", "tests.contract.digests"], cwd=root, capture_output=True, text=True, check=True,
+        [sys.executable, "-m", "tests.contract.digests"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=True,
         env={**os.environ, "PYTHONHASHSEED": hash_seed},
     )
     return done.stdout

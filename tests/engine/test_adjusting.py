@@ -44,43 +44,113 @@ def table() -> Arena:
     return made
 
 
-@pytest.mark.parametrize(("field", "value"), [
-    ("blades", [Blade("axe")]), ("blades", []), ("best", Blade("axe")), ("spare", None), ("spare", Blade()),
-    ("words", ["a", "b"]), ("grade", "low"), ("grade", None), ("states", {"prone": True}), ("states", {}),
-    ("states.prone", True), ("states.prone", None), ("notes", {"a": 1}), ("notes.a", 1), ("most", 2), ("held", 3),
-    ("free", -FARTHEST), ("free", FARTHEST), ("name", "Odder"), ("side", "red"),
-])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("blades", [Blade("axe")]),
+        ("blades", []),
+        ("best", Blade("axe")),
+        ("spare", None),
+        ("spare", Blade()),
+        ("words", ["a", "b"]),
+        ("grade", "low"),
+        ("grade", None),
+        ("states", {"prone": True}),
+        ("states", {}),
+        ("states.prone", True),
+        ("states.prone", None),
+        ("notes", {"a": 1}),
+        ("notes.a", 1),
+        ("most", 2),
+        ("held", 3),
+        ("free", -FARTHEST),
+        ("free", FARTHEST),
+        ("name", "Odder"),
+        ("side", "red"),
+    ],
+)
 def test_what_fits_is_taken(field: str, value: Any) -> None:
     made = adjusted(table(), "odd", field, value, "", "")
     assert made.after == (tuple(value) if isinstance(value, list) else value)
 
 
-@pytest.mark.parametrize(("field", "value"), [
-    ("blades", [{"name": "axe"}]), ("blades", ["axe"]), ("blades", "axe"), ("best", {"name": "axe"}), ("best", None),
-    ("spare", "axe"), ("words", ["a", 1]), ("words", "ab"), ("grade", "middling"), ("states", {"tired": True}),
-    ("states", {"prone": 3}), ("states.prone", 1), ("states.tired", True), ("states", []), ("notes", {"a": "b"}),
-    ("notes.a", []), ("most", 1), ("most", -1), ("held", 4), ("free", FARTHEST + 1), ("free", 1.0), ("free", True),
-    ("id", "odder"), ("id.", "odder"), ("name.", "x"), ("name.x", "x"), ("side", "green"), ("side", None), ("luck", 1),
-])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("blades", [{"name": "axe"}]),
+        ("blades", ["axe"]),
+        ("blades", "axe"),
+        ("best", {"name": "axe"}),
+        ("best", None),
+        ("spare", "axe"),
+        ("words", ["a", 1]),
+        ("words", "ab"),
+        ("grade", "middling"),
+        ("states", {"tired": True}),
+        ("states", {"prone": 3}),
+        ("states.prone", 1),
+        ("states.tired", True),
+        ("states", []),
+        ("notes", {"a": "b"}),
+        ("notes.a", []),
+        ("most", 1),
+        ("most", -1),
+        ("held", 4),
+        ("free", FARTHEST + 1),
+        ("free", 1.0),
+        ("free", True),
+        ("id", "odder"),
+        ("id.", "odder"),
+        ("name.", "x"),
+        ("name.x", "x"),
+        ("side", "green"),
+        ("side", None),
+        ("luck", 1),
+    ],
+)
 def test_what_does_not_fit_is_refused(field: str, value: Any) -> None:
     with pytest.raises(Refused):
         adjusted(table(), "odd", field, value, "", "")
 
 
-@pytest.mark.parametrize(("field", "value"), [
-    ("phase", "over"), ("phase", "fight"), ("active", "red"), ("active", None), ("over_winner", None), ("round", 4),
-    ("options.strike_back", False), ("contacts.ann/bob", {}), ("contacts.bob/ann", None),
-])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("phase", "over"),
+        ("phase", "fight"),
+        ("active", "red"),
+        ("active", None),
+        ("over_winner", None),
+        ("round", 4),
+        ("options.strike_back", False),
+        ("contacts.ann/bob", {}),
+        ("contacts.bob/ann", None),
+    ],
+)
 def test_the_table_itself(field: str, value: Any) -> None:
     assert adjusted(table(), "table", field, value, "", "").after == value
 
 
-@pytest.mark.parametrize(("field", "value"), [
-    ("phase", "tea"), ("phase", ""), ("active", "green"), ("active", ""), ("over_winner", "ann"), ("options", {}),
-    ("options.strike_back", "yes"), ("options.luck", 1), ("contacts.ann/bob", 5), ("contacts.ann/bob", {"rear": True}),
-    ("contacts.ann", {}), ("contacts.ann/red", {}), ("contacts.ann/table", {}), ("contacts.ann/ann", {}),
-    ("contacts.bob/cid", {}),
-])
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("phase", "tea"),
+        ("phase", ""),
+        ("active", "green"),
+        ("active", ""),
+        ("over_winner", "ann"),
+        ("options", {}),
+        ("options.strike_back", "yes"),
+        ("options.luck", 1),
+        ("contacts.ann/bob", 5),
+        ("contacts.ann/bob", {"rear": True}),
+        ("contacts.ann", {}),
+        ("contacts.ann/red", {}),
+        ("contacts.ann/table", {}),
+        ("contacts.ann/ann", {}),
+        ("contacts.bob/cid", {}),
+    ],
+)
 def test_the_table_itself_refuses(field: str, value: Any) -> None:
     with pytest.raises(Refused):
         adjusted(table(), "table", field, value, "", "")
@@ -111,8 +181,12 @@ def test_only_the_side_that_is_asked_answers_and_no_part_of_its_name() -> None:
 def test_dice_are_whole_faces_and_not_too_many() -> None:
     held = Session(example())
     held.start("exchange", {"fighter": "ann"})
-    for value in ("bob", True, {"plan": "plain", "parts": {"attack": 3, "guard": 0}},
-                  {"plan": "plain", "parts": {"attack": 3, "guard": 0}}):
+    for value in (
+        "bob",
+        True,
+        {"plan": "plain", "parts": {"attack": 3, "guard": 0}},
+        {"plan": "plain", "parts": {"attack": 3, "guard": 0}},
+    ):
         held.answer(value)
     assert isinstance(held.request, Roll)
     with pytest.raises(Refused):

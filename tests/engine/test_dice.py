@@ -13,34 +13,44 @@ DEFENCE = Die("defence", ("block", "surge", "blank", "blank"))
 SYMBOLS = Die("attack", ("hit", "hit", "crit", "surge", "blank"))
 
 
-@pytest.mark.parametrize(("text", "groups", "faces"), [
-    ("42251", [Dice("a", D6, 5)], ((4, 2, 2, 5, 1),)),
-    ("4 2 2 5 1", [Dice("a", D6, 5)], ((4, 2, 2, 5, 1),)),
-    ("4,2;2 51", [Dice("a", D6, 5)], ((4, 2, 2, 5, 1),)),
-    ("42/5", [Dice("a", D6, 2), Dice("b", D6, 1)], ((4, 2), (5,))),
-    ("425", [Dice("a", D6, 2), Dice("b", D6, 1)], ((4, 2), (5,))),
-    ("42", [Dice("a", D6, 2), Dice("b", D6, 0)], ((4, 2), ())),
-    ("42 5 / 34", [Dice("a", D6, 2), Dice("b", D6, 1), Dice("c", D6, 1), Dice("d", D6, 1)], ((4, 2), (5,), (3,), (4,))),
-    ("20 3", [Dice("a", D20, 2)], ((20, 3),)),
-    ("blo s -", [Dice("a", DEFENCE, 3)], (("block", "surge", "blank"),)),
-    ("hhcsb", [Dice("a", SYMBOLS, 5)], (("hit", "hit", "crit", "surge", "blank"),)),
-    ("hit c blank", [Dice("a", SYMBOLS, 3)], (("hit", "crit", "blank"),)),
-    ("3 5 2 6 / 4", [Dice("red", D6, 4), Dice("blue", D6, 1)], ((3, 5, 2, 6), (4,))),
-])
+@pytest.mark.parametrize(
+    ("text", "groups", "faces"),
+    [
+        ("42251", [Dice("a", D6, 5)], ((4, 2, 2, 5, 1),)),
+        ("4 2 2 5 1", [Dice("a", D6, 5)], ((4, 2, 2, 5, 1),)),
+        ("4,2;2 51", [Dice("a", D6, 5)], ((4, 2, 2, 5, 1),)),
+        ("42/5", [Dice("a", D6, 2), Dice("b", D6, 1)], ((4, 2), (5,))),
+        ("425", [Dice("a", D6, 2), Dice("b", D6, 1)], ((4, 2), (5,))),
+        ("42", [Dice("a", D6, 2), Dice("b", D6, 0)], ((4, 2), ())),
+        (
+            "42 5 / 34",
+            [Dice("a", D6, 2), Dice("b", D6, 1), Dice("c", D6, 1), Dice("d", D6, 1)],
+            ((4, 2), (5,), (3,), (4,)),
+        ),
+        ("20 3", [Dice("a", D20, 2)], ((20, 3),)),
+        ("blo s -", [Dice("a", DEFENCE, 3)], (("block", "surge", "blank"),)),
+        ("hhcsb", [Dice("a", SYMBOLS, 5)], (("hit", "hit", "crit", "surge", "blank"),)),
+        ("hit c blank", [Dice("a", SYMBOLS, 3)], (("hit", "crit", "blank"),)),
+        ("3 5 2 6 / 4", [Dice("red", D6, 4), Dice("blue", D6, 1)], ((3, 5, 2, 6), (4,))),
+    ],
+)
 def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces: object) -> None:
     assert read_faces(text, groups) == faces
 
 
-@pytest.mark.parametrize(("text", "groups", "words"), [
-    ("42", [Dice("a", D6, 3)], "1 more of 3 dice"),
-    ("4251", [Dice("a", D6, 3)], "1 too many"),
-    ("427", [Dice("a", D6, 3)], "no face '7'"),
-    ("21", [Dice("a", D20, 1)], "no face '21'"),
-    ("", [Dice("a", D6, 3)], "3 dice are asked for"),
-    ("1/2/3", [Dice("a", D6, 1), Dice("b", D6, 1)], "2 groups"),
-    ("b", [Dice("a", DEFENCE, 1)], "'b' is block or blank"),
-    ("hx", [Dice("a", SYMBOLS, 2)], "no face"),
-])
+@pytest.mark.parametrize(
+    ("text", "groups", "words"),
+    [
+        ("42", [Dice("a", D6, 3)], "1 more of 3 dice"),
+        ("4251", [Dice("a", D6, 3)], "1 too many"),
+        ("427", [Dice("a", D6, 3)], "no face '7'"),
+        ("21", [Dice("a", D20, 1)], "no face '21'"),
+        ("", [Dice("a", D6, 3)], "3 dice are asked for"),
+        ("1/2/3", [Dice("a", D6, 1), Dice("b", D6, 1)], "2 groups"),
+        ("b", [Dice("a", DEFENCE, 1)], "'b' is block or blank"),
+        ("hx", [Dice("a", SYMBOLS, 2)], "no face"),
+    ],
+)
 def test_wrong_dice_say_what_is_wrong(text: str, groups: list[Dice], words: str) -> None:
     with pytest.raises(Refused, match=words):
         read_faces(text, groups)

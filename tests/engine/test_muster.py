@@ -47,8 +47,11 @@ def test_copies_get_names_and_ids_of_their_own() -> None:
     chosen = {"red": [speeder, speeder, lone], "blue": [speeder]}
     table = muster(DUEL, sides(), chosen, {"strike_back": False}, "A race")
     assert [(u.id, u.name, u.side) for u in table.units.values()] == [
-        ("speeder_a", "Speeder A", "red"), ("speeder_b", "Speeder B", "red"), ("lone", "Lone", "red"),
-        ("speeder_c", "Speeder C", "blue")]
+        ("speeder_a", "Speeder A", "red"),
+        ("speeder_b", "Speeder B", "red"),
+        ("lone", "Lone", "red"),
+        ("speeder_c", "Speeder C", "blue"),
+    ]
     assert len({id(u) for u in table.units.values()}) == 4
     assert (speeder.name, speeder.side) == ("Speeder", "")
     assert (table.options["strike_back"], table.name, table.units["speeder_c"].health) == (False, "A race", 2)
@@ -56,14 +59,21 @@ def test_copies_get_names_and_ids_of_their_own() -> None:
 
 
 def test_an_id_that_is_taken_gives_way() -> None:
-    table = muster(DUEL, sides(), {"red": [Fighter(id="red", name="Red One"), Fighter(id="x", name="Old")],
-                                   "blue": [Fighter(id="x", name="Young"), Fighter(id="table", name="")]})
+    table = muster(
+        DUEL,
+        sides(),
+        {
+            "red": [Fighter(id="red", name="Red One"), Fighter(id="x", name="Old")],
+            "blue": [Fighter(id="x", name="Young"), Fighter(id="table", name="")],
+        },
+    )
     assert list(table.units) == ["red_one", "x", "young", "table_2"]
 
 
 def test_minis_are_renamed_with_their_unit_and_in_its_records() -> None:
-    squad = Squad(id="s", name="Squad", minis=(Mini(id="s.1", wounds=1), Mini(id="s.2")),
-                  guns=(Gun("s.2", ("s.2",), {"red": 1}),))
+    squad = Squad(
+        id="s", name="Squad", minis=(Mini(id="s.1", wounds=1), Mini(id="s.2")), guns=(Gun("s.2", ("s.2",), {"red": 1}),)
+    )
     own = copied(squad, "other", "Other", "blue")
     assert [(m.id, m.wounds) for m in own.minis] == [("other.1", 1), ("other.2", 0)]
     assert own.minis[0] is not squad.minis[0]
@@ -71,11 +81,15 @@ def test_minis_are_renamed_with_their_unit_and_in_its_records() -> None:
     assert (squad.minis[0].id, squad.guns[0].carried_by) == ("s.1", ("s.2",))
 
 
-@pytest.mark.parametrize(("units", "options"), [
-    ({"red": [Fighter(id="a")]}, {}), ({"red": [Fighter(id="a")], "blue": []}, {}),
-    ({"red": [Fighter(id="a")], "blue": [Fighter(id="b")]}, {"strike_back": 1}),
-    ({"red": [Fighter(id="a")], "blue": [Fighter(id="b")]}, {"nonsense": True}),
-])
+@pytest.mark.parametrize(
+    ("units", "options"),
+    [
+        ({"red": [Fighter(id="a")]}, {}),
+        ({"red": [Fighter(id="a")], "blue": []}, {}),
+        ({"red": [Fighter(id="a")], "blue": [Fighter(id="b")]}, {"strike_back": 1}),
+        ({"red": [Fighter(id="a")], "blue": [Fighter(id="b")]}, {"nonsense": True}),
+    ],
+)
 def test_what_cannot_be_mustered(units: Any, options: Any) -> None:
     with pytest.raises(BadValue):
         muster(DUEL, sides(), units, options)

@@ -88,12 +88,15 @@ def test_another_side_may_not_answer() -> None:
         held.answer("bob", by="blue")
 
 
-@pytest.mark.parametrize(("value", "words"), [
-    ([[4], [6]], "1 dice given, 2 asked for"),
-    ([[4, 7], [6]], "no face 7"),
-    ([4, 5, 6], "groups"),
-    ("4 5", "list of faces"),
-])
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ([[4], [6]], "1 dice given, 2 asked for"),
+        ([[4, 7], [6]], "no face 7"),
+        ([4, 5, 6], "groups"),
+        ("4 5", "list of faces"),
+    ],
+)
 def test_wrong_dice_are_refused_in_words(value: Any, words: str) -> None:
     held = at_first_roll()
     before = state(held.table)
@@ -172,8 +175,14 @@ def test_an_adjustment_after_a_wound_stays_after_it() -> None:
 
 def test_adjustments_are_checked_against_the_declaration() -> None:
     held = started()
-    for of, field, value in [("bob", "health", 4), ("bob", "health", "3"), ("bob", "healt", 1), ("nobody", "health", 1),
-                             ("table", "options.no", 1), ("bob", "shaken", 1)]:
+    for of, field, value in [
+        ("bob", "health", 4),
+        ("bob", "health", "3"),
+        ("bob", "healt", 1),
+        ("nobody", "health", 1),
+        ("table", "options.no", 1),
+        ("bob", "shaken", 1),
+    ]:
         with pytest.raises(Refused):
             held.adjust(of, field, value)
     assert held.undo_count == 1
@@ -263,8 +272,13 @@ def test_leaving_keeps_or_takes_back(keep: bool, health: int) -> None:
 
 def test_closed_actions_and_wrong_parameters_are_refused() -> None:
     held = Session(example())
-    for name, with_ in [("exchange", {}), ("exchange", {"fighter": "zed"}), ("exchange", {"other": 1}), ("no", {}),
-                        ("exchange", {"fighter": "ann", "more": 1})]:
+    for name, with_ in [
+        ("exchange", {}),
+        ("exchange", {"fighter": "zed"}),
+        ("exchange", {"other": 1}),
+        ("no", {}),
+        ("exchange", {"fighter": "ann", "more": 1}),
+    ]:
         with pytest.raises(Refused):
             held.start(name, with_)
     held.start("exchange", {"fighter": "ann"})
@@ -315,8 +329,7 @@ def test_an_input_that_cannot_be_saved_is_taken_back() -> None:
     held.recorder = paper
     paper.full = True
     before = state(held.table)
-    for act in (lambda: held.answer([[1, 1], [1]]), lambda: held.adjust("bob", "health", 1),
-                lambda: held.leave(False)):
+    for act in (lambda: held.answer([[1, 1], [1]]), lambda: held.adjust("bob", "health", 1), lambda: held.leave(False)):
         with pytest.raises(NotSaved):
             act()
         assert state(held.table) == before

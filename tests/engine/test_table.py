@@ -33,11 +33,28 @@ class Odd(Unit):
     states: Mapping[str, object] = stat(dict, "States")
 
 
-@pytest.mark.parametrize(("path", "value"), [
-    ("tokens", 5), ("tokens", -1), ("tokens", True), ("tokens", "1"), ("tokens", None), ("tokens", 1.0), ("most", 10),
-    ("status", "gone"), ("states", 3), ("states.stunned", -1), ("states.stunned", True), ("states.held", "x"),
-    ("states.prone", 1), ("states.flying", 1), ("most.x", 1), ("nothing", 1), ("name", 3),
-])
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("tokens", 5),
+        ("tokens", -1),
+        ("tokens", True),
+        ("tokens", "1"),
+        ("tokens", None),
+        ("tokens", 1.0),
+        ("most", 10),
+        ("status", "gone"),
+        ("states", 3),
+        ("states.stunned", -1),
+        ("states.stunned", True),
+        ("states.held", "x"),
+        ("states.prone", 1),
+        ("states.flying", 1),
+        ("most.x", 1),
+        ("nothing", 1),
+        ("name", 3),
+    ],
+)
 def test_values_out_of_their_declaration_are_refused(path: str, value: object) -> None:
     with pytest.raises(BadValue):
         Odd(id="a").checked(path, value)

@@ -45,8 +45,12 @@ async def blow(game: Game[Arena], by: Fighter, on: Fighter, attack: int, guard: 
     if attack == 0:
         game.skip("D", "no dice in attack")
         return 0
-    dice = await game.roll("blow", by=(by.side, on.side), title=f"{by.name} strikes {on.name}",
-                           dice=[Dice("attack", D6, attack), Dice("guard", D6, guard)])
+    dice = await game.roll(
+        "blow",
+        by=(by.side, on.side),
+        title=f"{by.name} strikes {on.name}",
+        dice=[Dice("attack", D6, attack), Dice("guard", D6, guard)],
+    )
     hits = sum(int(f) >= 4 for f in dice[0])
     saved = sum(int(f) >= 4 for f in dice[1])
     game.at("D")
@@ -66,8 +70,9 @@ async def exchange(game: Game[Arena], fighter: str) -> dict[str, Any]:
     if not one.alive:
         raise Refused(f"{one.name} has fallen", code="fallen")
     game.at("A")
-    foe_id = await game.choose("foe", by=one.side, title=f"Whom does {one.name} fight?",
-                               options=[Option(u.id, u.name) for u in foes])
+    foe_id = await game.choose(
+        "foe", by=one.side, title=f"Whom does {one.name} fight?", options=[Option(u.id, u.name) for u in foes]
+    )
     foe = game.table.unit(foe_id)
     await game.do("face", by="table", title=f"Turn {one.name} and {foe.name} to face each other")
     game.touch(one.id, foe.id, "they meet")
@@ -78,10 +83,20 @@ async def exchange(game: Game[Arena], fighter: str) -> dict[str, Any]:
             lines.append(Line("shaken", -1))
         pools[fighter_.id] = game.tally(f"pool[{fighter_.id}]", lines, name=f"{fighter_.name}'s pool", lo=1)
     game.at("B")
-    splits = await game.secret("split", title="Split your dice", slots={
-        f.side: Split("split", f.side, f"Split {f.name}'s dice",
-                      [Plan("plain", "no trick", pools[f.id], {"attack": (0, pools[f.id]), "guard": (0, pools[f.id])})],
-                      [pools[f.id]]) for f in (one, foe)})
+    splits = await game.secret(
+        "split",
+        title="Split your dice",
+        slots={
+            f.side: Split(
+                "split",
+                f.side,
+                f"Split {f.name}'s dice",
+                [Plan("plain", "no trick", pools[f.id], {"attack": (0, pools[f.id]), "guard": (0, pools[f.id])})],
+                [pools[f.id]],
+            )
+            for f in (one, foe)
+        },
+    )
     mine, theirs = splits[one.side].parts, splits[foe.side].parts
     first = await blow(game, one, foe, mine["attack"], theirs["guard"])
     second = 0
@@ -108,16 +123,32 @@ def actions(table: Arena) -> Sequence[Action]:
 
 
 def example() -> Arena:
-    return Arena(ruleset=DUEL, units={u.id: u for u in [
-        Fighter(id="ann", name="Ann", side="red"), Fighter(id="bob", name="Bob [/", side="blue"),
-        Fighter(id="cid", name="Cid", side="blue", skill=1, health_max=1)]},
-        sides={"red": Side(id="red", name="Rhea"), "blue": Side(id="blue", name="Boris")})
+    return Arena(
+        ruleset=DUEL,
+        units={
+            u.id: u
+            for u in [
+                Fighter(id="ann", name="Ann", side="red"),
+                Fighter(id="bob", name="Bob [/", side="blue"),
+                Fighter(id="cid", name="Cid", side="blue", skill=1, health_max=1),
+            ]
+        },
+        sides={"red": Side(id="red", name="Rhea"), "blue": Side(id="blue", name="Boris")},
+    )
 
 
 DUEL = Ruleset(
-    id="duel", title="Duel", revision=1, owner="nobody", covers="one exchange of blows",
-    unit_type=Fighter, side_type=Side, table_type=Arena,
+    id="duel",
+    title="Duel",
+    revision=1,
+    owner="nobody",
+    covers="one exchange of blows",
+    unit_type=Fighter,
+    side_type=Side,
+    table_type=Arena,
     phases=(Phase("fight", "Fight"), Phase("over", "Over")),
-    procedures=(exchange, blow), actions=actions,
-    options=(RuleOption("strike_back", "the one attacked strikes back", True),), example=example,
+    procedures=(exchange, blow),
+    actions=actions,
+    options=(RuleOption("strike_back", "the one attacked strikes back", True),),
+    example=example,
 )

@@ -23,13 +23,17 @@ def answer(kind: str, legal: Message, rng: Random) -> Any:
     """Some legal answer."""
     if kind in ("choose", "pick"):
         free = [o["value"] for o in legal["options"] if o["why_not"] is None]
-        return rng.choice(free) if kind == "choose" else rng.sample(free, rng.randint(legal["at_least"],
-                                                                                     legal["at_most"]))
+        return (
+            rng.choice(free) if kind == "choose" else rng.sample(free, rng.randint(legal["at_least"], legal["at_most"]))
+        )
     if kind == "number":
         return rng.randint(legal["lo"], legal["hi"])
     if kind == "roll":
-        return "roll" if rng.random() < 0.5 else [[rng.choice(g["faces"]) for _ in range(g["count"])]
-                                                  for g in legal["dice"]]
+        return (
+            "roll"
+            if rng.random() < 0.5
+            else [[rng.choice(g["faces"]) for _ in range(g["count"])] for g in legal["dice"]]
+        )
     if kind == "split":
         plan = rng.choice(legal["plans"])
         parts = {name: bounds["lo"] for name, bounds in plan["parts"].items()}

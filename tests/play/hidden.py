@@ -17,8 +17,11 @@ from tests.games.duel import DUEL, Arena, Fighter
 async def bids(game: Game[Arena]) -> dict[str, Any]:
     game.at("1")
     ann, bob = game.unit("ann"), game.unit("bob")
-    given = await game.secret("bid", title="Bid health", slots={
-        u.side: Number("bid", u.side, f"How much does {u.name} bid?", 0, u.health) for u in (ann, bob)})
+    given = await game.secret(
+        "bid",
+        title="Bid health",
+        slots={u.side: Number("bid", u.side, f"How much does {u.name} bid?", 0, u.health) for u in (ann, bob)},
+    )
     game.at("2")
     for unit in (ann, bob):
         game.shift(unit, "health", -given[unit.side], "the bid")
@@ -33,6 +36,11 @@ BIDS = replace(DUEL, id="bids", title="Bids", procedures=(bids,), actions=action
 
 
 def table() -> Arena:
-    return Arena(ruleset=BIDS, units={"ann": Fighter(id="ann", name="Ann", side="red", health_max=6),
-                                      "bob": Fighter(id="bob", name="Bob", side="blue", health_max=6)},
-                 sides={"red": Side(id="red", name="Rhea"), "blue": Side(id="blue", name="Boris")})
+    return Arena(
+        ruleset=BIDS,
+        units={
+            "ann": Fighter(id="ann", name="Ann", side="red", health_max=6),
+            "bob": Fighter(id="bob", name="Bob", side="blue", health_max=6),
+        },
+        sides={"red": Side(id="red", name="Rhea"), "blue": Side(id="blue", name="Boris")},
+    )

@@ -49,23 +49,56 @@ def nonsense(talk: Conversation, standing: Message, rng: Random) -> Message:
     """A message of the right words with any values: adjustments, rulings, amendments, contacts, steps back."""
     session = talk.opened.session
     table = session.table
-    things: list[Any] = [table, *table.sides.values(), *table.units.values(),
-                         *(part for unit in table.units.values() for part in unit.parts)]
+    things: list[Any] = [
+        table,
+        *table.sides.values(),
+        *table.units.values(),
+        *(part for unit in table.units.values() for part in unit.parts),
+    ]
     one, two = rng.choice(things), rng.choice(things)
     field = rng.choice(list(one.specs())) + rng.choice(["", "", "", ".", ".x"])
-    value = rng.choice([0, 1, -1, 3, 99_999, True, False, None, "", "x", two.id, 2.5, [], [1], ["x"], [[1]], {},
-                        {"a": 1}, {"x": True}, {"parts": {"a": 1}}, {"parts": 3}, "roll"])
+    value = rng.choice(
+        [
+            0,
+            1,
+            -1,
+            3,
+            99_999,
+            True,
+            False,
+            None,
+            "",
+            "x",
+            two.id,
+            2.5,
+            [],
+            [1],
+            ["x"],
+            [[1]],
+            {},
+            {"a": 1},
+            {"x": True},
+            {"parts": {"a": 1}},
+            {"parts": 3},
+            "roll",
+        ]
+    )
     run = session.run
     known = [*run.game.tallies, *(given.key for given in run.given)] if run is not None else []
-    return rng.choice([
-        {"do": "adjust", "of": one.id, "field": field, "value": value},
-        {"do": "adjust", "of": one.id, "field": field, "change": rng.choice([1, -1, 5])},
-        {"do": rng.choice(["touch", "part"]), "between": [one.id, two.id], "flags": {"x": value} if value else {}},
-        {"do": rng.choice(["undo", "redo"]), "count": rng.choice([1, 1, 2, 5])},
-        {"do": "overrule", "key": rng.choice([*known, standing.get("key", "x")]), "value": value},
-        {"do": "amend", "key": rng.choice([*known, "x"]), "value": value, "dry": rng.random() < 0.5},
-        {"do": "answer", "value": value}, {"do": "state"}, {"do": "odds"}, {"do": "leave", "keep": rng.random() < 0.5},
-    ])
+    return rng.choice(
+        [
+            {"do": "adjust", "of": one.id, "field": field, "value": value},
+            {"do": "adjust", "of": one.id, "field": field, "change": rng.choice([1, -1, 5])},
+            {"do": rng.choice(["touch", "part"]), "between": [one.id, two.id], "flags": {"x": value} if value else {}},
+            {"do": rng.choice(["undo", "redo"]), "count": rng.choice([1, 1, 2, 5])},
+            {"do": "overrule", "key": rng.choice([*known, standing.get("key", "x")]), "value": value},
+            {"do": "amend", "key": rng.choice([*known, "x"]), "value": value, "dry": rng.random() < 0.5},
+            {"do": "answer", "value": value},
+            {"do": "state"},
+            {"do": "odds"},
+            {"do": "leave", "keep": rng.random() < 0.5},
+        ]
+    )
 
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)

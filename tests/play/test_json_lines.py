@@ -18,8 +18,22 @@ from tests.play.held import Held
 CLOSING = {"prompt", "rest", "preview", "state", "odds", "error", "bye"}
 """The types of which every answer has exactly one, last."""
 
-PROMPT = {"type", "key", "name", "procedure", "with", "step", "step_title", "by", "kind", "title", "legal", "tally",
-          "secret", "sealed"}
+PROMPT = {
+    "type",
+    "key",
+    "name",
+    "procedure",
+    "with",
+    "step",
+    "step_title",
+    "by",
+    "kind",
+    "title",
+    "legal",
+    "tally",
+    "secret",
+    "sealed",
+}
 
 
 def say(talk: Conversation, **said: Any) -> list[Message]:
@@ -53,15 +67,45 @@ def to_roll(talk: Conversation) -> Message:
 def test_hello_then_rest(talk: Conversation) -> None:
     hello, rest = talk.opening()
     assert hello == {
-        "type": "hello", "protocol": 1, "app": companion.__version__, "ruleset": "duel", "revision": 1,
-        "session": "Duel at dawn", "file": "duel.toml", "read_only": False,
-        "can": ["start", "answer", "adjust", "touch", "part", "overrule", "amend", "leave", "undo", "redo", "state",
-                "save", "quit"],
+        "type": "hello",
+        "protocol": 1,
+        "app": companion.__version__,
+        "ruleset": "duel",
+        "revision": 1,
+        "session": "Duel at dawn",
+        "file": "duel.toml",
+        "read_only": False,
+        "can": [
+            "start",
+            "answer",
+            "adjust",
+            "touch",
+            "part",
+            "overrule",
+            "amend",
+            "leave",
+            "undo",
+            "redo",
+            "state",
+            "save",
+            "quit",
+        ],
     }
     assert rest == {
-        "type": "rest", "round": 1, "phase": "fight", "active": None, "over": None,
-        "actions": [{"name": "exchange", "title": "Exchange blows", "open": True, "why_not": None,
-                     "with": {"fighter": ["ann", "bob", "cid"]}}],
+        "type": "rest",
+        "round": 1,
+        "phase": "fight",
+        "active": None,
+        "over": None,
+        "actions": [
+            {
+                "name": "exchange",
+                "title": "Exchange blows",
+                "open": True,
+                "why_not": None,
+                "with": {"fighter": ["ann", "bob", "cid"]},
+            }
+        ],
     }
 
 
@@ -71,22 +115,38 @@ def test_every_kind_of_prompt_has_its_fields(talk: Conversation) -> None:
     assert choose["procedure"] == "exchange"
     assert choose["with"] == {"fighter": "ann"}
     assert (choose["by"], choose["kind"], choose["step"], choose["step_title"]) == ("red", "choose", "A", "Face")
-    assert choose["legal"] == {"options": [{"value": "bob", "label": "Bob [/", "why_not": None},
-                                           {"value": "cid", "label": "Cid", "why_not": None}]}
+    assert choose["legal"] == {
+        "options": [
+            {"value": "bob", "label": "Bob [/", "why_not": None},
+            {"value": "cid", "label": "Cid", "why_not": None},
+        ]
+    }
     do = last(talk, do="answer", value="bob")
     assert (do["by"], do["kind"], do["legal"], do["secret"], do["sealed"]) == ("table", "do", {}, False, [])
     split = last(talk, do="answer", value=True)
-    assert split["legal"] == {"plans": [{"plan": "plain", "label": "no trick", "total": 3, "parts": {
-        "attack": {"lo": 0, "hi": 3}, "guard": {"lo": 0, "hi": 3}}}]}
+    assert split["legal"] == {
+        "plans": [
+            {
+                "plan": "plain",
+                "label": "no trick",
+                "total": 3,
+                "parts": {"attack": {"lo": 0, "hi": 3}, "guard": {"lo": 0, "hi": 3}},
+            }
+        ]
+    }
     assert [(t["name"], t["total"], t["lines"]) for t in split["tally"]] == [
-        ("Ann's pool", 3, [{"label": "skill", "value": 3, "rule": ""}])]
+        ("Ann's pool", 3, [{"label": "skill", "value": 3, "rule": ""}])
+    ]
     assert split["tally"][0]["key"].endswith("pool[ann]")
     say(talk, do="answer", value={"plan": "plain", "parts": {"attack": 2, "guard": 1}})
     roll = last(talk, do="answer", value={"plan": "plain", "parts": {"attack": 1, "guard": 2}})
     assert roll["by"] == ["red", "blue"]
-    assert roll["legal"] == {"dice": [
-        {"name": "attack", "die": "d6", "count": 2, "faces": [1, 2, 3, 4, 5, 6], "sticky": None},
-        {"name": "guard", "die": "d6", "count": 2, "faces": [1, 2, 3, 4, 5, 6], "sticky": None}]}
+    assert roll["legal"] == {
+        "dice": [
+            {"name": "attack", "die": "d6", "count": 2, "faces": [1, 2, 3, 4, 5, 6], "sticky": None},
+            {"name": "guard", "die": "d6", "count": 2, "faces": [1, 2, 3, 4, 5, 6], "sticky": None},
+        ]
+    }
     say(talk, do="answer", value=[[4, 1], [1, 1]])
     yes_no = last(talk, do="answer", value=[[4], [6]])
     assert (yes_no["kind"], yes_no["legal"]) == ("yes_no", {})
@@ -96,10 +156,27 @@ def test_changes_notes_and_the_end_come_before_what_stands(talk: Conversation) -
     to_roll(talk)
     hurt = say(talk, do="answer", value=[[4, 5], [1, 6]])
     assert [m for m in hurt if m["type"] == "change"] == [
-        {"type": "change", "of": "bob", "field": "health", "before": 3, "after": 2, "why": "struck by Ann", "step": "D",
-         "seq": 2},
-        {"type": "change", "of": "bob", "field": "shaken", "before": False, "after": True, "why": "hurt by Ann",
-         "step": "D", "seq": 3}]
+        {
+            "type": "change",
+            "of": "bob",
+            "field": "health",
+            "before": 3,
+            "after": 2,
+            "why": "struck by Ann",
+            "step": "D",
+            "seq": 2,
+        },
+        {
+            "type": "change",
+            "of": "bob",
+            "field": "shaken",
+            "before": False,
+            "after": True,
+            "why": "hurt by Ann",
+            "step": "D",
+            "seq": 3,
+        },
+    ]
     say(talk, do="answer", value="roll")
     end = say(talk, do="answer", value=False)
     assert [m["type"] for m in end][-2:] == ["done", "rest"]
@@ -110,8 +187,15 @@ def test_changes_notes_and_the_end_come_before_what_stands(talk: Conversation) -
 
 def test_a_contact_and_what_there_was_not_is_left_out(talk: Conversation) -> None:
     made = say(talk, do="touch", between=["bob", "ann"])
-    assert made[0] == {"type": "change", "of": "table", "field": "contacts.ann/bob", "after": {},
-                       "why": "the players said so", "step": "", "seq": 1}
+    assert made[0] == {
+        "type": "change",
+        "of": "table",
+        "field": "contacts.ann/bob",
+        "after": {},
+        "why": "the players said so",
+        "step": "",
+        "seq": 1,
+    }
     gone = say(talk, do="part", between=["ann", "bob"])
     assert "after" not in gone[0]
     assert gone[0]["seq"] == 2
@@ -123,7 +207,9 @@ def test_undo_sends_what_it_takes_back_and_keeps_the_dice(talk: Conversation) ->
     say(talk, do="answer", value=[[4, 5], [1, 6]])
     back = say(talk, do="undo")
     assert [(m["field"], m["before"], m["after"], m["why"]) for m in back[:-1]] == [
-        ("shaken", True, False, "undo"), ("health", 2, 3, "undo")]
+        ("shaken", True, False, "undo"),
+        ("health", 2, 3, "undo"),
+    ]
     assert [g["sticky"] for g in back[-1]["legal"]["dice"]] == [[4, 5], [1, 6]]
     assert back[-1]["key"] == before["key"]
     forth = say(talk, do="redo")
@@ -153,10 +239,14 @@ def test_amend_dry_shows_and_changes_nothing(talk: Conversation) -> None:
     held = last(talk, do="state")
     choose = "exchange[ann]/foe:red"
     dry = last(talk, do="amend", key=choose, value="cid", dry=True)
-    assert dry == {"type": "preview", "changes": [
-        {"of": "table", "field": "contacts.ann/bob", "before": {}, "why": "undo", "step": "A"},
-        {"of": "table", "field": "contacts.ann/cid", "after": {}, "why": "they meet", "step": "A"},
-    ], "asked_again": ["exchange[ann]/split:red+blue:blue"]}
+    assert dry == {
+        "type": "preview",
+        "changes": [
+            {"of": "table", "field": "contacts.ann/bob", "before": {}, "why": "undo", "step": "A"},
+            {"of": "table", "field": "contacts.ann/cid", "after": {}, "why": "they meet", "step": "A"},
+        ],
+        "asked_again": ["exchange[ann]/split:red+blue:blue"],
+    }
     assert last(talk, do="state") == held
     assert talk.opening()[1] == stood
     wet = say(talk, do="amend", key=choose, value="cid")

@@ -29,8 +29,9 @@ def test_what_is_not_said_is_asked_again_until_it_is_right(tmp_path: Path) -> No
     example = registry.find("bushido").example
     assert example is not None
     write_roster(Roster("bushido", "Crows", list(example().units.values())[:2]), folder / "crows.toml")
-    asker, told = ask(["9", "1", "Night raid", "Kei", "", "7", "1", "dave", "aya*2", "example", "chiyo, oda", "lots",
-                       "5"])
+    asker, told = ask(
+        ["9", "1", "Night raid", "Kei", "", "7", "1", "dave", "aya*2", "example", "chiyo, oda", "lots", "5"]
+    )
     file = new_session(Said(), folder, asker)
     opened = open_session(file)
     table = opened.session.table
@@ -59,7 +60,11 @@ def test_every_unit_that_a_game_brings_may_be_copied(tmp_path: Path) -> None:
     units = opened.session.table.units.values()
     opened.close()
     assert [(u.side, u.name) for u in units] == [
-        ("blue", "Leia Organa"), ("blue", "Snowtroopers A"), ("blue", "Snowtroopers B"), ("red", "T-47 Airspeeder")]
+        ("blue", "Leia Organa"),
+        ("blue", "Snowtroopers A"),
+        ("blue", "Snowtroopers B"),
+        ("red", "T-47 Airspeeder"),
+    ]
 
 
 def test_units_and_options_as_typed() -> None:

@@ -40,14 +40,32 @@ TO_ROLL = [*TO_SPLIT, "2 1", "attack 1 guard 2"]
 
 
 def test_a_whole_duel_with_mistakes_in_between() -> None:
-    held, told = sit([
-        "7", "exchange", "dave", "ann",             # no such line; which fighter?; no such fighter; Ann
-        "b", "x", "1",                              # a beginning is enough: Bob; no answer to a do; wrong again
-        "", "4 4", "2", "attack 2", "attack 2 gaurd 1", "2 1",
-        "guard 2 attack 1",
-        "45", "45 1x", "45/16 6", "4516",
-        "roll", "perhaps", "y", "quit",
-    ])
+    held, told = sit(
+        [
+            "7",
+            "exchange",
+            "dave",
+            "ann",  # no such line; which fighter?; no such fighter; Ann
+            "b",
+            "x",
+            "1",  # a beginning is enough: Bob; no answer to a do; wrong again
+            "",
+            "4 4",
+            "2",
+            "attack 2",
+            "attack 2 gaurd 1",
+            "2 1",
+            "guard 2 attack 1",
+            "45",
+            "45 1x",
+            "45/16 6",
+            "4516",
+            "roll",
+            "perhaps",
+            "y",
+            "quit",
+        ]
+    )
     assert told.startswith("Duel at dawn, Duel.\n")
     assert "Round 1, Fight.\n  1. Exchange blows (fighter: Ann, Bob [/, Cid)\n> " in told
     assert "Not taken: '7' is nothing that can be started (the number of a line; help lists the words).\n" in told
@@ -76,7 +94,8 @@ def test_every_step_says_who_what_and_why() -> None:
     assert hand_over.endswith(
         "In secret. Hand over to Rhea; the others look away.\n"
         "Exchange of blows, step B, Split in secret.\nRhea: Split Ann's dice\n  Ann's pool 3: skill 3.\n"
-        "  3 to divide into attack 0 to 3, guard 0 to 3; such as attack 3 guard 0.\n")
+        "  3 to divide into attack 0 to 3, guard 0 to 3; such as attack 3 guard 0.\n"
+    )
     assert why == "Ann's pool: 3.\n  +3 skill\nRhea: Split Ann's dice\n"
     assert again.startswith("\nExchange of blows, step B")
 
@@ -95,15 +114,30 @@ def test_undo_and_redo_and_the_dice_stay() -> None:
 def test_nothing_to_undo() -> None:
     _, told = sit(["u", "redo", "undo x", "undo 0", "back"])
     assert [a.split("\n")[0] for a in answers(told)[1:-1]] == [
-        "Not taken: there is nothing to undo.", "Not taken: there is nothing to redo.",
-        "Not taken: 'x' is no whole number (a number, 1 or more).", "Not taken: a number, 1 or more, is wanted.",
-        "Not taken: there is nothing to go back from (undo takes an answer back)."]
+        "Not taken: there is nothing to undo.",
+        "Not taken: there is nothing to redo.",
+        "Not taken: 'x' is no whole number (a number, 1 or more).",
+        "Not taken: a number, 1 or more, is wanted.",
+        "Not taken: there is nothing to go back from (undo takes an answer back).",
+    ]
 
 
 def test_adjust_by_id_or_name_by_field_or_label() -> None:
-    held, told = sit(["adjust ann health -1 dropped", "adjust 'Bob [/' Health =2", "adjust cid shaken yes",
-                      "adjust cid Shaken no", "adjust rhea name Rea", "adjust ann health 2", "adjust ann health +9",
-                      "adjust ann luck 1", "adjust ann", "adjust ann shaken 2", "adjust ann health none"])
+    held, told = sit(
+        [
+            "adjust ann health -1 dropped",
+            "adjust 'Bob [/' Health =2",
+            "adjust cid shaken yes",
+            "adjust cid Shaken no",
+            "adjust rhea name Rea",
+            "adjust ann health 2",
+            "adjust ann health +9",
+            "adjust ann luck 1",
+            "adjust ann",
+            "adjust ann shaken 2",
+            "adjust ann health none",
+        ]
+    )
     table = held.session.table
     assert (table.unit("ann").health, table.unit("bob").health, table.unit("cid").shaken) == (2, 2, False)
     assert table.side("red").name == "Rea"
@@ -121,8 +155,16 @@ def test_contacts_by_hand() -> None:
 
 
 def test_overrule_lists_numbers_and_sets_them() -> None:
-    held, told = sit([*TO_SPLIT, "overrule", "overrule 1 5 a fine sword", "overrule 9 1",
-                      "overrule answer '9 0' why not", "overrule answer"])
+    held, told = sit(
+        [
+            *TO_SPLIT,
+            "overrule",
+            "overrule 1 5 a fine sword",
+            "overrule 9 1",
+            "overrule answer '9 0' why not",
+            "overrule answer",
+        ]
+    )
     assert "1. Ann's pool 3: skill 3\n2. Bob [/'s pool 3: skill 3\nanswer. An answer to this prompt" in told
     assert "Ann's pool 5: skill 3, ruling: a fine sword +2." in told
     assert "Not taken: there is no line 9 (overrule alone lists them).\n" in told
@@ -183,8 +225,10 @@ def test_odds_as_percent(monkeypatch: pytest.MonkeyPatch) -> None:
     found = Odds("ann", "Chance to wound", ("Bob guards with 1",), rows, False, 0.004)
     held = Held()
     monkeypatch.setattr(Session, "odds", lambda self: found)
-    assert ("Chance to wound, within 0.4 percent.\n  assumes Bob guards with 1\n  attack 2: 75.0 percent\n"
-            "  attack 3: 87.5 percent\n") in sit([*TO_SPLIT, "odds"], held)[1]
+    assert (
+        "Chance to wound, within 0.4 percent.\n  assumes Bob guards with 1\n  attack 2: 75.0 percent\n"
+        "  attack 3: 87.5 percent\n"
+    ) in sit([*TO_SPLIT, "odds"], held)[1]
 
 
 def test_an_empty_line_asks_again_and_the_end_of_input_is_quit() -> None:
@@ -242,25 +286,38 @@ LONG = Plan("Flow Like Water: Sweep Attack", "", 2, {"attack": (0, 2), "defence"
 ONE_EACH = {"attack": 1, "defence": 1}
 
 
-@pytest.mark.parametrize(("request_", "line", "value"), [
-    (Choose("c", "red", "?", options("a", "b")), "2", "b"), (Choose("c", "red", "?", options("a", "b")), "A", "a"),
-    (Choose("c", "red", "?", options("a", "b")), "take b", "b"), (Choose("c", "red", "?", options(3, 1)), "1", 1),
-    (Choose("c", "red", "?", options("alpha", "beta")), "be", "beta"),
-    (Pick("p", "red", "?", options("a", "b", "c")), "1 3", ["a", "c"]),
-    (Pick("p", "red", "?", options("a", "b", "c")), "take a, c", ["a", "c"]),
-    (Pick("p", "red", "?", options("a", "b", "c")), "none", []),
-    (Pick("p", "red", "?", options("a", "b", "c")), "all", ["a", "b", "c"]),
-    (Pick("p", "red", "?", options("a", "b", "c")), "take b", ["b"]),
-    (Number("n", "red", "?", 0, 9), " 7 ", 7), (YesNo("y", "red", "?", True), "", True),
-    (YesNo("y", "red", "?", True), "N", False),
-    (Split("s", "red", "?", [PLAIN, SWEEP]), "sweep 1 1", {"plan": "sweep", "parts": {"attack": 1, "defence": 1}}),
-    (Split("s", "red", "?", [PLAIN, SWEEP]), "1 2", {"plan": "plain", "parts": {"attack": 1, "defence": 2}}),
-    (Split("s", "red", "?", [PLAIN, LONG]), "Flow Like Water: Sweep Attack 1 1",
-     {"plan": LONG.plan, "parts": ONE_EACH}),
-    (Split("s", "red", "?", [PLAIN, LONG]), "flow 1 1", {"plan": LONG.plan, "parts": ONE_EACH}),
-    (Split("s", "red", "?", [PLAIN]), "d=1, a=2", {"plan": "plain", "parts": {"defence": 1, "attack": 2}}),
-    (Split("s", "red", "?", [PLAIN]), "2 attack 1 defence", {"plan": "plain", "parts": {"attack": 2, "defence": 1}}),
-])
+@pytest.mark.parametrize(
+    ("request_", "line", "value"),
+    [
+        (Choose("c", "red", "?", options("a", "b")), "2", "b"),
+        (Choose("c", "red", "?", options("a", "b")), "A", "a"),
+        (Choose("c", "red", "?", options("a", "b")), "take b", "b"),
+        (Choose("c", "red", "?", options(3, 1)), "1", 1),
+        (Choose("c", "red", "?", options("alpha", "beta")), "be", "beta"),
+        (Pick("p", "red", "?", options("a", "b", "c")), "1 3", ["a", "c"]),
+        (Pick("p", "red", "?", options("a", "b", "c")), "take a, c", ["a", "c"]),
+        (Pick("p", "red", "?", options("a", "b", "c")), "none", []),
+        (Pick("p", "red", "?", options("a", "b", "c")), "all", ["a", "b", "c"]),
+        (Pick("p", "red", "?", options("a", "b", "c")), "take b", ["b"]),
+        (Number("n", "red", "?", 0, 9), " 7 ", 7),
+        (YesNo("y", "red", "?", True), "", True),
+        (YesNo("y", "red", "?", True), "N", False),
+        (Split("s", "red", "?", [PLAIN, SWEEP]), "sweep 1 1", {"plan": "sweep", "parts": {"attack": 1, "defence": 1}}),
+        (Split("s", "red", "?", [PLAIN, SWEEP]), "1 2", {"plan": "plain", "parts": {"attack": 1, "defence": 2}}),
+        (
+            Split("s", "red", "?", [PLAIN, LONG]),
+            "Flow Like Water: Sweep Attack 1 1",
+            {"plan": LONG.plan, "parts": ONE_EACH},
+        ),
+        (Split("s", "red", "?", [PLAIN, LONG]), "flow 1 1", {"plan": LONG.plan, "parts": ONE_EACH}),
+        (Split("s", "red", "?", [PLAIN]), "d=1, a=2", {"plan": "plain", "parts": {"defence": 1, "attack": 2}}),
+        (
+            Split("s", "red", "?", [PLAIN]),
+            "2 attack 1 defence",
+            {"plan": "plain", "parts": {"attack": 2, "defence": 1}},
+        ),
+    ],
+)
 def test_what_is_typed_takes_shape(request_: Any, line: str, value: Any) -> None:
     assert answer_of(request_, line) == value
     request_.check(answer_of(request_, line))
@@ -269,9 +326,32 @@ def test_what_is_typed_takes_shape(request_: Any, line: str, value: Any) -> None
 typed = st.one_of(
     st.text(max_size=20),
     st.sampled_from([*TO_ROLL, "roll", "u", "r", "y", "n", "1", "2", "why", "log", "state", "back"]),
-    st.builds(lambda word, rest: f"{word} {rest}", st.sampled_from([w.name for w in WORDS if w.name != "quit"]),
-              st.sampled_from(["", "1", "-1", "x", "ann", "ann bob", "ann health", "ann health -1", "keep", "back",
-                               "answer", "answer 1", "1 5", "'", '"ann', "table round 3", "99999999999999999999"])))
+    st.builds(
+        lambda word, rest: f"{word} {rest}",
+        st.sampled_from([w.name for w in WORDS if w.name != "quit"]),
+        st.sampled_from(
+            [
+                "",
+                "1",
+                "-1",
+                "x",
+                "ann",
+                "ann bob",
+                "ann health",
+                "ann health -1",
+                "keep",
+                "back",
+                "answer",
+                "answer 1",
+                "1 5",
+                "'",
+                '"ann',
+                "table round 3",
+                "99999999999999999999",
+            ]
+        ),
+    ),
+)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -286,8 +366,23 @@ def test_every_game_in_plain_text(game: str) -> None:
     ruleset = registry.find(game)
     assert ruleset.example is not None
     rng = Random(5)
-    words = ["roll", "1", "2", "3", "", "y", "n", "none", "0", "state", "why", "log", "u", "redo",
-             *["1 1", "2 1", "3 0", "1 2 3"] * 2]
+    words = [
+        "roll",
+        "1",
+        "2",
+        "3",
+        "",
+        "y",
+        "n",
+        "none",
+        "0",
+        "state",
+        "why",
+        "log",
+        "u",
+        "redo",
+        *["1 1", "2 1", "3 0", "1 2 3"] * 2,
+    ]
     lines = [rng.choice(words) for _ in range(400)]
     held, told = sit(lines, Held(Session(ruleset.example(), rng=Random(5))))
     assert told.count("\n> ") == 401

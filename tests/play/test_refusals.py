@@ -23,39 +23,96 @@ HEALTH = {"do": "adjust", "of": "ann", "field": "health"}
 RAW = b'{"do": "adjust", "of": "ann", "field": "health", "value": '
 
 NO_JSON: list[Line] = [
-    b"", b"not json", b"{", b"[]", b'"text"', b"7", b"null", b"\xff\xfe{}", b'{"do": "undo" ', None, RAW + b"NaN}",
-    RAW + b"Infinity}", RAW + b"1e999}", RAW + b"9" * 5000 + b"}", RAW + b"9007199254740993}", RAW + b'"\\ud800"}',
-    b'{"do": "state", "do": "undo"}', b"[" * 60_000,
+    b"",
+    b"not json",
+    b"{",
+    b"[]",
+    b'"text"',
+    b"7",
+    b"null",
+    b"\xff\xfe{}",
+    b'{"do": "undo" ',
+    None,
+    RAW + b"NaN}",
+    RAW + b"Infinity}",
+    RAW + b"1e999}",
+    RAW + b"9" * 5000 + b"}",
+    RAW + b"9007199254740993}",
+    RAW + b'"\\ud800"}',
+    b'{"do": "state", "do": "undo"}',
+    b"[" * 60_000,
 ]
 
 NO_WORD: list[Line] = [
-    {}, {"do": None}, {"do": 3}, {"do": "dance"}, {"do": "odds"}, {"do": "_start"}, {"do": ["undo"]},
+    {},
+    {"do": None},
+    {"do": 3},
+    {"do": "dance"},
+    {"do": "odds"},
+    {"do": "_start"},
+    {"do": ["undo"]},
 ]
 
 NO_INPUT: list[Line] = [
-    {"do": "start"}, {"do": "start", "procedure": 3}, {"do": "start", "procedure": "exchange", "with": []},
-    {"do": "answer"}, {"do": "answer", "value": {"no": "such"}}, {"do": "answer", "value": "dave"},
-    {"do": "touch"}, {"do": "touch", "between": ["ann"]}, {"do": "touch", "between": ["ann", 3]},
-    {"do": "touch", "between": ["ann", "ann"]}, {"do": "touch", "between": ["bob", "cid"]},
-    {"do": "touch", "between": ["ann", "dave"]}, {"do": "touch", "between": ["ann", "cid"], "flags": {"rear": True}},
-    {"do": "touch", "between": ["red", "blue"]}, {"do": "touch", "between": ["table", "ann"]},
-    {"do": "part", "between": ["ann", "dave"]}, {"do": "part", "between": "ann"},
-    {"do": "overrule"}, {"do": "overrule", "key": "nothing", "value": 1}, {"do": "overrule", "key": 3, "value": 1},
-    {"do": "amend"}, {"do": "amend", "key": "nothing", "value": 1}, {"do": "amend", "key": "x", "value": 1, "dry": 1},
-    {"do": "amend", "key": "nothing", "value": {"parts": 3}}, {"do": "amend", "key": "nothing", "value": [[1], 2]},
-    {"do": "leave"}, {"do": "leave", "keep": "yes"}, {"do": "redo"}, {"do": "undo", "count": 0},
-    {"do": "undo", "count": -1}, {"do": "undo", "count": 99}, {"do": "undo", "count": "1"},
-    {"do": "undo", "count": 1.0}, {"do": "undo", "count": True},
+    {"do": "start"},
+    {"do": "start", "procedure": 3},
+    {"do": "start", "procedure": "exchange", "with": []},
+    {"do": "answer"},
+    {"do": "answer", "value": {"no": "such"}},
+    {"do": "answer", "value": "dave"},
+    {"do": "touch"},
+    {"do": "touch", "between": ["ann"]},
+    {"do": "touch", "between": ["ann", 3]},
+    {"do": "touch", "between": ["ann", "ann"]},
+    {"do": "touch", "between": ["bob", "cid"]},
+    {"do": "touch", "between": ["ann", "dave"]},
+    {"do": "touch", "between": ["ann", "cid"], "flags": {"rear": True}},
+    {"do": "touch", "between": ["red", "blue"]},
+    {"do": "touch", "between": ["table", "ann"]},
+    {"do": "part", "between": ["ann", "dave"]},
+    {"do": "part", "between": "ann"},
+    {"do": "overrule"},
+    {"do": "overrule", "key": "nothing", "value": 1},
+    {"do": "overrule", "key": 3, "value": 1},
+    {"do": "amend"},
+    {"do": "amend", "key": "nothing", "value": 1},
+    {"do": "amend", "key": "x", "value": 1, "dry": 1},
+    {"do": "amend", "key": "nothing", "value": {"parts": 3}},
+    {"do": "amend", "key": "nothing", "value": [[1], 2]},
+    {"do": "leave"},
+    {"do": "leave", "keep": "yes"},
+    {"do": "redo"},
+    {"do": "undo", "count": 0},
+    {"do": "undo", "count": -1},
+    {"do": "undo", "count": 99},
+    {"do": "undo", "count": "1"},
+    {"do": "undo", "count": 1.0},
+    {"do": "undo", "count": True},
 ]
 
 NO_ADJUSTMENT: list[Line] = [
-    {"do": "adjust"}, HEALTH, {**HEALTH, "value": 1, "change": 1}, {**HEALTH, "value": 4}, {**HEALTH, "value": -1},
-    {**HEALTH, "value": "2"}, {**HEALTH, "value": 1.5}, {**HEALTH, "value": True}, {**HEALTH, "value": None},
-    {**HEALTH, "value": []}, {**HEALTH, "change": "1"}, {**HEALTH, "change": True}, {**HEALTH, "change": -9},
-    {**HEALTH, "value": 1, "why": 3}, {**HEALTH, "of": "dave", "value": 1}, {**HEALTH, "of": ["ann"], "value": 1},
-    {**HEALTH, "field": "luck", "value": 1}, {**HEALTH, "field": "health.x", "value": 1},
-    {**HEALTH, "field": "", "value": 1}, {**HEALTH, "field": "id", "value": "anna"},
-    {**HEALTH, "field": "side", "value": "green"}, {**HEALTH, "field": "shaken", "value": 1},
+    {"do": "adjust"},
+    HEALTH,
+    {**HEALTH, "value": 1, "change": 1},
+    {**HEALTH, "value": 4},
+    {**HEALTH, "value": -1},
+    {**HEALTH, "value": "2"},
+    {**HEALTH, "value": 1.5},
+    {**HEALTH, "value": True},
+    {**HEALTH, "value": None},
+    {**HEALTH, "value": []},
+    {**HEALTH, "change": "1"},
+    {**HEALTH, "change": True},
+    {**HEALTH, "change": -9},
+    {**HEALTH, "value": 1, "why": 3},
+    {**HEALTH, "of": "dave", "value": 1},
+    {**HEALTH, "of": ["ann"], "value": 1},
+    {**HEALTH, "field": "luck", "value": 1},
+    {**HEALTH, "field": "health.x", "value": 1},
+    {**HEALTH, "field": "", "value": 1},
+    {**HEALTH, "field": "id", "value": "anna"},
+    {**HEALTH, "field": "side", "value": "green"},
+    {**HEALTH, "field": "shaken", "value": 1},
     {"do": "adjust", "of": "table", "field": "options.strike_back", "value": 1},
     {"do": "adjust", "of": "table", "field": "options.nonsense", "value": True},
     {"do": "adjust", "of": "table", "field": "options", "value": {}},
@@ -107,8 +164,18 @@ def test_nothing_to_undo_leave_or_answer_at_the_start() -> None:
     refused(talk, {"do": "answer", "value": True})
 
 
-@pytest.mark.parametrize("with_", [{}, {"fighter": "dave"}, {"fighter": None}, {"fighter": ["ann"]}, {"fighter": {}},
-                                   {"fighter": "ann", "foe": "bob"}, {"foe": "bob"}])
+@pytest.mark.parametrize(
+    "with_",
+    [
+        {},
+        {"fighter": "dave"},
+        {"fighter": None},
+        {"fighter": ["ann"]},
+        {"fighter": {}},
+        {"fighter": "ann", "foe": "bob"},
+        {"foe": "bob"},
+    ],
+)
 def test_a_start_with_wrong_values(with_: dict[str, Any]) -> None:
     refused(Conversation(Held()), {"do": "start", "procedure": "exchange", "with": with_})
 
@@ -126,24 +193,59 @@ def test_the_closed_value_says_why() -> None:
     assert said["message"] == "Cid: has fallen"
 
 
-@pytest.mark.parametrize("value", [
-    None, True, 3, 2.5, "2 1", [2, 1], [], {}, {"parts": 3}, {"plan": "trick", "parts": {"attack": 3, "guard": 0}},
-    {"plan": "plain", "parts": {"attack": 2}}, {"plan": "plain", "parts": {"attack": 2, "guard": 2}},
-    {"plan": "plain", "parts": {"attack": 2.0, "guard": 1}}, {"plan": "plain", "parts": {"attack": True, "guard": 2}},
-    {"plan": "plain", "parts": {"attack": -1, "guard": 4}}, {"plan": "plain", "parts": {"attack": 2, "gaurd": 1}},
-    {"plan": "plain", "parts": [2, 1]}, {"plan": ["plain"], "parts": {"attack": 2, "guard": 1}}, "roll",
-])
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        3,
+        2.5,
+        "2 1",
+        [2, 1],
+        [],
+        {},
+        {"parts": 3},
+        {"plan": "trick", "parts": {"attack": 3, "guard": 0}},
+        {"plan": "plain", "parts": {"attack": 2}},
+        {"plan": "plain", "parts": {"attack": 2, "guard": 2}},
+        {"plan": "plain", "parts": {"attack": 2.0, "guard": 1}},
+        {"plan": "plain", "parts": {"attack": True, "guard": 2}},
+        {"plan": "plain", "parts": {"attack": -1, "guard": 4}},
+        {"plan": "plain", "parts": {"attack": 2, "gaurd": 1}},
+        {"plan": "plain", "parts": [2, 1]},
+        {"plan": ["plain"], "parts": {"attack": 2, "guard": 1}},
+        "roll",
+    ],
+)
 def test_a_wrong_split(value: Any) -> None:
     talk = Conversation(Held())
     to_split(talk)
     refused(talk, {"do": "answer", "value": value})
 
 
-@pytest.mark.parametrize("value", [
-    None, True, 3, "42", [], [4], [4, 4, 1, 1], [[4, 4], [1]], [[4, 4], [1, 7]], [[4, 4], [1, 0]], [[4, 4], [1, "1"]],
-    [[4, 4], [1, 1.0]], [[4, 4], [1, True]], [[4, 4], [1, None]], [[4, 4], [1, [1]]], [[4, 4], [1, 1], [1]],
-    {"attack": [4, 4], "guard": [1, 1]}, [[4, 4], "11"],
-])
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        True,
+        3,
+        "42",
+        [],
+        [4],
+        [4, 4, 1, 1],
+        [[4, 4], [1]],
+        [[4, 4], [1, 7]],
+        [[4, 4], [1, 0]],
+        [[4, 4], [1, "1"]],
+        [[4, 4], [1, 1.0]],
+        [[4, 4], [1, True]],
+        [[4, 4], [1, None]],
+        [[4, 4], [1, [1]]],
+        [[4, 4], [1, 1], [1]],
+        {"attack": [4, 4], "guard": [1, 1]},
+        [[4, 4], "11"],
+    ],
+)
 def test_a_wrong_roll(value: Any) -> None:
     talk = Conversation(Held())
     to_roll(talk)
@@ -174,10 +276,18 @@ def test_a_reader_may_look_and_nothing_else() -> None:
     hello = talk.opening()[0]
     assert hello["read_only"] is True
     assert hello["can"] == ["state", "quit"]
-    for said in ({"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}}, {"do": "undo"}, {"do": "save"},
-                 {**HEALTH, "value": 1}, {"do": "touch", "between": ["ann", "bob"]}, {"do": "answer", "value": 1},
-                 {"do": "leave", "keep": True}, {"do": "amend", "key": "x", "value": 1},
-                 {"do": "redo"}, {"do": "overrule", "key": "x", "value": 1}):
+    for said in (
+        {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}},
+        {"do": "undo"},
+        {"do": "save"},
+        {**HEALTH, "value": 1},
+        {"do": "touch", "between": ["ann", "bob"]},
+        {"do": "answer", "value": 1},
+        {"do": "leave", "keep": True},
+        {"do": "amend", "key": "x", "value": 1},
+        {"do": "redo"},
+        {"do": "overrule", "key": "x", "value": 1},
+    ):
         assert "read-only" in refused(talk, said)["message"]
     assert last(talk, do="quit")["type"] == "bye"
 
@@ -200,10 +310,17 @@ def test_an_input_that_could_not_be_written_is_an_error() -> None:
     pool = to_split(talk)["tally"][0]["key"]
     say(talk, do="undo")
     held.session.recorder = Full()
-    for of in ({"do": "answer", "value": True}, {"do": "undo"}, {"do": "undo", "count": 2}, {"do": "redo"},
-               {"do": "leave", "keep": True}, {"do": "leave", "keep": False}, {**HEALTH, "change": -1},
-               {"do": "amend", "key": "exchange[ann]/foe:red", "value": "cid"},
-               {"do": "touch", "between": ["ann", "cid"]}):
+    for of in (
+        {"do": "answer", "value": True},
+        {"do": "undo"},
+        {"do": "undo", "count": 2},
+        {"do": "redo"},
+        {"do": "leave", "keep": True},
+        {"do": "leave", "keep": False},
+        {**HEALTH, "change": -1},
+        {"do": "amend", "key": "exchange[ann]/foe:red", "value": "cid"},
+        {"do": "touch", "between": ["ann", "cid"]},
+    ):
         assert refused(talk, of)["message"] == "not saved: the disk is full"
     held.session.recorder = None
     say(talk, do="redo")
@@ -219,25 +336,95 @@ def test_long_lines_are_refused_whole_and_the_next_is_read() -> None:
 
 
 json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
-    | st.sampled_from(["ann", "bob", "cid", "red", "table", "exchange", "health", "shaken", "roll", "plain", "side",
-                       "contacts.ann/bob", "options.strike_back", "phase", "active", "conditions", "skill"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(
-        st.sampled_from(["plan", "parts", "attack", "guard", "fighter"]), inner, max_size=3), max_leaves=6)
-words = st.sampled_from(["start", "answer", "adjust", "touch", "part", "overrule", "amend", "leave", "undo", "redo",
-                         "state", "odds", "save"])
-fields = st.fixed_dictionaries({"do": words}, optional=dict.fromkeys(
-    ("procedure", "with", "value", "by", "of", "field", "change", "why", "between", "flags", "key", "dry", "keep",
-     "count"), json_values))
-real = st.sampled_from([
-    {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}}, {"do": "answer", "value": "bob"},
-    {"do": "answer", "value": True}, {"do": "answer", "value": "roll"}, {"do": "undo"}, {"do": "redo"},
-    {"do": "answer", "value": {"plan": "plain", "parts": {"attack": 2, "guard": 1}}},
-    {"do": "leave", "keep": True}, {"do": "touch", "between": ["ann", "bob"]},
-])
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(
+        [
+            "ann",
+            "bob",
+            "cid",
+            "red",
+            "table",
+            "exchange",
+            "health",
+            "shaken",
+            "roll",
+            "plain",
+            "side",
+            "contacts.ann/bob",
+            "options.strike_back",
+            "phase",
+            "active",
+            "conditions",
+            "skill",
+        ]
+    ),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["plan", "parts", "attack", "guard", "fighter"]), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+words = st.sampled_from(
+    [
+        "start",
+        "answer",
+        "adjust",
+        "touch",
+        "part",
+        "overrule",
+        "amend",
+        "leave",
+        "undo",
+        "redo",
+        "state",
+        "odds",
+        "save",
+    ]
+)
+fields = st.fixed_dictionaries(
+    {"do": words},
+    optional=dict.fromkeys(
+        (
+            "procedure",
+            "with",
+            "value",
+            "by",
+            "of",
+            "field",
+            "change",
+            "why",
+            "between",
+            "flags",
+            "key",
+            "dry",
+            "keep",
+            "count",
+        ),
+        json_values,
+    ),
+)
+real = st.sampled_from(
+    [
+        {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}},
+        {"do": "answer", "value": "bob"},
+        {"do": "answer", "value": True},
+        {"do": "answer", "value": "roll"},
+        {"do": "undo"},
+        {"do": "redo"},
+        {"do": "answer", "value": {"plan": "plain", "parts": {"attack": 2, "guard": 1}}},
+        {"do": "leave", "keep": True},
+        {"do": "touch", "between": ["ann", "bob"]},
+    ]
+)
 garbage = st.binary(max_size=40) | st.text(max_size=40).map(lambda t: t.encode("utf-8", "replace"))
-lines = st.one_of(garbage.map(lambda b: b.replace(b"\n", b" ")),
-                  st.one_of(fields, real, json_values).map(lambda of: json.dumps(of).encode()))
+lines = st.one_of(
+    garbage.map(lambda b: b.replace(b"\n", b" ")),
+    st.one_of(fields, real, json_values).map(lambda of: json.dumps(of).encode()),
+)
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -17,21 +17,37 @@ from tests.play.hidden import table
 BIDS = range(7)
 
 BEFORE_THE_REVEAL: list[dict[str, Any]] = [
-    {"do": "state"}, {"do": "answer", "value": 9}, {"do": "answer", "value": 3, "by": "red"}, {"do": "save"},
-    {"do": "undo"}, {"do": "redo"}, {"do": "state"}, {"do": "undo"}, {"do": "answer", "value": 99}, {"do": "redo"},
+    {"do": "state"},
+    {"do": "answer", "value": 9},
+    {"do": "answer", "value": 3, "by": "red"},
+    {"do": "save"},
+    {"do": "undo"},
+    {"do": "redo"},
+    {"do": "state"},
+    {"do": "undo"},
+    {"do": "answer", "value": 99},
+    {"do": "redo"},
     {"do": "amend", "key": "bids/bid:red+blue:red", "value": 2, "dry": True},
-    {"do": "adjust", "of": "cid", "field": "health", "value": 1}, {"do": "adjust", "of": "bob", "field": "skill",
-                                                                   "value": 2},
-    {"do": "adjust", "of": "ann", "field": "health", "change": -3, "why": "dropped"}, {"do": "state"},
-    {"do": "undo"}, {"do": "state"}, {"do": "leave", "keep": False}, {"do": "undo"}, {"do": "leave", "keep": True},
-    {"do": "undo"}, {"do": "answer", "value": -1},
+    {"do": "adjust", "of": "cid", "field": "health", "value": 1},
+    {"do": "adjust", "of": "bob", "field": "skill", "value": 2},
+    {"do": "adjust", "of": "ann", "field": "health", "change": -3, "why": "dropped"},
+    {"do": "state"},
+    {"do": "undo"},
+    {"do": "state"},
+    {"do": "leave", "keep": False},
+    {"do": "undo"},
+    {"do": "leave", "keep": True},
+    {"do": "undo"},
+    {"do": "answer", "value": -1},
 ]
 
 
 def json_view(sealed: int, said: list[dict[str, Any]]) -> bytes:
     talk = Conversation(Held(Session(table(), rng=Random(1))))
-    out = [talk.handle(b'{"do": "start", "procedure": "bids"}'),
-           talk.handle(json.dumps({"do": "answer", "value": sealed}).encode())]
+    out = [
+        talk.handle(b'{"do": "start", "procedure": "bids"}'),
+        talk.handle(json.dumps({"do": "answer", "value": sealed}).encode()),
+    ]
     out += [talk.handle(json.dumps(line).encode()) for line in said]
     told = "\n".join(line.text for line in log.lines(talk.opened.session))
     return b"".join(json_lines.encode(message) for answer in out for message in answer) + told.encode()
@@ -55,8 +71,11 @@ def test_the_reveal_tells_both() -> None:
 def test_a_slot_whose_bounds_moved_is_asked_again_whatever_was_sealed() -> None:
     for sealed in BIDS:
         talk = Conversation(Held(Session(table(), rng=Random(1))))
-        for line in ({"do": "start", "procedure": "bids"}, {"do": "answer", "value": sealed},
-                     {"do": "adjust", "of": "ann", "field": "health", "change": -1}):
+        for line in (
+            {"do": "start", "procedure": "bids"},
+            {"do": "answer", "value": sealed},
+            {"do": "adjust", "of": "ann", "field": "health", "change": -1},
+        ):
             out = talk.handle(json.dumps(line).encode())
         assert (out[-1]["by"], out[-1]["sealed"], out[-1]["legal"]) == ("red", [], {"lo": 0, "hi": 5})
         again = talk.handle(b'{"do": "undo"}')
@@ -71,8 +90,21 @@ def plain_view(sealed: int, lines: list[str]) -> str:
 
 
 def test_plain_play_says_nothing_of_what_was_sealed() -> None:
-    words = ["u\n", "r\n", "log\n", "why\n", "state\n", "overrule\n", "99\n", "adjust ann health -3\n", "u\n",
-             "again\n", "leave\n", "help\n", "quit\n"]
+    words = [
+        "u\n",
+        "r\n",
+        "log\n",
+        "why\n",
+        "state\n",
+        "overrule\n",
+        "99\n",
+        "adjust ann health -3\n",
+        "u\n",
+        "again\n",
+        "leave\n",
+        "help\n",
+        "quit\n",
+    ]
     seen = {plain_view(sealed, words) for sealed in BIDS}
     assert len(seen) == 1
     told = seen.pop()

@@ -11,13 +11,20 @@ from companion.engine.ruleset import Sheet
 from companion.play.sheets import chosen, sheet_lines
 from tests.games.duel import DUEL
 
-WEAPONS = Sheet("weapons", "Weapons", ("Name", "What it does"), (
-    ("Katana", "a long blade that cuts well and costs nothing"), ("Te\x1bssen", "")), "Each warrior carries one.")
+WEAPONS = Sheet(
+    "weapons",
+    "Weapons",
+    ("Name", "What it does"),
+    (("Katana", "a long blade that cuts well and costs nothing"), ("Te\x1bssen", "")),
+    "Each warrior carries one.",
+)
 
 
 def test_a_sheet_as_a_table() -> None:
     assert list(sheet_lines(WEAPONS, 40)) == [
-        "Weapons (weapons)", "Each warrior carries one.", "",
+        "Weapons (weapons)",
+        "Each warrior carries one.",
+        "",
         "Name    What it does",
         "------  --------------------------------",
         "Katana  a long blade that cuts well and",
@@ -28,9 +35,24 @@ def test_a_sheet_as_a_table() -> None:
 
 def test_a_sheet_too_wide_for_the_screen_is_a_list() -> None:
     assert list(sheet_lines(WEAPONS, 12)) == [
-        "Weapons", "(weapons)", "Each warrior", "carries one.",
-        "", "Name: Katana", "What it", "  does: a", "  long blade", "  that cuts", "  well and", "  costs", "  nothing",
-        "", "Name: Tessen", "What it", "  does:"]
+        "Weapons",
+        "(weapons)",
+        "Each warrior",
+        "carries one.",
+        "",
+        "Name: Katana",
+        "What it",
+        "  does: a",
+        "  long blade",
+        "  that cuts",
+        "  well and",
+        "  costs",
+        "  nothing",
+        "",
+        "Name: Tessen",
+        "What it",
+        "  does:",
+    ]
 
 
 def test_a_sheet_is_found_by_its_beginning() -> None:

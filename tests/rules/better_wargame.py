@@ -13,12 +13,26 @@ from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.units import Battle, Troop
 
 
-def session(units: Mapping[str, Mapping[str, Any]], contacts: Iterable[tuple[str, str]] = (), *, phase: str = "melee",
-            active: str = "A", **options: Any) -> Session:
+def session(
+    units: Mapping[str, Mapping[str, Any]],
+    contacts: Iterable[tuple[str, str]] = (),
+    *,
+    phase: str = "melee",
+    active: str = "A",
+    **options: Any,
+) -> Session:
     """A session with units `A…` and `B…`, in the phase given, A to move."""
     made = {of: Troop(id=of, side=of[0], **fields) for of, fields in units.items()}
-    table = Battle(ruleset=RULESET, units=made, sides={s: Side(id=s, name=s) for s in "AB"}, phase=phase, active=active,
-                   first_player="A", contacts={pair_key(a, b): {} for a, b in contacts}, options=options)
+    table = Battle(
+        ruleset=RULESET,
+        units=made,
+        sides={s: Side(id=s, name=s) for s in "AB"},
+        phase=phase,
+        active=active,
+        first_player="A",
+        contacts={pair_key(a, b): {} for a, b in contacts},
+        options=options,
+    )
     assert [f for u in made.values() for f in u.faults()] == []
     assert list(RULESET.faults(table)) == []
     return Session(table, rng=Random(0))

@@ -11,18 +11,31 @@ from companion.rules.bushido.units import Model, Warband
 from tests.drive import Scripted, drive
 
 
-def model(of: str, side: str, *, strength: int | None = 0, arms: tuple[Trait, ...] = (),
-          specials: tuple[Special, ...] = (), **fields: Any) -> Model:
+def model(
+    of: str,
+    side: str,
+    *,
+    strength: int | None = 0,
+    arms: tuple[Trait, ...] = (),
+    specials: tuple[Special, ...] = (),
+    **fields: Any,
+) -> Model:
     """A model with one weapon."""
     fields.setdefault("weapons", (Weapon("Blade", strength, arms, specials),))
     return Model(id=of, name=of.title(), side=side, **fields)
 
 
-def session(*models: Model, contacts: tuple[tuple[str, str], ...] = (), phase: str = "main", active: str = "red",
-            **options: Any) -> Session:
+def session(
+    *models: Model, contacts: tuple[tuple[str, str], ...] = (), phase: str = "main", active: str = "red", **options: Any
+) -> Session:
     """A session of these models; the contacts are pairs of ids."""
-    table = RULESET.table(list(models), [Warband(id="red", name="Ito"), Warband(id="blue", name="Sora")],
-                          contacts={(min(p), max(p)): {} for p in contacts}, phase=phase, active=active)
+    table = RULESET.table(
+        list(models),
+        [Warband(id="red", name="Ito"), Warband(id="blue", name="Sora")],
+        contacts={(min(p), max(p)): {} for p in contacts},
+        phase=phase,
+        active=active,
+    )
     table.options = {**table.options, **options}
     return Session(table)
 
@@ -32,8 +45,9 @@ def split(attack: int, defence: int, plan: str = "plain") -> dict[str, Any]:
     return {"plan": plan, "parts": {"attack": attack, "defence": defence}}
 
 
-def fight(of: Session, pair: str, red: dict[str, Any], blue: dict[str, Any], dice: list[list[int]],
-          *script: Scripted) -> dict[str, Any]:
+def fight(
+    of: Session, pair: str, red: dict[str, Any], blue: dict[str, Any], dice: list[list[int]], *script: Scripted
+) -> dict[str, Any]:
     """One exchange: both splits, the joint roll (activating attack, defence; opponent attack, defence), the rest."""
     of.start("melee", {"pair": pair})
     return drive(of, [("5", "red", red), ("5", "blue", blue), ("7", dice), *script])

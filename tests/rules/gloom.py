@@ -23,16 +23,23 @@ def unit(of: str, side: str, **fields: Any) -> GloomUnit:
     return sample(kind, of, side, kind + of.partition("-")[2], **fields)
 
 
-def table(units: Iterable[GloomUnit], contacts: Iterable[Contact], seals: tuple[int, int] = (0, 0),
-          **options: Any) -> GloomTable:
+def table(
+    units: Iterable[GloomUnit], contacts: Iterable[Contact], seals: tuple[int, int] = (0, 0), **options: Any
+) -> GloomTable:
     """A table at rest with these contacts: `(a, b)` face to face, or with a's and b's own flags."""
     held = {}
     for a, b, *flags in contacts:
         one, two = flags or (True, True)
         held[pair_key(a, b)] = ordered_flags(a, b, {"a_engaged": one, "b_engaged": two})
-    made = RULESET.table(list(units), [GloomSide(id="p1", name="Rhea", command_seals=seals[0]),
-                                       GloomSide(id="p2", name="Boris", command_seals=seals[1])],
-                         contacts=held, options=options)
+    made = RULESET.table(
+        list(units),
+        [
+            GloomSide(id="p1", name="Rhea", command_seals=seals[0]),
+            GloomSide(id="p2", name="Boris", command_seals=seals[1]),
+        ],
+        contacts=held,
+        options=options,
+    )
     assert isinstance(made, GloomTable)
     return made
 
@@ -77,8 +84,11 @@ TIE: list[Scripted] = [*MISS, ("MEL.60.push", "decline")]
 
 def pair(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **fields: Any) -> Any:
     """Ravagers (p1) in front of Shieldband (p2)."""
-    return table([unit("rav", "p1", **(a or {})), unit("shield", "p2", **(d or {}))],
-                 fields.pop("contacts", [("rav", "shield")]), **fields)
+    return table(
+        [unit("rav", "p1", **(a or {})), unit("shield", "p2", **(d or {}))],
+        fields.pop("contacts", [("rav", "shield")]),
+        **fields,
+    )
 
 
 def effect(key: str, of: str, what: str, amount: int | None = None, by: bool | None = None) -> list[Scripted]:

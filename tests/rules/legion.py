@@ -16,24 +16,41 @@ from tests.drive import Scripted, drive
 SIDES = {"blue": "Mara", "red": "Anselm"}
 
 
-def table(units: Iterable[LegionUnit], contacts: Sequence[tuple[str, str]] = (), *, options: Any = None,
-          **fields: Any) -> LegionTable:
+def table(
+    units: Iterable[LegionUnit], contacts: Sequence[tuple[str, str]] = (), *, options: Any = None, **fields: Any
+) -> LegionTable:
     """A table in the Activation Phase; `contacts` between minis."""
     made = RULESET.table(
-        list(units), [Side(id=of, name=name) for of, name in SIDES.items()],
+        list(units),
+        [Side(id=of, name=name) for of, name in SIDES.items()],
         contacts={pair_key(a, b): {} for a, b in contacts},
-        **{"phase": "activation", "active": "blue", **fields}, options=options or {})
+        **{"phase": "activation", "active": "blue", **fields},
+        options=options or {},
+    )
     assert isinstance(made, LegionTable)
     assert list(RULESET.faults(made)) == []
     return made
 
 
-def unit(of: str, side: str, minis: int = 1, *, threshold: int = 1, dice: dict[str, int] | None = None,
-         weapon: dict[str, Any] | None = None, **fields: Any) -> LegionUnit:
+def unit(
+    of: str,
+    side: str,
+    minis: int = 1,
+    *,
+    threshold: int = 1,
+    dice: dict[str, int] | None = None,
+    weapon: dict[str, Any] | None = None,
+    **fields: Any,
+) -> LegionUnit:
     """A plain unit with one weapon of `dice` (none where the map is empty)."""
     arms = (Weapon(name="blade", dice={"black": 1} if dice is None else dice, keywords=weapon or {}),)
-    return LegionUnit(id=of, side=side, minis=tuple(Mini(threshold=threshold) for _ in range(minis)),
-                      weapons=fields.pop("weapons", () if dice == {} else arms), **fields)
+    return LegionUnit(
+        id=of,
+        side=side,
+        minis=tuple(Mini(threshold=threshold) for _ in range(minis)),
+        weapons=fields.pop("weapons", () if dice == {} else arms),
+        **fields,
+    )
 
 
 def attack(held: LegionTable, by: str, script: Iterable[Scripted]) -> tuple[Session, dict[str, Any]]:
@@ -67,5 +84,18 @@ def asked(session: Session) -> list[str]:
     return [g.name for g in session.entries[-1].given if g.how != "auto"]
 
 
-__all__ = ["RULESET", "LegionTable", "LegionUnit", "Mini", "Weapon", "activate", "asked", "attack", "blows", "named",
-           "sample", "table", "unit"]
+__all__ = [
+    "RULESET",
+    "LegionTable",
+    "LegionUnit",
+    "Mini",
+    "Weapon",
+    "activate",
+    "asked",
+    "attack",
+    "blows",
+    "named",
+    "sample",
+    "table",
+    "unit",
+]

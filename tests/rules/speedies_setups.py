@@ -25,13 +25,28 @@ def plain(of: str, side: str, **fields: Any) -> Fighter:
     return Fighter(id=of, name=of, side=side, **fields)
 
 
-def battle(units: Sequence[Fighter], touching: Iterable[tuple[str, str]] = (), *, phase: str = "melee",
-           active: str = "R", turn: int = 3, options: Mapping[str, Any] | None = None, sides: Sequence[Warband] = (),
-           tokens: int = 0) -> Session:
+def battle(
+    units: Sequence[Fighter],
+    touching: Iterable[tuple[str, str]] = (),
+    *,
+    phase: str = "melee",
+    active: str = "R",
+    turn: int = 3,
+    options: Mapping[str, Any] | None = None,
+    sides: Sequence[Warband] = (),
+    tokens: int = 0,
+) -> Session:
     """A session at rest, Agility read as a target number unless said otherwise."""
     table = RULESET.table(
-        units, sides or [Warband(id="R"), Warband(id="K")], contacts={pair_key(a, b): {} for a, b in touching},
-        phase=phase, active=active, round=turn, options={"agility_mode": "target", **(options or {})}, tokens=tokens)
+        units,
+        sides or [Warband(id="R"), Warband(id="K")],
+        contacts={pair_key(a, b): {} for a, b in touching},
+        phase=phase,
+        active=active,
+        round=turn,
+        options={"agility_mode": "target", **(options or {})},
+        tokens=tokens,
+    )
     assert isinstance(table, Battle)
     return Session(table)
 
@@ -79,8 +94,9 @@ def unit(session: Session, of: str) -> Fighter:
     return found
 
 
-def do(held: Session, action: str, of: str = "", dice: Sequence[int] = (),
-       script: Sequence[Any] = ()) -> dict[str, Any]:
+def do(
+    held: Session, action: str, of: str = "", dice: Sequence[int] = (), script: Sequence[Any] = ()
+) -> dict[str, Any]:
     """Starts an action and plays it to its end."""
     happened = held.start(action, {"unit": of} if of else {})
     return play(held, dice, script) if held.run is not None else dict(getattr(happened[-1], "outcome", {}))

@@ -12,20 +12,39 @@ QUIET = {"attacks": 0, "in_contact": 1}
 
 
 def test_1_exactly_half_is_not_below_half() -> None:
-    held = session({"A1": {"models": 3, "start_models": 6, "casualties": 1},
-                    "A2": {"models": 2, "start_models": 5, "casualties": 1}, "B1": {}})
+    held = session(
+        {
+            "A1": {"models": 3, "start_models": 6, "casualties": 1},
+            "A2": {"models": 2, "start_models": 5, "casualties": 1},
+            "B1": {},
+        }
+    )
     held.start("melee_phase")
     assert drive(held, [("declare_charges", []), ("break", [6])])["events"] == ["break:A2:pass"]
 
 
 def test_2_below_half_tests_again_after_each_phase_that_costs_a_model() -> None:
-    held = session({"A1": {"models": 4, "start_models": 10, "casualties": 1, "in_contact": 4, "ranged_attacks": 0},
-                    "B1": {"in_contact": 1}}, [("A1", "B1")], phase="firefight")
+    held = session(
+        {
+            "A1": {"models": 4, "start_models": 10, "casualties": 1, "in_contact": 4, "ranged_attacks": 0},
+            "B1": {"in_contact": 1},
+        },
+        [("A1", "B1")],
+        phase="firefight",
+    )
     held.start("firefight_phase")
     assert drive(held, [("break", [4])])["events"] == ["break:A1:pass"]
     held.start("melee_phase")
-    outcome = drive(held, [("to_hit", "A", [1] * 4), ("to_hit", "B", [6]), ("to_wound", "B", [6]), ("save", "A", [1]),
-                           ("break", "A", [5])])
+    outcome = drive(
+        held,
+        [
+            ("to_hit", "A", [1] * 4),
+            ("to_hit", "B", [6]),
+            ("to_wound", "B", [6]),
+            ("save", "A", [1]),
+            ("break", "A", [5]),
+        ],
+    )
     assert outcome["events"][0] == "break:A1:pass"
     for name in ("start_of_turn", "end_movement", "end_shooting"):
         held.start(name)
@@ -35,20 +54,41 @@ def test_2_below_half_tests_again_after_each_phase_that_costs_a_model() -> None:
 
 
 def test_3_wiped_out_units_do_not_test_and_their_enemies_may_follow_up() -> None:
-    held = session({"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 1, "start_models": 4, "in_contact": 1},
-                    "B2": {}}, [("A1", "B1")])
+    held = session(
+        {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 1, "start_models": 4, "in_contact": 1}, "B2": {}},
+        [("A1", "B1")],
+    )
     held.start("melee_phase")
-    outcome = drive(held, [("to_hit", "A", [4, 4]), ("to_hit", "B", [1]), ("to_wound", "A", [2, 2]),
-                           ("save", "B", [1, 1]), ("follow_up", "A", True)])
+    outcome = drive(
+        held,
+        [
+            ("to_hit", "A", [4, 4]),
+            ("to_hit", "B", [1]),
+            ("to_wound", "A", [2, 2]),
+            ("save", "B", [1, 1]),
+            ("follow_up", "A", True),
+        ],
+    )
     assert outcome["events"] == ["follow_up:A1"]
-    assert outcome["units"]["B1"] == {"models": 0, "suppressed": False, "destroyed": True, "engaged": False,
-                                      "in_contact": 0, "in_reach": 0}
+    assert outcome["units"]["B1"] == {
+        "models": 0,
+        "suppressed": False,
+        "destroyed": True,
+        "engaged": False,
+        "in_contact": 0,
+        "in_reach": 0,
+    }
 
 
 def test_4_a_broken_unit_takes_no_suppressed_test_and_frees_its_enemies() -> None:
-    held = session({"A1": {**QUIET, "suppressed": True},
-                    "B1": {**QUIET, "models": 2, "start_models": 6, "casualties": 1, "suppressed": True}, "B2": {}},
-                   [("A1", "B1")])
+    held = session(
+        {
+            "A1": {**QUIET, "suppressed": True},
+            "B1": {**QUIET, "models": 2, "start_models": 6, "casualties": 1, "suppressed": True},
+            "B2": {},
+        },
+        [("A1", "B1")],
+    )
     held.start("melee_phase")
     drive(held, [("break", "B", [3])], stop=lambda r: r.name == "suppressed_test")
     assert held.request is not None
@@ -60,11 +100,21 @@ def test_4_a_broken_unit_takes_no_suppressed_test_and_frees_its_enemies() -> Non
 
 
 def test_5_without_a_touching_model_a_unit_is_free_and_so_are_its_enemies() -> None:
-    held = session({"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 5, "in_contact": 1, "in_reach": 4,
-                                                                 "attacks": 0}}, [("A1", "B1")])
+    held = session(
+        {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 5, "in_contact": 1, "in_reach": 4, "attacks": 0}},
+        [("A1", "B1")],
+    )
     held.start("melee_phase")
-    outcome = drive(held, [("to_hit", "A", [6, 1]), ("to_wound", "A", [6]), ("save", "B", [1]),
-                           ("follow_up", "A", True), ("follow_up", "B", True)])
+    outcome = drive(
+        held,
+        [
+            ("to_hit", "A", [6, 1]),
+            ("to_wound", "A", [6]),
+            ("save", "B", [1]),
+            ("follow_up", "A", True),
+            ("follow_up", "B", True),
+        ],
+    )
     assert outcome["events"] == ["follow_up:A1", "follow_up:B1"]
     assert outcome["units"]["B1"]["models"] == 4
 
@@ -73,8 +123,9 @@ def test_6_when_both_fall_back_nobody_piles_in() -> None:
     shaken = {**QUIET, "suppressed": True}
     held = session({"A1": shaken, "B1": shaken}, [("A1", "B1")])
     held.start("melee_phase")
-    outcome = drive(held, [("suppressed_test", "A", [1]), ("suppressed_test", "B", [6]),
-                           ("stay_or_fall_back", "B", "fall_back")])
+    outcome = drive(
+        held, [("suppressed_test", "A", [1]), ("suppressed_test", "B", [6]), ("stay_or_fall_back", "B", "fall_back")]
+    )
     assert outcome["events"] == ["test:A1:fail", "test:B1:pass", "fall_back:A1", "fall_back:B1"]
 
 
@@ -89,35 +140,58 @@ def test_7_suppressed_in_the_firefight_tests_without_ever_reaching_melee() -> No
 def test_8_a_suppressed_unit_may_be_charged_piles_in_and_fights_normally() -> None:
     held = session({"A1": {}, "B1": {"suppressed": True, "leadership": 2}})
     held.start("melee_phase")
-    drive(held, [("declare_charges", ["A1"]), ("contacts", "A", ["B1"]), ("in_contact", "A", 2),
-                 ("in_contact", "B", 2)], stop=lambda r: r.name == "to_hit")
+    drive(
+        held,
+        [("declare_charges", ["A1"]), ("contacts", "A", ["B1"]), ("in_contact", "A", 2), ("in_contact", "B", 2)],
+        stop=lambda r: r.name == "to_hit",
+    )
     drive(held, [("to_hit", "A", [1, 1])], stop=lambda r: r.name == "to_hit" and r.by == "B")
     assert tallies(held)["to_hit[A1→B1]"] == tallies(held)["to_hit[B1→A1]"] == 4
-    outcome = drive(held, [("to_hit", "B", [1, 1]), ("suppressed_test", "B", [2]), ("stay_or_fall_back", "stay"),
-                           ("pile_in", "A", 3), ("pile_in", "B", 4)])
+    outcome = drive(
+        held,
+        [
+            ("to_hit", "B", [1, 1]),
+            ("suppressed_test", "B", [2]),
+            ("stay_or_fall_back", "stay"),
+            ("pile_in", "A", 3),
+            ("pile_in", "B", 4),
+        ],
+    )
     assert outcome["events"] == ["test:B1:pass", "pile_in:A1", "pile_in:B1"]
     assert outcome["units"]["B1"]["in_contact"] == 4
 
 
 def test_9_wounds_that_were_all_saved_still_suppress() -> None:
-    held = session({"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 2, "in_contact": 2, "attacks": 0}},
-                   [("A1", "B1")])
+    held = session(
+        {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 2, "in_contact": 2, "attacks": 0}}, [("A1", "B1")]
+    )
     held.start("melee_phase")
-    outcome = drive(held, [("to_hit", [4, 4]), ("to_wound", [2, 2]), ("save", [5, 5]), ("suppressed_test", "B", [4]),
-                           ("stay_or_fall_back", "stay")])
+    outcome = drive(
+        held,
+        [
+            ("to_hit", [4, 4]),
+            ("to_wound", [2, 2]),
+            ("save", [5, 5]),
+            ("suppressed_test", "B", [4]),
+            ("stay_or_fall_back", "stay"),
+        ],
+    )
     assert outcome["events"][0] == "suppressed:B1"
     assert outcome["resolved"][0]["casualties"] == {"A1": 0, "B1": 0}
 
 
 def test_10_two_failed_saves_on_one_model_kill_one_model() -> None:
-    held = session({"A1": {"models": 5, "in_contact": 5}, "B1": {"models": 3, "in_contact": 3, "attacks": 0}},
-                   [("A1", "B1")])
+    held = session(
+        {"A1": {"models": 5, "in_contact": 5}, "B1": {"models": 3, "in_contact": 3, "attacks": 0}}, [("A1", "B1")]
+    )
     held.start("melee_phase")
     drive(held, [("to_hit", [4] * 5)], stop=lambda r: r.name == "to_wound")
     assert held.request is not None
     assert held.request.title.endswith("models 1 2 3 1 2")
-    outcome = drive(held, [("to_wound", [2] * 5), ("save", [1, 6, 6, 1, 6]), ("suppressed_test", [6]),
-                           ("stay_or_fall_back", "stay")])
+    outcome = drive(
+        held,
+        [("to_wound", [2] * 5), ("save", [1, 6, 6, 1, 6]), ("suppressed_test", [6]), ("stay_or_fall_back", "stay")],
+    )
     assert outcome["resolved"][0]["casualties"]["B1"] == 1
 
 
@@ -129,8 +203,15 @@ def test_11_engaged_from_an_earlier_turn_needs_no_charge_and_no_new_contact() ->
 
 @pytest.mark.parametrize("measured", [False, True])
 def test_12_models_that_fired_may_pile_in_but_not_charge(measured: bool) -> None:
-    held = session({"A1": {"models": 1}, "A2": {"models": 1, "fired_models": 1, "in_contact": 1},
-                    "B1": {"models": 2, "fired_models": 2, "in_contact": 1}}, [("A2", "B1")], measure_charges=measured)
+    held = session(
+        {
+            "A1": {"models": 1},
+            "A2": {"models": 1, "fired_models": 1, "in_contact": 1},
+            "B1": {"models": 2, "fired_models": 2, "in_contact": 1},
+        },
+        [("A2", "B1")],
+        measure_charges=measured,
+    )
     held.start("melee_phase")
     assert held.request is not None
     assert held.request.legal()["options"][1]["why_not"] is not None

@@ -7,37 +7,56 @@ from tests.rules.better_wargame import asked, notes, session, tallies
 
 
 def test_example_1_groups() -> None:
-    held = session({u: {} for u in ("A1", "A2", "A3", "B1", "B2", "B3")},
-                   [("A1", "B1"), ("A2", "B1"), ("A2", "B2"), ("A3", "B3"), ("A1", "A3")])
+    held = session(
+        {u: {} for u in ("A1", "A2", "A3", "B1", "B2", "B3")},
+        [("A1", "B1"), ("A2", "B1"), ("A2", "B2"), ("A3", "B3"), ("A1", "A3")],
+    )
     assert held.melees() == [["A1", "A2", "B1", "B2"], ["A3", "B3"]]
 
 
 def test_example_2_numbers() -> None:
-    held = session({"A1": {"models": 1, "in_contact": 1, "melee_skill": 2, "massive": 1},
-                    "B1": {"models": 1, "in_contact": 1, "melee_skill": 3, "toughness": 1, "armor": 1,
-                           "melee_defense": 1}}, [("A1", "B1")])
+    held = session(
+        {
+            "A1": {"models": 1, "in_contact": 1, "melee_skill": 2, "massive": 1},
+            "B1": {"models": 1, "in_contact": 1, "melee_skill": 3, "toughness": 1, "armor": 1, "melee_defense": 1},
+        },
+        [("A1", "B1")],
+    )
     held.start("melee_phase")
-    drive(held, [("to_hit", "A", [5]), ("to_hit", "B", [1]), ("to_wound", "A", [3])],
-          stop=lambda r: r.name == "save")
+    drive(held, [("to_hit", "A", [5]), ("to_hit", "B", [1]), ("to_wound", "A", [3])], stop=lambda r: r.name == "save")
     assert tallies(held)["to_hit[A1→B1]"] == 5
     assert tallies(held)["to_wound[A1→B1]"] == 3
     assert tallies(held)["save[A1→B1]"] == 4
 
 
 def test_example_3_extremes() -> None:
-    held = session({"A1": {"models": 4, "in_contact": 4, "melee_skill": 4},
-                    "B1": {"models": 3, "in_contact": 3, "melee_skill": 1}}, [("A1", "B1")])
+    held = session(
+        {
+            "A1": {"models": 4, "in_contact": 4, "melee_skill": 4},
+            "B1": {"models": 3, "in_contact": 3, "melee_skill": 1},
+        },
+        [("A1", "B1")],
+    )
     held.start("melee_phase")
-    drive(held, [("to_hit", "A", [1, 4, 1, 6]), ("to_hit.extra", "A", [3, 1]),
-                 ("to_hit", "B", [6, 6, 5]), ("to_hit.extra", "B", [2, 6])], stop=lambda r: r.name == "to_wound")
+    drive(
+        held,
+        [
+            ("to_hit", "A", [1, 4, 1, 6]),
+            ("to_hit.extra", "A", [3, 1]),
+            ("to_hit", "B", [6, 6, 5]),
+            ("to_hit.extra", "B", [2, 6]),
+        ],
+        stop=lambda r: r.name == "to_wound",
+    )
     assert (tallies(held)["to_hit[A1→B1]"], tallies(held)["to_hit[B1→A1]"]) == (1, 7)
     outcome = drive(held, [("to_wound", "A", [1, 1, 1]), ("to_wound", "B", [1])])
     assert outcome["resolved"][0]["hits"] == [["A1", "B1", 3], ["B1", "A1", 1]]
 
 
 def test_example_4_allocation() -> None:
-    held = session({"A1": {"models": 6, "in_contact": 6}, "B1": {"models": 4, "in_contact": 2, "in_reach": 2}},
-                   [("A1", "B1")])
+    held = session(
+        {"A1": {"models": 6, "in_contact": 6}, "B1": {"models": 4, "in_contact": 2, "in_reach": 2}}, [("A1", "B1")]
+    )
     held.start("melee_phase")
     drive(held, [("to_hit", "A", [4] * 6), ("to_hit", "B", [1] * 4)], stop=lambda r: r.name == "to_wound")
     assert held.request is not None
@@ -58,8 +77,12 @@ def test_example_5_charge() -> None:
         held.answer(tenths)
     happened = held.answer(120)
     moves = next(n["moves"] for n in notes(happened) if "moves" in n)
-    assert moves == [["A1.2", "contact", "B1.1"], ["A1.3", "contact", "B1.2"], ["A1.1", "support", ""],
-                     ["A1.5", "advance", ""]]
+    assert moves == [
+        ["A1.2", "contact", "B1.1"],
+        ["A1.3", "contact", "B1.2"],
+        ["A1.1", "support", ""],
+        ["A1.5", "advance", ""],
+    ]
     titles = []
     for _ in moves:
         assert asked(held) == "model_move"
@@ -72,11 +95,19 @@ def test_example_5_charge() -> None:
 
 
 def test_example_6_one_melee() -> None:
-    held = session({"A1": {"models": 4, "in_contact": 3, "in_reach": 1, "attacks": 2, "melee_skill": 3},
-                    "B1": {"models": 5, "in_contact": 3, "in_reach": 1, "armor": 1}}, [("A1", "B1")])
+    held = session(
+        {
+            "A1": {"models": 4, "in_contact": 3, "in_reach": 1, "attacks": 2, "melee_skill": 3},
+            "B1": {"models": 5, "in_contact": 3, "in_reach": 1, "armor": 1},
+        },
+        [("A1", "B1")],
+    )
     held.start("melee_phase")
-    drive(held, [("to_hit", "A", [3, 2, 6, 4, 1, 3, 5, 2]), ("to_hit", "B", [5, 5, 1, 3])],
-          stop=lambda r: r.name == "to_wound")
+    drive(
+        held,
+        [("to_hit", "A", [3, 2, 6, 4, 1, 3, 5, 2]), ("to_hit", "B", [5, 5, 1, 3])],
+        stop=lambda r: r.name == "to_wound",
+    )
     assert (tallies(held)["to_hit[A1→B1]"], tallies(held)["to_hit[B1→A1]"]) == (3, 5)
     assert held.request is not None
     assert held.request.title.endswith("models 1 2 3 4 1")
@@ -104,32 +135,78 @@ def test_example_6_one_melee() -> None:
 def test_example_7_end_of_phase() -> None:
     """The fighting is over: nobody has attacks left, so that the three dice of the example are all there are."""
     quiet = {"attacks": 0, "in_contact": 1}
-    held = session({"A1": {**quiet, "models": 4, "start_models": 10, "casualties": 2, "leadership": 4},
-                    "A2": {**quiet, "suppressed": True, "leadership": 4}, "A3": quiet,
-                    "B1": quiet, "B2": {**quiet, "suppressed": True, "leadership": 5}},
-                   [("A1", "B1"), ("A2", "B1"), ("A3", "B2")])
+    held = session(
+        {
+            "A1": {**quiet, "models": 4, "start_models": 10, "casualties": 2, "leadership": 4},
+            "A2": {**quiet, "suppressed": True, "leadership": 4},
+            "A3": quiet,
+            "B1": quiet,
+            "B2": {**quiet, "suppressed": True, "leadership": 5},
+        },
+        [("A1", "B1"), ("A2", "B1"), ("A3", "B2")],
+    )
     held.start("melee_phase")
-    outcome = drive(held, [("choose_melee", "A1"), ("split", "B", {"parts": {"A1": 1}}),
-                           ("break", "A", [4]), ("suppressed_test", "A", [5]),
-                           ("stay_or_fall_back", "A", "stay"), ("suppressed_test", "B", [2]),
-                           ("pile_in", "A", 3), ("pile_in.in_reach", "A", 1), ("follow_up", "A", True)])
-    assert outcome["events"] == ["break:A1:pass", "test:A2:pass", "test:B2:fail", "fall_back:B2", "pile_in:A1",
-                                 "pile_in:A2", "pile_in:B1", "follow_up:A3"]
+    outcome = drive(
+        held,
+        [
+            ("choose_melee", "A1"),
+            ("split", "B", {"parts": {"A1": 1}}),
+            ("break", "A", [4]),
+            ("suppressed_test", "A", [5]),
+            ("stay_or_fall_back", "A", "stay"),
+            ("suppressed_test", "B", [2]),
+            ("pile_in", "A", 3),
+            ("pile_in.in_reach", "A", 1),
+            ("follow_up", "A", True),
+        ],
+    )
+    assert outcome["events"] == [
+        "break:A1:pass",
+        "test:A2:pass",
+        "test:B2:fail",
+        "fall_back:B2",
+        "pile_in:A1",
+        "pile_in:A2",
+        "pile_in:B1",
+        "follow_up:A3",
+    ]
     assert outcome["melees"] == [["A1", "A2", "B1"], ["A3", "B2"]]
-    assert outcome["units"]["A1"] == {"models": 4, "suppressed": False, "destroyed": False, "engaged": True,
-                                      "in_contact": 3, "in_reach": 1}
+    assert outcome["units"]["A1"] == {
+        "models": 4,
+        "suppressed": False,
+        "destroyed": False,
+        "engaged": True,
+        "in_contact": 3,
+        "in_reach": 1,
+    }
     assert outcome["units"]["B2"]["engaged"] is False
     assert outcome["units"]["A2"]["suppressed"] is True
 
 
 def test_example_8_split() -> None:
-    held = session({"A1": {"models": 4, "in_contact": 3}, "B1": {"models": 2, "in_contact": 1},
-                    "B2": {"models": 2, "in_contact": 2}}, [("A1", "B1"), ("A1", "B2")])
+    held = session(
+        {
+            "A1": {"models": 4, "in_contact": 3},
+            "B1": {"models": 2, "in_contact": 1},
+            "B2": {"models": 2, "in_contact": 2},
+        },
+        [("A1", "B1"), ("A1", "B2")],
+    )
     held.start("melee_phase")
-    drive(held, [("split", "A", {"plan": "models", "parts": {"B1": 1, "B2": 2}}), ("to_hit", "A", [5]),
-                 ("to_hit", "A", [4, 3]), ("to_hit", "B", [2]), ("to_hit", "B", [6, 1]),
-                 ("to_wound", "A", [3]), ("to_wound", "A", [2]), ("to_wound", "B", [4])],
-          stop=lambda r: r.name == "save")
+    drive(
+        held,
+        [
+            ("split", "A", {"plan": "models", "parts": {"B1": 1, "B2": 2}}),
+            ("to_hit", "A", [5]),
+            ("to_hit", "A", [4, 3]),
+            ("to_hit", "B", [2]),
+            ("to_hit", "B", [6, 1]),
+            ("to_wound", "A", [3]),
+            ("to_wound", "A", [2]),
+            ("to_wound", "B", [4]),
+        ],
+        stop=lambda r: r.name == "save",
+    )
     drive(held, [("save", "A", [6]), ("save", "B", [2]), ("save", "B", [1])], stop=lambda r: r.name == "pile_in")
     b1 = held.table.unit("B1")
     assert (b1.models, b1.in_contact, b1.in_reach) == (1, 0, 0)
@@ -140,27 +217,55 @@ def test_example_8_split() -> None:
 
 
 def test_example_9_whole_phase() -> None:
-    held = session({"A1": {"models": 2, "in_contact": 2, "attacks": 3, "leadership": 4},
-                    "B1": {"models": 3, "start_models": 6, "in_contact": 3, "leadership": 4}}, [("A1", "B1")])
+    held = session(
+        {
+            "A1": {"models": 2, "in_contact": 2, "attacks": 3, "leadership": 4},
+            "B1": {"models": 3, "start_models": 6, "in_contact": 3, "leadership": 4},
+        },
+        [("A1", "B1")],
+    )
     held.start("melee_phase")
-    drive(held, [("to_hit", "A", [4, 4, 5, 1, 2, 6]), ("to_hit", "B", [4, 2, 1]), ("to_wound", "A", [2, 3, 4, 5]),
-                 ("to_wound", "B", [6]), ("save", "A", [4])], stop=lambda r: r.name == "save" and r.by == "B")
+    drive(
+        held,
+        [
+            ("to_hit", "A", [4, 4, 5, 1, 2, 6]),
+            ("to_hit", "B", [4, 2, 1]),
+            ("to_wound", "A", [2, 3, 4, 5]),
+            ("to_wound", "B", [6]),
+            ("save", "A", [4]),
+        ],
+        stop=lambda r: r.name == "save" and r.by == "B",
+    )
     assert held.request is not None
     assert held.request.title.endswith("models 1 2 3 1")
-    outcome = drive(held, [("save", "B", [3, 5, 6, 1]), ("break", "B", [4]), ("suppressed_test", "B", [2]),
-                           ("follow_up", "A", True)])
+    outcome = drive(
+        held,
+        [("save", "B", [3, 5, 6, 1]), ("break", "B", [4]), ("suppressed_test", "B", [2]), ("follow_up", "A", True)],
+    )
     assert outcome["resolved"][0]["hits"] == [["A1", "B1", 4], ["B1", "A1", 1]]
     assert outcome["resolved"][0]["wounds"] == {"A1": 1, "B1": 4}
     assert outcome["resolved"][0]["casualties"] == {"A1": 1, "B1": 1}
     assert outcome["events"] == ["suppressed:B1", "break:B1:pass", "test:B1:fail", "fall_back:B1", "follow_up:A1"]
     assert outcome["units"]["A1"]["models"] == 1
-    assert outcome["units"]["B1"] == {"models": 2, "suppressed": True, "destroyed": False, "engaged": False,
-                                      "in_contact": 0, "in_reach": 0}
+    assert outcome["units"]["B1"] == {
+        "models": 2,
+        "suppressed": True,
+        "destroyed": False,
+        "engaged": False,
+        "in_contact": 0,
+        "in_reach": 0,
+    }
 
 
 def test_example_10_start_of_turn() -> None:
-    held = session({"A1": {"suppressed": True, "leadership": 4}, "A2": {"suppressed": True, "leadership": 5},
-                    "B1": {"suppressed": True}}, phase="start")
+    held = session(
+        {
+            "A1": {"suppressed": True, "leadership": 4},
+            "A2": {"suppressed": True, "leadership": 5},
+            "B1": {"suppressed": True},
+        },
+        phase="start",
+    )
     held.start("start_of_turn")
     outcome = drive(held, [("rally", "A", [4]), ("rally", "A", [4])])
     assert outcome == {"events": ["rally:A1:pass", "rally:A2:fail"]}

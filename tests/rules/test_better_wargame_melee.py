@@ -12,8 +12,9 @@ from tests.rules.better_wargame import asked, notes, session, tallies
 
 def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_order() -> None:
     touch = {"models": 1, "in_contact": 1, "attacks": 0}
-    held = session(dict.fromkeys(("A1", "B1", "A2", "A3", "B2"), touch),
-                   [("A1", "B1"), ("A2", "B1"), ("A3", "B2")], active="B")
+    held = session(
+        dict.fromkeys(("A1", "B1", "A2", "A3", "B2"), touch), [("A1", "B1"), ("A2", "B1"), ("A3", "B2")], active="B"
+    )
     held.start("melee_phase")
     assert held.request is not None
     assert (asked(held), held.request.by) == ("choose_melee", "B")
@@ -24,11 +25,21 @@ def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_orde
 
 
 def test_removal_is_simultaneous() -> None:
-    held = session({"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1}, "A2": {}, "B2": {}},
-                   [("A1", "B1")])
+    held = session(
+        {"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1}, "A2": {}, "B2": {}}, [("A1", "B1")]
+    )
     held.start("melee_phase")
-    outcome = drive(held, [("to_hit", "A", [4]), ("to_hit", "B", [4]), ("to_wound", "A", [2]), ("to_wound", "B", [2]),
-                           ("save", "A", [1]), ("save", "B", [1])])
+    outcome = drive(
+        held,
+        [
+            ("to_hit", "A", [4]),
+            ("to_hit", "B", [4]),
+            ("to_wound", "A", [2]),
+            ("to_wound", "B", [2]),
+            ("save", "A", [1]),
+            ("save", "B", [1]),
+        ],
+    )
     assert outcome["units"]["A1"]["destroyed"]
     assert outcome["units"]["B1"]["destroyed"]
     assert outcome["events"] == []
@@ -36,11 +47,15 @@ def test_removal_is_simultaneous() -> None:
 
 def test_hits_of_several_attackers_are_pooled_row_after_row() -> None:
     touch = {"models": 2, "in_contact": 2}
-    held = session({"A1": touch, "A2": touch, "B1": {"models": 3, "in_contact": 3, "attacks": 0}},
-                   [("A1", "B1"), ("A2", "B1")])
+    held = session(
+        {"A1": touch, "A2": touch, "B1": {"models": 3, "in_contact": 3, "attacks": 0}}, [("A1", "B1"), ("A2", "B1")]
+    )
     held.start("melee_phase")
-    drive(held, [("split", {"parts": {"A1": 3}}), ("to_hit", [4, 4]), ("to_hit", [4, 4])],
-          stop=lambda r: r.name == "to_wound")
+    drive(
+        held,
+        [("split", {"parts": {"A1": 3}}), ("to_hit", [4, 4]), ("to_hit", [4, 4])],
+        stop=lambda r: r.name == "to_wound",
+    )
     assert held.request is not None
     assert held.request.title.endswith("models 1 2")
     held.answer([2, 2])
@@ -60,8 +75,14 @@ def test_saves_are_rolled_for_the_current_players_units_first() -> None:
 
 
 def test_a_whole_stage_may_be_one_throw_of_both_sides() -> None:
-    held = session({"A1": {"models": 4, "in_contact": 4, "melee_skill": 4},
-                    "B1": {"models": 3, "in_contact": 3, "melee_skill": 1}}, [("A1", "B1")], throw="stage")
+    held = session(
+        {
+            "A1": {"models": 4, "in_contact": 4, "melee_skill": 4},
+            "B1": {"models": 3, "in_contact": 3, "melee_skill": 1},
+        },
+        [("A1", "B1")],
+        throw="stage",
+    )
     held.start("melee_phase")
     assert held.request is not None
     assert held.request.by == ("A", "B")
@@ -75,8 +96,11 @@ def test_a_whole_stage_may_be_one_throw_of_both_sides() -> None:
 
 @pytest.mark.parametrize(("mode", "rolled"), [("double_six", True), ("none", False)])
 def test_a_save_of_seven_is_double_six_or_nothing(mode: str, rolled: bool) -> None:
-    held = session({"A1": {"models": 1, "in_contact": 1, "melee_offense": 2},
-                    "B1": {"models": 2, "in_contact": 1, "attacks": 0}}, [("A1", "B1")], save_on_7plus=mode)
+    held = session(
+        {"A1": {"models": 1, "in_contact": 1, "melee_offense": 2}, "B1": {"models": 2, "in_contact": 1, "attacks": 0}},
+        [("A1", "B1")],
+        save_on_7plus=mode,
+    )
     held.start("melee_phase")
     script: list[Any] = [("to_hit", [4]), ("to_wound", [2])]
     if rolled:
@@ -86,33 +110,62 @@ def test_a_save_of_seven_is_double_six_or_nothing(mode: str, rolled: bool) -> No
 
 
 def test_a_save_of_eight_is_as_seven_and_of_zero_as_one() -> None:
-    held = session({"A1": {"models": 1, "in_contact": 1, "melee_offense": 3}, "A2": {"models": 1, "in_contact": 1},
-                    "B1": {"models": 1, "in_contact": 1, "attacks": 0},
-                    "B2": {"models": 1, "in_contact": 1, "attacks": 0, "melee_defense": 4}},
-                   [("A1", "B1"), ("A2", "B2")], defensive_save_base=4)
+    held = session(
+        {
+            "A1": {"models": 1, "in_contact": 1, "melee_offense": 3},
+            "A2": {"models": 1, "in_contact": 1},
+            "B1": {"models": 1, "in_contact": 1, "attacks": 0},
+            "B2": {"models": 1, "in_contact": 1, "attacks": 0, "melee_defense": 4},
+        },
+        [("A1", "B1"), ("A2", "B2")],
+        defensive_save_base=4,
+    )
     held.start("melee_phase")
-    outcome = drive(held, [("choose_melee", "A1"),
-                           ("to_hit", [4]), ("to_wound", [2]), ("save", [6]), ("save.extra", [5]),
-                           ("to_hit", [4]), ("to_wound", [2]), ("save", [1]), ("save.extra", [2]),
-                           ("suppressed_test", [6]), ("stay_or_fall_back", "stay")])
+    outcome = drive(
+        held,
+        [
+            ("choose_melee", "A1"),
+            ("to_hit", [4]),
+            ("to_wound", [2]),
+            ("save", [6]),
+            ("save.extra", [5]),
+            ("to_hit", [4]),
+            ("to_wound", [2]),
+            ("save", [1]),
+            ("save.extra", [2]),
+            ("suppressed_test", [6]),
+            ("stay_or_fall_back", "stay"),
+        ],
+    )
     assert [m["casualties"] for m in outcome["resolved"]] == [{"A1": 0, "B1": 1}, {"A2": 0, "B2": 0}]
 
 
 def test_wounds_in_melee_need_not_suppress() -> None:
-    held = session({"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1, "attacks": 0}},
-                   [("A1", "B1")], melee_wounds_suppress=False)
+    held = session(
+        {"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1, "attacks": 0}},
+        [("A1", "B1")],
+        melee_wounds_suppress=False,
+    )
     held.start("melee_phase")
     outcome = drive(held, [("to_hit", [4]), ("to_wound", [2]), ("save", [5])])
     assert [e for e in outcome["events"] if not e.startswith("pile_in")] == []
 
 
 def test_base_numbers_are_profile_values() -> None:
-    held = session({"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1, "attacks": 0}},
-                   [("A1", "B1")], to_hit_base=5, to_wound_base=3, defensive_save_base=2)
+    held = session(
+        {"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1, "attacks": 0}},
+        [("A1", "B1")],
+        to_hit_base=5,
+        to_wound_base=3,
+        defensive_save_base=2,
+    )
     held.start("melee_phase")
     drive(held, [("to_hit", [5]), ("to_wound", [3])], stop=lambda r: r.name == "save")
     assert {k: v for k, v in tallies(held).items() if not k.startswith("dice")} == {
-        "to_hit[A1→B1]": 5, "to_wound[A1→B1]": 3, "save[A1→B1]": 2}
+        "to_hit[A1→B1]": 5,
+        "to_wound[A1→B1]": 3,
+        "save[A1→B1]": 2,
+    }
 
 
 def test_players_may_overrule_the_number_of_dice() -> None:
@@ -127,8 +180,11 @@ def test_players_may_overrule_the_number_of_dice() -> None:
 
 
 def test_the_defender_may_deal_the_hits() -> None:
-    held = session({"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 3, "in_contact": 3, "attacks": 0}},
-                   [("A1", "B1")], defender_allocates=True)
+    held = session(
+        {"A1": {"models": 2, "in_contact": 2}, "B1": {"models": 3, "in_contact": 3, "attacks": 0}},
+        [("A1", "B1")],
+        defender_allocates=True,
+    )
     held.start("melee_phase")
     held.answer([4, 4])
     assert held.request is not None
@@ -156,9 +212,13 @@ def test_a_doctrine_rolls_a_failed_break_test_once_more(second: int, event: str)
 
 def test_a_command_below_half_tests_on_its_senior_leader() -> None:
     gone = {"models": 0, "start_models": 4, "destroyed": True}
-    units = {"A1": {"command": "Third", "rank": 3, "leadership": 2},
-             "A2": {**gone, "command": "Third"}, "A3": {**gone, "command": "Third"}, "A4": {},
-             "B1": {"in_contact": 1, "attacks": 0}}
+    units = {
+        "A1": {"command": "Third", "rank": 3, "leadership": 2},
+        "A2": {**gone, "command": "Third"},
+        "A3": {**gone, "command": "Third"},
+        "A4": {},
+        "B1": {"in_contact": 1, "attacks": 0},
+    }
     lost = {**units, "A3": {**gone, "command": "Third", "casualties": 2}}
     for table, asked_for in ((units, False), (lost, True)):
         held = session(table, phase="shooting", command_break_tests=True)
@@ -172,14 +232,33 @@ def test_a_command_below_half_tests_on_its_senior_leader() -> None:
 def test_a_charge_by_eye_enters_who_touches_whom_and_how_many() -> None:
     held = session({"A1": {}, "A2": {"in_contact": 1}, "B1": {}, "B2": {"in_contact": 1}}, [("A2", "B2")])
     held.start("melee_phase")
-    outcome = drive(held, [
-        ("declare_charges", ["A1"]), ("in_charge_range", True), ("charge_move", True), ("pile_in_opponent", True),
-        ("contacts", "A", ["B1"]), ("recount", ["B1", "B2"]), ("contacts", "B", ["A2"]), ("contacts", "B", []),
-        ("in_contact", "A", 2), ("in_reach", "A", 2), ("in_contact", "A", 3), ("in_reach", "A", 0),
-        ("in_contact", "B", 4), ("in_reach", "B", 1), ("in_contact", "B", 1), ("in_reach", "B", 0),
-        ("split", "A", {"parts": {"B2": 3}}), ("split", "B", {"parts": {"A1": 5}}),
-        ("to_hit", "A", [1] * 4), ("to_hit", "A", [1] * 3), ("to_hit", "B", [1] * 5), ("to_hit", "B", [1]),
-    ])
+    outcome = drive(
+        held,
+        [
+            ("declare_charges", ["A1"]),
+            ("in_charge_range", True),
+            ("charge_move", True),
+            ("pile_in_opponent", True),
+            ("contacts", "A", ["B1"]),
+            ("recount", ["B1", "B2"]),
+            ("contacts", "B", ["A2"]),
+            ("contacts", "B", []),
+            ("in_contact", "A", 2),
+            ("in_reach", "A", 2),
+            ("in_contact", "A", 3),
+            ("in_reach", "A", 0),
+            ("in_contact", "B", 4),
+            ("in_reach", "B", 1),
+            ("in_contact", "B", 1),
+            ("in_reach", "B", 0),
+            ("split", "A", {"parts": {"B2": 3}}),
+            ("split", "B", {"parts": {"A1": 5}}),
+            ("to_hit", "A", [1] * 4),
+            ("to_hit", "A", [1] * 3),
+            ("to_hit", "B", [1] * 5),
+            ("to_hit", "B", [1]),
+        ],
+    )
     assert outcome["melees"] == [["A1", "A2", "B1", "B2"]]
     assert outcome["resolved"][0]["hits"] == [["A1", "B1", 0], ["A2", "B2", 0], ["B1", "A1", 0], ["B2", "A2", 0]]
 
@@ -188,17 +267,35 @@ def test_pile_in_may_reach_an_enemy_not_touched_before() -> None:
     quiet = {"attacks": 0, "in_contact": 1}
     held = session({"A1": quiet, "B1": quiet, "B2": {}}, [("A1", "B1")])
     held.start("melee_phase")
-    outcome = drive(held, [("pile_in.reached", "A", ["B2"]), ("pile_in", "A", 3), ("pile_in.in_reach", "A", 1),
-                           ("in_contact", "B", 2), ("in_reach", "B", 1), ("pile_in", "B", 1)])
+    outcome = drive(
+        held,
+        [
+            ("pile_in.reached", "A", ["B2"]),
+            ("pile_in", "A", 3),
+            ("pile_in.in_reach", "A", 1),
+            ("in_contact", "B", 2),
+            ("in_reach", "B", 1),
+            ("pile_in", "B", 1),
+        ],
+    )
     assert outcome["events"] == ["pile_in:A1", "pile_in:B1"]
-    assert outcome["units"]["B2"] == {"models": 5, "suppressed": False, "destroyed": False, "engaged": True,
-                                      "in_contact": 2, "in_reach": 1}
+    assert outcome["units"]["B2"] == {
+        "models": 5,
+        "suppressed": False,
+        "destroyed": False,
+        "engaged": True,
+        "in_contact": 2,
+        "in_reach": 1,
+    }
     assert held.melees() == [["A1", "B1", "B2"]]
 
 
 def test_measured_pile_in_of_the_opponent_takes_the_nearest_free_enemies_and_never_advances() -> None:
-    held = session({"A1": {"models": 3, "in_contact": 1}, "B1": {"models": 4, "in_contact": 1}}, [("A1", "B1")],
-                   measure_charges=True)
+    held = session(
+        {"A1": {"models": 3, "in_contact": 1}, "B1": {"models": 4, "in_contact": 1}},
+        [("A1", "B1")],
+        measure_charges=True,
+    )
     held.start("melee_phase")
     assert asked(held) == "near"
     held.answer(["A1"])
@@ -208,7 +305,9 @@ def test_measured_pile_in_of_the_opponent_takes_the_nearest_free_enemies_and_nev
         for tenths in row:
             happened = held.answer(tenths)
     assert next(n["moves"] for n in notes(happened) if "moves" in n) == [
-        ["B1.2", "contact", "A1.2"], ["B1.3", "contact", "A1.3"]]
+        ["B1.2", "contact", "A1.2"],
+        ["B1.3", "contact", "A1.3"],
+    ]
     outcome = drive(held, [("recount", ["B1"]), ("in_contact", "B", 3)], stop=lambda r: r.name == "to_hit")
     assert outcome == {}
     assert held.table.unit("B1").in_contact == 3

@@ -11,11 +11,14 @@ from tests.drive import drive
 from tests.rules.better_wargame import asked, notes, session
 
 
-@pytest.mark.parametrize(("fields", "code"), [
-    ({"suppressed": True}, "unit_suppressed"),
-    ({"in_contact": 1}, "unit_engaged"),
-    ({"models": 3, "fired_models": 3}, "all_models_fired"),
-])
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"suppressed": True}, "unit_suppressed"),
+        ({"in_contact": 1}, "unit_engaged"),
+        ({"models": 3, "fired_models": 3}, "all_models_fired"),
+    ],
+)
 def test_charges_are_refused_with_their_code(fields: dict[str, object], code: str) -> None:
     contacts = [("A1", "B1")] if "in_contact" in fields else []
     held = session({"A1": fields, "A2": {}, "B1": {"models": 1, "in_contact": len(contacts)}}, contacts)
@@ -67,8 +70,9 @@ def test_counts_that_cannot_be_are_bad_model_counts(touching: int, close: int | 
 
 
 def test_a_split_must_add_up() -> None:
-    held = session({"A1": {"in_contact": 3}, "B1": {"in_contact": 1}, "B2": {"in_contact": 1}},
-                   [("A1", "B1"), ("A1", "B2")])
+    held = session(
+        {"A1": {"in_contact": 3}, "B1": {"in_contact": 1}, "B2": {"in_contact": 1}}, [("A1", "B1"), ("A1", "B2")]
+    )
     held.start("melee_phase")
     held.answer([])
     assert asked(held) == "split"
@@ -85,12 +89,16 @@ def test_actions_of_other_phases_are_closed_with_the_reason() -> None:
 
 
 def test_units_that_may_not_move_or_shoot_say_why() -> None:
-    held = session({"A1": {"in_contact": 1}, "A2": {"movement": "held"}, "A3": {}, "B1": {"in_contact": 1}},
-                   [("A1", "B1")], phase="movement")
+    held = session(
+        {"A1": {"in_contact": 1}, "A2": {"movement": "held"}, "A3": {}, "B1": {"in_contact": 1}},
+        [("A1", "B1")],
+        phase="movement",
+    )
     why = {v.value: v.why_not for v in held.action("move_unit").values}
     assert why == {"A1": "in contact with an enemy, it must fight where it is", "A2": "has moved", "A3": None}
-    held = session({"A1": {"shot": True}, "A2": {"movement": "double"}, "A3": {"ranged_attacks": 0}, "B1": {}},
-                   phase="shooting")
+    held = session(
+        {"A1": {"shot": True}, "A2": {"movement": "double"}, "A3": {"ranged_attacks": 0}, "B1": {}}, phase="shooting"
+    )
     assert held.action("shoot").why_not == "every unit has shot or may not"
     assert [a.name for a in held.actions() if a.open] == ["end_shooting"]
 
@@ -104,17 +112,28 @@ def test_a_table_with_impossible_counts_or_sides_has_faults() -> None:
     assert len(list(RULESET.faults(held.table))) == 2
 
 
-@pytest.mark.parametrize(("change", "says"), [
-    ({"stage": "to_miss"}, "stage is one of to_hit, save"),
-    ({"of": "bystander"}, "of is one of shooter, target"),
-    ({"when": "sleepy"}, "when is one of"),
-    ({"valeu": 1}, "there is no key 'valeu'"),
-    ({"field": "high_explosive"}, "either value or field"),
-    ({"phases": ["melee"]}, "phases are some of shooting, firefight"),
-])
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"stage": "to_miss"}, "stage is one of to_hit, save"),
+        ({"of": "bystander"}, "of is one of shooter, target"),
+        ({"when": "sleepy"}, "when is one of"),
+        ({"valeu": 1}, "there is no key 'valeu'"),
+        ({"field": "high_explosive"}, "either value or field"),
+        ({"phases": ["melee"]}, "phases are some of shooting, firefight"),
+    ],
+)
 def test_a_wrong_modifier_names_file_and_entry(change: dict[str, object], says: str) -> None:
-    entry = {"label": "mist", "stage": "to_hit", "of": "target", "when": "asked", "value": 1, "group": "mist",
-             "phases": ["shooting"], "text": "Mist."}
+    entry = {
+        "label": "mist",
+        "stage": "to_hit",
+        "of": "target",
+        "when": "asked",
+        "value": 1,
+        "group": "mist",
+        "phases": ["shooting"],
+        "text": "Mist.",
+    }
     assert checked({"mist": entry})[0].value == 1
     with pytest.raises(ValueError, match=r"modifiers.toml, \[mist\]: .*") as fault:
         checked({"mist": {**entry, **change}})

@@ -105,8 +105,9 @@ def test_allies_may_touch_and_do_not_link() -> None:
 
 
 def test_a_vehicle_falls_back_and_follows_up_as_a_vehicle() -> None:
-    held = session({"A1": {**QUIET, "vehicle": True}, "B1": {**QUIET, "suppressed": True, "vehicle": True}},
-                   [("A1", "B1")])
+    held = session(
+        {"A1": {**QUIET, "vehicle": True}, "B1": {**QUIET, "suppressed": True, "vehicle": True}}, [("A1", "B1")]
+    )
     held.start("melee_phase")
     drive(held, [("suppressed_test", [1])], stop=lambda r: r.name == "fall_back")
     assert held.request is not None
@@ -151,13 +152,21 @@ def test_the_last_enemy_may_leave_play_while_targets_are_picked() -> None:
 
 def test_units_taken_off_by_hand_take_no_test_and_do_not_fall_back() -> None:
     low = {"models": 1, "start_models": 4, "casualties": 1}
-    held = session({"A1": low, "A2": low, "B1": {}, "B2": {"suppressed": True, "fought_firefight": True},
-                    "B3": {"suppressed": True, "fought_firefight": True}})
+    held = session(
+        {
+            "A1": low,
+            "A2": low,
+            "B1": {},
+            "B2": {"suppressed": True, "fought_firefight": True},
+            "B3": {"suppressed": True, "fought_firefight": True},
+        }
+    )
     held.start("melee_phase")
     drive(held, stop=lambda r: r.name == "break")
     held.adjust("A2", "destroyed", True)
-    drive(held, [("break", [6]), ("suppressed_test", [1]), ("suppressed_test", [1])],
-          stop=lambda r: r.name == "fall_back")
+    drive(
+        held, [("break", [6]), ("suppressed_test", [1]), ("suppressed_test", [1])], stop=lambda r: r.name == "fall_back"
+    )
     held.adjust("B3", "destroyed", True)
     outcome = drive(held)
     assert outcome["events"] == ["break:A1:pass", "test:B2:fail", "test:B3:fail", "fall_back:B2"]

@@ -15,8 +15,9 @@ from tests.rules.better_wargame import session, tallies
 
 
 def test_a_turn_goes_through_its_phases_and_passes_to_the_other_player() -> None:
-    held = session({"A1": {"fired_models": 2, "charged": True, "fought_melee": True, "movement": "moved"}, "B1": {}},
-                   phase="start")
+    held = session(
+        {"A1": {"fired_models": 2, "charged": True, "fought_melee": True, "movement": "moved"}, "B1": {}}, phase="start"
+    )
     seen = []
     for name in ("start_of_turn", "end_movement", "end_shooting", "firefight_phase", "melee_phase"):
         seen.append((held.table.phase, held.table.active))
@@ -29,10 +30,14 @@ def test_a_turn_goes_through_its_phases_and_passes_to_the_other_player() -> None
     assert (held.table.phase, held.table.active, held.table.round) == ("start", "B", 1)
 
 
-@pytest.mark.parametrize(("how", "vehicle", "words"), [
-    ("moved", False, 'up to 8", coherency 2"'), ("double", False, 'up to 16", coherency 2"'),
-    ("moved", True, 'up to 12" (6" in terrain), coherency 2"'),
-])
+@pytest.mark.parametrize(
+    ("how", "vehicle", "words"),
+    [
+        ("moved", False, 'up to 8", coherency 2"'),
+        ("double", False, 'up to 16", coherency 2"'),
+        ("moved", True, 'up to 12" (6" in terrain), coherency 2"'),
+    ],
+)
 def test_units_move_once(how: str, vehicle: bool, words: str) -> None:
     held = session({"A1": {"vehicle": vehicle}, "B1": {}}, phase="movement")
     held.start("move_unit", {"unit": "A1"})
@@ -45,25 +50,32 @@ def test_units_move_once(how: str, vehicle: bool, words: str) -> None:
 
 
 SHOTS = [
-    ({}, {}, [], "shooting", 4, 3), ({}, {}, [], "firefight", 4, 5),
-    ({"ranged_skill": 3}, {}, [], "shooting", 3, 3), ({"ranged_skill": 1}, {}, [], "shooting", 5, 3),
-    ({}, {}, ["soft_cover"], "shooting", 4, 2), ({}, {}, ["hard_cover"], "firefight", 4, 3),
+    ({}, {}, [], "shooting", 4, 3),
+    ({}, {}, [], "firefight", 4, 5),
+    ({"ranged_skill": 3}, {}, [], "shooting", 3, 3),
+    ({"ranged_skill": 1}, {}, [], "shooting", 5, 3),
+    ({}, {}, ["soft_cover"], "shooting", 4, 2),
+    ({}, {}, ["hard_cover"], "firefight", 4, 3),
     ({}, {}, ["soft_cover", "hard_cover"], "firefight", 4, 3),
-    ({}, {}, ["concealed"], "firefight", 5, 5), ({}, {"cowering": True}, ["concealed"], "firefight", 5, 4),
+    ({}, {}, ["concealed"], "firefight", 5, 5),
+    ({}, {"cowering": True}, ["concealed"], "firefight", 5, 4),
     ({}, {"cowering": True}, ["hard_cover"], "shooting", 5, 0),
     ({"suppressed": True}, {}, [], "shooting", 6, 3),
     ({"suppressed": True, "cowering": True}, {}, [], "firefight", 6, 5),
     ({"movement": "moved"}, {}, [], "shooting", 5, 3),
     ({"movement": "moved", "suppressed": True}, {}, [], "firefight", 7, 5),
-    ({"movement": "double"}, {}, [], "firefight", 7, 5), ({}, {"movement": "double"}, [], "firefight", 4, 7),
+    ({"movement": "double"}, {}, [], "firefight", 7, 5),
+    ({}, {"movement": "double"}, [], "firefight", 4, 7),
     ({"high_explosive": 2}, {}, ["soft_cover"], "shooting", 4, 4),
-    ({}, {"melee_defense": 3}, [], "firefight", 4, 5), ({"melee_offense": 3}, {}, [], "firefight", 4, 5),
+    ({}, {"melee_defense": 3}, [], "firefight", 4, 5),
+    ({"melee_offense": 3}, {}, [], "firefight", 4, 5),
 ]
 
 
 @pytest.mark.parametrize(("shooter", "target", "asked", "phase", "to_hit", "save"), SHOTS)
-def test_numbers_of_a_shot(shooter: dict[str, Any], target: dict[str, Any], asked: list[str], phase: str, to_hit: int,
-                           save: int) -> None:
+def test_numbers_of_a_shot(
+    shooter: dict[str, Any], target: dict[str, Any], asked: list[str], phase: str, to_hit: int, save: int
+) -> None:
     held = session({"A1": {"models": 1, **shooter}, "B1": {"models": 1, "ranged_attacks": 0, **target}}, phase=phase)
     if phase == "shooting":
         held.start("shoot", {"unit": "A1"})
@@ -82,21 +94,42 @@ def test_every_modifier_counts_somewhere_in_the_table_above() -> None:
     for shooter, target, asked, phase, _, _ in SHOTS:
         for m in MODIFIERS:
             unit = shooter if m.of == "shooter" else target
-            if phase in m.phases and (m.id in asked or unit.get(m.when) or unit.get("movement") == m.when
-                                      or (m.field and unit.get(m.field))):
+            if phase in m.phases and (
+                m.id in asked or unit.get(m.when) or unit.get("movement") == m.when or (m.field and unit.get(m.field))
+            ):
                 used.add(m.id)
     assert used == {m.id for m in MODIFIERS}
 
 
 def test_shooting_uses_the_ranged_weapon_and_may_split() -> None:
-    held = session({"A1": {"models": 5, "ranged_attacks": 2, "ranged_massive": 1, "ranged_ap": 1, "massive": 4},
-                    "B1": {"models": 2, "toughness": 2, "armor": 1}, "B2": {"models": 3}}, phase="shooting")
+    held = session(
+        {
+            "A1": {"models": 5, "ranged_attacks": 2, "ranged_massive": 1, "ranged_ap": 1, "massive": 4},
+            "B1": {"models": 2, "toughness": 2, "armor": 1},
+            "B2": {"models": 3},
+        },
+        phase="shooting",
+    )
     held.start("shoot", {"unit": "A1"})
-    outcome = drive(held, [("targets", ["B1", "B2"]), ("fire", {"parts": {"B1": 2, "B2": 1, "hold": 2}}),
-                           ("to_hit", "A", [4, 4, 1, 1]), ("to_hit", "A", [4, 4]), ("to_wound", "A", [3, 2]),
-                           ("to_wound", "A", [2, 2]), ("save", "B", [2]), ("save", "B", [3, 2])])
-    assert outcome == {"unit": "A1", "hits": [["A1", "B1", 2], ["A1", "B2", 2]], "wounds": {"B1": 1, "B2": 2},
-                       "casualties": {"B1": 1, "B2": 1}}
+    outcome = drive(
+        held,
+        [
+            ("targets", ["B1", "B2"]),
+            ("fire", {"parts": {"B1": 2, "B2": 1, "hold": 2}}),
+            ("to_hit", "A", [4, 4, 1, 1]),
+            ("to_hit", "A", [4, 4]),
+            ("to_wound", "A", [3, 2]),
+            ("to_wound", "A", [2, 2]),
+            ("save", "B", [2]),
+            ("save", "B", [3, 2]),
+        ],
+    )
+    assert outcome == {
+        "unit": "A1",
+        "hits": [["A1", "B1", 2], ["A1", "B2", 2]],
+        "wounds": {"B1": 1, "B2": 2},
+        "casualties": {"B1": 1, "B2": 1},
+    }
     assert held.table.unit("A1").fired_models == 0
     assert held.action("shoot").why_not == "every unit has shot or may not"
     held.start("end_shooting")
@@ -118,15 +151,31 @@ def test_a_firefight_links_units_and_kills_on_both_sides_at_once() -> None:
     one = {"models": 1}
     held = session({"A1": one, "A2": one, "A3": one, "B1": one, "B2": one, "B3": one}, phase="firefight")
     held.start("firefight_phase")
-    outcome = drive(held, [
-        ("firefight_unit", "A1"), ("within", ["B1"]), ("firefight_unit", "A2"), ("within", ["B1", "B2"]),
-        ("firefight_unit", "A3"), ("within", ["B3"]), ("choose_firefight", "A3"),
-        ("fire", "A", {"parts": {"B3": 1}}), ("fire", "B", {"parts": {"A3": 1}}),
-        ("to_hit", "A", [4]), ("to_hit", "B", [4]), ("to_wound", "A", [2]), ("to_wound", "B", [2]),
-        ("save", "A", [4]), ("save", "B", [4]),
-        ("fire", "A", {"parts": {"B1": 1}}), ("fire", "A", {"parts": {"hold": 1}}),
-        ("fire", "B", {"parts": {"hold": 1}}), ("fire", "B", {"parts": {"hold": 1}}), ("to_hit", "A", [1]),
-    ])
+    outcome = drive(
+        held,
+        [
+            ("firefight_unit", "A1"),
+            ("within", ["B1"]),
+            ("firefight_unit", "A2"),
+            ("within", ["B1", "B2"]),
+            ("firefight_unit", "A3"),
+            ("within", ["B3"]),
+            ("choose_firefight", "A3"),
+            ("fire", "A", {"parts": {"B3": 1}}),
+            ("fire", "B", {"parts": {"A3": 1}}),
+            ("to_hit", "A", [4]),
+            ("to_hit", "B", [4]),
+            ("to_wound", "A", [2]),
+            ("to_wound", "B", [2]),
+            ("save", "A", [4]),
+            ("save", "B", [4]),
+            ("fire", "A", {"parts": {"B1": 1}}),
+            ("fire", "A", {"parts": {"hold": 1}}),
+            ("fire", "B", {"parts": {"hold": 1}}),
+            ("fire", "B", {"parts": {"hold": 1}}),
+            ("to_hit", "A", [1]),
+        ],
+    )
     assert outcome["firefights"] == [["A1", "A2", "B1", "B2"], ["A3", "B3"]]
     assert [f["units"] for f in outcome["resolved"]] == [["A3", "B3"], ["A1", "A2", "B1", "B2"]]
     assert outcome["resolved"][0]["casualties"] == {"A3": 1, "B3": 1}
@@ -136,20 +185,37 @@ def test_a_firefight_links_units_and_kills_on_both_sides_at_once() -> None:
 
 
 def test_break_tests_come_before_suppression_after_a_firefight() -> None:
-    held = session({"A1": {"models": 4}, "B1": {"models": 3, "start_models": 5, "ranged_attacks": 0, "fired_models": 1},
-                    "B2": {}}, phase="firefight")
+    held = session(
+        {"A1": {"models": 4}, "B1": {"models": 3, "start_models": 5, "ranged_attacks": 0, "fired_models": 1}, "B2": {}},
+        phase="firefight",
+    )
     held.start("firefight_phase")
-    outcome = drive(held, [("firefight_unit", "A1"), ("within", ["B1"]), ("fire", {"parts": {"B1": 4}}),
-                           ("to_hit", [4] * 4), ("to_wound", [2] * 3 + [1]), ("save", [1, 6, 6]), ("break", [4])])
+    outcome = drive(
+        held,
+        [
+            ("firefight_unit", "A1"),
+            ("within", ["B1"]),
+            ("fire", {"parts": {"B1": 4}}),
+            ("to_hit", [4] * 4),
+            ("to_wound", [2] * 3 + [1]),
+            ("save", [1, 6, 6]),
+            ("break", [4]),
+        ],
+    )
     assert outcome["events"] == ["break:B1:pass", "suppressed:B1"]
 
 
 def test_fire_takes_those_behind_first_and_then_frees_who_no_longer_touches() -> None:
-    held = session({"A1": {"models": 6, "in_contact": 1}, "B1": {"models": 4, "in_contact": 1, "in_reach": 1}},
-                   [("A1", "B1")], phase="shooting")
+    held = session(
+        {"A1": {"models": 6, "in_contact": 1}, "B1": {"models": 4, "in_contact": 1, "in_reach": 1}},
+        [("A1", "B1")],
+        phase="shooting",
+    )
     held.start("shoot", {"unit": "A1"})
-    drive(held, [("fire", {"parts": {"B1": 6}}), ("to_hit", [4] * 6), ("to_wound", [2] * 3 + [1] * 3),
-                 ("save", [1, 1, 1])])
+    drive(
+        held,
+        [("fire", {"parts": {"B1": 6}}), ("to_hit", [4] * 6), ("to_wound", [2] * 3 + [1] * 3), ("save", [1, 1, 1])],
+    )
     foe = held.table.unit("B1")
     assert (foe.models, foe.in_contact, foe.in_reach) == (1, 1, 0)
 
@@ -166,16 +232,23 @@ def test_the_side_without_units_has_lost() -> None:
 
 @pytest.mark.parametrize(("mine", "winner"), [(4, "A"), (1, "B"), (2, None)])
 def test_after_the_last_turn_the_larger_share_of_models_wins(mine: int, winner: str | None) -> None:
-    held = session({"A1": {"models": mine, "start_models": 4}, "B1": {"models": 3, "start_models": 6}}, active="B",
-                   turns=1)
+    held = session(
+        {"A1": {"models": mine, "start_models": 4}, "B1": {"models": 3, "start_models": 6}}, active="B", turns=1
+    )
     held.start("melee_phase")
     drive(held)
     assert held.table.over is not None
     assert held.table.over.winner == winner
 
 
-@pytest.mark.parametrize("options", [{}, {"throw": "stage", "defender_allocates": True, "save_on_7plus": "none"},
-                                     {"measure_charges": True, "command_break_tests": True, "turns": 3}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"throw": "stage", "defender_allocates": True, "save_on_7plus": "none"},
+        {"measure_charges": True, "command_break_tests": True, "turns": 3},
+    ],
+)
 def test_random_games_end_and_reach_every_step(options: dict[str, Any]) -> None:
     reached: set[tuple[str, str]] = set()
 
@@ -186,8 +259,10 @@ def test_random_games_end_and_reach_every_step(options: dict[str, Any]) -> None:
         assert list(RULESET.faults(held.table)) == []
         for unit in held.table.units.values():
             assert unit.alive or (unit.in_contact, unit.in_reach) == (0, 0)
-        assert all(held.table.units[of].alive for pair in held.table.contacts for of in pair) or \
-            held.table.phase == "shooting"
+        assert (
+            all(held.table.units[of].alive for pair in held.table.contacts for of in pair)
+            or held.table.phase == "shooting"
+        )
 
     declared = {(p.name, s.id) for p in RULESET.procedures for s in p.steps}
     for seed in range(40):

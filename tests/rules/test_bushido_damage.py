@@ -10,14 +10,24 @@ from tests.rules.bushido_kit import AB, fight, model, pair, session, split
 
 
 def test_a_surprised_model_has_specials_but_no_feats_and_strikes_second() -> None:
-    s = pair(a={"traits": (Trait("Slow"),)},
-             b={"surprised": True, "specials": (Special("Stun Attack", 1),), "ki_feats": (Feat("Asp Strike"),),
-                "ki_tokens": 4, "melee_boost_cost": 1, "traits": (Trait("Lightning Reflexes"),)})
+    s = pair(
+        a={"traits": (Trait("Slow"),)},
+        b={
+            "surprised": True,
+            "specials": (Special("Stun Attack", 1),),
+            "ki_feats": (Feat("Asp Strike"),),
+            "ki_tokens": 4,
+            "melee_boost_cost": 1,
+            "traits": (Trait("Lightning Reflexes"),),
+        },
+    )
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "5")
     assert s.run is not None
     assert [(p.plan, p.total) for p in s.run.slot("blue").plans] == [  # type: ignore[attr-defined]
-        ("plain", 2), ("Stun Attack", 1)]
+        ("plain", 2),
+        ("Stun Attack", 1),
+    ]
     out = drive(s, [("5", "red", split(0, 3)), ("5", "blue", split(0, 2)), ("7", [[], [2, 2, 2], [], [2, 2]])])
     assert (out["initiative"], out["initiative_why"]) == ("a", "B is Surprised")
     assert s.table.unit("b").surprised is False
@@ -35,10 +45,14 @@ def test_success_levels_above_the_table_use_its_last_column() -> None:
 
 def test_the_wound_pipeline_halves_then_sharpened_tough_then_durable() -> None:
     for traits, wounds in (
-        ((Trait("Tough", x=2),), 2), ((Trait("Tough", x=2), Trait("Durable")), 1), ((Trait("Tough", x=-1),), 4)):
+        ((Trait("Tough", x=2),), 2),
+        ((Trait("Tough", x=2), Trait("Durable")), 1),
+        ((Trait("Tough", x=-1),), 4),
+    ):
         s = pair(a={"specials": (Special("Sweep Attack", 0),), "arms": (Trait("Sharp", x=1),)}, b={"traits": traits})
-        out = fight(s, "a+b", split(3, 0, "Sweep Attack"), split(0, 3), [[6, 5, 3], [], [], [2, 1, 1]],
-                    ("12", "red", [[4, 4]]))
+        out = fight(
+            s, "a+b", split(3, 0, "Sweep Attack"), split(0, 3), [[6, 5, 3], [], [], [2, 1, 1]], ("12", "red", [[4, 4]])
+        )
         assert out["comparisons"][0]["sl"] == 6
         assert out["comparisons"][0]["damage"][0]["wounds"] == wounds
 
@@ -46,14 +60,20 @@ def test_the_wound_pipeline_halves_then_sharpened_tough_then_durable() -> None:
 def test_armour_pierce_and_counterstrike_ignoring_pierce() -> None:
     counter = {"specials": (Special("Counterstrike Defence", 0),), "arms": (Trait("Pierce", x=2),)}
     s = pair(a={"traits": (Trait("Armour", x=3),)}, b=counter)
-    out = fight(s, "a+b", split(2, 1), split(1, 2, "Counterstrike Defence"), [[2, 1], [1], [6], [6, 5]],
-                ("10", "blue", [[5, 5]]), ("12", "blue", [[5, 5]]))
+    out = fight(
+        s,
+        "a+b",
+        split(2, 1),
+        split(1, 2, "Counterstrike Defence"),
+        [[2, 1], [1], [6], [6, 5]],
+        ("10", "blue", [[5, 5]]),
+        ("12", "blue", [[5, 5]]),
+    )
     assert out["comparisons"][0]["damage"][0]["total"] == 7
     assert out["comparisons"][1]["damage"][0]["total"] == 9
 
 
-@pytest.mark.parametrize(("traits", "kept"), [
-    (("Strong",), [6, 4]), (("Weak",), [2, 4]), (("Strong", "Weak"), [4, 2])])
+@pytest.mark.parametrize(("traits", "kept"), [(("Strong",), [6, 4]), (("Weak",), [2, 4]), (("Strong", "Weak"), [4, 2])])
 def test_strong_and_weak_roll_three_dice_and_cancel_each_other(traits: tuple[str, ...], kept: list[int]) -> None:
     s = pair(a={"traits": tuple(Trait(t) for t in traits)})
     rolled = [4, 2, 6] if len(traits) == 1 else [4, 2]
@@ -63,24 +83,40 @@ def test_strong_and_weak_roll_three_dice_and_cancel_each_other(traits: tuple[str
 
 def test_assassin_keeps_any_two_against_a_surprised_target() -> None:
     s = pair(a={"traits": (Trait("Assassin"), Trait("Weak"))}, b={"surprised": True})
-    out = fight(s, "a+b", split(3, 0), split(0, 2), [[6, 5, 3], [], [], [2, 1]],
-                ("12", "red", [[4, 2, 6]]), ("12.keep", "red", [0, 2]))
+    out = fight(
+        s,
+        "a+b",
+        split(3, 0),
+        split(0, 2),
+        [[6, 5, 3], [], [], [2, 1]],
+        ("12", "red", [[4, 2, 6]]),
+        ("12.keep", "red", [0, 2]),
+    )
     assert out["comparisons"][0]["damage"][0]["dice"] == [4, 6]
 
 
 def test_a_critical_double_removes_even_a_last_stand() -> None:
     for dice, alive in (([3, 3], False), ([3, 4], True)):
-        s = pair(a={"specials": (Special("Critical Attack", 0),)},
-                 b={"traits": (Trait("Last Stand"),), "wounds_max": 9})
-        out = fight(s, "a+b", split(3, 0, "Critical Attack"), split(0, 3), [[6, 5, 3], [], [], [2, 1, 1]],
-                    ("12", "red", [dice]))
+        s = pair(
+            a={"specials": (Special("Critical Attack", 0),)}, b={"traits": (Trait("Last Stand"),), "wounds_max": 9}
+        )
+        out = fight(
+            s, "a+b", split(3, 0, "Critical Attack"), split(0, 3), [[6, 5, 3], [], [], [2, 1, 1]], ("12", "red", [dice])
+        )
         assert out["in_play"]["b"] is alive
 
 
 def test_last_stand_strikes_back_and_overkill_is_lost() -> None:
     s = pair(b={"traits": (Trait("Last Stand"),), "wounds_max": 2})
-    out = fight(s, "a+b", split(2, 1), split(2, 1), [[6, 5], [2], [6, 5], [1]], ("12", "red", [[6, 6]]),
-                ("12", "blue", [[1, 1]]))
+    out = fight(
+        s,
+        "a+b",
+        split(2, 1),
+        split(2, 1),
+        [[6, 5], [2], [6, 5], [1]],
+        ("12", "red", [[6, 6]]),
+        ("12", "blue", [[1, 1]]),
+    )
     b = s.table.unit("b")
     assert (b.wounds_marked, b.last_stand, b.alive) == (2, True, True)
     assert len(out["comparisons"]) == 2
@@ -89,8 +125,15 @@ def test_last_stand_strikes_back_and_overkill_is_lost() -> None:
 @pytest.mark.parametrize(("face", "alive"), [(4, True), (3, False), (1, False)])
 def test_rise(face: int, alive: bool) -> None:
     s = pair(b={"traits": (Trait("Rise", x=4),), "wounds_max": 2})
-    out = fight(s, "a+b", split(3, 0), split(1, 2), [[6, 5, 5], [], [6], [1, 1]], ("12", "red", [[6, 6]]),
-                ("12", "blue", [[face]]))
+    out = fight(
+        s,
+        "a+b",
+        split(3, 0),
+        split(1, 2),
+        [[6, 5, 5], [], [6], [1, 1]],
+        ("12", "red", [[6, 6]]),
+        ("12", "blue", [[face]]),
+    )
     assert out["in_play"]["b"] is alive
     assert out["ended"] == ("defender_prone" if alive else "defender_removed")
     assert s.table.unit("b").wounds_marked == (0 if alive else 2)
@@ -109,9 +152,11 @@ def test_a_kami_loses_ki_and_leaves_at_none() -> None:
 
 def test_weapon_markers_come_with_a_wound_and_immunity_stops_them() -> None:
     arms = (Trait("Poison", x=2, y=1), Trait("Bleed", x=1, y=3), Trait("Disease", x=1), Trait("Ki Block"))
-    for traits, states in (((), {"poisoned": (1, 1), "bleeding": (3,), "diseased": 1, "spirit_block": 1}),
-                           ((Trait("Soulless"),), {"diseased": 1, "spirit_block": 1}),
-                           ((Trait("Tough", x=9),), {})):
+    for traits, states in (
+        ((), {"poisoned": (1, 1), "bleeding": (3,), "diseased": 1, "spirit_block": 1}),
+        ((Trait("Soulless"),), {"diseased": 1, "spirit_block": 1}),
+        ((Trait("Tough", x=9),), {}),
+    ):
         s = pair(a={"arms": arms}, b={"traits": traits, "wounds_max": 9})
         fight(s, "a+b", split(3, 0), split(0, 3), [[6, 5, 5], [], [], [2, 1, 1]], ("12", "red", [[3, 3]]))
         assert s.table.unit("b").states == states
@@ -127,8 +172,11 @@ def test_entangling_immobilises_instead_of_damage() -> None:
 def test_a_special_weapon_sends_players_to_the_card() -> None:
     s = session(model("a", "red", strength=None), model("b", "blue"), contacts=AB)
     s.start("melee", {"pair": "a+b"})
-    drive(s, [("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", [[6, 5, 5], [], [], [2, 1, 1]])],
-          stop=lambda r: r.name == "12.card")
+    drive(
+        s,
+        [("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", [[6, 5, 5], [], [], [2, 1, 1]])],
+        stop=lambda r: r.name == "12.card",
+    )
     assert s.request is not None
     assert "Blade is special" in s.request.title
 
@@ -136,8 +184,17 @@ def test_a_special_weapon_sends_players_to_the_card() -> None:
 def test_a_charger_adds_two_to_its_first_damage_roll_only() -> None:
     s = session(model("a", "red", specials=(Special("Combo Attack", 0),)), model("b", "blue", wounds_max=19))
     s.start("activate", {"model": "a"})
-    out = drive(s, [("action", "charge"), ("5", "red", split(3, 0, "Combo Attack")), ("5", "blue", split(0, 3)),
-                    ("7", [[6, 5, 1], [], [], [4, 1, 1]]), ("12", [[2, 2]]), ("12", [[2, 2]])])
+    out = drive(
+        s,
+        [
+            ("action", "charge"),
+            ("5", "red", split(3, 0, "Combo Attack")),
+            ("5", "blue", split(0, 3)),
+            ("7", [[6, 5, 1], [], [], [4, 1, 1]]),
+            ("12", [[2, 2]]),
+            ("12", [[2, 2]]),
+        ],
+    )
     assert [d["total"] for d in out["exchanges"][0]["comparisons"][0]["damage"]] == [6, 4]
 
 
@@ -150,8 +207,12 @@ def test_vengeance_counts_against_those_it_names() -> None:
 
 
 def test_protected_gives_a_friend_for_the_damage_roll() -> None:
-    s = session(model("a", "red"), model("b", "blue", traits=(Trait("Protected", x=3, of="Guard"),)),
-                model("g", "blue", types=("Guard",)), contacts=AB)
+    s = session(
+        model("a", "red"),
+        model("b", "blue", traits=(Trait("Protected", x=3, of="Guard"),)),
+        model("g", "blue", types=("Guard",)),
+        contacts=AB,
+    )
     out = fight(s, "a+b", split(3, 0), split(0, 3), [[6, 1, 1], [], [], [2, 1, 1]], ("12.friend", "g"))
     assert out["wounds"]["b"] == 0
     assert not s.table.unit("g").alive

@@ -35,8 +35,10 @@ def test_the_wound_table_is_the_check_formula() -> None:
     assert {row: tuple(max(0, sl + off) for sl in range(11)) for row, off in OFFSETS.items()} == dict(WOUNDS)
 
 
-@pytest.mark.parametrize(("dice", "result"), [
-    ([], 0), ([1, 1], 0), ([4, 2], 5), ([6, 5, 3, 2], 8), ([1, 6], 6), ([2], 2), ([6, 6, 6, 6, 6], 8)])
+@pytest.mark.parametrize(
+    ("dice", "result"),
+    [([], 0), ([1, 1], 0), ([4, 2], 5), ([6, 5, 3, 2], 8), ([1, 6], 6), ([2], 2), ([6, 6, 6, 6, 6], 8)],
+)
 def test_results(dice: list[int], result: int) -> None:
     assert base_result(dice) == result
 
@@ -51,14 +53,72 @@ def test_verdicts_caps_and_minimum() -> None:
 
 
 NAMED = (
-    "Lightning Reflexes", "Reach", "Slow", "Endurance", "Indomitable", "Insignificant", "Co-ordinated Attack",
-    "Split Attack", "Aggressive", "Defensive", "Steadfast", "Dodge", "Feint", "Prowess", "Impenetrable Defence",
-    "Unblockable", "Kata", "Adept", "Brutal", "Parry", "Chain Weapon", "Vengeance", "Strong", "Weak", "Assassin",
-    "Pierce", "Armour", "Tough", "Sharp", "Durable", "Poison", "Bleed", "Fire", "Disease", "Ki Block", "Entangling",
-    "Immovable", "Immune", "Last Stand", "Rise", "Kami", "Protected", "Sacrifice", "Tireless", "Banzai!",
-    "Charging Bonus", "Fear", "Terror", "Dread", "Bravery", "Cowardly", "Courage", "Leadership", "Fearless",
-    "Bodyguard", "Bear Stands Alone", "Evasive", "Agile", "Cloudwalk", "Intangible", "Jump Up", "Cavalry",
-    "Sixth Sense", "Soulless", "Tactician", "Regenerate",
+    "Lightning Reflexes",
+    "Reach",
+    "Slow",
+    "Endurance",
+    "Indomitable",
+    "Insignificant",
+    "Co-ordinated Attack",
+    "Split Attack",
+    "Aggressive",
+    "Defensive",
+    "Steadfast",
+    "Dodge",
+    "Feint",
+    "Prowess",
+    "Impenetrable Defence",
+    "Unblockable",
+    "Kata",
+    "Adept",
+    "Brutal",
+    "Parry",
+    "Chain Weapon",
+    "Vengeance",
+    "Strong",
+    "Weak",
+    "Assassin",
+    "Pierce",
+    "Armour",
+    "Tough",
+    "Sharp",
+    "Durable",
+    "Poison",
+    "Bleed",
+    "Fire",
+    "Disease",
+    "Ki Block",
+    "Entangling",
+    "Immovable",
+    "Immune",
+    "Last Stand",
+    "Rise",
+    "Kami",
+    "Protected",
+    "Sacrifice",
+    "Tireless",
+    "Banzai!",
+    "Charging Bonus",
+    "Fear",
+    "Terror",
+    "Dread",
+    "Bravery",
+    "Cowardly",
+    "Courage",
+    "Leadership",
+    "Fearless",
+    "Bodyguard",
+    "Bear Stands Alone",
+    "Evasive",
+    "Agile",
+    "Cloudwalk",
+    "Intangible",
+    "Jump Up",
+    "Cavalry",
+    "Sixth Sense",
+    "Soulless",
+    "Tactician",
+    "Regenerate",
 )
 
 
@@ -87,15 +147,25 @@ def test_a_feat_takes_from_the_list_what_its_card_does_not_say() -> None:
     assert feat_entry(Feat("Unknown")).windows == ("11",)
 
 
-@pytest.mark.parametrize(("read", "data", "words"), [
-    (read_traits, {"trait": [{"name": "Odd", "step": "1", "text": "x", "effects": [{"op": "flies"}]}]}, "'flies'"),
-    (read_traits, {"trait": [{"name": "Odd", "step": "1", "text": "x", "effects": [{"op": "result", "what": "x"}]}]},
-     "'Odd'.*'x'"),
-    (read_traits, {"trait": [{"name": "Odd", "step": "1", "text": "x", "effects": [], "colour": 1}]}, "'Odd'.*colour"),
-    (read_specials, {"special": [{"name": "Odd", "kind": "both"}]}, "'Odd'.*'both'"),
-    (read_specials, {"special": [{"name": "Odd", "kind": "attack", "damage": "much"}]}, "'Odd'.*'much'"),
-    (read_feats, {"feat": [{"name": "Odd", "timing": "late", "lasts": "turn"}]}, "'Odd'.*'late'"),
-])
+@pytest.mark.parametrize(
+    ("read", "data", "words"),
+    [
+        (read_traits, {"trait": [{"name": "Odd", "step": "1", "text": "x", "effects": [{"op": "flies"}]}]}, "'flies'"),
+        (
+            read_traits,
+            {"trait": [{"name": "Odd", "step": "1", "text": "x", "effects": [{"op": "result", "what": "x"}]}]},
+            "'Odd'.*'x'",
+        ),
+        (
+            read_traits,
+            {"trait": [{"name": "Odd", "step": "1", "text": "x", "effects": [], "colour": 1}]},
+            "'Odd'.*colour",
+        ),
+        (read_specials, {"special": [{"name": "Odd", "kind": "both"}]}, "'Odd'.*'both'"),
+        (read_specials, {"special": [{"name": "Odd", "kind": "attack", "damage": "much"}]}, "'Odd'.*'much'"),
+        (read_feats, {"feat": [{"name": "Odd", "timing": "late", "lasts": "turn"}]}, "'Odd'.*'late'"),
+    ],
+)
 def test_a_wrong_entry_names_its_file_and_itself(read: Any, data: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=rf"\.toml, entry.*{words}"):
         read(data)
@@ -111,7 +181,10 @@ def test_numbered_traits_are_the_highest_and_every_plus() -> None:
 def test_faults_say_what_bounds_cannot() -> None:
     s = session(model("a", "red", states={"held": ("ghost",)}), model("b", "blue", weapons=(), last_stand=True))
     assert [(of, field) for of, field, _ in RULESET.faults(s.table)] == [
-        ("a", "states.held"), ("b", "weapons"), ("b", "last_stand")]
+        ("a", "states.held"),
+        ("b", "weapons"),
+        ("b", "last_stand"),
+    ]
 
 
 def test_sheets_show_what_the_rules_use() -> None:

@@ -50,9 +50,15 @@ def test_last_counter_is_not_exhausted_in_its_own_action() -> None:
     assert s.table.unit("a").exhausted
 
 
-@pytest.mark.parametrize(("states", "pool"), [
-    ({"prone": 1, "blind": 1, "stunned": 1}, 2), ({"stunned": 3}, 4), ({"frightened": 2, "held": ("b",)}, 3), ({}, 5),
-])
+@pytest.mark.parametrize(
+    ("states", "pool"),
+    [
+        ({"prone": 1, "blind": 1, "stunned": 1}, 2),
+        ({"stunned": 3}, 4),
+        ({"frightened": 2, "held": ("b",)}, 3),
+        ({}, 5),
+    ],
+)
 def test_each_state_costs_one_die_however_many_markers(states: dict[str, Any], pool: int) -> None:
     s = pair(a={"states": states, "melee_pool": 5})
     s.start("melee", {"pair": "a+b"})
@@ -74,15 +80,18 @@ def test_a_printed_dash_is_never_modified_but_the_minimum_applies() -> None:
     assert (out["pools"]["a"]["net"], out["pools"]["a"]["pool"], out["pools"]["b"]["pool"]) == (0, 1, 4)
 
 
-@pytest.mark.parametrize(("a", "b", "leads"), [
-    ((), (), "a"),
-    ((), ("Lightning Reflexes",), "b"),
-    (("Lightning Reflexes",), ("Lightning Reflexes",), "a"),
-    (("Slow",), (), "b"),
-    (("Slow", "Lightning Reflexes"), (), "a"),
-    (("Slow", "Reach"), (), "a"),
-    (("Slow",), ("Slow",), "b"),
-])
+@pytest.mark.parametrize(
+    ("a", "b", "leads"),
+    [
+        ((), (), "a"),
+        ((), ("Lightning Reflexes",), "b"),
+        (("Lightning Reflexes",), ("Lightning Reflexes",), "a"),
+        (("Slow",), (), "b"),
+        (("Slow", "Lightning Reflexes"), (), "a"),
+        (("Slow", "Reach"), (), "a"),
+        (("Slow",), ("Slow",), "b"),
+    ],
+)
 def test_initiative(a: tuple[str, ...], b: tuple[str, ...], leads: str) -> None:
     s = pair(a={"traits": tuple(Trait(t) for t in a)}, b={"traits": tuple(Trait(t) for t in b)})
     out = fight(s, "a+b", split(0, 3), split(0, 3), [[], [2, 2, 2], [], [2, 2, 2]])
@@ -93,8 +102,15 @@ def test_reach_needs_to_have_been_free_when_the_activation_began() -> None:
     for contacts, leads in (((), "b"), (AB, "a")):
         s = session(model("a", "red"), model("b", "blue", arms=(Trait("Reach"),)), contacts=contacts)
         s.start("activate", {"model": "a"})
-        out = drive(s, [("action", "melee"), ("5", "red", split(0, 3)), ("5", "blue", split(0, 3)),
-                        ("7", [[], [2, 2, 2], [], [2, 2, 2]])])
+        out = drive(
+            s,
+            [
+                ("action", "melee"),
+                ("5", "red", split(0, 3)),
+                ("5", "blue", split(0, 3)),
+                ("7", [[], [2, 2, 2], [], [2, 2, 2]]),
+            ],
+        )
         assert out["exchanges"][0]["initiative"] == leads
 
 
@@ -103,8 +119,15 @@ def test_lightning_reflexes_beats_reach_and_two_of_them_leave_reach_to_decide() 
     for a_traits, leads in (((), "b"), (quick, "a")):
         s = session(model("a", "red", traits=a_traits, arms=(Trait("Reach"),)), model("b", "blue", traits=quick))
         s.start("activate", {"model": "a"})
-        out = drive(s, [("action", "melee"), ("5", "red", split(0, 3)), ("5", "blue", split(0, 3)),
-                        ("7", [[], [2, 2, 2], [], [2, 2, 2]])])
+        out = drive(
+            s,
+            [
+                ("action", "melee"),
+                ("5", "red", split(0, 3)),
+                ("5", "blue", split(0, 3)),
+                ("7", [[], [2, 2, 2], [], [2, 2, 2]]),
+            ],
+        )
         assert out["exchanges"][0]["initiative"] == leads
 
 
@@ -117,8 +140,11 @@ def test_prone_strikes_second_and_two_prone_leave_it_to_the_activating_model() -
 
 def test_brutal_and_parry_need_a_scoring_die() -> None:
     for needed, attack in ((True, 0), (False, 2)):
-        s = pair(a={"traits": (Trait("Brutal", x=2),)}, b={"traits": (Trait("Parry", x=1),)},
-                 flat_mods_need_scoring_die=needed)
+        s = pair(
+            a={"traits": (Trait("Brutal", x=2),)},
+            b={"traits": (Trait("Parry", x=1),)},
+            flat_mods_need_scoring_die=needed,
+        )
         out = fight(s, "a+b", split(3, 0), split(0, 3), [[1, 1, 1], [], [], [4, 4, 3]])
         assert out["results"]["a"] == {"attack": attack, "defence": 0}
         assert out["results"]["b"]["defence"] == 7
@@ -145,8 +171,10 @@ def test_chain_weapon_lowers_parry_not_below_none() -> None:
 
 
 def test_kata_keeps_ones_and_adept_supports_more() -> None:
-    s = pair(a={"traits": (Trait("Kata"),), "melee_pool": 4},
-             b={"traits": (Trait("Adept", x=1, of="Defence"),), "melee_pool": 4})
+    s = pair(
+        a={"traits": (Trait("Kata"),), "melee_pool": 4},
+        b={"traits": (Trait("Adept", x=1, of="Defence"),), "melee_pool": 4},
+    )
     out = fight(s, "a+b", split(4, 0), split(0, 4), [[1, 1, 1, 1], [], [], [6, 2, 2, 2]])
     assert out["results"]["a"]["attack"] == 3
     assert out["tie_dice"]["a"] == 4
@@ -155,20 +183,34 @@ def test_kata_keeps_ones_and_adept_supports_more() -> None:
 
 def test_aggressive_and_defensive_bind_the_split_and_cancel() -> None:
     for traits, attack, defence in (
-            (("Aggressive",), (2, 3), (0, 1)), (("Defensive",), (0, 1), (2, 3)),
-            (("Aggressive", "Defensive"), (0, 3), (0, 3))):
+        (("Aggressive",), (2, 3), (0, 1)),
+        (("Defensive",), (0, 1), (2, 3)),
+        (("Aggressive", "Defensive"), (0, 3), (0, 3)),
+    ):
         s = pair(a={"traits": tuple(Trait(t) for t in traits)})
         s.start("melee", {"pair": "a+b"})
         drive(s, stop=lambda r: r.name == "5")
         assert s.run is not None
         assert s.run.slot("red").plans[0].parts == {  # type: ignore[attr-defined]
-            "attack": attack, "defence": defence}
+            "attack": attack,
+            "defence": defence,
+        }
 
 
 def test_different_traits_may_reroll_the_same_die() -> None:
     s = pair(a={"traits": (Trait("Prowess", x=1, of="Attack"), Trait("Prowess", x=1, of="Melee"))})
-    out = fight(s, "a+b", split(1, 2), split(0, 3), [[2], [3, 3], [], [2, 1, 1]],
-                ("7b4", ["attack 1"]), ("7b4", [[3]]), ("7b4", ["attack 1"]), ("7b4", [[5]]), ("12", [[1, 1]]))
+    out = fight(
+        s,
+        "a+b",
+        split(1, 2),
+        split(0, 3),
+        [[2], [3, 3], [], [2, 1, 1]],
+        ("7b4", ["attack 1"]),
+        ("7b4", [[3]]),
+        ("7b4", ["attack 1"]),
+        ("7b4", [[5]]),
+        ("12", [[1, 1]]),
+    )
     assert out["dice"]["a"]["attack"] == [5]
 
 

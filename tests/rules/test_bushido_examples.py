@@ -44,8 +44,15 @@ def test_e1_hiros_split() -> None:
 def test_e2_aya_and_chiyo_from_the_ready_table() -> None:
     s = Session(RULESET.example())
     aya, chiyo = s.table.unit("aya"), s.table.unit("chiyo")
-    out = fight(s, "aya+chiyo", split(2, 1), split(2, 1, "Sidestep Defence"), [[4, 2], [5], [5, 3], [4]],
-                ("12", "red", [[4, 5]]), ("12", "blue", [[5, 2]]))
+    out = fight(
+        s,
+        "aya+chiyo",
+        split(2, 1),
+        split(2, 1, "Sidestep Defence"),
+        [[4, 2], [5], [5, 3], [4]],
+        ("12", "red", [[4, 5]]),
+        ("12", "blue", [[5, 2]]),
+    )
     assert out["pools"]["aya"]["pool"] == 3
     assert out["pools"]["chiyo"]["pool"] == 4
     assert out["results"] == {"aya": {"attack": 5, "defence": 5}, "chiyo": {"attack": 6, "defence": 4}}
@@ -81,10 +88,17 @@ def test_e4_minimum_dice() -> None:
     assert out["pools"]["jin"]["pool"] == 5
 
 
-@pytest.mark.parametrize(("friend_touches", "weak", "lost_a", "lost_b"), [
-    ("", False, 1, 0), ("x", False, 0, 0), ("b", False, 1, 1),
-    ("", True, 0, 0), ("x", True, 0, 0), ("b", True, 0, 1),
-])
+@pytest.mark.parametrize(
+    ("friend_touches", "weak", "lost_a", "lost_b"),
+    [
+        ("", False, 1, 0),
+        ("x", False, 0, 0),
+        ("b", False, 1, 1),
+        ("", True, 0, 0),
+        ("x", True, 0, 0),
+        ("b", True, 0, 1),
+    ],
+)
 def test_e5_assists(friend_touches: str, weak: bool, lost_a: int, lost_b: int) -> None:
     x = model("x", "blue", traits=(Trait("Insignificant"),) if weak else ())
     contacts: list[tuple[str, str]] = [("a", "b"), ("a", "x")] + ([("f", friend_touches)] if friend_touches else [])
@@ -100,8 +114,9 @@ def ties(red_defence: list[int]) -> dict[str, Any]:
     blue = model("blue", "blue", traits=(Trait("Lightning Reflexes"),))
     s = session(model("red", "red"), blue, contacts=(("red", "blue"),))
     rolls = [("12", "blue", [[5, 4]])] if red_defence == [5, 1] else []
-    return fight(s, "red+blue", split(1, 2), split(2, 1), [[4], red_defence, [4, 2], [3]], *rolls,
-                 ("12", "red", [[3, 3]]))
+    return fight(
+        s, "red+blue", split(1, 2), split(2, 1), [[4], red_defence, [4, 2], [3]], *rolls, ("12", "red", [[3, 3]])
+    )
 
 
 def test_e6_a_tie_goes_to_more_scoring_dice() -> None:
@@ -125,8 +140,12 @@ def test_e6_variant_goes_to_the_active_player() -> None:
 
 
 def test_e7_death_before_the_reply() -> None:
-    s = session(model("red", "red", wounds_max=4), model("blue", "blue", traits=(Trait("Lightning Reflexes"),)),
-                model("mate", "red"), contacts=(("red", "blue"),))
+    s = session(
+        model("red", "red", wounds_max=4),
+        model("blue", "blue", traits=(Trait("Lightning Reflexes"),)),
+        model("mate", "red"),
+        contacts=(("red", "blue"),),
+    )
     out = fight(s, "red+blue", split(3, 0), split(3, 0), [[5, 5, 2], [], [6, 4, 1], []], ("12", "blue", [[1, 1]]))
     (only,) = out["comparisons"]
     assert (only["attack"], only["defence"], only["sl"]) == (7, 0, 7)
@@ -140,10 +159,21 @@ def test_e7_death_before_the_reply() -> None:
 
 
 def test_e8_combo_attack() -> None:
-    s = session(model("a", "red", melee_pool=4, specials=(Special("Combo Attack", 1),)),
-                model("b", "blue", melee_pool=1, wounds_max=10), contacts=(("a", "b"),))
-    out = fight(s, "a+b", split(3, 0, "Combo Attack"), split(0, 1), [[6, 5, 3], [], [], [3]],
-                ("12", [[2, 2]]), ("12", [[6, 1]]), ("12", [[5, 5]]))
+    s = session(
+        model("a", "red", melee_pool=4, specials=(Special("Combo Attack", 1),)),
+        model("b", "blue", melee_pool=1, wounds_max=10),
+        contacts=(("a", "b"),),
+    )
+    out = fight(
+        s,
+        "a+b",
+        split(3, 0, "Combo Attack"),
+        split(0, 1),
+        [[6, 5, 3], [], [], [3]],
+        ("12", [[2, 2]]),
+        ("12", [[6, 1]]),
+        ("12", [[5, 5]]),
+    )
     assert out["results"]["a"]["attack"] == 8
     rolls = [(d["sl"], d["total"], d["wounds"]) for d in out["comparisons"][0]["damage"]]
     assert rolls == [(5, 4, 4), (3, 7, 3), (1, 10, 2)]
@@ -176,11 +206,14 @@ def test_e10_sidestep_defence() -> None:
 
 
 def test_e11_counterstrike_defence() -> None:
-    s = session(model("a", "red", melee_pool=2),
-                model("b", "blue", strength=1, melee_pool=4, specials=(Special("Counterstrike Defence"),)),
-                contacts=(("a", "b"),))
-    out = fight(s, "a+b", split(1, 1), split(0, 3, "Counterstrike Defence"), [[3], [5], [], [6, 4, 2]],
-                ("10", "blue", [[2, 4]]))
+    s = session(
+        model("a", "red", melee_pool=2),
+        model("b", "blue", strength=1, melee_pool=4, specials=(Special("Counterstrike Defence"),)),
+        contacts=(("a", "b"),),
+    )
+    out = fight(
+        s, "a+b", split(1, 1), split(0, 3, "Counterstrike Defence"), [[3], [5], [], [6, 4, 2]], ("10", "blue", [[2, 4]])
+    )
     one, two = out["comparisons"]
     assert (one["attack"], one["defence"], one["sl"], one["winner"]) == (3, 8, 5, "b")
     assert [(d["sl"], d["total"], d["wounds"]) for d in one["damage"]] == [(3, 7, 3)]
@@ -191,10 +224,19 @@ def test_e11_counterstrike_defence() -> None:
 def test_e12_rerolls_discards_and_ties() -> None:
     a = model("a", "red", melee_pool=4, traits=(Trait("Unblockable", x=1), Trait("Prowess", x=1, of="Attack")))
     s = session(a, model("b", "blue", melee_pool=4, traits=(Trait("Dodge", x=1),)), contacts=(("a", "b"),))
-    out = fight(s, "a+b", split(2, 2), split(1, 3), [[5, 3], [2, 2], [4], [6, 5, 1]],
-                ("7b1", "blue", ["attack 1"]), ("7b1", "red", [[2]]),
-                ("7b4", "red", ["attack 1"]), ("7b4", "red", [[6]]),
-                ("12", "red", [[4, 4]]), ("12", "blue", [[1, 3]]))
+    out = fight(
+        s,
+        "a+b",
+        split(2, 2),
+        split(1, 3),
+        [[5, 3], [2, 2], [4], [6, 5, 1]],
+        ("7b1", "blue", ["attack 1"]),
+        ("7b1", "red", [[2]]),
+        ("7b4", "red", ["attack 1"]),
+        ("7b4", "red", [[6]]),
+        ("12", "red", [[4, 4]]),
+        ("12", "blue", [[1, 3]]),
+    )
     assert out["dice"]["b"]["defence"] == [5, 1]
     assert out["results"] == {"a": {"attack": 7, "defence": 3}, "b": {"attack": 4, "defence": 5}}
     assert out["tie_dice"] == {"a": 4, "b": 2}
@@ -207,8 +249,16 @@ def test_e12_rerolls_discards_and_ties() -> None:
 def test_e13_charge() -> None:
     s = session(model("a", "red", melee_pool=2), model("b", "blue", melee_pool=2))
     s.start("activate", {"model": "a"})
-    out = drive(s, [("action", "charge"), ("5", "red", split(1, 1)), ("5", "blue", split(1, 1)),
-                    ("7", [[6], [3], [2], [4]]), ("12", "red", [[2, 3]])])
+    out = drive(
+        s,
+        [
+            ("action", "charge"),
+            ("5", "red", split(1, 1)),
+            ("5", "blue", split(1, 1)),
+            ("7", [[6], [3], [2], [4]]),
+            ("12", "red", [[2, 3]]),
+        ],
+    )
     one, two = out["exchanges"][0]["comparisons"]
     assert (one["attack"], one["defence"], one["sl"]) == (6, 4, 2)
     assert (one["damage"][0]["total"], one["damage"][0]["wounds"]) == (7, 2)
@@ -218,8 +268,9 @@ def test_e13_charge() -> None:
 
 @pytest.mark.parametrize("special", ["Sidestep Defence", "Counterstrike Defence"])
 def test_e14_no_attack_dice(special: str) -> None:
-    s = session(model("a", "red"), model("b", "blue", melee_pool=4, specials=(Special(special),)),
-                contacts=(("a", "b"),))
+    s = session(
+        model("a", "red"), model("b", "blue", melee_pool=4, specials=(Special(special),)), contacts=(("a", "b"),)
+    )
     out = fight(s, "a+b", split(0, 3), split(1, 2, special), [[], [6, 6, 6], [2], [3, 2]])
     one = out["comparisons"][0]
     assert (one["attack"], one["defence"], one["sl"], one["winner"], one["special"]) == (0, 4, 4, "b", special)

@@ -26,41 +26,64 @@ def test_failing_fear_of_the_target_costs_a_counter_and_the_activation() -> None
 
 
 def test_a_steadfast_model_goes_on_frightened_and_splits_freely() -> None:
-    a, _ = fear({"ki_stat": 2, "traits": (Trait("Steadfast"),)}, {"traits": FEAR}, ("fear", [[2, 1]]),
-                ("5", "red", split(2, 0)), ("5", "blue", split(0, 3)), ("7", [[2, 2], [], [], [6, 2, 2]]))
+    a, _ = fear(
+        {"ki_stat": 2, "traits": (Trait("Steadfast"),)},
+        {"traits": FEAR},
+        ("fear", [[2, 1]]),
+        ("5", "red", split(2, 0)),
+        ("5", "blue", split(0, 3)),
+        ("7", [[2, 2], [], [], [6, 2, 2]]),
+    )
     assert a.states == {"frightened": 1}
 
 
 def test_an_enemy_that_fails_against_the_activating_model_is_frightened_before_the_exchange() -> None:
-    _, b = fear({"traits": FEAR}, {"ki_stat": 1}, ("fear", [[3]]), ("5", "red", split(0, 3)),
-                ("5", "blue", split(0, 2)), ("7", [[], [2, 2, 2], [], [2, 2]]))
+    _, b = fear(
+        {"traits": FEAR},
+        {"ki_stat": 1},
+        ("fear", [[3]]),
+        ("5", "red", split(0, 3)),
+        ("5", "blue", split(0, 2)),
+        ("7", [[], [2, 2, 2], [], [2, 2]]),
+    )
     assert b.states == {"frightened": 1}
     assert (b.fear_value, b.fear_source) == (4, "a")
 
 
-@pytest.mark.parametrize(("traits", "source", "rolls", "dared"), [
-    ((Trait("Courage", x=1),), FEAR, [[3]], True),
-    ((Trait("Courage", x=1),), FEAR, [[1]], False),
-    ((Trait("Bravery"),), FEAR, [[2], [5]], True),
-    ((Trait("Cowardly"),), FEAR, [[5], [2]], False),
-    ((), (*FEAR, Trait("Terror")), [[5], [5]], True),
-    ((Trait("Bravery"), Trait("Cowardly")), (*FEAR, Trait("Terror")), [[5]], True),
-    ((Trait("Fearless"),), FEAR, [], True),
-    ((Trait("Soulless"),), FEAR, [], True),
-    ((Trait("Fear", x=4),), FEAR, [], True),
-    ((Trait("Fear", x=4),), (*FEAR, Trait("Dread", x=1)), [[2]], False),
-    ((Trait("Leadership", x=1),), FEAR, [[3]], True),
-])
+@pytest.mark.parametrize(
+    ("traits", "source", "rolls", "dared"),
+    [
+        ((Trait("Courage", x=1),), FEAR, [[3]], True),
+        ((Trait("Courage", x=1),), FEAR, [[1]], False),
+        ((Trait("Bravery"),), FEAR, [[2], [5]], True),
+        ((Trait("Cowardly"),), FEAR, [[5], [2]], False),
+        ((), (*FEAR, Trait("Terror")), [[5], [5]], True),
+        ((Trait("Bravery"), Trait("Cowardly")), (*FEAR, Trait("Terror")), [[5]], True),
+        ((Trait("Fearless"),), FEAR, [], True),
+        ((Trait("Soulless"),), FEAR, [], True),
+        ((Trait("Fear", x=4),), FEAR, [], True),
+        ((Trait("Fear", x=4),), (*FEAR, Trait("Dread", x=1)), [[2]], False),
+        ((Trait("Leadership", x=1),), FEAR, [[3]], True),
+    ],
+)
 def test_fear_tests(traits: tuple[Trait, ...], source: tuple[Trait, ...], rolls: list[list[int]], dared: bool) -> None:
     s = session(model("a", "red", traits=traits), model("b", "blue", traits=source, ki_stat=3))
     s.start("activate", {"model": "a"})
-    drive(s, [("action", "melee"), *[("fear", "red", [r]) for r in rolls]],
-          stop=lambda r: r.name == "reach" or r.by == "blue")
+    drive(
+        s,
+        [("action", "melee"), *[("fear", "red", [r]) for r in rolls]],
+        stop=lambda r: r.name == "reach" or r.by == "blue",
+    )
     assert (s.run is not None) is dared
 
 
 def test_ki_boosts_add_dice_to_a_fear_test() -> None:
-    a, _ = fear({"ki_stat": 1, "ki_boost_cost": 2, "ki_tokens": 2}, {"traits": FEAR}, ("fear.boost", 1),
-                ("fear", [[3, 2]]), *DEFEND)
+    a, _ = fear(
+        {"ki_stat": 1, "ki_boost_cost": 2, "ki_tokens": 2},
+        {"traits": FEAR},
+        ("fear.boost", 1),
+        ("fear", [[3, 2]]),
+        *DEFEND,
+    )
     assert a.ki_tokens == 0
     assert a.activation_counters == 1

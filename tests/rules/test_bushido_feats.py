@@ -48,17 +48,29 @@ def test_flow_like_water_brings_its_special_with_the_split_and_is_paid_at_the_re
 def test_rain_of_blows_gives_initiative_and_a_free_combo() -> None:
     s = pair(b={"ki_feats": (Feat("Rain of Blows"),), "ki_tokens": 3})
     s.start("melee", {"pair": "a+b"})
-    out = drive(s, [("3b", "blue", "Rain of Blows"), ("5", "red", split(0, 3)),
-                    ("5", "blue", split(3, 0, "Combo Attack")),
-                    ("7", [[], [2, 1, 1], [5, 2, 1], []]), ("12", [[1, 1]]), ("12", [[1, 1]]), ("12", [[1, 1]])])
+    out = drive(
+        s,
+        [
+            ("3b", "blue", "Rain of Blows"),
+            ("5", "red", split(0, 3)),
+            ("5", "blue", split(3, 0, "Combo Attack")),
+            ("7", [[], [2, 1, 1], [5, 2, 1], []]),
+            ("12", [[1, 1]]),
+            ("12", [[1, 1]]),
+            ("12", [[1, 1]]),
+        ],
+    )
     assert out["initiative"] == "b"
     assert [d["sl"] for d in out["comparisons"][0]["damage"]] == [4, 2, 0]
 
 
 @pytest.mark.parametrize(("option", "asked"), [("without_initiative", True), ("only_if_changed", False)])
 def test_the_activating_players_window_at_3b(option: str, asked: bool) -> None:
-    s = pair(a={"ki_feats": (Feat("Asp Strike"),), "ki_tokens": 2}, b={"traits": (Trait("Lightning Reflexes"),)},
-             step3b_active_window=option)
+    s = pair(
+        a={"ki_feats": (Feat("Asp Strike"),), "ki_tokens": 2},
+        b={"traits": (Trait("Lightning Reflexes"),)},
+        step3b_active_window=option,
+    )
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name in ("3b", "5"))
     assert s.request is not None
@@ -76,30 +88,58 @@ def test_who_declares_first_in_step_4(option: str, side: str) -> None:
 
 
 def test_absolute_mastery_turns_outnumbering_round() -> None:
-    s = session(model("a", "red", ki_feats=(Feat("Absolute Mastery"),), ki_tokens=1), model("b", "blue"),
-                model("c", "blue"), contacts=(("a", "b"), ("a", "c")))
+    s = session(
+        model("a", "red", ki_feats=(Feat("Absolute Mastery"),), ki_tokens=1),
+        model("b", "blue"),
+        model("c", "blue"),
+        contacts=(("a", "b"), ("a", "c")),
+    )
     s.start("melee", {"pair": "a+b"})
-    out = drive(s, [("4.feat", "Absolute Mastery"), ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)),
-                    ("7", [[6, 1, 1], [], [], [2, 1, 1]]), ("12", [[3, 3]])])
+    out = drive(
+        s,
+        [
+            ("4.feat", "Absolute Mastery"),
+            ("5", "red", split(3, 0)),
+            ("5", "blue", split(0, 3)),
+            ("7", [[6, 1, 1], [], [], [2, 1, 1]]),
+            ("12", [[3, 3]]),
+        ],
+    )
     assert out["pools"]["a"]["pool"] == 3
     assert out["comparisons"][0]["damage"][0]["total"] == 7
 
 
 def test_mighty_blow_is_strong_for_one_roll() -> None:
-    s = pair(a={"ki_feats": (Feat("Mighty Blow"),), "ki_tokens": 2, "specials": (Special("Combo Attack", 0),)},
-             b={"wounds_max": 19})
+    s = pair(
+        a={"ki_feats": (Feat("Mighty Blow"),), "ki_tokens": 2, "specials": (Special("Combo Attack", 0),)},
+        b={"wounds_max": 19},
+    )
     s.start("melee", {"pair": "a+b"})
-    out = drive(s, [("5", "red", split(3, 0, "Combo Attack")), ("5", "blue", split(0, 3)),
-                    ("7", [[6, 1, 1], [], [], [4, 1, 1]]), ("11", "Mighty Blow"),
-                    ("12", [[1, 5, 4]]), ("12", [[1, 2]])])
+    out = drive(
+        s,
+        [
+            ("5", "red", split(3, 0, "Combo Attack")),
+            ("5", "blue", split(0, 3)),
+            ("7", [[6, 1, 1], [], [], [4, 1, 1]]),
+            ("11", "Mighty Blow"),
+            ("12", [[1, 5, 4]]),
+            ("12", [[1, 2]]),
+        ],
+    )
     assert [d["dice"] for d in out["comparisons"][0]["damage"]] == [[5, 4], [1, 2]]
 
 
 def test_choke_hold_wounds_when_used() -> None:
     s = pair(a={"ki_feats": (Feat("Choke Hold"),), "ki_tokens": 2})
     s.start("melee", {"pair": "a+b"})
-    out = drive(s, [("5", "red", split(3, 0, "Choke Hold: Grapple Attack")), ("5", "blue", split(0, 3)),
-                    ("7", [[6, 1, 1], [], [], [4, 1, 1]])])
+    out = drive(
+        s,
+        [
+            ("5", "red", split(3, 0, "Choke Hold: Grapple Attack")),
+            ("5", "blue", split(0, 3)),
+            ("7", [[6, 1, 1], [], [], [4, 1, 1]]),
+        ],
+    )
     assert out["wounds"]["b"] == 1
     assert s.table.unit("b").states == {"held": ("a",)}
     assert out["ended"] == "grappled"
@@ -110,8 +150,17 @@ def test_dice_set_by_a_feat_are_not_rerolled_and_added_dice_count() -> None:
     more = Feat("Second Wind", ki=1, windows=("7b",), effects=(Effect("add_die", of="defence"),))
     s = pair(a={"traits": (Trait("Feint", x=3),)}, b={"ki_feats": (fix, more), "ki_tokens": 2})
     s.start("melee", {"pair": "a+b"})
-    drive(s, [("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", [[6, 1, 1], [], [], [2, 3, 4]]),
-              ("7b.feat", "Still Mind"), ("7b.feat", "Second Wind")], stop=lambda r: r.name == "7b3")
+    drive(
+        s,
+        [
+            ("5", "red", split(3, 0)),
+            ("5", "blue", split(0, 3)),
+            ("7", [[6, 1, 1], [], [], [2, 3, 4]]),
+            ("7b.feat", "Still Mind"),
+            ("7b.feat", "Second Wind"),
+        ],
+        stop=lambda r: r.name == "7b3",
+    )
     assert s.request is not None
     assert [o["value"] for o in s.request.legal()["options"]] == ["defence 2", "defence 3"]
     out = drive(s, [("7b3", []), ("7b", "blue", [[5]])])

@@ -48,14 +48,23 @@ def test_a_model_without_weapons_fights_with_bare_hands() -> None:
     s.start("activate", {"model": "a"})
     at(s, "5", ("action", "melee"), ("surprised", False))
     assert s.odds() is not None
-    out = drive(s, [("5", "red", split(0, 3)), ("5", "blue", split(3, 0)), ("7", [[], [2, 1, 1], [6, 5, 5], []]),
-                    ("12", [[3, 4]])])
+    out = drive(
+        s,
+        [
+            ("5", "red", split(0, 3)),
+            ("5", "blue", split(3, 0)),
+            ("7", [[], [2, 1, 1], [6, 5, 5], []]),
+            ("12", [[3, 4]]),
+        ],
+    )
     assert out["exchanges"][0]["comparisons"][1]["damage"][0]["strength"] == 0
 
 
 def test_poison_wounds_a_model_without_weapons() -> None:
-    s = session(model("a", "red", weapons=(), states={"poisoned": (2,)}, activation_counters=0),
-                model("b", "blue", activation_counters=0))
+    s = session(
+        model("a", "red", weapons=(), states={"poisoned": (2,)}, activation_counters=0),
+        model("b", "blue", activation_counters=0),
+    )
     s.start("end_phase")
     drive(s)
     assert s.table.unit("a").wounds_marked == 2
@@ -86,8 +95,9 @@ def test_a_model_taken_off_or_over_by_hand_is_not_rolled_against() -> None:
 
 
 def test_a_model_given_to_the_other_side_after_the_split_keeps_what_it_sealed() -> None:
-    s = session(model("a", "red"), model("b", "blue", specials=(Special("Sweep Attack", 1),)), model("c", "blue"),
-                contacts=AB)
+    s = session(
+        model("a", "red"), model("b", "blue", specials=(Special("Sweep Attack", 1),)), model("c", "blue"), contacts=AB
+    )
     opened(s, "7", ("5", split(1, 2)), ("5", split(2, 0, "Sweep Attack")))
     s.adjust("b", "side", "red")
     assert drive(s)["ended"] == "broken_before_roll"
@@ -103,8 +113,9 @@ def test_a_model_taken_off_after_the_roll_does_not_strike() -> None:
 
 
 def test_ground_taken_from_under_a_choice_ends_the_action_and_costs_it() -> None:
-    s = session(model("a", "red"), model("d", "red"), model("b", "blue"), model("c", "blue"),
-                contacts=(*AB, ("a", "c")))
+    s = session(
+        model("a", "red"), model("d", "red"), model("b", "blue"), model("c", "blue"), contacts=(*AB, ("a", "c"))
+    )
     s.start("activate", {"model": "a"})
     at(s, "opponent", ("action", "disengage"))
     s.adjust("a", "side", "blue")
@@ -147,13 +158,20 @@ def test_allied_sides_do_not_stop_the_turn() -> None:
 
 
 def test_refusals_that_players_meet_have_their_codes() -> None:
-    s = session(model("a", "red", activation_counters=0), model("c", "red"),
-                model("b", "blue", ki_feats=(Feat("Asp Strike"), Feat("Stagger")), ki_tokens=1), contacts=AB)
+    s = session(
+        model("a", "red", activation_counters=0),
+        model("c", "red"),
+        model("b", "blue", ki_feats=(Feat("Asp Strike"), Feat("Stagger")), ki_tokens=1),
+        contacts=AB,
+    )
     for action, args, code in (
-            ("activate", {"model": "a"}, "exhausted"), ("activate", {"model": "b"}, "not_your_turn"),
-            ("activate", {"model": "z"}, "unknown_unit"), ("melee", {"pair": "c+b"}, "not_in_btb"),
-            ("feat", {"feat": "b: Asp Strike"}, "cannot_pay"),
-            ("feat", {"feat": "b: Nothing"}, "unknown_feat")):
+        ("activate", {"model": "a"}, "exhausted"),
+        ("activate", {"model": "b"}, "not_your_turn"),
+        ("activate", {"model": "z"}, "unknown_unit"),
+        ("melee", {"pair": "c+b"}, "not_in_btb"),
+        ("feat", {"feat": "b: Asp Strike"}, "cannot_pay"),
+        ("feat", {"feat": "b: Nothing"}, "unknown_feat"),
+    ):
         with pytest.raises(Refused) as refused:
             s.start(action, args)
         assert refused.value.code == code

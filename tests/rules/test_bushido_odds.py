@@ -49,11 +49,15 @@ def counted(attack: int, pool: int, enemy: int, brutal: int, plus: int, keep: in
     return total / (enemy + 1) / 6 ** (pool + enemy)
 
 
-@pytest.mark.parametrize(("traits", "armour", "brutal", "plus", "keep"), [
-    ((), 0, 0, 1, 2), ((Trait("Brutal", x=1), Trait("Strong")), 2, 1, -1, 3)])
+@pytest.mark.parametrize(
+    ("traits", "armour", "brutal", "plus", "keep"),
+    [((), 0, 0, 1, 2), ((Trait("Brutal", x=1), Trait("Strong")), 2, 1, -1, 3)],
+)
 def test_the_odds_are_exact(traits: tuple[Trait, ...], armour: int, brutal: int, plus: int, keep: int) -> None:
-    s = at_the_split({"melee_pool": 2, "strength": 1, "traits": traits},
-                     {"melee_pool": 3, "traits": (Trait("Armour", x=armour),) if armour else ()})
+    s = at_the_split(
+        {"melee_pool": 2, "strength": 1, "traits": traits},
+        {"melee_pool": 3, "traits": (Trait("Armour", x=armour),) if armour else ()},
+    )
     found = s.odds()
     assert found is not None
     assert found.exact

@@ -29,8 +29,12 @@ def ending(s: Session, *script: Scripted) -> dict[str, Any]:
 
 
 def test_starting_phase_gives_ki_counters_turn_and_tokens() -> None:
-    s = session(model("a", "red", ki_stat=3, ki_tokens=3), model("c", "blue"),
-                model("b", "blue", states={"spirit_block": 1, "diseased": 2}), phase="starting")
+    s = session(
+        model("a", "red", ki_stat=3, ki_tokens=3),
+        model("c", "blue"),
+        model("b", "blue", states={"spirit_block": 1, "diseased": 2}),
+        phase="starting",
+    )
     out = starting(s)
     a, b = s.table.unit("a"), s.table.unit("b")
     assert (a.ki_tokens, b.ki_tokens) == (4, 0)
@@ -48,8 +52,9 @@ def test_counters_add_up_after_the_first_turn() -> None:
 
 
 def test_tactical_test_ties_by_dice_then_again_and_tacticians() -> None:
-    s = session(model("a", "red"), model("b", "blue", traits=(Trait("Tactician", x=1),)), model("c", "blue"),
-                phase="starting")
+    s = session(
+        model("a", "red"), model("b", "blue", traits=(Trait("Tactician", x=1),)), model("c", "blue"), phase="starting"
+    )
     s.start("starting_phase")
     out = drive(s, [("4.model", "b"), ("4", [[1], [1, 1]]), ("4", [[5], [4, 3]]), ("4.first", "blue", "red")])
     assert out["first"] == "red"
@@ -75,10 +80,19 @@ def test_length_roll_may_end_the_game() -> None:
 
 
 def test_end_phase_runs_states_out_and_wounds() -> None:
-    s = session(model("a", "red", states={"blind": 2, "stunned": 2, "berserk": 1, "bleeding": (1, 2)},
-                      ran_this_turn=True, opt_used=("X",), traits=(Trait("Tough", x=1),)),
-                model("b", "blue", wounds_max=9, states={"poisoned": (1, 3, 2, 1), "on_fire": (2,)},
-                      traits=(Trait("Tough", x=1),)))
+    s = session(
+        model(
+            "a",
+            "red",
+            states={"blind": 2, "stunned": 2, "berserk": 1, "bleeding": (1, 2)},
+            ran_this_turn=True,
+            opt_used=("X",),
+            traits=(Trait("Tough", x=1),),
+        ),
+        model(
+            "b", "blue", wounds_max=9, states={"poisoned": (1, 3, 2, 1), "on_fire": (2,)}, traits=(Trait("Tough", x=1),)
+        ),
+    )
     s.adjust("red", "pass_tokens", 2)
     ending(s)
     a, b = s.table.unit("a"), s.table.unit("b")
@@ -104,8 +118,11 @@ def test_fright_without_a_test_just_ends() -> None:
 
 
 def test_last_stand_leaves_and_regenerate_heals_and_stops_bleeding() -> None:
-    s = session(model("a", "red", wounds_marked=5, last_stand=True), model("c", "red"),
-                model("b", "blue", wounds_marked=3, traits=(Trait("Regenerate", x=2),), states={"bleeding": (1, 1)}))
+    s = session(
+        model("a", "red", wounds_marked=5, last_stand=True),
+        model("c", "red"),
+        model("b", "blue", wounds_marked=3, traits=(Trait("Regenerate", x=2),), states={"bleeding": (1, 1)}),
+    )
     ending(s)
     b = s.table.unit("b")
     assert not s.table.unit("a").alive

@@ -32,8 +32,9 @@ def test_a_held_model_is_not_pushed_and_not_thrown_but_falls() -> None:
 
 def test_any_friend_in_contact_stops_an_assist_whatever_its_condition() -> None:
     wreck = model("f", "red", activation_counters=0, states={"prone": 1, "stunned": 1})
-    s = session(model("a", "red"), wreck, model("b", "blue"), model("x", "blue"),
-                contacts=(*AB, ("a", "x"), ("f", "x")))
+    s = session(
+        model("a", "red"), wreck, model("b", "blue"), model("x", "blue"), contacts=(*AB, ("a", "x"), ("f", "x"))
+    )
     s.start("melee", {"pair": "a+b"})
     out = drive(s, DEFEND)
     assert out["assists"] == {"a": [], "b": []}
@@ -41,8 +42,10 @@ def test_any_friend_in_contact_stops_an_assist_whatever_its_condition() -> None:
 
 def test_a_critical_of_three_dice_looks_at_the_two_that_are_kept() -> None:
     for traits, alive in ((("Strong",), True), (("Weak",), False)):
-        s = pair(a={"specials": (Special("Critical Attack", 0),), "traits": tuple(Trait(t) for t in traits)},
-                 b={"wounds_max": 19})
+        s = pair(
+            a={"specials": (Special("Critical Attack", 0),), "traits": tuple(Trait(t) for t in traits)},
+            b={"wounds_max": 19},
+        )
         out = fight(s, "a+b", split(3, 0, "Critical Attack"), split(0, 3), HARD, ("12", [[2, 6, 2]]))
         assert out["in_play"]["b"] is alive
 
@@ -57,22 +60,36 @@ def test_a_critical_removes_a_model_in_its_last_stand_and_one_that_would_rise() 
 def test_counterstrike_without_sharp_and_with_a_chargers_bonus() -> None:
     counter = (Special("Counterstrike Defence", 0),)
     s = pair(a={"traits": (Trait("Tough", x=1),)}, b={"specials": counter, "arms": (Trait("Sharp", x=1),)})
-    out = fight(s, "a+b", split(2, 1), split(0, 3, "Counterstrike Defence"), [[2, 1], [6], [], [6, 5, 5]],
-                ("10", "blue", [[4, 4]]))
+    out = fight(
+        s,
+        "a+b",
+        split(2, 1),
+        split(0, 3, "Counterstrike Defence"),
+        [[2, 1], [6], [], [6, 5, 5]],
+        ("10", "blue", [[4, 4]]),
+    )
     assert out["comparisons"][0]["damage"][0]["wounds"] == 3
     quick = model("b", "blue", traits=(Trait("Lightning Reflexes"),), wounds_max=19)
     s = session(model("a", "red", specials=counter), quick)
-    out = act(s, "a", ("action", "charge"), ("5", "red", split(1, 2, "Counterstrike Defence")),
-              ("5", "blue", split(3, 0)), ("7", [[6], [6, 5], [2, 1, 1], []]), ("10", "red", [[2, 3]]),
-              ("12", "red", [[2, 3]]))
+    out = act(
+        s,
+        "a",
+        ("action", "charge"),
+        ("5", "red", split(1, 2, "Counterstrike Defence")),
+        ("5", "blue", split(3, 0)),
+        ("7", [[6], [6, 5], [2, 1, 1], []]),
+        ("10", "red", [[2, 3]]),
+        ("12", "red", [[2, 3]]),
+    )
     one, two = out["exchanges"][0]["comparisons"]
     assert (one["damage"][0]["total"], two["damage"][0]["total"]) == (7, 5)
 
 
 def test_a_negative_brutal_is_not_clamped() -> None:
     s = pair(a={"traits": (Trait("Brutal", x=-4),)}, b={"specials": (Special("Counterstrike Defence", 0),)})
-    out = fight(s, "a+b", split(3, 0), split(0, 3, "Counterstrike Defence"), [[2, 1, 1], [], [], [2, 1, 1]],
-                ("10", [[1, 1]]))
+    out = fight(
+        s, "a+b", split(3, 0), split(0, 3, "Counterstrike Defence"), [[2, 1, 1], [], [], [2, 1, 1]], ("10", [[1, 1]])
+    )
     assert (out["results"]["a"]["attack"], out["comparisons"][0]["sl"]) == (-2, 4)
 
 
@@ -84,8 +101,9 @@ def test_impenetrable_defence_takes_one_die_or_the_number_printed(x: int | None,
 
 
 def test_a_hold_is_let_go_before_assists_are_counted() -> None:
-    s = session(model("a", "red"), model("b", "blue", states={"held": ("a",)}), model("c", "blue"),
-                contacts=(*AB, ("a", "c")))
+    s = session(
+        model("a", "red"), model("b", "blue", states={"held": ("a",)}), model("c", "blue"), contacts=(*AB, ("a", "c"))
+    )
     s.start("melee", {"pair": "a+c"})
     drive(s, stop=lambda r: r.name == "5")
     assert s.table.unit("b").states == {}
@@ -94,14 +112,30 @@ def test_a_hold_is_let_go_before_assists_are_counted() -> None:
 
 
 def test_a_disengager_whose_enemy_never_struck_stays_where_they_touch() -> None:
-    s = session(model("a", "red", melee_pool=4, specials=(Special("Sweep Attack", 0),)),
-                model("b", "blue", wounds_max=9), contacts=AB)
-    act(s, "a", ("action", "disengage"), ("5", "red", split(2, 2, "Sweep Attack")), ("5", "blue", split(0, 3)),
-        ("7", [[6, 6], [2, 2], [], [2, 1, 1]]), ("12", [[1, 1]]))
+    s = session(
+        model("a", "red", melee_pool=4, specials=(Special("Sweep Attack", 0),)),
+        model("b", "blue", wounds_max=9),
+        contacts=AB,
+    )
+    act(
+        s,
+        "a",
+        ("action", "disengage"),
+        ("5", "red", split(2, 2, "Sweep Attack")),
+        ("5", "blue", split(0, 3)),
+        ("7", [[6, 6], [2, 2], [], [2, 1, 1]]),
+        ("12", [[1, 1]]),
+    )
     assert s.table.contacts == {("a", "b"): {}}
     s = session(model("a", "red", melee_pool=4, specials=(Special("Push Attack", 0),)), model("b", "blue"), contacts=AB)
-    act(s, "a", ("action", "disengage"), ("5", "red", split(2, 2, "Push Attack")), ("5", "blue", split(0, 3)),
-        ("7", [[6, 6], [2, 2], [], [2, 1, 1]]))
+    act(
+        s,
+        "a",
+        ("action", "disengage"),
+        ("5", "red", split(2, 2, "Push Attack")),
+        ("5", "blue", split(0, 3)),
+        ("7", [[6, 6], [2, 2], [], [2, 1, 1]]),
+    )
     assert s.table.contacts == {}
 
 
@@ -137,8 +171,9 @@ def test_a_feat_on_the_enemy_counts_though_it_declared_first() -> None:
 def test_weapons_that_do_no_damage_do_their_own_thing_once() -> None:
     combo = (Special("Combo Attack", 0),)
     guarded = model("b", "blue", traits=(Trait("Protected", x=3),))
-    s = session(model("a", "red", specials=combo, arms=(Trait("Entangling"),)), guarded, model("g", "blue"),
-                contacts=AB)
+    s = session(
+        model("a", "red", specials=combo, arms=(Trait("Entangling"),)), guarded, model("g", "blue"), contacts=AB
+    )
     fight(s, "a+b", split(3, 0, "Combo Attack"), split(0, 3), HARD)
     assert s.table.unit("b").states == {"immobilised": 1}
     s = pair(a={"specials": combo, "strength": None})
@@ -148,11 +183,16 @@ def test_weapons_that_do_no_damage_do_their_own_thing_once() -> None:
 
 def test_a_split_attack_on_another_enemy_takes_all_that_moving_into_contact_takes() -> None:
     for roll, fights in (([5, 2], 2), ([2, 1], 0)):
-        s = session(model("a", "red", ki_stat=2, traits=(Trait("Split Attack"),)), model("b", "blue"),
-                    model("c", "blue", traits=(Trait("Fear", x=4),)), contacts=AB)
+        s = session(
+            model("a", "red", ki_stat=2, traits=(Trait("Split Attack"),)),
+            model("b", "blue"),
+            model("c", "blue", traits=(Trait("Fear", x=4),)),
+            contacts=AB,
+        )
         one: list[Scripted] = [("5", "red", split(0, 1)), ("5", "blue", split(0, 3)), ("7", [[], [2], [], [2, 2, 2]])]
-        out = act(s, "a", ("action", "melee"), ("target", "b"), ("split_attack", ["c"]),
-                  ("fear", [roll]), *one * fights)
+        out = act(
+            s, "a", ("action", "melee"), ("target", "b"), ("split_attack", ["c"]), ("fear", [roll]), *one * fights
+        )
         assert len(out["exchanges"]) == fights
         assert s.table.unit("a").activation_counters == 1
         assert (("a", "c") in s.table.contacts) is bool(fights)
@@ -160,19 +200,39 @@ def test_a_split_attack_on_another_enemy_takes_all_that_moving_into_contact_take
 
 def test_a_bodyguard_steps_in_for_a_friend_in_contact_but_not_for_a_held_one() -> None:
     for states, opponent in (({}, "g"), ({"held": ("a",)}, "b")):
-        s = session(model("a", "red"), model("b", "blue", states=states),
-                    model("g", "blue", traits=(Trait("Bodyguard", x=3),)), contacts=AB)
+        s = session(
+            model("a", "red"),
+            model("b", "blue", states=states),
+            model("g", "blue", traits=(Trait("Bodyguard", x=3),)),
+            contacts=AB,
+        )
         s.start("activate", {"model": "a"})
-        out = drive(s, [("action", "melee"), ("target", "b"), ("bodyguard", True), ("5", "red", split(0, 3)),
-                        ("5", "blue", split(0, 3 if opponent == "g" else 2)),
-                        ("7", [[], [2, 2, 2], [], [2] * (3 if opponent == "g" else 2)])], strict=False)
+        out = drive(
+            s,
+            [
+                ("action", "melee"),
+                ("target", "b"),
+                ("bodyguard", True),
+                ("5", "red", split(0, 3)),
+                ("5", "blue", split(0, 3 if opponent == "g" else 2)),
+                ("7", [[], [2, 2, 2], [], [2] * (3 if opponent == "g" else 2)]),
+            ],
+            strict=False,
+        )
         assert out["exchanges"][0]["opponent"] == opponent
 
 
 def test_a_holder_that_walks_away_lets_go() -> None:
     s = session(model("a", "red", melee_pool=4), model("b", "blue", states={"held": ("a",)}), contacts=AB)
-    act(s, "a", ("action", "disengage"), ("5", "red", split(2, 2)), ("5", "blue", split(0, 2)),
-        ("7", [[2, 2], [6, 6], [], [6, 6]]), ("contacts", []))
+    act(
+        s,
+        "a",
+        ("action", "disengage"),
+        ("5", "red", split(2, 2)),
+        ("5", "blue", split(0, 2)),
+        ("7", [[2, 2], [6, 6], [], [6, 6]]),
+        ("contacts", []),
+    )
     assert s.table.unit("b").states == {}
 
 
@@ -183,18 +243,32 @@ def test_a_tireless_model_works_off_control_in_an_exchange() -> None:
     assert s.table.unit("b").states == {"controlled": 1}
 
 
-@pytest.mark.parametrize(("text", "effect"), [
-    ("Brutal (1)", Effect("trait", "Brutal", x=1)), ("Brutal (+2)", Effect("trait_plus", "Brutal", x=2)),
-    ("Strong", Effect("trait", "Strong")), ("Prowess [Attack] (2)", Effect("trait", "Prowess", x=2, of="Attack")),
-    ("Poison (1/2)", Effect("trait", "Poison", x=1, y=2)), ("Banzai!", Effect("trait", "Banzai!")),
-    ("Odd ((1", Effect("trait", "Odd ((1")),
-])
+@pytest.mark.parametrize(
+    ("text", "effect"),
+    [
+        ("Brutal (1)", Effect("trait", "Brutal", x=1)),
+        ("Brutal (+2)", Effect("trait_plus", "Brutal", x=2)),
+        ("Strong", Effect("trait", "Strong")),
+        ("Prowess [Attack] (2)", Effect("trait", "Prowess", x=2, of="Attack")),
+        ("Poison (1/2)", Effect("trait", "Poison", x=1, y=2)),
+        ("Banzai!", Effect("trait", "Banzai!")),
+        ("Odd ((1", Effect("trait", "Odd ((1")),
+    ],
+)
 def test_a_charging_bonus_is_read_as_cards_print_traits(text: str, effect: Effect) -> None:
     assert read_trait(text) == effect
 
 
 def test_a_chargers_prowess_is_for_the_dice_it_names() -> None:
     s = session(model("a", "red", traits=(Trait("Charging Bonus", of="Prowess [Attack] (1)"),)), model("b", "blue"))
-    out = act(s, "a", ("action", "charge"), ("5", "red", split(1, 2)), ("5", "blue", split(0, 3)),
-              ("7", [[2], [2, 2], [], [6, 2, 2]]), ("7b4", ["attack 1"]), ("7b4", [[5]]))
+    out = act(
+        s,
+        "a",
+        ("action", "charge"),
+        ("5", "red", split(1, 2)),
+        ("5", "blue", split(0, 3)),
+        ("7", [[2], [2, 2], [], [6, 2, 2]]),
+        ("7b4", ["attack 1"]),
+        ("7b4", [[5]]),
+    )
     assert out["exchanges"][0]["dice"]["a"]["attack"] == [5]

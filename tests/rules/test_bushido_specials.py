@@ -12,8 +12,15 @@ from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, spli
 
 def test_immovable_is_swept_for_half_damage_but_stands_and_strikes_back() -> None:
     s = pair(a={"specials": (Special("Sweep Attack", 0),)}, b={"traits": (Trait("Immovable"),)})
-    out = fight(s, "a+b", split(3, 0, "Sweep Attack"), split(1, 2), [[6, 5, 3], [], [2], [2, 1]],
-                ("12", "red", [[4, 4]]), ("12", "blue", [[1, 1]]))
+    out = fight(
+        s,
+        "a+b",
+        split(3, 0, "Sweep Attack"),
+        split(1, 2),
+        [[6, 5, 3], [], [2], [2, 1]],
+        ("12", "red", [[4, 4]]),
+        ("12", "blue", [[1, 1]]),
+    )
     assert out["comparisons"][0]["damage"][0]["wounds"] == 3
     assert s.table.unit("b").states == {}
     assert out["ended"] == "both_attacked"
@@ -36,8 +43,12 @@ def test_grapple_on_an_immune_model_still_cancels_the_reply() -> None:
 
 
 def test_grapple_holds_and_the_hold_ends_when_the_holder_fights_another() -> None:
-    s = session(model("a", "red", specials=(Special("Grapple Attack", 0),)), model("b", "blue"), model("c", "blue"),
-                contacts=(("a", "b"), ("a", "c"), ("b", "c")))
+    s = session(
+        model("a", "red", specials=(Special("Grapple Attack", 0),)),
+        model("b", "blue"),
+        model("c", "blue"),
+        contacts=(("a", "b"), ("a", "c"), ("b", "c")),
+    )
     fight(s, "a+b", split(2, 0, "Grapple Attack"), split(3, 0), [[6, 5], [], [6, 6, 6], []])
     assert s.table.unit("b").states == {"held": ("a",)}
     s.start("melee", {"pair": "a+c"})
@@ -69,9 +80,18 @@ def test_a_special_that_would_empty_the_pool_is_not_offered() -> None:
     assert [p.plan for p in s.run.slot("red").plans] == ["plain", "Stun Attack"]  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("sl", "levels"), [
-    (0, [0, 0]), (1, [1, 0]), (2, [2, 0]), (3, [3, 1]), (4, [4, 2, 0]), (5, [5, 3, 1]), (6, [6, 4, 2, 0]),
-])
+@pytest.mark.parametrize(
+    ("sl", "levels"),
+    [
+        (0, [0, 0]),
+        (1, [1, 0]),
+        (2, [2, 0]),
+        (3, [3, 1]),
+        (4, [4, 2, 0]),
+        (5, [5, 3, 1]),
+        (6, [6, 4, 2, 0]),
+    ],
+)
 def test_combo_levels(sl: int, levels: list[int]) -> None:
     assert combo_levels(sl) == levels
 
@@ -86,10 +106,22 @@ def test_an_attacker_thrown_prone_is_still_struck_unless_the_table_rules_otherwi
 
 def test_throw_into_another_model_of_the_same_size_fells_both() -> None:
     for size, states in (("small", {"prone": 1}), ("tiny", {"prone": 1}), ("large", {})):
-        s = session(model("a", "red", specials=(Special("Throw Attack", 0),)), model("b", "blue"),
-                    model("c", "blue", size=size), contacts=(("a", "b"), ("b", "c")))
-        out = fight(s, "a+b", split(3, 0, "Throw Attack"), split(0, 3),
-                    [[6, 5, 5], [], [], [2, 1, 1]], ("10", False), ("10.hit", "c"), ("12", "red", [[1, 1]]))
+        s = session(
+            model("a", "red", specials=(Special("Throw Attack", 0),)),
+            model("b", "blue"),
+            model("c", "blue", size=size),
+            contacts=(("a", "b"), ("b", "c")),
+        )
+        out = fight(
+            s,
+            "a+b",
+            split(3, 0, "Throw Attack"),
+            split(0, 3),
+            [[6, 5, 5], [], [], [2, 1, 1]],
+            ("10", False),
+            ("10.hit", "c"),
+            ("12", "red", [[1, 1]]),
+        )
         assert out["ended"] == "defender_prone"
         assert s.table.unit("b").states == {"prone": 1}
         assert s.table.unit("c").states == states
@@ -98,8 +130,9 @@ def test_throw_into_another_model_of_the_same_size_fells_both() -> None:
 
 def test_stun_attack_stuns_for_no_wounds() -> None:
     s = pair(a={"specials": (Special("Stun Attack", 0),)})
-    out = fight(s, "a+b", split(3, 0, "Stun Attack"), split(0, 3), [[5, 1, 1], [], [], [4, 1, 1]],
-                ("12", "red", [[1, 1]]))
+    out = fight(
+        s, "a+b", split(3, 0, "Stun Attack"), split(0, 3), [[5, 1, 1], [], [], [4, 1, 1]], ("12", "red", [[1, 1]])
+    )
     assert out["wounds"]["b"] == 0
     assert s.table.unit("b").states == {"stunned": 1}
 
@@ -121,8 +154,9 @@ def test_drag_and_eagles_flight_and_web_defences() -> None:
     out = fight(s, "a+b", split(2, 1), split(0, 3, "Drag Defence"), [[2, 1], [2], [], [6, 1, 1]], ("10", True))
     assert out["contacts"] == [["a", "b"]]
     s = pair(b={"specials": (Special("Eagle's Flight Defence", 0),)})
-    out = fight(s, "a+b", split(2, 1), split(0, 3, "Eagle's Flight Defence"), [[2, 1], [2], [], [6, 1, 1]],
-                ("contacts", []))
+    out = fight(
+        s, "a+b", split(2, 1), split(0, 3, "Eagle's Flight Defence"), [[2, 1], [2], [], [6, 1, 1]], ("contacts", [])
+    )
     assert out["contacts"] == []
     s = pair(b={"specials": (Special("Web Defence", 0),)})
     out = fight(s, "a+b", split(2, 1), split(0, 3, "Web Defence"), [[2, 1], [2], [], [6, 1, 1]])

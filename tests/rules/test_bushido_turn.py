@@ -48,22 +48,28 @@ def test_pass_token() -> None:
     assert (s.table.side("red").pass_tokens, s.table.active) == (0, "blue")
 
 
-@pytest.mark.parametrize(("fields", "touching", "wanted"), [
-    ({}, True, {"melee", "disengage"}),
-    ({}, False, {"melee", "charge", "walk", "run", "wait", "focus", "scenario"}),
-    ({"ranged_pool": 2}, False, {"melee", "charge", "walk", "run", "wait", "focus", "scenario", "ranged"}),
-    ({"states": {"prone": 1}}, True, {"stand_up"}),
-    ({"states": {"held": ("b",)}}, True, {"disengage"}),
-    ({"states": {"blind": 1}, "activation_counters": 2}, False, {"melee", "walk", "wait", "focus", "scenario"}),
-    ({"traits": (Trait("Slow"),)}, False, {"melee", "walk", "wait", "focus", "scenario"}),
-    ({"activation_counters": 1}, False, {"melee", "walk", "run", "wait", "scenario"}),
-    ({"activation_counters": 1, "traits": (Trait("Banzai!"),)}, False,
-     {"melee", "charge", "walk", "run", "wait", "scenario"}),
-    ({"traits": (Trait("Aggressive"),)}, True, {"melee"}),
-    ({"traits": (Trait("Aggressive"), Trait("Defensive"))}, True, {"melee", "disengage"}),
-    ({"traits": (Trait("Stupid"),)}, True, {"melee"}),
-    ({"ki_tokens": 1, "ki_feats": (Feat("Calm", timing="simple"),)}, True, {"melee", "disengage", "simple_feat"}),
-])
+@pytest.mark.parametrize(
+    ("fields", "touching", "wanted"),
+    [
+        ({}, True, {"melee", "disengage"}),
+        ({}, False, {"melee", "charge", "walk", "run", "wait", "focus", "scenario"}),
+        ({"ranged_pool": 2}, False, {"melee", "charge", "walk", "run", "wait", "focus", "scenario", "ranged"}),
+        ({"states": {"prone": 1}}, True, {"stand_up"}),
+        ({"states": {"held": ("b",)}}, True, {"disengage"}),
+        ({"states": {"blind": 1}, "activation_counters": 2}, False, {"melee", "walk", "wait", "focus", "scenario"}),
+        ({"traits": (Trait("Slow"),)}, False, {"melee", "walk", "wait", "focus", "scenario"}),
+        ({"activation_counters": 1}, False, {"melee", "walk", "run", "wait", "scenario"}),
+        (
+            {"activation_counters": 1, "traits": (Trait("Banzai!"),)},
+            False,
+            {"melee", "charge", "walk", "run", "wait", "scenario"},
+        ),
+        ({"traits": (Trait("Aggressive"),)}, True, {"melee"}),
+        ({"traits": (Trait("Aggressive"), Trait("Defensive"))}, True, {"melee", "disengage"}),
+        ({"traits": (Trait("Stupid"),)}, True, {"melee"}),
+        ({"ki_tokens": 1, "ki_feats": (Feat("Calm", timing="simple"),)}, True, {"melee", "disengage", "simple_feat"}),
+    ],
+)
 def test_which_actions_are_open(fields: dict[str, Any], touching: bool, wanted: set[str]) -> None:
     s = session(model("a", "red", **fields), model("b", "blue"), contacts=AB if touching else ())
     assert {name for name, why in closed(s, "a").items() if why is None} == wanted
@@ -100,8 +106,16 @@ def test_moving_to_another_enemy_leaves_the_first_unless_players_say_so() -> Non
     for kept in ([], ["b"]):
         s = session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB)
         dice = 3 - len(kept)
-        out = act(s, "a", ("action", "melee"), ("target", "c"), ("contacts", kept), ("5", "red", split(0, dice)),
-                  ("5", "blue", split(0, 3)), ("7", [[], [2] * dice, [], [2, 2, 2]]))
+        out = act(
+            s,
+            "a",
+            ("action", "melee"),
+            ("target", "c"),
+            ("contacts", kept),
+            ("5", "red", split(0, dice)),
+            ("5", "blue", split(0, 3)),
+            ("7", [[], [2] * dice, [], [2, 2, 2]]),
+        )
         assert out["exchanges"][0]["opponent"] == "c"
         assert (("a", "b") in s.table.contacts) is bool(kept)
 
@@ -115,10 +129,18 @@ def test_a_charge_costs_two_counters_or_three_by_ruling(total: int, left: int) -
 
 @pytest.mark.parametrize(("rule", "left"), [("action_cost", 2), ("per_exchange", 1)])
 def test_split_attack(rule: str, left: int) -> None:
-    s = session(model("a", "red", activation_counters=3, traits=(Trait("Split Attack"),)), model("b", "blue"),
-                model("c", "blue"), contacts=(*AB, ("a", "c")), split_attack_counters=rule)
-    splits: list[Scripted] = [("5", "red", split(0, 1)), ("5", "blue", split(0, 3)),
-                              ("7", [[], [2], [], [2, 2, 2]])] * 2
+    s = session(
+        model("a", "red", activation_counters=3, traits=(Trait("Split Attack"),)),
+        model("b", "blue"),
+        model("c", "blue"),
+        contacts=(*AB, ("a", "c")),
+        split_attack_counters=rule,
+    )
+    splits: list[Scripted] = [
+        ("5", "red", split(0, 1)),
+        ("5", "blue", split(0, 3)),
+        ("7", [[], [2], [], [2, 2, 2]]),
+    ] * 2
     out = act(s, "a", ("action", "melee"), ("target", "b"), ("split_attack", ["c"]), *splits)
     assert [x["opponent"] for x in out["exchanges"]] == ["b", "c"]
     assert out["exchanges"][0]["pools"]["a"]["pool"] == 1
@@ -138,8 +160,15 @@ def test_stand_up_fights_at_one_less_but_is_no_longer_prone() -> None:
 def test_disengage(defence: list[int], gets_away: bool) -> None:
     s = session(model("a", "red", states={"held": ("b",)}, melee_pool=4), model("b", "blue"), contacts=AB)
     rolls: list[Scripted] = [] if gets_away else [("12", "blue", [[1, 1]])]
-    act(s, "a", ("5", "red", split(0, 3)), ("5", "blue", split(3, 0)),
-        ("7", [[], defence, [5, 3, 1], []]), *rolls, *([("contacts", [])] if gets_away else []))
+    act(
+        s,
+        "a",
+        ("5", "red", split(0, 3)),
+        ("5", "blue", split(3, 0)),
+        ("7", [[], defence, [5, 3, 1], []]),
+        *rolls,
+        *([("contacts", [])] if gets_away else []),
+    )
     assert (s.table.contacts == {}) is gets_away
     assert s.table.unit("a").states == ({} if gets_away else {"held": ("b",)})
 
@@ -155,11 +184,17 @@ def test_disengage_binds_the_split_to_defence_even_for_the_slippery() -> None:
 
 
 def test_wait_focus_run_ranged_and_scenario() -> None:
-    s = session(model("a", "red", states={"stunned": 2, "on_fire": (1, 3, 2)}, ranged_pool=2, ki_stat=2,
-                      activation_counters=8), model("b", "blue", activation_counters=8))
+    s = session(
+        model("a", "red", states={"stunned": 2, "on_fire": (1, 3, 2)}, ranged_pool=2, ki_stat=2, activation_counters=8),
+        model("b", "blue", activation_counters=8),
+    )
     a = s.table.unit("a")
-    for script in ([("action", "wait"), ("wait", "stunned")], [("action", "wait"), ("wait", "on_fire")],
-                   [("action", "run")], [("action", "ranged"), ("reloading", True)]):
+    for script in (
+        [("action", "wait"), ("wait", "stunned")],
+        [("action", "wait"), ("wait", "on_fire")],
+        [("action", "run")],
+        [("action", "ranged"), ("reloading", True)],
+    ):
         act(s, "a", *script)
         act(s, "b", ("action", "scenario"))
     assert a.states == {"on_fire": (1,), "reloading": 1}
@@ -179,8 +214,15 @@ def test_immobilised_models_test_their_size_before_they_move() -> None:
 
 def test_surprise_for_the_exchange_it_causes() -> None:
     s = session(model("a", "red"), model("b", "blue"))
-    out = act(s, "a", ("action", "melee"), ("surprised", True), ("5", "red", split(0, 3)), ("5", "blue", split(0, 2)),
-              ("7", [[], [2, 2, 2], [], [2, 2]]))
+    out = act(
+        s,
+        "a",
+        ("action", "melee"),
+        ("surprised", True),
+        ("5", "red", split(0, 3)),
+        ("5", "blue", split(0, 2)),
+        ("7", [[], [2, 2, 2], [], [2, 2]]),
+    )
     assert out["exchanges"][0]["initiative_why"] == "B is Surprised"
     assert s.table.unit("b").surprised is False
     s = session(model("a", "red"), model("b", "blue", traits=(Trait("Sixth Sense"),)))
@@ -189,10 +231,23 @@ def test_surprise_for_the_exchange_it_causes() -> None:
 
 
 def test_a_bodyguard_changes_places_before_the_action() -> None:
-    s = session(model("a", "red"), model("b", "blue", types=("Lord",)), model("x", "red"),
-                model("g", "blue", traits=(Trait("Bodyguard", x=3, of="Lord"),)), contacts=(("b", "x"),))
-    out = act(s, "a", ("action", "melee"), ("target", "b"), ("bodyguard", True), ("5", "red", split(0, 3)),
-              ("5", "blue", split(0, 2)), ("7", [[], [2, 2, 2], [], [2, 2]]))
+    s = session(
+        model("a", "red"),
+        model("b", "blue", types=("Lord",)),
+        model("x", "red"),
+        model("g", "blue", traits=(Trait("Bodyguard", x=3, of="Lord"),)),
+        contacts=(("b", "x"),),
+    )
+    out = act(
+        s,
+        "a",
+        ("action", "melee"),
+        ("target", "b"),
+        ("bodyguard", True),
+        ("5", "red", split(0, 3)),
+        ("5", "blue", split(0, 2)),
+        ("7", [[], [2, 2, 2], [], [2, 2]]),
+    )
     assert out["exchanges"][0]["opponent"] == "g"
     assert set(s.table.contacts) == {("g", "x"), ("a", "g")}
 
@@ -213,8 +268,14 @@ def test_jump_up_at_the_start_of_the_activation() -> None:
 
 def test_charging_bonus_lasts_for_the_activation() -> None:
     s = session(model("a", "red", traits=(Trait("Charging Bonus", of="Brutal (2)"),)), model("b", "blue"))
-    out = act(s, "a", ("action", "charge"), ("5", "red", split(1, 2)), ("5", "blue", split(0, 3)),
-              ("7", [[2], [2, 2], [], [6, 2, 2]]))
+    out = act(
+        s,
+        "a",
+        ("action", "charge"),
+        ("5", "red", split(1, 2)),
+        ("5", "blue", split(0, 3)),
+        ("7", [[2], [2, 2], [], [6, 2, 2]]),
+    )
     assert out["exchanges"][0]["results"]["a"]["attack"] == 4
     assert s.table.unit("a").granted == ()
 
@@ -245,14 +306,27 @@ def test_feat_limits_are_kept() -> None:
 
 def test_web_defence_keeps_the_attacker_where_it_is() -> None:
     s = session(model("a", "red", melee_pool=4), model("b", "blue", specials=(Special("Web Defence", 0),)), contacts=AB)
-    act(s, "a", ("action", "disengage"), ("5", "red", split(2, 2)), ("5", "blue", split(0, 3, "Web Defence")),
-        ("7", [[2, 2], [6, 6], [], [6, 6, 6]]))
+    act(
+        s,
+        "a",
+        ("action", "disengage"),
+        ("5", "red", split(2, 2)),
+        ("5", "blue", split(0, 3, "Web Defence")),
+        ("7", [[2, 2], [6, 6], [], [6, 6, 6]]),
+    )
     assert s.table.contacts == {("a", "b"): {}}
 
 
 def test_the_last_side_standing_wins_at_once() -> None:
     s = session(model("a", "red"), model("b", "blue", wounds_marked=4), contacts=AB)
-    act(s, "a", ("action", "melee"), ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)),
-        ("7", [[6, 6, 6], [], [], [1, 1, 1]]), ("12", [[6, 6]]))
+    act(
+        s,
+        "a",
+        ("action", "melee"),
+        ("5", "red", split(3, 0)),
+        ("5", "blue", split(0, 3)),
+        ("7", [[6, 6, 6], [], [], [1, 1, 1]]),
+        ("12", [[6, 6]]),
+    )
     assert s.table.over is not None
     assert s.table.over.winner == "red"

@@ -20,9 +20,24 @@ from tests.rules.gloom import table, unit
 from tests.rules.test_gods_gloom_examples import E10
 
 DIGEST_TRAITS = (
-    "blind_rage", "berserk", "attack_stance", "charge_bonus", "charge_breaker", "battle_focus", "blind_spot",
-    "circular_defence", "exploit_broken", "exploit_negative_tokens", "direct_wounds", "demoralizing", "brittle",
-    "immovable", "control_push_direction", "death_curse", "bloodlust", "morale_immune",
+    "blind_rage",
+    "berserk",
+    "attack_stance",
+    "charge_bonus",
+    "charge_breaker",
+    "battle_focus",
+    "blind_spot",
+    "circular_defence",
+    "exploit_broken",
+    "exploit_negative_tokens",
+    "direct_wounds",
+    "demoralizing",
+    "brittle",
+    "immovable",
+    "control_push_direction",
+    "death_curse",
+    "bloodlust",
+    "morale_immune",
 )
 
 
@@ -35,15 +50,24 @@ def test_every_trait_of_the_digest_is_known_and_does_something() -> None:
 
 def test_unknown_and_malformed_traits_are_reminders() -> None:
     board = table([unit("rav", "p1", traits=("sworn_brothers", "direct_wounds", "challenge")), unit("ogre", "p2")], [])
-    assert [name for name, _ in traits_of(board.unit("rav")).reminders] == \
-        ["sworn_brothers", "direct_wounds", "Challenge"]
+    assert [name for name, _ in traits_of(board.unit("rav")).reminders] == [
+        "sworn_brothers",
+        "direct_wounds",
+        "Challenge",
+    ]
     assert list(RULESET.faults(board)) == [("rav", "traits", "Direct Wounds X needs a number: direct_wounds:2")]
 
 
-@pytest.mark.parametrize(("written", "as_if"), [
-    ("Blind Rage", "blind_rage"), ("Exploit: Broken", "exploit_broken"), ("counter-charge", "counter_charge"),
-    ("Direct Wounds: 2", "direct_wounds:2"), ("DEMORALIZING:1", "demoralizing:1"),
-])
+@pytest.mark.parametrize(
+    ("written", "as_if"),
+    [
+        ("Blind Rage", "blind_rage"),
+        ("Exploit: Broken", "exploit_broken"),
+        ("counter-charge", "counter_charge"),
+        ("Direct Wounds: 2", "direct_wounds:2"),
+        ("DEMORALIZING:1", "demoralizing:1"),
+    ],
+)
 def test_traits_may_be_written_as_people_write_them(written: str, as_if: str) -> None:
     assert traits_of(unit("rav", "p1", traits=(written,))) == traits_of(unit("rav", "p1", traits=(as_if,)))
     assert malformed(written) == ""
@@ -61,8 +85,13 @@ def test_pools_and_traits_may_be_set_by_hand_as_they_are_written() -> None:
     session.adjust("rav", "offence", {"red": 3, "blue": 2})
     session.adjust("rav", "traits", ["berserk"])
     assert session.table.unit("rav").offence == Pool(3, 2)
-    for field, wrong in (("offence", 5), ("offence", {"red": 3}), ("offence", {"red": 21, "blue": 0}),
-                         ("defence", {"red": 1, "blue": 1, "green": 1}), ("traits", [1])):
+    for field, wrong in (
+        ("offence", 5),
+        ("offence", {"red": 3}),
+        ("offence", {"red": 21, "blue": 0}),
+        ("defence", {"red": 1, "blue": 1, "green": 1}),
+        ("traits", [1]),
+    ):
         with pytest.raises(Refused):
             session.adjust("rav", field, wrong)
     session.undo(2)
@@ -76,12 +105,15 @@ def test_faults_of_pools_and_sides() -> None:
     assert list(RULESET.faults(RULESET.example())) == []
 
 
-@pytest.mark.parametrize(("entry", "says"), [
-    ({"mark": ["fearless"]}, "unknown key 'mark'"),
-    ({"marks": ["brave"]}, "unknown mark 'brave'"),
-    ({"dice": [{"role": "attacker", "when": "raining", "red": 1}]}, "unknown when 'raining'"),
-    ({"curse": {"wounds": 1, "token": "cold"}}, "unknown token 'cold'"),
-])
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        ({"mark": ["fearless"]}, "unknown key 'mark'"),
+        ({"marks": ["brave"]}, "unknown mark 'brave'"),
+        ({"dice": [{"role": "attacker", "when": "raining", "red": 1}]}, "unknown when 'raining'"),
+        ({"curse": {"wounds": 1, "token": "cold"}}, "unknown token 'cold'"),
+    ],
+)
 def test_a_wrong_word_in_the_trait_file_names_file_and_entry(entry: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=r"traits.toml: \[odd\] has an " + says):
         load({"odd": {"text": "x", "hook": "y", **entry}})
@@ -101,9 +133,23 @@ def test_sheets_show_every_trait_and_formation() -> None:
 
 def test_the_options_of_section_3_have_their_defaults() -> None:
     defaults = {o.name: o.default for o in OPTIONS}
-    assert defaults | {"success_on": 3, "criticals": True, "morale_loss_at_zero": "wound", "charge_attacker_red": 1,
-                       "flank_attacker_red": 0, "flank_defender_blue": -1, "boost_red": 1, "boost_blue": 1,
-                       "weak_red": -1, "weak_blue": -1, "upkeep_morale_recovery": 0} == defaults
+    assert (
+        defaults
+        | {
+            "success_on": 3,
+            "criticals": True,
+            "morale_loss_at_zero": "wound",
+            "charge_attacker_red": 1,
+            "flank_attacker_red": 0,
+            "flank_defender_blue": -1,
+            "boost_red": 1,
+            "boost_blue": 1,
+            "weak_red": -1,
+            "weak_blue": -1,
+            "upkeep_morale_recovery": 0,
+        }
+        == defaults
+    )
 
 
 # -- scripted play ---------------------------------------------------------------------------------------------------
@@ -120,10 +166,14 @@ def test_a_script_with_an_illegal_action_gives_the_code_alone() -> None:
     assert play_script(RULESET, script(action={"attacker": "lan", "target": "x"})) == {"illegal": "unknown_unit"}
 
 
-@pytest.mark.parametrize(("rolls", "code"), [
-    ({"red": [3, 3], "blue": [3, 1]}, "dice_count"), ({"red": [3, 3, 5, 1, 2, 4, 7], "blue": [3, 1]}, "dice_value"),
-    ({"red": [3, 3, 5, 1, 2, 4, 2]}, "dice_count"),
-])
+@pytest.mark.parametrize(
+    ("rolls", "code"),
+    [
+        ({"red": [3, 3], "blue": [3, 1]}, "dice_count"),
+        ({"red": [3, 3, 5, 1, 2, 4, 7], "blue": [3, 1]}, "dice_value"),
+        ({"red": [3, 3, 5, 1, 2, 4, 2]}, "dice_count"),
+    ],
+)
 def test_a_script_with_wrong_dice_gives_an_error(rolls: dict[str, list[int]], code: str) -> None:
     wrong = script()
     wrong["dice"][0]["rolls"] = rolls
@@ -138,31 +188,60 @@ def test_a_script_without_a_needed_decision_is_refused() -> None:
 
 
 def test_effects_modifiers_contacts_and_rerolls_in_a_script() -> None:
-    units = [{**E10["setup"]["units"][0], "boost": False, "single_rerolls": 1}, E10["setup"]["units"][1],
-             {"id": "ogre", "owner": "p2", "offence": {"red": 1, "blue": 0}, "defence": {"red": 1, "blue": 0},
-              "morale_max": 1, "health_max": 2, "traits": ["circular_defence"]}]
-    made = script(units=units, modifiers=[{"unit": "lan", "red": -1, "blue": 0, "reason": "mud"},
-                                          {"unit": "lan", "red": -1, "blue": 1, "reason": "fog"}],
-                  map_answers={"charge": False, "no_assists": True, "loser_in_winner_zone": False,
-                               "new_contacts": [{"a": "ogre", "b": "lan", "a_engaged": False, "b_engaged": True}]})
+    units = [
+        {**E10["setup"]["units"][0], "boost": False, "single_rerolls": 1},
+        E10["setup"]["units"][1],
+        {
+            "id": "ogre",
+            "owner": "p2",
+            "offence": {"red": 1, "blue": 0},
+            "defence": {"red": 1, "blue": 0},
+            "morale_max": 1,
+            "health_max": 2,
+            "traits": ["circular_defence"],
+        },
+    ]
+    made = script(
+        units=units,
+        modifiers=[
+            {"unit": "lan", "red": -1, "blue": 0, "reason": "mud"},
+            {"unit": "lan", "red": -1, "blue": 1, "reason": "fog"},
+        ],
+        map_answers={
+            "charge": False,
+            "no_assists": True,
+            "loser_in_winner_zone": False,
+            "new_contacts": [{"a": "ogre", "b": "lan", "a_engaged": False, "b_engaged": True}],
+        },
+    )
     made["decisions"] = [
         {"step": "MEL.10.effects", "who": "table", "choice": [{"unit": "ogre", "wounds": 1, "morale": 1}]},
         {"step": "ATC.20.single", "who": "attacker", "choice": {"colour": "red", "index": 1}},
-        {"step": "MEL.40.effects", "who": "table", "choice": [{"unit": "shield", "wounds": 1, "by": "attacker"},
-                                                              {"unit": "lan", "token": "boost"}]},
+        {
+            "step": "MEL.40.effects",
+            "who": "table",
+            "choice": [{"unit": "shield", "wounds": 1, "by": "attacker"}, {"unit": "lan", "token": "boost"}],
+        },
         {"step": "MEL.60.push", "who": "attacker", "choice": "push"},
-        {"step": "MEL.60.stand", "who": "defender", "choice": "give_ground"}]
-    made["dice"] = [{"step": "ATC.10", "who": "attacker", "rolls": {"red": [3, 1], "blue": [2, 2]}},
-                    {"step": "ATC.10", "who": "defender", "rolls": {"red": [1], "blue": [2]}},
-                    {"step": "ATC.20.single", "who": "attacker", "rolls": {"red": [4]}}]
+        {"step": "MEL.60.stand", "who": "defender", "choice": "give_ground"},
+    ]
+    made["dice"] = [
+        {"step": "ATC.10", "who": "attacker", "rolls": {"red": [3, 1], "blue": [2, 2]}},
+        {"step": "ATC.10", "who": "defender", "rolls": {"red": [1], "blue": [2]}},
+        {"step": "ATC.20.single", "who": "attacker", "rolls": {"red": [4]}},
+    ]
     out = play_script(RULESET, made)
     assert out["pools"] == {"attacker": {"red": 2, "blue": 2}, "defender": {"red": 1, "blue": 1}}
     assert out["inflicted"] == {"attacker": 3, "defender": 0}
     assert (out["units"]["ogre"]["health"], out["units"]["ogre"]["morale"]) == (1, 0)
     assert out["units"]["lan"]["boost"]
     assert out["push"] == "pushed"
-    assert out["contacts"] == [["lan", "ogre", True], ["lan", "shield", True], ["ogre", "lan", False],
-                               ["shield", "lan", False]]
+    assert out["contacts"] == [
+        ["lan", "ogre", True],
+        ["lan", "shield", True],
+        ["ogre", "lan", False],
+        ["shield", "lan", False],
+    ]
 
 
 def test_a_script_may_wound_more_than_there_is_health_and_leave_the_players_out() -> None:
@@ -170,7 +249,8 @@ def test_a_script_may_wound_more_than_there_is_health_and_leave_the_players_out(
     del made["setup"]["players"]
     made["decisions"] = [
         {"step": "MEL.10.effects", "who": "table", "choice": [{"unit": "shield", "wounds": 50, "morale": 3}]},
-        {"step": "MEL.70", "who": "attacker", "choice": "hold"}]
+        {"step": "MEL.70", "who": "attacker", "choice": "hold"},
+    ]
     out = play_script(RULESET, made)
     assert (out["winner"], out["path"]) == ("lan", ["MEL.10", "MEL.70", "MEL.80"])
     assert (out["units"]["shield"]["health"], out["units"]["shield"]["morale"]) == (0, 3)

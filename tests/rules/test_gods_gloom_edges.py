@@ -73,17 +73,24 @@ def test_immovable_is_visited_and_asks_nothing() -> None:
 
 
 def declared(first: str, second: str) -> list[Scripted]:
-    return [("TFP.10", "p1", "declare"), ("TFP.10", "p2", "declare"), ("TFP.20", "p1", first),
-            ("TFP.20", "p2", second)]
+    return [("TFP.10", "p1", "declare"), ("TFP.10", "p2", "declare"), ("TFP.20", "p1", first), ("TFP.20", "p2", second)]
 
 
-@pytest.mark.parametrize(("mine", "theirs", "applied"), [
-    ("advance", "harass", [("attacker", "advance")]), ("harass", "hold", [("attacker", "harass")]),
-    ("hold", "advance", [("attacker", "hold")]), ("harass", "advance", [("defender", "advance")]),
-    ("hold", "hold", []), ("advance", "advance", []), ("harass", "harass", []),
-])
-def test_only_the_formation_that_beats_the_other_applies(mine: str, theirs: str,
-                                                         applied: list[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(
+    ("mine", "theirs", "applied"),
+    [
+        ("advance", "harass", [("attacker", "advance")]),
+        ("harass", "hold", [("attacker", "harass")]),
+        ("hold", "advance", [("attacker", "hold")]),
+        ("harass", "advance", [("defender", "advance")]),
+        ("hold", "hold", []),
+        ("advance", "advance", []),
+        ("harass", "harass", []),
+    ],
+)
+def test_only_the_formation_that_beats_the_other_applies(
+    mine: str, theirs: str, applied: list[tuple[str, str]]
+) -> None:
     session = Session(pair(seals=(1, 1)))
     session.start("melee", {"attacker": "rav"})
     drive(session, declared(mine, theirs), stop=lambda r: r.kind == "roll")
@@ -97,8 +104,9 @@ def test_only_the_formation_that_beats_the_other_applies(mine: str, theirs: str,
 
 def test_with_an_immune_unit_there_is_no_contest() -> None:
     on = pair(d={"traits": ("morale_immune",)}, seals=(1, 1))
-    out = fight(on, "rav", [*declared("harass", "advance"), *dice("1 2 1 2 2", "1 1 2 / 1 2 2"),
-                            ("MEL.60.push", "decline")])
+    out = fight(
+        on, "rav", [*declared("harass", "advance"), *dice("1 2 1 2 2", "1 1 2 / 1 2 2"), ("MEL.60.push", "decline")]
+    )
     assert [f["formation"] for f in out["formations_applied"]] == ["harass", "advance"]
     assert out["units"]["shield"]["morale"] == 3
     assert out["pools"]["defender"] == {"red": 3, "blue": 3}
@@ -106,17 +114,35 @@ def test_with_an_immune_unit_there_is_no_contest() -> None:
 
 def test_the_last_window_is_open_to_a_defender_who_answered_already() -> None:
     on = pair(seals=(1, 1))
-    out = fight(on, "rav", [("TFP.10", "p1", "declare"), ("TFP.10", "p2", "pass"), ("TFP.10.final", "p2", "declare"),
-                            ("TFP.20", "p1", "hold"), ("TFP.20", "p2", "harass"), *dice("1 2 1 2 1", "1 1 / 1 2 2"),
-                            ("MEL.60.push", "decline")])
+    out = fight(
+        on,
+        "rav",
+        [
+            ("TFP.10", "p1", "declare"),
+            ("TFP.10", "p2", "pass"),
+            ("TFP.10.final", "p2", "declare"),
+            ("TFP.20", "p1", "hold"),
+            ("TFP.20", "p2", "harass"),
+            *dice("1 2 1 2 1", "1 1 / 1 2 2"),
+            ("MEL.60.push", "decline"),
+        ],
+    )
     assert out["formations_applied"] == [{"who": "defender", "formation": "harass"}]
     assert out["units"]["rav"]["morale"] == 0
 
 
 def test_attack_stance_doubles_an_advance() -> None:
     on = pair({"traits": ("attack_stance",)}, seals=(1, 0))
-    out = fight(on, "rav", [("TFP.10", "declare"), ("TFP.20", "advance"), *dice("1 2 1 2 1 2 2", "1 1 / 1 2 2"),
-                            ("MEL.60.push", "decline")])
+    out = fight(
+        on,
+        "rav",
+        [
+            ("TFP.10", "declare"),
+            ("TFP.20", "advance"),
+            *dice("1 2 1 2 1 2 2", "1 1 / 1 2 2"),
+            ("MEL.60.push", "decline"),
+        ],
+    )
     assert out["pools"]["attacker"]["red"] == 7
 
 
@@ -144,14 +170,25 @@ def test_an_extra_die_does_not_chain() -> None:
 
 def test_single_rerolls_may_take_the_same_die_twice() -> None:
     on = pair({"single_rerolls": 2})
-    out = fight(on, "rav", [*dice("1 1 1 1 1", "1 1 / 2 2 2"), ("ATC.20.single", "red 0"), ("ATC.20.single", [[2]]),
-                            ("ATC.20.single", "red 0"), ("ATC.20.single", [[5]]), *PUSHED])
+    out = fight(
+        on,
+        "rav",
+        [
+            *dice("1 1 1 1 1", "1 1 / 2 2 2"),
+            ("ATC.20.single", "red 0"),
+            ("ATC.20.single", [[2]]),
+            ("ATC.20.single", "red 0"),
+            ("ATC.20.single", [[5]]),
+            *PUSHED,
+        ],
+    )
     assert out["results"]["attacker"]["hits"] == 1
 
 
 def test_weak_is_used_up_even_with_an_empty_pool_and_boost_is_kept_if_kept() -> None:
-    weak = table([unit("rav", "p1", boost=True), unit("ski", "p2", weak=True)], [("rav", "ski")],
-                 weak_red=-5, weak_blue=-5)
+    weak = table(
+        [unit("rav", "p1", boost=True), unit("ski", "p2", weak=True)], [("rav", "ski")], weak_red=-5, weak_blue=-5
+    )
     out = fight(weak, "rav", [("ATC.10.boost", "keep"), ("ATC.10", faces("3 1 1 1 1")), *PUSHED])
     assert out["pools"]["defender"] == {"red": 0, "blue": 0}
     assert not out["units"]["ski"]["weak"]
@@ -167,8 +204,11 @@ def test_opposites_on_one_unit_are_removed_when_a_melee_starts() -> None:
 
 
 def test_falling_to_one_with_boost_cancels_it_instead_of_weak() -> None:
-    out = fight(pair(d={"health": 2, "boost": True}), "rav",
-                [("ATC.10.boost", "keep"), *dice("3 1 1 1 1", "1 1 / 1 2 2"), *PUSHED])
+    out = fight(
+        pair(d={"health": 2, "boost": True}),
+        "rav",
+        [("ATC.10.boost", "keep"), *dice("3 1 1 1 1", "1 1 / 1 2 2"), *PUSHED],
+    )
     held = out["units"]["shield"]
     assert (held["health"], held["boost"], held["weak"]) == (1, False, False)
 
@@ -188,16 +228,20 @@ def test_dice_are_refused_with_a_code_and_nothing_changes() -> None:
 # -- traits ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("attacker", "defender", "charge", "flags", "pools"), [
-    ((), (), True, (True, True), ("6/0", "2/3")),
-    (("charge_bonus",), ("charge_breaker",), True, (True, True), ("7/0", "3/3")),
-    (("charge_bonus",), ("charge_breaker",), False, (True, True), ("5/0", "2/3")),
-    ((), ("blind_spot",), False, (False, True), ("5/0", "2/1")),
-    ((), ("blind_spot", "circular_defence"), False, (False, True), ("5/0", "2/3")),
-    (("exploit_broken", "exploit_negative_tokens"), (), False, (True, True), ("5/0", "2/3")),
-])
-def test_pools_by_charge_flank_and_traits(attacker: tuple[str, ...], defender: tuple[str, ...], charge: bool,
-                                          flags: tuple[bool, bool], pools: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("attacker", "defender", "charge", "flags", "pools"),
+    [
+        ((), (), True, (True, True), ("6/0", "2/3")),
+        (("charge_bonus",), ("charge_breaker",), True, (True, True), ("7/0", "3/3")),
+        (("charge_bonus",), ("charge_breaker",), False, (True, True), ("5/0", "2/3")),
+        ((), ("blind_spot",), False, (False, True), ("5/0", "2/1")),
+        ((), ("blind_spot", "circular_defence"), False, (False, True), ("5/0", "2/3")),
+        (("exploit_broken", "exploit_negative_tokens"), (), False, (True, True), ("5/0", "2/3")),
+    ],
+)
+def test_pools_by_charge_flank_and_traits(
+    attacker: tuple[str, ...], defender: tuple[str, ...], charge: bool, flags: tuple[bool, bool], pools: tuple[str, str]
+) -> None:
     session = Session(pair({"traits": attacker}, {"traits": defender}, contacts=[("rav", "shield", *flags)]))
     session.start("melee", {"attacker": "rav"})
     drive(session, [("charge", charge)], stop=lambda r: r.kind == "roll")
@@ -213,10 +257,13 @@ def test_exploits_read_the_tokens_before_this_test_removes_them() -> None:
 
 
 def test_battle_focus_and_manual_modifiers() -> None:
-    on = pair({"traits": ("battle_focus",), "boost": True, "modifier_red": 2, "modifier_reason": "Fury"},
-              {"modifier_blue": -9, "modifier_reason": "Mud"})
-    out = fight(on, "rav", [("ATC.10.boost", "spend"), *dice("1 2 1 2 1 2 2 1 2 / 2", "1 2"),
-                            ("MEL.60.push", "decline")])
+    on = pair(
+        {"traits": ("battle_focus",), "boost": True, "modifier_red": 2, "modifier_reason": "Fury"},
+        {"modifier_blue": -9, "modifier_reason": "Mud"},
+    )
+    out = fight(
+        on, "rav", [("ATC.10.boost", "spend"), *dice("1 2 1 2 1 2 2 1 2 / 2", "1 2"), ("MEL.60.push", "decline")]
+    )
     assert out["pools"] == {"attacker": {"red": 9, "blue": 1}, "defender": {"red": 2, "blue": 0}}
 
 
@@ -241,8 +288,14 @@ def test_paying_is_never_the_first_answer() -> None:
         return False
 
     drive(session, TIE, stop=look)
-    assert first == {"MEL.10.pivot": "none", "MEL.10.berserk": "pass", "TFP.10": "pass", "ATC.10.boost": "keep",
-                     "ATC.20.pool": "keep", "MEL.60.push": "push"}
+    assert first == {
+        "MEL.10.pivot": "none",
+        "MEL.10.berserk": "pass",
+        "TFP.10": "pass",
+        "ATC.10.boost": "keep",
+        "ATC.20.pool": "keep",
+        "MEL.60.push": "push",
+    }
 
 
 def test_automatic_successes_are_no_dice() -> None:
@@ -260,21 +313,45 @@ def test_bloodlust_gains_boost_but_a_death_curse_makes_the_slayer_weak() -> None
 
 
 def test_the_active_player_may_order_the_end_effects_by_option() -> None:
-    on = table([unit("rav", "p1", traits=("berserk", "bloodlust"), health=2),
-                unit("ski", "p2", traits=("death_curse",))], [("rav", "ski")], order_end_effects=True)
-    out = fight(on, "rav", [("MEL.10.berserk", "declare"), *dice("3 4 5 1 1", "1 / 2 2"), ("MEL.70", "hold"),
-                            ("MEL.80.order", "thirst rav"), ("MEL.80.order", "frenzy rav")])
+    on = table(
+        [unit("rav", "p1", traits=("berserk", "bloodlust"), health=2), unit("ski", "p2", traits=("death_curse",))],
+        [("rav", "ski")],
+        order_end_effects=True,
+    )
+    out = fight(
+        on,
+        "rav",
+        [
+            ("MEL.10.berserk", "declare"),
+            *dice("3 4 5 1 1", "1 / 2 2"),
+            ("MEL.70", "hold"),
+            ("MEL.80.order", "thirst rav"),
+            ("MEL.80.order", "frenzy rav"),
+        ],
+    )
     held = out["units"]["rav"]
     assert (held["health"], held["destroyed"], held["boost"]) == (0, True, False)
     assert out["winner"] == "rav"
 
 
 def test_a_curse_with_nobody_left_to_suffer_it_is_no_end_effect() -> None:
-    on = table([unit("rav", "p1", traits=("berserk",)), unit("ski", "p2", traits=("death_curse",))], [("rav", "ski")],
-               order_end_effects=True)
-    out = fight(on, "rav", [CALL, ("MEL.10.berserk", "declare"), *dice("3 4 5 1 1", "1 / 2 2"),
-                            ("MEL.40.effects", True), ("MEL.40.effects.what", "wounds"),
-                            ("MEL.40.effects.amount", 5)])
+    on = table(
+        [unit("rav", "p1", traits=("berserk",)), unit("ski", "p2", traits=("death_curse",))],
+        [("rav", "ski")],
+        order_end_effects=True,
+    )
+    out = fight(
+        on,
+        "rav",
+        [
+            CALL,
+            ("MEL.10.berserk", "declare"),
+            *dice("3 4 5 1 1", "1 / 2 2"),
+            ("MEL.40.effects", True),
+            ("MEL.40.effects.what", "wounds"),
+            ("MEL.40.effects.amount", 5),
+        ],
+    )
     assert (out["winner"], out["path"][-2:]) == (None, ["MEL.50", "MEL.80"])
 
 
@@ -298,19 +375,38 @@ def test_the_pivot_brings_the_target_into_the_attackers_front() -> None:
 
 
 def test_a_push_drops_all_other_contacts_and_asks_for_new_ones() -> None:
-    on = table([unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2")],
-               [("rav", "shield"), ("lan", "shield"), ("rav", "ski")])
-    out = fight(on, "rav", [*dice("3 1 1 1 1 1", "1 1 / 2 2 2 2"), *PUSHED, ("loser_in_winner_zone", False),
-                            ("new_contacts", ["shield/lan"])], "shield")
-    assert out["contacts"] == [["lan", "shield", True], ["rav", "shield", True], ["shield", "lan", True],
-                               ["shield", "rav", False]]
+    on = table(
+        [unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2")],
+        [("rav", "shield"), ("lan", "shield"), ("rav", "ski")],
+    )
+    out = fight(
+        on,
+        "rav",
+        [
+            *dice("3 1 1 1 1 1", "1 1 / 2 2 2 2"),
+            *PUSHED,
+            ("loser_in_winner_zone", False),
+            ("new_contacts", ["shield/lan"]),
+        ],
+        "shield",
+    )
+    assert out["contacts"] == [
+        ["lan", "shield", True],
+        ["rav", "shield", True],
+        ["shield", "lan", True],
+        ["shield", "rav", False],
+    ]
 
 
 def test_facing_is_asked_by_option_and_circular_defence_needs_none() -> None:
-    on = table([unit("rav", "p1", traits=("circular_defence",)), unit("shield", "p2"), unit("ski", "p2")],
-               [("rav", "shield")], ask_facing=True)
-    out = fight(on, "rav", [*dice("3 1 1 1 1", "1 1 / 2 2 2"), *PUSHED, ("new_contacts", ["rav/ski"]),
-                            ("a_engaged", False)])
+    on = table(
+        [unit("rav", "p1", traits=("circular_defence",)), unit("shield", "p2"), unit("ski", "p2")],
+        [("rav", "shield")],
+        ask_facing=True,
+    )
+    out = fight(
+        on, "rav", [*dice("3 1 1 1 1", "1 1 / 2 2 2"), *PUSHED, ("new_contacts", ["rav/ski"]), ("a_engaged", False)]
+    )
     assert ["rav", "ski", False] in out["contacts"]
     assert ["ski", "rav", True] in out["contacts"]
 
@@ -325,22 +421,37 @@ def test_control_push_direction_lets_the_winner_move_the_loser() -> None:
 
 
 def test_rivals_face_to_face_block_each_other() -> None:
-    on = table([unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2"), unit("ski", "p2")],
-               [("shield", "ogre"), ("rav", "ogre"), ("ski", "shield"), ("rav", "ski")])
+    on = table(
+        [unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2"), unit("ski", "p2")],
+        [("shield", "ogre"), ("rav", "ogre"), ("ski", "shield"), ("rav", "ski")],
+    )
     out = fight(on, "shield", [*dice("1 1 1 / 2", "1 1 1 / 2 2"), ("MEL.60.push", "decline")], "ogre")
     assert out["assists"] == {"offensive": [], "defensive": []}
 
 
 def test_a_challenge_forbids_assists() -> None:
-    on = table([unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2", traits=("challenge",))],
-               [("shield", "ogre"), ("rav", "ogre")])
+    on = table(
+        [unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2", traits=("challenge",))],
+        [("shield", "ogre"), ("rav", "ogre")],
+    )
     out = fight(on, "shield", [("no_assists", True), *dice("1 1 1 / 2", "1 1 1 / 2 2"), ("MEL.60.push", "decline")])
     assert out["assists"]["offensive"] == []
 
 
 def test_one_destroyed_before_the_test_neither_assists_nor_blocks() -> None:
-    on = table([unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2"), unit("ski", "p2")],
-               [("shield", "ogre"), ("rav", "ogre"), ("ski", "shield"), ("rav", "ski")])
-    out = fight(on, "shield", [CALL, *effect("MEL.20.effects", "ski", "wounds", 3),
-                               *dice("1 1 1 1 / 2", "1 1 1 / 2 2"), ("MEL.60.push", "decline")], "ogre")
+    on = table(
+        [unit("shield", "p1"), unit("rav", "p1"), unit("ogre", "p2"), unit("ski", "p2")],
+        [("shield", "ogre"), ("rav", "ogre"), ("ski", "shield"), ("rav", "ski")],
+    )
+    out = fight(
+        on,
+        "shield",
+        [
+            CALL,
+            *effect("MEL.20.effects", "ski", "wounds", 3),
+            *dice("1 1 1 1 / 2", "1 1 1 / 2 2"),
+            ("MEL.60.push", "decline"),
+        ],
+        "ogre",
+    )
     assert out["assists"] == {"offensive": ["rav"], "defensive": []}

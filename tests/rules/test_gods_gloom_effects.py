@@ -12,16 +12,28 @@ from tests.rules.gloom import CALL, MISS, PUSHED, TIE, effect, fight, pair
 def test_wounds_of_mel_40_count_for_the_one_who_dealt_them() -> None:
     out = fight(pair(), "rav", [CALL, *MISS, *effect("MEL.40.effects", "shield", "wounds", 1, True), *PUSHED])
     assert (out["winner"], out["inflicted"]) == ("rav", {"attacker": 1, "defender": 0})
-    out = fight(pair(), "rav", [CALL, *MISS, *effect("MEL.40.effects", "shield", "wounds", 1, False),
-                                ("MEL.60.push", "decline")])
+    out = fight(
+        pair(),
+        "rav",
+        [CALL, *MISS, *effect("MEL.40.effects", "shield", "wounds", 1, False), ("MEL.60.push", "decline")],
+    )
     assert (out["winner"], out["inflicted"]) == ("shield", {"attacker": 0, "defender": 0})
 
 
 def test_effects_take_morale_and_give_tokens_and_a_winner_may_fall_at_the_end() -> None:
     on = pair()
-    out = fight(on, "rav", [CALL, *effect("MEL.20.effects", "shield", "morale", 1),
-                            *effect("MEL.20.effects", "rav", "slow"), *MISS, ("MEL.60.push", "decline"),
-                            *effect("MEL.80.effects", "shield", "wounds", 6)])
+    out = fight(
+        on,
+        "rav",
+        [
+            CALL,
+            *effect("MEL.20.effects", "shield", "morale", 1),
+            *effect("MEL.20.effects", "rav", "slow"),
+            *MISS,
+            ("MEL.60.push", "decline"),
+            *effect("MEL.80.effects", "shield", "wounds", 6),
+        ],
+    )
     assert (out["winner"], out["consolidation"], out["path"][-1]) == ("shield", None, "MEL.80")
     assert out["units"]["shield"]["destroyed"]
     assert out["units"]["shield"]["morale"] == 2
@@ -29,16 +41,29 @@ def test_effects_take_morale_and_give_tokens_and_a_winner_may_fall_at_the_end() 
 
 
 def test_both_destroyed_before_the_test_nobody_wins() -> None:
-    out = fight(pair(), "rav", [CALL, *effect("MEL.10.effects", "rav", "wounds", 5),
-                                ("MEL.10.effects", True), ("MEL.10.effects.what", "wounds"),
-                                ("MEL.10.effects.amount", 6)])
+    out = fight(
+        pair(),
+        "rav",
+        [
+            CALL,
+            *effect("MEL.10.effects", "rav", "wounds", 5),
+            ("MEL.10.effects", True),
+            ("MEL.10.effects.what", "wounds"),
+            ("MEL.10.effects.amount", 6),
+        ],
+    )
     assert (out["winner"], out["path"]) == (None, ["MEL.10", "MEL.80"])
 
 
-@pytest.mark.parametrize(("option", "pivot", "asked"), [
-    ("called", "none", []), ("called", "effects", ["MEL.10", "MEL.20", "MEL.40", "MEL.80"]),
-    ("melee", None, ["MEL.10", "MEL.20", "MEL.40", "MEL.80"]), ("never", None, []),
-])
+@pytest.mark.parametrize(
+    ("option", "pivot", "asked"),
+    [
+        ("called", "none", []),
+        ("called", "effects", ["MEL.10", "MEL.20", "MEL.40", "MEL.80"]),
+        ("melee", None, ["MEL.10", "MEL.20", "MEL.40", "MEL.80"]),
+        ("never", None, []),
+    ],
+)
 def test_effects_are_asked_for_where_they_are_called_for(option: str, pivot: str | None, asked: list[str]) -> None:
     session = Session(pair(ask_effects=option))
     session.start("melee", {"attacker": "rav"})
@@ -51,8 +76,11 @@ def test_effects_are_asked_for_where_they_are_called_for(option: str, pivot: str
 def test_an_effect_never_asks_for_more_than_there_is_to_lose() -> None:
     session = Session(pair())
     session.start("melee", {"attacker": "rav"})
-    drive(session, [CALL, ("MEL.10.effects", True), ("MEL.10.effects.unit", "rav"), ("MEL.10.effects.what", "morale")],
-          stop=lambda r: r.name == "MEL.10.effects.amount")
+    drive(
+        session,
+        [CALL, ("MEL.10.effects", True), ("MEL.10.effects.unit", "rav"), ("MEL.10.effects.what", "morale")],
+        stop=lambda r: r.name == "MEL.10.effects.amount",
+    )
     assert session.request is not None
     assert session.request.legal() == {"lo": 1, "hi": 7}
 

@@ -43,8 +43,9 @@ def test_e1_plain_win_and_push() -> None:
 
 def test_e2_tie_then_standing_ground() -> None:
     on = table([unit("lan", "p1"), unit("shield", "p2")], [("lan", "shield")])
-    out = fight(on, "lan", [*dice("4 2 1 5 / 2", "6 2 / 3 1 2"), ("MEL.60.push", "p2", "push"),
-                            ("MEL.60.stand", "p1", "stand")])
+    out = fight(
+        on, "lan", [*dice("4 2 1 5 / 2", "6 2 / 3 1 2"), ("MEL.60.push", "p2", "push"), ("MEL.60.stand", "p1", "stand")]
+    )
     assert out["pools"] == pools("4/1", "2/3")
     assert out["results"] == results((2, 0), (1, 1))
     assert out["inflicted"] == roles(1, 1)
@@ -54,10 +55,23 @@ def test_e2_tie_then_standing_ground() -> None:
 
 
 def assisted(lancers_facing: bool) -> Any:
-    return table([unit("shield", "p1"), unit("ski", "p1"), unit("rav", "p1"),
-                  unit("ogre", "p2"), unit("lan", "p2"), unit("ski-2", "p2")],
-                 [("shield", "ogre"), ("ski", "ogre"), ("rav", "ogre"), ("rav", "lan", lancers_facing, True),
-                  ("shield", "ski-2")])
+    return table(
+        [
+            unit("shield", "p1"),
+            unit("ski", "p1"),
+            unit("rav", "p1"),
+            unit("ogre", "p2"),
+            unit("lan", "p2"),
+            unit("ski-2", "p2"),
+        ],
+        [
+            ("shield", "ogre"),
+            ("ski", "ogre"),
+            ("rav", "ogre"),
+            ("rav", "lan", lancers_facing, True),
+            ("shield", "ski-2"),
+        ],
+    )
 
 
 def test_e3_assists_from_the_graph() -> None:
@@ -95,10 +109,20 @@ def test_e3_variant_an_enemy_with_its_back_turned_blocks_nobody() -> None:
 
 def test_e4_formations() -> None:
     on = table([unit("rav", "p1"), unit("shield", "p2")], [("rav", "shield")], seals=(1, 2))
-    out = fight(on, "rav", [("TFP.10", "p1", "pass"), ("TFP.10", "p2", "declare"), ("TFP.10.final", "p1", "declare"),
-                            ("TFP.20", "p1", "advance"), ("TFP.20", "p2", "hold"),
-                            *dice("3 5 1 2 2", "1 2 / 3 4 2 2"), ("ATC.20.pool", "p2", "keep"),
-                            ("MEL.60.push", "p2", "decline")])
+    out = fight(
+        on,
+        "rav",
+        [
+            ("TFP.10", "p1", "pass"),
+            ("TFP.10", "p2", "declare"),
+            ("TFP.10.final", "p1", "declare"),
+            ("TFP.20", "p1", "advance"),
+            ("TFP.20", "p2", "hold"),
+            *dice("3 5 1 2 2", "1 2 / 3 4 2 2"),
+            ("ATC.20.pool", "p2", "keep"),
+            ("MEL.60.push", "p2", "decline"),
+        ],
+    )
     assert out["formations_applied"] == [{"who": "defender", "formation": "hold"}]
     assert out["players"] == {"p1": {"command_seals": 0}, "p2": {"command_seals": 1}}
     assert out["pools"] == pools("5/0", "2/4")
@@ -125,9 +149,19 @@ def test_e5_harass_kills() -> None:
 
 def test_e6_reroll_and_criticals() -> None:
     on = table([unit("ogre", "p1"), unit("shield", "p2")], [("ogre", "shield")], seals=(1, 0))
-    out = fight(on, "ogre", [("TFP.10", "pass"), *dice("1 2 2 3 1 / 4 2", "4 2 / 1 1 5"),
-                             ("ATC.20.pool", "p1", "reroll"), ("ATC.20.pool", "p1", [[6, 6, 2, 3, 1], [2, 1]]),
-                             ("ATC.30", "p1", [[5]]), ("ATC.30", "p2", [[3]]), *PUSHED])
+    out = fight(
+        on,
+        "ogre",
+        [
+            ("TFP.10", "pass"),
+            *dice("1 2 2 3 1 / 4 2", "4 2 / 1 1 5"),
+            ("ATC.20.pool", "p1", "reroll"),
+            ("ATC.20.pool", "p1", [[6, 6, 2, 3, 1], [2, 1]]),
+            ("ATC.30", "p1", [[5]]),
+            ("ATC.30", "p2", [[3]]),
+            *PUSHED,
+        ],
+    )
     assert out["results"] == results((4, 0), (1, 2))
     assert out["inflicted"] == roles(2, 1)
     assert state(out, "ogre") == (7, 4, False)
@@ -149,8 +183,9 @@ def test_e7_loser_without_morale() -> None:
 
 def test_e8_impossible_push_kills() -> None:
     on = table([unit("rav", "p1"), unit("ski", "p2", morale=1)], [("rav", "ski")])
-    out = fight(on, "rav", [*dice("3 4 6 1 1", "2 / 5 1"), ("MEL.60.push", "push"), ("retreat_hexes", 0),
-                            ("MEL.70", "hold")])
+    out = fight(
+        on, "rav", [*dice("3 4 6 1 1", "2 / 5 1"), ("MEL.60.push", "push"), ("retreat_hexes", 0), ("MEL.70", "hold")]
+    )
     assert out["pools"] == pools("5/0", "1/2")
     assert out["results"] == results((3, 0), (0, 1))
     assert out["inflicted"] == roles(2, 0)
@@ -171,10 +206,21 @@ def test_e9_both_destroyed() -> None:
 
 
 def test_e10_charge_flank_boost_weak() -> None:
-    on = table([unit("lan", "p1", traits=("charge_bonus",), boost=True), unit("shield", "p2", weak=True)],
-               [("lan", "shield", False, False)])
-    out = fight(on, "lan", [("charge", True), ("ATC.10.boost", "p1", "spend"),
-                            *dice("3 3 5 1 2 4 2 / 3 1", "6 / 4"), ("MEL.60.push", "push"), ("MEL.60.stand", "stand")])
+    on = table(
+        [unit("lan", "p1", traits=("charge_bonus",), boost=True), unit("shield", "p2", weak=True)],
+        [("lan", "shield", False, False)],
+    )
+    out = fight(
+        on,
+        "lan",
+        [
+            ("charge", True),
+            ("ATC.10.boost", "p1", "spend"),
+            *dice("3 3 5 1 2 4 2 / 3 1", "6 / 4"),
+            ("MEL.60.push", "push"),
+            ("MEL.60.stand", "stand"),
+        ],
+    )
     check_e10(out)
 
 
@@ -189,39 +235,92 @@ def check_e10(out: dict[str, Any]) -> None:
     assert out["contacts"] == [["lan", "shield", False], ["shield", "lan", True]]
 
 
-E10: dict[str, Any] = {"setup": {
-    "config": {"criticals": True},
-    "players": {"p1": {"command_seals": 0}, "p2": {"command_seals": 0}},
-    "units": [{"id": "lan", "owner": "p1", "offence": {"red": 4, "blue": 1}, "defence": {"red": 2, "blue": 2},
-               "morale_max": 3, "health_max": 4, "boost": True, "traits": ["charge_bonus"]},
-              {"id": "shield", "owner": "p2", "offence": {"red": 3, "blue": 1}, "defence": {"red": 2, "blue": 3},
-               "morale_max": 3, "health_max": 6, "weak": True}],
-    "contacts": [{"a": "lan", "b": "shield", "a_engaged": False, "b_engaged": False}],
-    "modifiers": [],
-    "action": {"attacker": "lan", "target": "shield"},
-    "map_answers": {"charge": True, "no_assists": False, "retreat_hexes": 2, "loser_in_winner_zone": True,
-                    "new_contacts": []}},
-    "decisions": [{"step": "ATC.10.boost", "who": "attacker", "choice": "spend"},
-                  {"step": "MEL.60.push", "who": "attacker", "choice": "push"},
-                  {"step": "MEL.60.stand", "who": "defender", "choice": "stand"}],
-    "dice": [{"step": "ATC.10", "who": "attacker", "rolls": {"red": [3, 3, 5, 1, 2, 4, 2], "blue": [3, 1]}},
-             {"step": "ATC.10", "who": "defender", "rolls": {"red": [6], "blue": [4]}}]}
+E10: dict[str, Any] = {
+    "setup": {
+        "config": {"criticals": True},
+        "players": {"p1": {"command_seals": 0}, "p2": {"command_seals": 0}},
+        "units": [
+            {
+                "id": "lan",
+                "owner": "p1",
+                "offence": {"red": 4, "blue": 1},
+                "defence": {"red": 2, "blue": 2},
+                "morale_max": 3,
+                "health_max": 4,
+                "boost": True,
+                "traits": ["charge_bonus"],
+            },
+            {
+                "id": "shield",
+                "owner": "p2",
+                "offence": {"red": 3, "blue": 1},
+                "defence": {"red": 2, "blue": 3},
+                "morale_max": 3,
+                "health_max": 6,
+                "weak": True,
+            },
+        ],
+        "contacts": [{"a": "lan", "b": "shield", "a_engaged": False, "b_engaged": False}],
+        "modifiers": [],
+        "action": {"attacker": "lan", "target": "shield"},
+        "map_answers": {
+            "charge": True,
+            "no_assists": False,
+            "retreat_hexes": 2,
+            "loser_in_winner_zone": True,
+            "new_contacts": [],
+        },
+    },
+    "decisions": [
+        {"step": "ATC.10.boost", "who": "attacker", "choice": "spend"},
+        {"step": "MEL.60.push", "who": "attacker", "choice": "push"},
+        {"step": "MEL.60.stand", "who": "defender", "choice": "stand"},
+    ],
+    "dice": [
+        {"step": "ATC.10", "who": "attacker", "rolls": {"red": [3, 3, 5, 1, 2, 4, 2], "blue": [3, 1]}},
+        {"step": "ATC.10", "who": "defender", "rolls": {"red": [6], "blue": [4]}},
+    ],
+}
 
 
 def test_e10_as_the_script_of_section_14() -> None:
     out = play_script(RULESET, E10)
     check_e10(out)
-    assert set(out) == {"path", "winner", "winner_role", "flanking", "assists", "formations_applied", "pools",
-                        "results", "inflicted", "push", "consolidation", "units", "players", "contacts"}
-    assert set(out["units"]["lan"]) == {"health", "wounds", "morale", "destroyed", "boost", "weak",
-                                        "standard_action_used"}
+    assert set(out) == {
+        "path",
+        "winner",
+        "winner_role",
+        "flanking",
+        "assists",
+        "formations_applied",
+        "pools",
+        "results",
+        "inflicted",
+        "push",
+        "consolidation",
+        "units",
+        "players",
+        "contacts",
+    }
+    assert set(out["units"]["lan"]) == {
+        "health",
+        "wounds",
+        "morale",
+        "destroyed",
+        "boost",
+        "weak",
+        "standard_action_used",
+    }
 
 
 def test_e11_berserk_and_death_curse() -> None:
-    on = table([unit("rav", "p1", traits=("berserk",), health=3), unit("ski", "p2", traits=("death_curse",), health=2)],
-               [("rav", "ski")])
-    out = fight(on, "rav", [("MEL.10.berserk", "p1", "declare"), *dice("3 5 1 1 2", "2 / 4 1"),
-                            ("MEL.70", "follow_up")])
+    on = table(
+        [unit("rav", "p1", traits=("berserk",), health=3), unit("ski", "p2", traits=("death_curse",), health=2)],
+        [("rav", "ski")],
+    )
+    out = fight(
+        on, "rav", [("MEL.10.berserk", "p1", "declare"), *dice("3 5 1 1 2", "2 / 4 1"), ("MEL.70", "follow_up")]
+    )
     assert out["results"] == results((3, 0), (0, 1))
     assert out["inflicted"] == roles(2, 0)
     assert out["consolidation"] == "follow_up"
@@ -231,8 +330,13 @@ def test_e11_berserk_and_death_curse() -> None:
 
 def test_e12_ended_before_it_began() -> None:
     on = table([unit("shield", "p1"), unit("rav", "p2")], [("shield", "rav")], ask_effects="melee")
-    script: list[Scripted] = [("MEL.10.effects", True), ("MEL.10.effects.unit", "rav"),
-                              ("MEL.10.effects.what", "wounds"), ("MEL.10.effects.amount", 5), ("MEL.70", "hold")]
+    script: list[Scripted] = [
+        ("MEL.10.effects", True),
+        ("MEL.10.effects.unit", "rav"),
+        ("MEL.10.effects.what", "wounds"),
+        ("MEL.10.effects.amount", 5),
+        ("MEL.70", "hold"),
+    ]
     out = fight(on, "shield", script)
     assert out["path"] == ["MEL.10", "MEL.70", "MEL.80"]
     assert (out["winner"], out["consolidation"], out["push"]) == ("shield", "hold", None)

@@ -14,36 +14,51 @@ from tests.rules.gloom import table, unit
 
 
 def on(**attacker: Any) -> Any:
-    return table([unit("rav", "p1", **attacker), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2", health=0),
-                  unit("ogre", "p2"), unit("ogre-2", "p1")], [("rav", "shield"), ("rav", "ski"), ("ogre", "ogre-2")])
+    return table(
+        [
+            unit("rav", "p1", **attacker),
+            unit("lan", "p1"),
+            unit("shield", "p2"),
+            unit("ski", "p2", health=0),
+            unit("ogre", "p2"),
+            unit("ogre-2", "p1"),
+        ],
+        [("rav", "shield"), ("rav", "ski"), ("ogre", "ogre-2")],
+    )
 
 
-@pytest.mark.parametrize(("attacker", "target", "fields", "code"), [
-    ("nobody", "shield", {}, "unknown_unit"),
-    ("rav", "nobody", {}, "unknown_unit"),
-    ("rav", "ski", {"health": 0}, "attacker_destroyed"),
-    ("rav", "ski", {"standard_action_used": True}, "target_destroyed"),
-    ("rav", "lan", {}, "same_side"),
-    ("rav", "rav", {}, "same_side"),
-    ("rav", "ogre", {"standard_action_used": True}, "not_adjacent"),
-    ("rav", "shield", {"standard_action_used": True, "melee_barred": True}, "action_used"),
-    ("rav", "shield", {"melee_barred": True, "morale": 0}, "barred_after_disengage"),
-    ("rav", "shield", {"morale": 0}, "attacker_no_morale"),
-    ("rav", "shield", {"morale": 0, "traits": ("blind_rage",)}, ""),
-    ("rav", "shield", {}, ""),
-])
+@pytest.mark.parametrize(
+    ("attacker", "target", "fields", "code"),
+    [
+        ("nobody", "shield", {}, "unknown_unit"),
+        ("rav", "nobody", {}, "unknown_unit"),
+        ("rav", "ski", {"health": 0}, "attacker_destroyed"),
+        ("rav", "ski", {"standard_action_used": True}, "target_destroyed"),
+        ("rav", "lan", {}, "same_side"),
+        ("rav", "rav", {}, "same_side"),
+        ("rav", "ogre", {"standard_action_used": True}, "not_adjacent"),
+        ("rav", "shield", {"standard_action_used": True, "melee_barred": True}, "action_used"),
+        ("rav", "shield", {"melee_barred": True, "morale": 0}, "barred_after_disengage"),
+        ("rav", "shield", {"morale": 0}, "attacker_no_morale"),
+        ("rav", "shield", {"morale": 0, "traits": ("blind_rage",)}, ""),
+        ("rav", "shield", {}, ""),
+    ],
+)
 def test_the_first_code_in_order(attacker: str, target: str, fields: dict[str, Any], code: str) -> None:
     assert illegal(on(**fields), attacker, target) == code
 
 
-@pytest.mark.parametrize(("attacker", "fields", "code"), [
-    ("rav", {"health": 0}, "attacker_destroyed"),
-    ("lan", {}, "not_adjacent"),
-    ("rav", {"standard_action_used": True}, "action_used"),
-    ("rav", {"melee_barred": True}, "barred_after_disengage"),
-    ("rav", {"morale": 0}, "attacker_no_morale"),
-    ("nobody", {}, "unknown_unit"),
-])
+@pytest.mark.parametrize(
+    ("attacker", "fields", "code"),
+    [
+        ("rav", {"health": 0}, "attacker_destroyed"),
+        ("lan", {}, "not_adjacent"),
+        ("rav", {"standard_action_used": True}, "action_used"),
+        ("rav", {"melee_barred": True}, "barred_after_disengage"),
+        ("rav", {"morale": 0}, "attacker_no_morale"),
+        ("nobody", {}, "unknown_unit"),
+    ],
+)
 def test_an_attacker_that_may_not_is_refused_at_the_start(attacker: str, fields: dict[str, Any], code: str) -> None:
     session = Session(on(**fields))
     with pytest.raises(Refused) as refused:
@@ -53,12 +68,25 @@ def test_an_attacker_that_may_not_is_refused_at_the_start(attacker: str, fields:
 
 
 def test_a_target_that_may_not_be_is_refused_in_the_choice() -> None:
-    held = table([unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2", health=0),
-                  unit("ogre", "p2"), unit("shield-2", "p2")], [("rav", "shield"), ("rav", "ski"), ("rav", "shield-2")])
+    held = table(
+        [
+            unit("rav", "p1"),
+            unit("lan", "p1"),
+            unit("shield", "p2"),
+            unit("ski", "p2", health=0),
+            unit("ogre", "p2"),
+            unit("shield-2", "p2"),
+        ],
+        [("rav", "shield"), ("rav", "ski"), ("rav", "shield-2")],
+    )
     session = Session(held)
     session.start("melee", {"attacker": "rav"})
-    for target, code in (("lan", "same_side"), ("ski", "target_destroyed"), ("ogre", "not_adjacent"),
-                         ("nobody", "unknown_unit")):
+    for target, code in (
+        ("lan", "same_side"),
+        ("ski", "target_destroyed"),
+        ("ogre", "not_adjacent"),
+        ("nobody", "unknown_unit"),
+    ):
         with pytest.raises(Refused) as refused:
             session.answer(target)
         assert refused.value.code == code
@@ -69,8 +97,9 @@ def test_a_target_that_may_not_be_is_refused_in_the_choice() -> None:
 
 def two_targets() -> Session:
     """Ravagers between two enemies."""
-    return Session(table([unit("rav", "p1"), unit("shield", "p2"), unit("ski", "p2")],
-                         [("rav", "shield"), ("rav", "ski")]))
+    return Session(
+        table([unit("rav", "p1"), unit("shield", "p2"), unit("ski", "p2")], [("rav", "shield"), ("rav", "ski")])
+    )
 
 
 def test_hands_may_take_a_target_away_while_it_is_chosen() -> None:
@@ -81,10 +110,14 @@ def test_hands_may_take_a_target_away_while_it_is_chosen() -> None:
     assert (session.request.name, session.request.title) == ("MEL.10.pivot", "Pivot Ravagers to face Shieldband")
 
 
-@pytest.mark.parametrize(("of", "field", "value", "code"), [
-    ("rav", "health", 0, "attacker_destroyed"), ("rav", "morale", 0, "attacker_no_morale"),
-    ("rav", "melee_barred", True, "barred_after_disengage"),
-])
+@pytest.mark.parametrize(
+    ("of", "field", "value", "code"),
+    [
+        ("rav", "health", 0, "attacker_destroyed"),
+        ("rav", "morale", 0, "attacker_no_morale"),
+        ("rav", "melee_barred", True, "barred_after_disengage"),
+    ],
+)
 @pytest.mark.parametrize("inside", [False, True])
 def test_hands_may_take_away_what_an_attack_stands_on(of: str, field: str, value: Any, code: str, inside: bool) -> None:
     session = two_targets()

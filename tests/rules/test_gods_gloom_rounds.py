@@ -18,8 +18,14 @@ from tests.rules.gloom import PUSHED, dice, table, unit
 
 def game(*, seals: tuple[int, int] = (0, 0), **options: Any) -> Session:
     """Two units a side, one pair in contact, before round 1."""
-    return Session(table([unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2")],
-                         [("rav", "shield")], seals, **options))
+    return Session(
+        table(
+            [unit("rav", "p1"), unit("lan", "p1"), unit("shield", "p2"), unit("ski", "p2")],
+            [("rav", "shield")],
+            seals,
+            **options,
+        )
+    )
 
 
 def begun(first: str = "p1", **options: Any) -> Session:
@@ -58,8 +64,14 @@ def test_the_standard_actions() -> None:
     session.adjust("lan", "morale", 1)
     assert activate(session, "rav", ("UAP.30.action", "focus"))["action"] == "focus"
     assert board.unit("rav").boost
-    activate(session, "ski", ("UAP.30.action", "skill"), ("UAP.30.effects", True), ("UAP.30.effects.unit", "rav"),
-             ("UAP.30.effects.what", "weak"))
+    activate(
+        session,
+        "ski",
+        ("UAP.30.action", "skill"),
+        ("UAP.30.effects", True),
+        ("UAP.30.effects.unit", "rav"),
+        ("UAP.30.effects.what", "weak"),
+    )
     assert (board.unit("rav").boost, board.unit("rav").weak) == (False, False)
     activate(session, "lan", ("UAP.30.action", "rally"))
     assert board.unit("lan").morale == 3
@@ -88,8 +100,11 @@ def test_a_melee_from_rest_on_ones_turn_is_the_activation_and_out_of_turn_is_not
 def test_leaving_the_hex_while_engaged_bars_the_melee_until_the_activation_ends() -> None:
     session = begun()
     session.start("activate", {"unit": "rav"})
-    drive(session, [("UAP.30.move", "move"), ("left_hex", True), ("new_contacts", ["rav/ski"])],
-          stop=lambda r: r.name == "UAP.30.action")
+    drive(
+        session,
+        [("UAP.30.move", "move"), ("left_hex", True), ("new_contacts", ["rav/ski"])],
+        stop=lambda r: r.name == "UAP.30.action",
+    )
     with pytest.raises(Refused) as refused:
         session.answer("melee")
     assert refused.value.code == "barred_after_disengage"
@@ -106,8 +121,15 @@ def test_a_pivot_keeps_the_contact_and_its_facing_is_asked_by_option() -> None:
 
 def test_an_unengaged_unit_moves_freely_and_may_attack_then() -> None:
     session = begun()
-    out = activate(session, "lan", ("UAP.30.move", "move"), ("new_contacts", ["lan/ski"]), ("UAP.30.action", "melee"),
-                   *dice("4 4 1 1 / 1", "1 / 2 2"), *PUSHED)
+    out = activate(
+        session,
+        "lan",
+        ("UAP.30.move", "move"),
+        ("new_contacts", ["lan/ski"]),
+        ("UAP.30.action", "melee"),
+        *dice("4 4 1 1 / 1", "1 / 2 2"),
+        *PUSHED,
+    )
     assert (out["moved"], out["melee"]["winner"]) == (True, "lan")
 
 
@@ -146,8 +168,9 @@ def test_players_of_one_alliance_still_take_turns() -> None:
 
 
 def test_a_price_that_cannot_be_paid_cannot_be_chosen() -> None:
-    session = Session(table([unit("rav", "p1", traits=("morale_immune",)), unit("shield", "p2")], [],
-                            activations_per_round=2))
+    session = Session(
+        table([unit("rav", "p1", traits=("morale_immune",)), unit("shield", "p2")], [], activations_per_round=2)
+    )
     session.start("start_round")
     drive(session, [("player_a", "p1")])
     activate(session, "rav")
@@ -187,9 +210,14 @@ def test_upkeep_recovers_morale_by_option() -> None:
     assert (session.table.unit("lan").morale, session.table.unit("rav").morale) == (1, 2)
 
 
-@pytest.mark.parametrize(("answer", "winner", "why"), [
-    ("pass", "p1", "most units left"), ("p2", "p2", "players decided"), ("draw", None, "players decided"),
-])
+@pytest.mark.parametrize(
+    ("answer", "winner", "why"),
+    [
+        ("pass", "p1", "most units left"),
+        ("p2", "p2", "players decided"),
+        ("draw", None, "players decided"),
+    ],
+)
 def test_the_last_round_ends_the_game(answer: str, winner: str | None, why: str) -> None:
     session = begun(rounds=1)
     session.adjust("ski", "health", 0)
@@ -213,19 +241,29 @@ def test_a_side_without_units_has_lost_at_once() -> None:
 
 
 def test_badges_tell_who_is_engaged_and_who_stands_behind() -> None:
-    board = table([unit("rav", "p1"), unit("shield", "p2"), unit("ogre", "p2")],
-                  [("rav", "shield"), ("rav", "ogre", False, True)])
+    board = table(
+        [unit("rav", "p1"), unit("shield", "p2"), unit("ogre", "p2")], [("rav", "shield"), ("rav", "ogre", False, True)]
+    )
     assert list(badges(board, board.unit("rav"))) == ["Engaged with Shieldband", "behind or beside Ogre"]
 
 
 def test_every_prompt_of_rounds_and_activations_with_effects_always() -> None:
     session = game(ask_effects="always")
     session.start("start_round")
-    drive(session, [("SOR.effects", True), ("SOR.effects.unit", "rav"), ("SOR.effects.what", "boost"),
-                    ("player_a", "p1")])
-    activate(session, "rav", ("UAP.20.effects", True), ("UAP.20.effects.unit", "lan"),
-             ("UAP.20.effects.what", "wounds"), ("UAP.20.effects.amount", 3),
-             ("UAP.40.effects", True), ("UAP.40.effects.unit", "lan"), ("UAP.40.effects.what", "boost"))
+    drive(
+        session, [("SOR.effects", True), ("SOR.effects.unit", "rav"), ("SOR.effects.what", "boost"), ("player_a", "p1")]
+    )
+    activate(
+        session,
+        "rav",
+        ("UAP.20.effects", True),
+        ("UAP.20.effects.unit", "lan"),
+        ("UAP.20.effects.what", "wounds"),
+        ("UAP.20.effects.amount", 3),
+        ("UAP.40.effects", True),
+        ("UAP.40.effects.unit", "lan"),
+        ("UAP.40.effects.what", "boost"),
+    )
     assert (session.table.unit("lan").health, session.table.unit("lan").weak) == (1, False)
 
 
@@ -247,8 +285,9 @@ def test_random_games_end_and_reach_every_declared_step() -> None:
 
 def test_a_third_player_fights_on_when_one_is_destroyed() -> None:
     sides = [GloomSide(id=of) for of in ("p1", "p2", "p3")]
-    board = RULESET.table([unit("rav", "p1"), unit("ski", "p2", health=1), unit("ogre", "p3")], sides,
-                          contacts={("rav", "ski"): {}})
+    board = RULESET.table(
+        [unit("rav", "p1"), unit("ski", "p2", health=1), unit("ogre", "p3")], sides, contacts={("rav", "ski"): {}}
+    )
     assert list(RULESET.faults(board)) == [("table", "sides", "God's Gloom is played by two players")]
     session = Session(board)
     session.start("melee", {"attacker": "rav"})

@@ -33,12 +33,12 @@ def test_1_trooper_and_vehicle_are_in_a_melee_and_not_engaged() -> None:
 
 
 def test_2_and_3_a_unit_without_melee_weapon() -> None:
-    held = table([sample("storm", "red"), unit("medics", "blue", 2, dice={})], [("storm.1", "medics.1")],
-                 active_player="red")
+    held = table(
+        [sample("storm", "red"), unit("medics", "blue", 2, dice={})], [("storm.1", "medics.1")], active_player="red"
+    )
     assert is_engaged(held, held.unit("medics"))
     assert withdraw_refusal(held, held.unit("medics")) is None
-    session, out = attack(held, "storm", [
-        ("attack", ["hit", "blank", "blank", "blank"]), NO_BLOCK, ("room_for", [])])
+    session, out = attack(held, "storm", [("attack", ["hit", "blank", "blank", "blank"]), NO_BLOCK, ("room_for", [])])
     assert out["lost"] == ["medics.2"]
     assert out["asked"] == {"red": ["storm.2", "storm.3", "storm.4"]}
     refused = contact_refusal(held, held.unit("medics"), ["storm"], free=True)
@@ -77,37 +77,58 @@ def test_6_and_7_wounds_go_out_of_contact_and_the_leader_falls_last() -> None:
 
 
 def test_8_both_sides_place_the_first_player_all_of_his() -> None:
-    held = table([unit("one", "blue", 3), unit("foe", "red", 3)], [("one.1", "foe.1"), ("one.2", "foe.2")],
-                 active_player="blue")
-    session, out = attack(held, "one", [
-        ("attack", ["hit", "blank", "blank"]), NO_BLOCK, ("assign_wound", "foe.2"),
-        ("place_mini", "blue", "no_room"), ("place_mini", "blue", "no_room"), ("place_mini", "red", "one.2")])
+    held = table(
+        [unit("one", "blue", 3), unit("foe", "red", 3)], [("one.1", "foe.1"), ("one.2", "foe.2")], active_player="blue"
+    )
+    session, out = attack(
+        held,
+        "one",
+        [
+            ("attack", ["hit", "blank", "blank"]),
+            NO_BLOCK,
+            ("assign_wound", "foe.2"),
+            ("place_mini", "blue", "no_room"),
+            ("place_mini", "blue", "no_room"),
+            ("place_mini", "red", "one.2"),
+        ],
+    )
     assert out["asked"] == {"blue": ["one.2", "one.3"], "red": ["foe.3"]}
     assert [g.by for g in session.entries[-1].given if g.name == "place_mini"] == ["blue", "blue", "red"]
 
 
-@pytest.mark.parametrize(("active", "last", "first"), [
-    ("red", "blue", "red"), (None, None, "blue"), (None, "red", "red")])
+@pytest.mark.parametrize(
+    ("active", "last", "first"), [("red", "blue", "red"), (None, None, "blue"), (None, "red", "red")]
+)
 def test_9_to_11_who_closes_up_first(active: str | None, last: str | None, first: str) -> None:
-    held = table([unit("one", "blue"), unit("foe", "red", 2)], [("one.1", "foe.2")], active_player=active,
-                 last_activation_player=last)
+    held = table(
+        [unit("one", "blue"), unit("foe", "red", 2)],
+        [("one.1", "foe.2")],
+        active_player=active,
+        last_activation_player=last,
+    )
     _, out = attack(held, "one", [HIT, NO_BLOCK])
     assert out["first_player"] == first
 
 
 def test_12_a_destroyed_defender_ends_its_melee_and_free_minis_go_elsewhere() -> None:
-    held = table([unit("one", "blue", 2), unit("foe", "red"), unit("other", "red")],
-                 [("one.1", "foe.1"), ("one.2", "other.1")], active_player="blue")
-    _, out = attack(held, "one", [("choose_defender", "foe"), ("attack", ["hit", "blank"]), NO_BLOCK,
-                                  ("place_mini", "other.1")])
+    held = table(
+        [unit("one", "blue", 2), unit("foe", "red"), unit("other", "red")],
+        [("one.1", "foe.1"), ("one.2", "other.1")],
+        active_player="blue",
+    )
+    _, out = attack(
+        held, "one", [("choose_defender", "foe"), ("attack", ["hit", "blank"]), NO_BLOCK, ("place_mini", "other.1")]
+    )
     assert out["ended"] == [["one", "foe"]]
     assert out["asked"] == {"blue": ["one.1"]}
     assert not held.unit("foe").alive
 
 
 def test_13_the_attacker_loses_a_mini_in_its_own_attack() -> None:
-    held = table([unit("one", "blue", 2), unit("foe", "red", keywords={"Djem So Mastery": True}, threshold=3)],
-                 [("one.1", "foe.1"), ("one.2", "foe.1")])
+    held = table(
+        [unit("one", "blue", 2), unit("foe", "red", keywords={"Djem So Mastery": True}, threshold=3)],
+        [("one.1", "foe.1"), ("one.2", "foe.1")],
+    )
     session, out = attack(held, "one", [("attack", ["surge", "hit"]), NO_BLOCK])
     assert out["attacker_wounds"] == 1
     assert out["attacker_lost"] == ["one.2"]
@@ -117,8 +138,11 @@ def test_13_the_attacker_loses_a_mini_in_its_own_attack() -> None:
 
 @pytest.mark.parametrize("dice", [{"black": 1}, {}])
 def test_14_minis_of_the_third_unit_are_placed_only_with_a_melee_weapon(dice: dict[str, int]) -> None:
-    held = table([unit("a", "blue", 2), unit("x", "red", 2, dice=dice), unit("y", "red", 2)],
-                 [("a.1", "y.1"), ("a.2", "y.2"), ("a.2", "x.2")], active_player="blue")
+    held = table(
+        [unit("a", "blue", 2), unit("x", "red", 2, dice=dice), unit("y", "red", 2)],
+        [("a.1", "y.1"), ("a.2", "y.2"), ("a.2", "x.2")],
+        active_player="blue",
+    )
     _, out = attack(held, "a", [("choose_defender", "x"), ("attack", ["hit", "blank"]), NO_BLOCK])
     assert out["lost"] == ["x.2"]
     assert out["asked"] == ({"red": ["x.1"]} if dice else {})
@@ -126,8 +150,10 @@ def test_14_minis_of_the_third_unit_are_placed_only_with_a_melee_weapon(dice: di
 
 
 def test_15_without_hits_no_dice_and_suppressive_works_all_the_same() -> None:
-    held = table([unit("one", "blue", weapon={"Suppressive": True}), unit("foe", "red", courage=2, standby=1)],
-                 [("one.1", "foe.1")])
+    held = table(
+        [unit("one", "blue", weapon={"Suppressive": True}), unit("foe", "red", courage=2, standby=1)],
+        [("one.1", "foe.1")],
+    )
     session, out = attack(held, "one", [("attack", ["blank"])])
     assert (out["defence_dice"], out["wounds"], out["blocks"]) == (0, 0, 0)
     assert "defence" not in asked(session)
@@ -139,32 +165,55 @@ def test_15_without_hits_no_dice_and_suppressive_works_all_the_same() -> None:
 def two_pools() -> LegionTable:
     """Blue has a blade a mini and one axe; it fights `foe` by its second mini, and `other` by its first."""
     arms = (Weapon("blade", "melee", {"black": 1}), Weapon("axe", "melee", {"red": 1}, {}, ("one.2",)))
-    return table([unit("one", "blue", 2, weapons=arms), unit("foe", "red"),
-                  unit("other", "red", keywords={"Djem So Mastery": True}, threshold=2)],
-                 [("one.1", "other.1"), ("one.2", "foe.1")], active_player="red")
+    return table(
+        [
+            unit("one", "blue", 2, weapons=arms),
+            unit("foe", "red"),
+            unit("other", "red", keywords={"Djem So Mastery": True}, threshold=2),
+        ],
+        [("one.1", "other.1"), ("one.2", "foe.1")],
+        active_player="red",
+    )
 
 
 TWO_POOLS = [("choose_defender", "foe"), ("choose_weapons", ["axe"]), ("more_defenders", True)]
 
 
 def test_17_same_named_weapons_go_into_one_pool() -> None:
-    session, out = attack(two_pools(), "one", [
-        *TWO_POOLS, ("pool_order", "foe"), ("attack", ["hit"]), ("defence", ["block"]),
-        ("attack", ["hit"]), ("defence", ["block"])])
+    session, out = attack(
+        two_pools(),
+        "one",
+        [
+            *TWO_POOLS,
+            ("pool_order", "foe"),
+            ("attack", ["hit"]),
+            ("defence", ["block"]),
+            ("attack", ["hit"]),
+            ("defence", ["block"]),
+        ],
+    )
     assert named(session, "choose_defender") == ["foe", "other"]
     assert [b["defender"] for b in out["pools"]] == ["foe", "other"]
     assert [b["pool"] for b in out["pools"]] == [1, 1]
-    _, all_blades = attack(two_pools(), "one", [
-        ("choose_defender", "foe"), ("choose_weapons", ["blade"]), ("attack", ["hit", "hit"]),
-        ("defence", ["block", "block"])])
+    _, all_blades = attack(
+        two_pools(),
+        "one",
+        [
+            ("choose_defender", "foe"),
+            ("choose_weapons", ["blade"]),
+            ("attack", ["hit", "hit"]),
+            ("defence", ["block", "block"]),
+        ],
+    )
     assert all_blades["pool"] == 2
     assert "pools" not in all_blades
 
 
 def test_16_a_pool_whose_target_is_gone_is_lost() -> None:
     held = two_pools()
-    session, out = attack(held, "one", [
-        *TWO_POOLS, ("pool_order", "other"), ("attack", ["blank"]), ("place_mini", "red", "no_room")])
+    session, out = attack(
+        held, "one", [*TWO_POOLS, ("pool_order", "other"), ("attack", ["blank"]), ("place_mini", "red", "no_room")]
+    )
     assert out["attacker_lost"] == ["one.2"]
     assert out["ended"] == [["one", "foe"]]
     facts = [e.facts for e in session.entries[-1].events if isinstance(e, Note)]
@@ -195,8 +244,11 @@ def test_18_a_wounded_leader_still_falls_last() -> None:
 
 
 def test_19_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
-    held = table([sample("atst", "blue"), sample("storm", "red"), sample("snow", "red")], [("atst.1", "storm.1")],
-                 active_player="blue")
+    held = table(
+        [sample("atst", "blue"), sample("storm", "red"), sample("snow", "red")],
+        [("atst.1", "storm.1")],
+        active_player="blue",
+    )
     held.unit("atst").order = "faceup"
     session = Session(held)
     session.start("activate", {"unit": "atst"})
@@ -220,8 +272,9 @@ def test_19_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
 
 
 def test_20_enemies_of_a_unit_that_leaves_close_up_against_others_only() -> None:
-    held = table([sample("atst", "blue"), unit("b", "blue"), unit("foe", "red", 2)],
-                 [("atst.1", "foe.1"), ("b.1", "foe.2")])
+    held = table(
+        [sample("atst", "blue"), unit("b", "blue"), unit("foe", "red", 2)], [("atst.1", "foe.1"), ("b.1", "foe.2")]
+    )
     session, out = activate(held, "atst", [("action", "move"), ("move_end", "clear"), ("place_mini", "red", "b.1")])
     place = next(g for g in session.entries[-1].given if g.name == "place_mini")
     assert place.value == "b.1"
@@ -240,10 +293,16 @@ def test_21_an_effect_wounds_an_engaged_unit() -> None:
 
 
 def test_22_and_23_tokens_spent_for_nothing_still_count() -> None:
-    held = table([unit("one", "blue", aim=1, weapon={"Pierce": 1}, keywords={"Duelist": True}, threshold=3),
-                  unit("foe", "red", dodge=1, threshold=3, keywords={"Nimble": True})], [("one.1", "foe.1")])
-    _, out = attack(held, "one", [
-        ("attack", ["crit"]), ("spend_aim", ["spend"]), ("spend_dodge", 1), ("defence", ["block"])])
+    held = table(
+        [
+            unit("one", "blue", aim=1, weapon={"Pierce": 1}, keywords={"Duelist": True}, threshold=3),
+            unit("foe", "red", dodge=1, threshold=3, keywords={"Nimble": True}),
+        ],
+        [("one.1", "foe.1")],
+    )
+    _, out = attack(
+        held, "one", [("attack", ["crit"]), ("spend_aim", ["spend"]), ("spend_dodge", 1), ("defence", ["block"])]
+    )
     assert out["pierce"] == 2
     assert out["blocks"] == 0
     assert out["wounds"] == 1
@@ -273,8 +332,16 @@ def test_a_removed_leader_is_replaced_wounds_and_all() -> None:
     held.mini("foe.3").wounds = 2
     session = Session(held)
     session.start("effect", {"unit": "foe"})
-    out = drive(session, [("effect", "removed"), ("removed_mini", "foe.1"), ("new_leader", "foe.3"),
-                          ("place_mini", "blue", "foe.2"), ("place_mini", "red", "no_room")])
+    out = drive(
+        session,
+        [
+            ("effect", "removed"),
+            ("removed_mini", "foe.1"),
+            ("new_leader", "foe.3"),
+            ("place_mini", "blue", "foe.2"),
+            ("place_mini", "red", "no_room"),
+        ],
+    )
     assert out["lost"] == ["foe.1"]
     assert held.unit("foe").leader is held.mini("foe.3")
     assert held.mini("foe.3").wounds == 2

@@ -56,14 +56,24 @@ def test_e3_no_room_beside_the_last_bike_ends_the_melee() -> None:
 
 def test_e4_charge() -> None:
     held = table([sample("wook", "blue"), sample("storm", "red", minis=5)])
-    session, out = activate(held, "wook", [
-        ("action", "move"), ("move_end", "storm"), ("leader_contact", ["storm.3"]),
-        ("place_mini", "blue", ["storm.1"]), ("place_mini", "blue", ["storm.2"]),
-        ("place_mini", "red", ["wook.3"]), ("place_mini", "red", ["wook.1"]),
-        ("charge", True), ("attack", ["hit", "hit", "surge", "crit", "blank", "blank"]),
-        ("defence", ["block", "blank", "block", "blank"]),
-        ("assign_wound", "red", "storm.5"), ("assign_wound", "red", "storm.2"),
-    ])
+    session, out = activate(
+        held,
+        "wook",
+        [
+            ("action", "move"),
+            ("move_end", "storm"),
+            ("leader_contact", ["storm.3"]),
+            ("place_mini", "blue", ["storm.1"]),
+            ("place_mini", "blue", ["storm.2"]),
+            ("place_mini", "red", ["wook.3"]),
+            ("place_mini", "red", ["wook.1"]),
+            ("charge", True),
+            ("attack", ["hit", "hit", "surge", "crit", "blank", "blank"]),
+            ("defence", ["block", "blank", "block", "blank"]),
+            ("assign_wound", "red", "storm.5"),
+            ("assign_wound", "red", "storm.2"),
+        ],
+    )
     [blow] = blows(session)
     assert blow["pool"] == 6
     assert blow["rolled"] == {"hits": 3, "crits": 1, "blanks": 2}
@@ -77,13 +87,24 @@ def test_e4_charge() -> None:
 
 
 def test_e5_aim_precise_dodge_nimble() -> None:
-    held = table([sample("rebels", "blue", dodge=1), sample("storm", "red", aim=1)],
-                 [(f"rebels.{n}", f"storm.{n}") for n in (1, 2, 3, 4)], active_player="red")
-    _, out = attack(held, "storm", [
-        ("attack", ["blank", "hit", "blank", "blank"]), ("spend_aim", [0, 2, 3]),
-        ("attack_reroll", ["hit", "surge", "blank"]), ("spend_dodge", 1), ("defence", ["surge", "blank"]),
-        ("assign_wound", "blue", "rebels.2"), ("place_mini", "red", "rebels.3"),
-    ])
+    held = table(
+        [sample("rebels", "blue", dodge=1), sample("storm", "red", aim=1)],
+        [(f"rebels.{n}", f"storm.{n}") for n in (1, 2, 3, 4)],
+        active_player="red",
+    )
+    _, out = attack(
+        held,
+        "storm",
+        [
+            ("attack", ["blank", "hit", "blank", "blank"]),
+            ("spend_aim", [0, 2, 3]),
+            ("attack_reroll", ["hit", "surge", "blank"]),
+            ("spend_dodge", 1),
+            ("defence", ["surge", "blank"]),
+            ("assign_wound", "blue", "rebels.2"),
+            ("place_mini", "red", "rebels.3"),
+        ],
+    )
     assert out["rolled"] == {"hits": 3, "crits": 0, "blanks": 1}
     assert (out["hits"], out["defence_dice"], out["blocks"], out["wounds"]) == (2, 2, 1, 1)
     assert held.unit("storm").aim == 0
@@ -97,10 +118,15 @@ def test_e5_aim_precise_dodge_nimble() -> None:
 
 def test_e6_vader_against_luke() -> None:
     held = table([sample("luke", "blue", dodge=1), sample("vader", "red")], [("luke.1", "vader.1")])
-    _, out = attack(held, "vader", [
-        ("attack", ["hit", "hit", "hit", "crit", "crit", "blank"]), ("spend_dodge", 1),
-        ("defence", ["block", "surge", "blank", "blank"]),
-    ])
+    _, out = attack(
+        held,
+        "vader",
+        [
+            ("attack", ["hit", "hit", "hit", "crit", "crit", "blank"]),
+            ("spend_dodge", 1),
+            ("defence", ["block", "surge", "blank", "blank"]),
+        ],
+    )
     assert (out["hits"], out["crits"], out["defence_dice"]) == (2, 2, 4)
     assert (out["rolled_blocks"], out["blocks"], out["pierce"], out["wounds"]) == (2, 2, 3, 2)
     luke = held.unit("luke").minis[0]
@@ -111,8 +137,9 @@ def test_e6_vader_against_luke() -> None:
 
 def test_e7_armor() -> None:
     held = table([sample("vader", "blue"), sample("atst", "red")], [("vader.1", "atst.1")])
-    _, out = attack(held, "vader", [
-        ("attack", ["hit"] * 5 + ["crit"]), ("defence", ["block", "surge", "block", "blank"])])
+    _, out = attack(
+        held, "vader", [("attack", ["hit"] * 5 + ["crit"]), ("defence", ["block", "surge", "block", "blank"])]
+    )
     assert out["rolled"] == {"hits": 5, "crits": 1, "blanks": 0}
     assert (out["hits"], out["crits"], out["defence_dice"]) == (0, 4, 4)
     assert (out["rolled_blocks"], out["blocks"], out["wounds"]) == (3, 0, 4)
@@ -123,10 +150,17 @@ def test_e7_armor() -> None:
 
 def test_e8_many_wounds_on_thick_minis() -> None:
     held = table([sample("wook", "blue"), sample("vader", "red")], [("wook.2", "vader.1")], active_player="red")
-    _, out = attack(held, "vader", [
-        ("attack", ["hit"] * 5 + ["blank"]), ("defence", ["blank"] * 5), ("assign_wound", "blue", "wook.2"),
-        ("place_mini", "red", "wook.1"), ("place_mini", "blue", "vader.1"),
-    ])
+    _, out = attack(
+        held,
+        "vader",
+        [
+            ("attack", ["hit"] * 5 + ["blank"]),
+            ("defence", ["blank"] * 5),
+            ("assign_wound", "blue", "wook.2"),
+            ("place_mini", "red", "wook.1"),
+            ("place_mini", "blue", "vader.1"),
+        ],
+    )
     wook = held.unit("wook")
     assert [m.wounds for m in wook.minis] == [0, 3, 2]
     assert out["lost"] == ["wook.2"]
@@ -136,36 +170,57 @@ def test_e8_many_wounds_on_thick_minis() -> None:
 
 
 def three_units(active: str) -> LegionTable:
-    return table([unit("a", "blue", 3), unit("x", "red"), unit("y", "red", 4)],
-                 [("a.1", "y.1"), ("a.2", "x.1"), ("a.3", "x.1")], active_player=active)
+    return table(
+        [unit("a", "blue", 3), unit("x", "red"), unit("y", "red", 4)],
+        [("a.1", "y.1"), ("a.2", "x.1"), ("a.3", "x.1")],
+        active_player=active,
+    )
 
 
 KILL_X = [("choose_defender", "x"), ("attack", ["hit", "blank", "blank"]), ("defence", ["blank"])]
 
 
 def test_e9_three_units_red_active() -> None:
-    _, out = attack(three_units("red"), "a", [
-        *KILL_X, ("room_for", "red", ["y.2", "y.3"]), ("place_mini", "red", "a.2"), ("place_mini", "red", "a.3")])
+    _, out = attack(
+        three_units("red"),
+        "a",
+        [*KILL_X, ("room_for", "red", ["y.2", "y.3"]), ("place_mini", "red", "a.2"), ("place_mini", "red", "a.3")],
+    )
     assert out["asked"] == {"red": ["y.2", "y.3", "y.4"]}
     assert out["ended"] == [["a", "x"]]
     assert out["contacts"] == [["a.1", "y.1"], ["a.2", "y.2"], ["a.3", "y.3"]]
 
 
 def test_e9_three_units_blue_active() -> None:
-    _, out = attack(three_units("blue"), "a", [
-        *KILL_X, ("place_mini", "blue", "y.2"), ("place_mini", "blue", "y.3"), ("place_mini", "red", "no_room")])
+    _, out = attack(
+        three_units("blue"),
+        "a",
+        [*KILL_X, ("place_mini", "blue", "y.2"), ("place_mini", "blue", "y.3"), ("place_mini", "red", "no_room")],
+    )
     assert out["asked"] == {"blue": ["a.2", "a.3"], "red": ["y.4"]}
     assert out["first_player"] == "blue"
 
 
 def test_e10_standby() -> None:
-    held = table([sample("rebels", "blue", minis=3, standby=1), sample("storm", "red", minis=3)],
-                 [("rebels.1", "storm.1"), ("rebels.2", "storm.2"), ("rebels.3", "storm.2")])
-    session, out = activate(held, "storm", [
-        ("action", "dodge"), ("standby", "blue", "rebels"), ("standby_action", "melee_attack"),
-        ("attack", ["hit", "surge", "blank"]), ("spend_dodge", 0), ("defence", ["blank"]),
-        ("assign_wound", "red", "storm.2"), ("place_mini", "red", "rebels.3"), ("place_mini", "blue", "storm.1"),
-    ])
+    held = table(
+        [sample("rebels", "blue", minis=3, standby=1), sample("storm", "red", minis=3)],
+        [("rebels.1", "storm.1"), ("rebels.2", "storm.2"), ("rebels.3", "storm.2")],
+    )
+    session, out = activate(
+        held,
+        "storm",
+        [
+            ("action", "dodge"),
+            ("standby", "blue", "rebels"),
+            ("standby_action", "melee_attack"),
+            ("attack", ["hit", "surge", "blank"]),
+            ("spend_dodge", 0),
+            ("defence", ["blank"]),
+            ("assign_wound", "red", "storm.2"),
+            ("place_mini", "red", "rebels.3"),
+            ("place_mini", "blue", "storm.1"),
+        ],
+    )
     [blow] = blows(session)
     assert blow["rolled"] == {"hits": 1, "crits": 0, "blanks": 2}
     assert blow["wounds"] == 1
@@ -177,8 +232,10 @@ def test_e10_standby() -> None:
 
 
 def panic_table(*more: LegionUnit) -> LegionTable:
-    return table([sample("rebels", "blue", suppression=3), sample("storm", "red"), *more],
-                 [(f"rebels.{n}", f"storm.{n}") for n in (1, 2, 3, 4)])
+    return table(
+        [sample("rebels", "blue", suppression=3), sample("storm", "red"), *more],
+        [(f"rebels.{n}", f"storm.{n}") for n in (1, 2, 3, 4)],
+    )
 
 
 def test_e11_panic_in_a_melee() -> None:
@@ -194,8 +251,9 @@ def test_e11_panic_in_a_melee() -> None:
 
 def test_e11_a_commander_steadies_them() -> None:
     held = panic_table(sample("han", "blue"))
-    session, out = activate(held, "rebels", [
-        ("rally", ["block", "blank", "blank"]), ("commander_courage", "2"), ("action", "aim")])
+    session, out = activate(
+        held, "rebels", [("rally", ["block", "blank", "blank"]), ("commander_courage", "2"), ("action", "aim")]
+    )
     assert not out["panicked"]
     assert out["actions"] == ["aim"]
     assert held.unit("rebels").suppression == 2
@@ -204,12 +262,21 @@ def test_e11_a_commander_steadies_them() -> None:
 
 
 def test_e12_horde() -> None:
-    held = table([sample("luke", "blue", dodge=1), unit("b1", "red", 8, dice={"white": 1}, unit_type="droid_trooper")],
-                 [("luke.1", f"b1.{n}") for n in (1, 2, 3, 4)], active_player="red")
-    _, out = attack(held, "b1", [
-        ("attack", ["hit"] * 3 + ["crit"] * 2 + ["surge"] + ["blank"] * 2), ("spend_dodge", 1),
-        ("defence", ["block", "surge", "blank", "blank"]), ("room_for", []),
-    ])
+    held = table(
+        [sample("luke", "blue", dodge=1), unit("b1", "red", 8, dice={"white": 1}, unit_type="droid_trooper")],
+        [("luke.1", f"b1.{n}") for n in (1, 2, 3, 4)],
+        active_player="red",
+    )
+    _, out = attack(
+        held,
+        "b1",
+        [
+            ("attack", ["hit"] * 3 + ["crit"] * 2 + ["surge"] + ["blank"] * 2),
+            ("spend_dodge", 1),
+            ("defence", ["block", "surge", "blank", "blank"]),
+            ("room_for", []),
+        ],
+    )
     assert out["pool"] == 8
     assert out["rolled"] == {"hits": 3, "crits": 2, "blanks": 3}
     assert (out["hits"], out["crits"], out["blocks"], out["wounds"]) == (2, 2, 2, 2)
@@ -217,10 +284,20 @@ def test_e12_horde() -> None:
 
 
 def test_e13_withdraw() -> None:
-    held = table([unit("a", "blue", 2), unit("b", "blue"), sample("storm", "red", minis=3)],
-                 [("a.1", "storm.1"), ("a.2", "storm.2"), ("b.1", "storm.3")])
-    session, out = activate(held, "a", [
-        ("action", "withdraw"), ("clear_of_contact", True), ("place_mini", "red", "b.1"), ("place_mini", "red", "b.1")])
+    held = table(
+        [unit("a", "blue", 2), unit("b", "blue"), sample("storm", "red", minis=3)],
+        [("a.1", "storm.1"), ("a.2", "storm.2"), ("b.1", "storm.3")],
+    )
+    session, out = activate(
+        held,
+        "a",
+        [
+            ("action", "withdraw"),
+            ("clear_of_contact", True),
+            ("place_mini", "red", "b.1"),
+            ("place_mini", "red", "b.1"),
+        ],
+    )
     assert asked(session) == ["action", "clear_of_contact", "withdraw", "place_mini", "place_mini"]
     assert out["in_melee"] == [["b", "storm"]]
     assert out["engaged"] == ["b", "storm"]
@@ -233,11 +310,21 @@ def test_e13_withdraw() -> None:
 
 
 def test_e14_joining_later() -> None:
-    held = table([sample("rebels", "blue", minis=2), sample("wook", "blue", minis=2), sample("storm", "red")],
-                 [("rebels.1", "storm.1"), ("rebels.2", "storm.2")])
-    session, out = activate(held, "wook", [
-        ("action", "move"), ("move_end", "storm"), ("leader_contact", ["storm.3"]), ("place_mini", "blue", ["storm.4"]),
-        ("charge", False)])
+    held = table(
+        [sample("rebels", "blue", minis=2), sample("wook", "blue", minis=2), sample("storm", "red")],
+        [("rebels.1", "storm.1"), ("rebels.2", "storm.2")],
+    )
+    session, out = activate(
+        held,
+        "wook",
+        [
+            ("action", "move"),
+            ("move_end", "storm"),
+            ("leader_contact", ["storm.3"]),
+            ("place_mini", "blue", ["storm.4"]),
+            ("charge", False),
+        ],
+    )
     assert [g.by for g in session.entries[-1].given if g.name == "place_mini"] == ["blue"]
     assert out["in_melee"] == [["rebels", "storm"], ["wook", "storm"]]
     assert out["engaged"] == ["rebels", "wook", "storm"]
@@ -246,8 +333,11 @@ def test_e14_joining_later() -> None:
 
 def test_e15_impervious() -> None:
     held = table([sample("boba", "blue"), sample("vader", "red")], [("boba.1", "vader.1")])
-    _, out = attack(held, "vader", [
-        ("attack", ["hit", "hit", "crit", "blank", "blank", "blank"]), ("defence", ["block"] * 4 + ["blank"] * 2)])
+    _, out = attack(
+        held,
+        "vader",
+        [("attack", ["hit", "hit", "crit", "blank", "blank", "blank"]), ("defence", ["block"] * 4 + ["blank"] * 2)],
+    )
     assert (out["hits"], out["crits"], out["pierce"]) == (2, 1, 3)
     assert (out["defence_dice"], out["rolled_blocks"], out["blocks"], out["wounds"]) == (6, 4, 1, 2)
 
@@ -257,8 +347,11 @@ def test_the_first_example_within_an_activation() -> None:
     held.unit("luke").order = "faceup"
     session = Session(held)
     session.start("activate", {"unit": "luke"})
-    drive(session, [("action", "melee_attack"), *E1_ROLLS, ("place_mini", "bikes.1")],
-          stop=lambda r: r.name == "action" and "attack" in held.actions_done)
+    drive(
+        session,
+        [("action", "melee_attack"), *E1_ROLLS, ("place_mini", "bikes.1")],
+        stop=lambda r: r.name == "action" and "attack" in held.actions_done,
+    )
     assert held.attack_action_used
     assert held.actions_left == 1
     assert picture(held)["in_melee"] == [["luke", "bikes"]]

@@ -23,8 +23,13 @@ def started(held: LegionTable, of: str, script: list[Scripted], stop: str) -> Se
 
 
 def pair_of(**fields: object) -> LegionTable:
-    return table([unit("one", "blue", threshold=3, **fields), unit("foe", "red", 2, threshold=2),  # type: ignore[arg-type]
-                  unit("other", "red", threshold=2)])
+    return table(
+        [
+            unit("one", "blue", threshold=3, **fields),
+            unit("foe", "red", 2, threshold=2),  # type: ignore[arg-type]
+            unit("other", "red", threshold=2),
+        ]
+    )
 
 
 def test_minis_that_fell_by_hand_are_closed_up_for_at_rest() -> None:
@@ -67,8 +72,9 @@ def test_a_side_taken_off_out_of_contact_ends_the_game_with_the_round() -> None:
 
 
 def test_an_attack_whose_every_target_is_taken_away_ends_and_is_not_used_up() -> None:
-    held = table([unit("one", "blue", 2), unit("foe", "red"), unit("other", "red")],
-                 [("one.2", "foe.1"), ("one.2", "other.1")])
+    held = table(
+        [unit("one", "blue", 2), unit("foe", "red"), unit("other", "red")], [("one.2", "foe.1"), ("one.2", "other.1")]
+    )
     session = started(held, "one", [("action", "melee_attack")], "choose_defender")
     session.adjust("one.2", "defeated", True)
     drive(session, stop=lambda r: r.name == "action")
@@ -87,8 +93,9 @@ def test_a_shot_of_a_unit_that_hands_engage_is_not_taken() -> None:
     assert not held.attack_action_used
 
 
-@pytest.mark.parametrize(("kind", "standing"), [("wounds", "wounds"), ("removed", "removed_mini"),
-                                                ("moved", "move_end")])
+@pytest.mark.parametrize(
+    ("kind", "standing"), [("wounds", "wounds"), ("removed", "removed_mini"), ("moved", "move_end")]
+)
 def test_an_effect_on_a_unit_that_hands_take_off_is_over(kind: str, standing: str) -> None:
     held = pair_of()
     session = Session(held)
@@ -103,8 +110,14 @@ def test_an_effect_on_a_unit_that_hands_take_off_is_over(kind: str, standing: st
 
 
 def test_hands_may_leave_one_unit_of_the_rank_drawn() -> None:
-    held = table([unit("a", "blue", rank="corps"), unit("b", "blue", rank="corps"), unit("c", "blue", rank="heavy"),
-                  unit("foe", "red")])
+    held = table(
+        [
+            unit("a", "blue", rank="corps"),
+            unit("b", "blue", rank="corps"),
+            unit("c", "blue", rank="heavy"),
+            unit("foe", "red"),
+        ]
+    )
     session = Session(held)
     session.start("draw_order")
     session.answer(["corps"])
@@ -130,8 +143,9 @@ def test_a_mover_or_the_unit_it_meets_may_be_taken_off_in_mid_move(ruin: str) ->
 
 def test_a_mini_taken_off_by_hand_is_not_placed() -> None:
     held = table([unit("one", "blue", 3), unit("foe", "red")])
-    session = started(held, "one", [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"])],
-                      "place_mini")
+    session = started(
+        held, "one", [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"])], "place_mini"
+    )
     session.answer([])
     session.adjust("one.3", "defeated", True)
     drive(session, [("action", "done")])
@@ -140,23 +154,34 @@ def test_a_mini_taken_off_by_hand_is_not_placed() -> None:
 
 
 def test_a_mini_placed_by_hand_is_not_asked_for_again() -> None:
-    held = table([unit("a", "blue", 3), unit("x", "red"), unit("y", "red")],
-                 [("a.1", "y.1"), ("a.2", "x.1"), ("a.3", "x.1")], active_player="blue")
+    held = table(
+        [unit("a", "blue", 3), unit("x", "red"), unit("y", "red")],
+        [("a.1", "y.1"), ("a.2", "x.1"), ("a.3", "x.1")],
+        active_player="blue",
+    )
     session = Session(held)
     session.start("melee_attack", {"unit": "a"})
-    drive(session, [("choose_defender", "x"), ("attack", ["hit", "blank", "blank"]), ("defence", ["blank"])],
-          stop=lambda r: r.name == "place_mini")
+    drive(
+        session,
+        [("choose_defender", "x"), ("attack", ["hit", "blank", "blank"]), ("defence", ["blank"])],
+        stop=lambda r: r.name == "place_mini",
+    )
     session.touch("a.3", "y.1")
     drive(session, [("place_mini", "y.1")])
     assert named(session, "place_mini") == ["y.1"]
 
 
 def test_what_an_activation_left_half_way_used_up_is_not_held_against_the_next() -> None:
-    held = table([unit("one", "blue", threshold=9), unit("two", "blue"), unit("foe", "red", 2, threshold=9)],
-                 [("one.1", "foe.1"), ("two.1", "foe.2")])
+    held = table(
+        [unit("one", "blue", threshold=9), unit("two", "blue"), unit("foe", "red", 2, threshold=9)],
+        [("one.1", "foe.1"), ("two.1", "foe.2")],
+    )
     session = started(held, "one", [], "action")
-    drive(session, [("action", "melee_attack"), ("attack", ["blank"])],
-          stop=lambda r: r.name == "action" and held.attack_action_used)
+    drive(
+        session,
+        [("action", "melee_attack"), ("attack", ["blank"])],
+        stop=lambda r: r.name == "action" and held.attack_action_used,
+    )
     session.leave(True)
     session.adjust("two", "order", "faceup")
     session.start("activate", {"unit": "two"})
@@ -184,8 +209,9 @@ def test_suppression_on_a_unit_without_courage_goes_before_it_rallies() -> None:
 
 def test_commanders_are_asked_for_only_where_their_courage_would_help() -> None:
     def panicked(*more: str) -> list[str]:
-        held = table([sample("rebels", "blue", suppression=4), *(sample(of, "blue") for of in more),
-                      sample("bikes", "red")])
+        held = table(
+            [sample("rebels", "blue", suppression=4), *(sample(of, "blue") for of in more), sample("bikes", "red")]
+        )
         session, out = activate(held, "rebels", [("rally", ["blank"] * 4), ("commander_courage", "3")])
         assert out["panicked"] is ("commander_courage" not in asked(session))
         return asked(session)
@@ -197,8 +223,12 @@ def test_commanders_are_asked_for_only_where_their_courage_would_help() -> None:
 def test_standby_is_kept_where_a_withdrawal_has_no_room() -> None:
     held = table([unit("one", "blue", standby=1), unit("foe", "red")], [("one.1", "foe.1")])
     session = started(held, "one", [("action", "withdraw"), ("clear_of_contact", False)], "action")
-    drive(session, [("action", "withdraw"), ("clear_of_contact", False)], strict=False,
-          stop=lambda r: r.name == "action" and any(o.code == "no_clear_space" for o in r.options))  # type: ignore[attr-defined]
+    drive(
+        session,
+        [("action", "withdraw"), ("clear_of_contact", False)],
+        strict=False,
+        stop=lambda r: r.name == "action" and any(o.code == "no_clear_space" for o in r.options),
+    )  # type: ignore[attr-defined]
     assert held.unit("one").standby == 1
     drive(session, [("action", "aim"), ("action", "done")])
     assert held.unit("one").standby == 0
@@ -206,47 +236,76 @@ def test_standby_is_kept_where_a_withdrawal_has_no_room() -> None:
 
 def test_standby_and_a_free_attack_exclude_each_other() -> None:
     held = pair_of(keywords={"Charge": True})
-    session, _ = activate(held, "one", [("action", "standby"), ("action", "move"), ("move_end", "foe"),
-                                        ("leader_contact", ["foe.1"])])
+    session, _ = activate(
+        held, "one", [("action", "standby"), ("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"])]
+    )
     assert "charge" not in asked(session)
     assert held.unit("foe").alive
 
 
 def test_the_unit_left_behind_may_come_after_it_on_standby() -> None:
-    held = table([unit("one", "blue", keywords={"Disengage": True}), unit("foe", "red", standby=1)],
-                 [("one.1", "foe.1")])
-    _, out = activate(held, "one", [
-        ("action", "move"), ("standby", "foe"), ("standby_action", "move"), ("move_end", "one")])
+    held = table(
+        [unit("one", "blue", keywords={"Disengage": True}), unit("foe", "red", standby=1)], [("one.1", "foe.1")]
+    )
+    _, out = activate(
+        held, "one", [("action", "move"), ("standby", "foe"), ("standby_action", "move"), ("move_end", "one")]
+    )
     assert out["in_melee"] == [["one", "foe"]]
     assert held.unit("foe").standby == 0
     assert out["actions"] == ["move"]
 
 
 def test_flight_may_be_answered_by_a_standby_token_and_closes_up_once() -> None:
-    held = table([unit("one", "blue", courage=1, suppression=2), unit("two", "blue", 2),
-                  sample("atst", "red", standby=1), unit("foe", "red")], [("one.1", "atst.1"), ("two.1", "foe.1")])
-    session, out = activate(held, "one", [
-        ("rally", ["blank", "blank"]), ("left_table", False), ("standby", "atst"), ("standby_action", "pass")])
+    held = table(
+        [
+            unit("one", "blue", courage=1, suppression=2),
+            unit("two", "blue", 2),
+            sample("atst", "red", standby=1),
+            unit("foe", "red"),
+        ],
+        [("one.1", "atst.1"), ("two.1", "foe.1")],
+    )
+    session, out = activate(
+        held,
+        "one",
+        [("rally", ["blank", "blank"]), ("left_table", False), ("standby", "atst"), ("standby_action", "pass")],
+    )
     assert out["panicked"]
     assert asked(session) == ["rally", "flee", "place_mini", "left_table", "standby", "standby_action"]
-    gone, _ = activate(table([unit("one", "blue", courage=1, suppression=2), unit("two", "blue"),
-                              sample("atst", "red", standby=1)]), "one",
-                       [("rally", ["blank", "blank"]), ("left_table", True)])
+    gone, _ = activate(
+        table([unit("one", "blue", courage=1, suppression=2), unit("two", "blue"), sample("atst", "red", standby=1)]),
+        "one",
+        [("rally", ["blank", "blank"]), ("left_table", True)],
+    )
     assert asked(gone) == ["rally", "flee", "left_table"]
 
 
 def test_disengage_counts_only_units_it_is_engaged_with() -> None:
-    held = table([unit("one", "blue", keywords={"Disengage": True}), unit("foe", "red"), sample("atst", "red")],
-                 [("one.1", "foe.1"), ("one.1", "atst.1")])
+    held = table(
+        [unit("one", "blue", keywords={"Disengage": True}), unit("foe", "red"), sample("atst", "red")],
+        [("one.1", "foe.1"), ("one.1", "atst.1")],
+    )
     _, out = activate(held, "one", [("action", "move"), ("move_end", "clear")])
     assert out["in_melee"] == []
 
 
 def test_leaders_of_all_units_are_placed_first() -> None:
-    held = table([unit("a", "blue", 2), unit("b", "blue", 2), unit("foe", "red", 2, dice={})],
-                 [("a.2", "foe.2"), ("b.2", "foe.2")], active_player="blue")
-    _, out = attack(held, "a", [("attack", ["hit", "blank"]), ("defence", ["blank"]),
-                                ("room_for", ["a.1", "b.1"]), ("place_mini", "foe.1"), ("place_mini", "foe.1")])
+    held = table(
+        [unit("a", "blue", 2), unit("b", "blue", 2), unit("foe", "red", 2, dice={})],
+        [("a.2", "foe.2"), ("b.2", "foe.2")],
+        active_player="blue",
+    )
+    _, out = attack(
+        held,
+        "a",
+        [
+            ("attack", ["hit", "blank"]),
+            ("defence", ["blank"]),
+            ("room_for", ["a.1", "b.1"]),
+            ("place_mini", "foe.1"),
+            ("place_mini", "foe.1"),
+        ],
+    )
     assert out["asked"] == {"blue": ["a.1", "b.1", "a.2", "b.2"]}
     assert out["contacts"] == [["a.1", "foe.1"], ["b.1", "foe.1"]]
 
@@ -280,17 +339,25 @@ def test_weapons_of_fallen_minis_are_no_reason_to_attack() -> None:
 
 
 def test_keywords_of_weapons_count_however_they_are_spelt() -> None:
-    held = table([unit("one", "blue", weapon={"pierce": 1, "impact": True}),
-                  unit("foe", "red", threshold=9, keywords={"Armor": True})], [("one.1", "foe.1")])
+    held = table(
+        [
+            unit("one", "blue", weapon={"pierce": 1, "impact": True}),
+            unit("foe", "red", threshold=9, keywords={"Armor": True}),
+        ],
+        [("one.1", "foe.1")],
+    )
     _, out = attack(held, "one", [("attack", ["hit"]), ("defence", ["block"])])
     assert (out["hits"], out["crits"], out["pierce"], out["blocks"]) == (0, 1, 1, 0)
 
 
-@pytest.mark.parametrize(("fields", "before", "value", "code"), [
-    ({"aim": 1}, [], [0, 1, 2], "too_many_rerolls"),
-    ({"keywords": {"Lethal": 2}, "aim": 1}, [[]], 2, "no_token"),
-    ({"surge": 1}, [], 2, "no_token"),
-])
+@pytest.mark.parametrize(
+    ("fields", "before", "value", "code"),
+    [
+        ({"aim": 1}, [], [0, 1, 2], "too_many_rerolls"),
+        ({"keywords": {"Lethal": 2}, "aim": 1}, [[]], 2, "no_token"),
+        ({"surge": 1}, [], 2, "no_token"),
+    ],
+)
 def test_codes_of_too_much(fields: dict[str, object], before: list[object], value: object, code: str) -> None:
     held = table([unit("one", "blue", 3, **fields), unit("foe", "red")], [("one.1", "foe.1")])  # type: ignore[arg-type]
     session = Session(held)
@@ -304,22 +371,39 @@ def test_codes_of_too_much(fields: dict[str, object], before: list[object], valu
 
 
 def test_two_sides_of_one_alliance_are_no_game() -> None:
-    held = RULESET.table([unit("one", "blue"), unit("foe", "red")],
-                         [Side(id="blue", alliance="x"), Side(id="red", alliance="x")])
+    held = RULESET.table(
+        [unit("one", "blue"), unit("foe", "red")], [Side(id="blue", alliance="x"), Side(id="red", alliance="x")]
+    )
     assert [why for _, _, why in RULESET.faults(held)] == ["the two sides are enemies, never of one alliance"]
 
 
 def test_orders_and_pools_over_two_rounds() -> None:
-    held = table([sample("luke", "blue"), sample("rebels", "blue"), sample("wook", "blue"),
-                  sample("vader", "red"), sample("storm", "red")], phase="command", active=None)
+    held = table(
+        [
+            sample("luke", "blue"),
+            sample("rebels", "blue"),
+            sample("wook", "blue"),
+            sample("vader", "red"),
+            sample("storm", "red"),
+        ],
+        phase="command",
+        active=None,
+    )
     session = Session(held)
 
     def go(name: str, script: list[Scripted], **with_: str) -> None:
         session.start(name, with_)
         drive(session, script)
 
-    go("command_phase", [("command_card", "blue", "2"), ("command_card", "red", "1"), ("orders", "red", ["vader"]),
-                         ("orders", "blue", ["luke", "rebels"])])
+    go(
+        "command_phase",
+        [
+            ("command_card", "blue", "2"),
+            ("command_card", "red", "1"),
+            ("orders", "red", ["vader"]),
+            ("orders", "blue", ["luke", "rebels"]),
+        ],
+    )
     assert (held.priority, whose_turn(held)) == ("red", "red")
     assert [order_pool(held, s) for s in ("blue", "red")] == [["special_forces"], ["corps"]]
     go("draw_order", [("action", "done")])
@@ -342,8 +426,11 @@ def test_orders_and_pools_over_two_rounds() -> None:
 
 
 def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:
-    held = table([sample("luke", "blue"), sample("rebels", "blue"), sample("wook", "blue"), sample("vader", "red")],
-                 phase="command", active=None)
+    held = table(
+        [sample("luke", "blue"), sample("rebels", "blue"), sample("wook", "blue"), sample("vader", "red")],
+        phase="command",
+        active=None,
+    )
     session = Session(held)
     session.adjust("luke.1", "defeated", True)
     session.start("command_phase")
@@ -357,8 +444,6 @@ def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:
     assert held.unit("rebels").order == "faceup"
 
 
-
-
 def test_prompts_count_in_words() -> None:
     held = table([unit("one", "blue"), unit("foe", "red", dodge=1)], [("one.1", "foe.1")])
     session = Session(held)
@@ -368,5 +453,8 @@ def test_prompts_count_in_words() -> None:
         assert session.request is not None
         titles.append(session.request.title)
         session.answer(answer)
-    assert titles == ["one attacks foe: roll 1 attack die", "foe: spend how many dodges against 1 hit and 0 crits?",
-                      "foe defends: roll 1 white defence die"]
+    assert titles == [
+        "one attacks foe: roll 1 attack die",
+        "foe: spend how many dodges against 1 hit and 0 crits?",
+        "foe defends: roll 1 white defence die",
+    ]

@@ -14,12 +14,17 @@ from tests.drive import Scripted
 from tests.rules.legion import Weapon, activate, asked, attack, sample, table, unit
 
 
-def fight(attack_: dict[str, Any], defend: dict[str, Any], script: list[Scripted], *, options: Any = None,
-          n: int = 2) -> tuple[Any, dict[str, Any], Any]:
+def fight(
+    attack_: dict[str, Any], defend: dict[str, Any], script: list[Scripted], *, options: Any = None, n: int = 2
+) -> tuple[Any, dict[str, Any], Any]:
     """`n` black dice from a one-mini unit against a one-mini unit, both of 9 wounds."""
     mine = {"dice": {"black": n}, "threshold": 9, **attack_}
-    held = table([unit("one", "blue", **mine), unit("foe", "red", threshold=9, **defend)], [("one.1", "foe.1")],
-                 active_player="blue", options=options)
+    held = table(
+        [unit("one", "blue", **mine), unit("foe", "red", threshold=9, **defend)],
+        [("one.1", "foe.1")],
+        active_player="blue",
+        options=options,
+    )
     session, out = attack(held, "one", script)
     return held, out, session
 
@@ -31,9 +36,18 @@ def test_the_dice_are_the_dice() -> None:
     assert shields == {"red": [3, 1, 2], "white": [1, 1, 4]}
 
 
-@pytest.mark.parametrize(("critical", "chart", "tokens", "result"), [
-    (0, None, 0, (1, 1, 4)), (0, "hit", 0, (4, 1, 1)), (0, "crit", 0, (1, 4, 1)), (2, "hit", 0, (2, 3, 1)),
-    (2, None, 0, (1, 3, 2)), (0, None, 2, (3, 1, 2)), (9, None, 9, (1, 4, 1))])
+@pytest.mark.parametrize(
+    ("critical", "chart", "tokens", "result"),
+    [
+        (0, None, 0, (1, 1, 4)),
+        (0, "hit", 0, (4, 1, 1)),
+        (0, "crit", 0, (1, 4, 1)),
+        (2, "hit", 0, (2, 3, 1)),
+        (2, None, 0, (1, 3, 2)),
+        (0, None, 2, (3, 1, 2)),
+        (9, None, 9, (1, 4, 1)),
+    ],
+)
 def test_converting_attack_surges(critical: int, chart: str | None, tokens: int, result: tuple[int, int, int]) -> None:
     faces = ["hit", "crit", "surge", "surge", "surge", "blank"]
     assert convert_attack(faces, critical, chart, tokens) == result
@@ -49,90 +63,161 @@ CRITS = [("attack", ["crit", "crit"])]
 
 CASES: dict[str, tuple[dict[str, Any], dict[str, Any], list[Scripted], dict[str, Any]]] = {
     "impact and armour with a number": (
-        {"weapon": {"Impact": 1}, "dice": {"black": 4}}, {"keywords": {"Armor": 2}},
-        [("attack", ["hit"] * 4), ("defence", ["blank"] * 2)], {"hits": 1, "crits": 1, "wounds": 2}),
+        {"weapon": {"Impact": 1}, "dice": {"black": 4}},
+        {"keywords": {"Armor": 2}},
+        [("attack", ["hit"] * 4), ("defence", ["blank"] * 2)],
+        {"hits": 1, "crits": 1, "wounds": 2},
+    ),
     "impact without armour": (
-        {"weapon": {"Impact": 2}}, {}, [("attack", ["hit", "hit"]), ("defence", ["blank"] * 2)],
-        {"hits": 2, "crits": 0}),
+        {"weapon": {"Impact": 2}},
+        {},
+        [("attack", ["hit", "hit"]), ("defence", ["blank"] * 2)],
+        {"hits": 2, "crits": 0},
+    ),
     "critical": (
-        {"weapon": {"Critical": 1}}, {}, [("attack", ["surge", "surge"]), ("defence", ["block"])],
-        {"rolled": {"hits": 0, "crits": 1, "blanks": 1}, "wounds": 0}),
+        {"weapon": {"Critical": 1}},
+        {},
+        [("attack", ["surge", "surge"]), ("defence", ["block"])],
+        {"rolled": {"hits": 0, "crits": 1, "blanks": 1}, "wounds": 0},
+    ),
     "lethal": (
-        {"weapon": {"Lethal": 2, "Pierce": 1}, "aim": 1}, {},
+        {"weapon": {"Lethal": 2, "Pierce": 1}, "aim": 1},
+        {},
         [*CRITS, ("spend_aim", []), ("spend_lethal", 1), ("defence", ["block", "block"])],
-        {"pierce": 2, "blocks": 0, "wounds": 2}),
+        {"pierce": 2, "blocks": 0, "wounds": 2},
+    ),
     "ram takes blanks first": (
-        {"weapon": {"Ram": 3}, "dice": {"black": 4}}, {},
+        {"weapon": {"Ram": 3}, "dice": {"black": 4}},
+        {},
         [("attack", ["blank", "blank", "hit", "hit"]), ("ram", True), ("defence", ["blank"] * 4)],
-        {"hits": 1, "crits": 3}),
+        {"hits": 1, "crits": 3},
+    ),
     "jedi hunter": (
-        {"keywords": {"Jedi Hunter": True}, "attack_surge": "hit"}, {"force_icon": True},
-        [("attack", ["surge", "blank"]), ("defence", ["blank"])], {"rolled": {"hits": 0, "crits": 1, "blanks": 1}}),
+        {"keywords": {"Jedi Hunter": True}, "attack_surge": "hit"},
+        {"force_icon": True},
+        [("attack", ["surge", "blank"]), ("defence", ["blank"])],
+        {"rolled": {"hits": 0, "crits": 1, "blanks": 1}},
+    ),
     "hold the line on both sides": (
-        {"keywords": {"Hold the Line": True}}, {"keywords": {"Hold the Line": True}},
+        {"keywords": {"Hold the Line": True}},
+        {"keywords": {"Hold the Line": True}},
         [("attack", ["surge", "blank"]), ("defence", ["surge"])],
-        {"rolled": {"hits": 1, "crits": 0, "blanks": 1}, "rolled_blocks": 1, "wounds": 0}),
+        {"rolled": {"hits": 1, "crits": 0, "blanks": 1}, "rolled_blocks": 1, "wounds": 0},
+    ),
     "duelist defends": (
-        {"weapon": {"Pierce": 2}}, {"keywords": {"Duelist": True, "Impervious": True}, "dodge": 1},
-        [*CRITS, ("spend_dodge", 1), ("defence", ["block", "block"])], {"defence_dice": 2, "blocks": 2, "wounds": 0}),
+        {"weapon": {"Pierce": 2}},
+        {"keywords": {"Duelist": True, "Impervious": True}, "dodge": 1},
+        [*CRITS, ("spend_dodge", 1), ("defence", ["block", "block"])],
+        {"defence_dice": 2, "blocks": 2, "wounds": 0},
+    ),
     "immune to melee pierce keeps impervious": (
-        {"weapon": {"Pierce": 2}}, {"keywords": {"Immune: Melee Pierce": True, "Impervious": True}},
-        [*CRITS, ("defence", ["block"] * 4)], {"defence_dice": 4, "blocks": 4}),
+        {"weapon": {"Pierce": 2}},
+        {"keywords": {"Immune: Melee Pierce": True, "Impervious": True}},
+        [*CRITS, ("defence", ["block"] * 4)],
+        {"defence_dice": 4, "blocks": 4},
+    ),
     "immune to pierce loses impervious": (
-        {"weapon": {"Pierce": 2}}, {"keywords": {"Immune: Pierce": True, "Impervious": True}},
-        [*CRITS, ("defence", ["block"] * 2)], {"defence_dice": 2, "blocks": 2}),
+        {"weapon": {"Pierce": 2}},
+        {"keywords": {"Immune: Pierce": True, "Impervious": True}},
+        [*CRITS, ("defence", ["block"] * 2)],
+        {"defence_dice": 2, "blocks": 2},
+    ),
     "makashi": (
         {"weapon": {"Pierce": 3}, "keywords": {"Makashi Mastery": True}},
         {"keywords": {"Immune: Pierce": True, "Impervious": True}},
-        [("makashi", True), *CRITS, ("defence", ["block", "block"])], {"pierce": 2, "blocks": 0, "wounds": 2}),
+        [("makashi", True), *CRITS, ("defence", ["block", "block"])],
+        {"pierce": 2, "blocks": 0, "wounds": 2},
+    ),
     "makashi declined": (
-        {"weapon": {"Pierce": 3}, "keywords": {"Makashi Mastery": True}}, {"keywords": {"Immune: Pierce": True}},
-        [("makashi", False), *CRITS, ("defence", ["block", "block"])], {"pierce": 3, "blocks": 2, "wounds": 0}),
+        {"weapon": {"Pierce": 3}, "keywords": {"Makashi Mastery": True}},
+        {"keywords": {"Immune: Pierce": True}},
+        [("makashi", False), *CRITS, ("defence", ["block", "block"])],
+        {"pierce": 3, "blocks": 2, "wounds": 0},
+    ),
     "jar'kai": (
-        {"keywords": {"Jar'Kai Mastery": True}, "dodge": 2}, {},
-        [("attack", ["blank", "blank"]), ("spend_dodge_attack", "blank"), ("spend_dodge_attack", "hit"),
-         ("defence", ["blank"])], {"rolled": {"hits": 0, "crits": 1, "blanks": 1}, "wounds": 1}),
+        {"keywords": {"Jar'Kai Mastery": True}, "dodge": 2},
+        {},
+        [
+            ("attack", ["blank", "blank"]),
+            ("spend_dodge_attack", "blank"),
+            ("spend_dodge_attack", "hit"),
+            ("defence", ["blank"]),
+        ],
+        {"rolled": {"hits": 0, "crits": 1, "blanks": 1}, "wounds": 1},
+    ),
     "marksman": (
-        {"keywords": {"Marksman": True}, "aim": 1}, {},
+        {"keywords": {"Marksman": True}, "aim": 1},
+        {},
         [("attack", ["hit", "blank"]), ("spend_aim", []), ("spend_aim_attack", "hit"), ("defence", ["block"])],
-        {"crits": 1, "hits": 0}),
+        {"crits": 1, "hits": 0},
+    ),
     "deflect without dodge": (
-        {}, {"keywords": {"Deflect": True}, "dodge": 1},
-        [*CRITS, ("spend_dodge", 0), ("defence", ["surge", "surge"])], {"rolled_blocks": 0, "wounds": 2}),
+        {},
+        {"keywords": {"Deflect": True}, "dodge": 1},
+        [*CRITS, ("spend_dodge", 0), ("defence", ["surge", "surge"])],
+        {"rolled_blocks": 0, "wounds": 2},
+    ),
     "block with dodge": (
-        {}, {"keywords": {"Block": True}, "dodge": 1},
-        [*CRITS, ("spend_dodge", 1), ("defence", ["surge", "surge"])], {"rolled_blocks": 2, "wounds": 0}),
+        {},
+        {"keywords": {"Block": True}, "dodge": 1},
+        [*CRITS, ("spend_dodge", 1), ("defence", ["surge", "surge"])],
+        {"rolled_blocks": 2, "wounds": 0},
+    ),
     "outmaneuver": (
-        {}, {"keywords": {"Outmaneuver": True}, "dodge": 2},
+        {},
+        {"keywords": {"Outmaneuver": True}, "dodge": 2},
         [("attack", ["crit", "hit"]), ("spend_dodge", {"plan": "dodge", "parts": {"hit": 1, "crit": 1, "keep": 0}})],
-        {"hits": 0, "crits": 0, "defence_dice": 0}),
+        {"hits": 0, "crits": 0, "defence_dice": 0},
+    ),
     "danger sense": (
-        {}, {"keywords": {"Danger Sense": 2}, "courage": 9, "suppression": 3},
-        [*CRITS, ("defence", ["blank"] * 4)], {"defence_dice": 4}),
+        {},
+        {"keywords": {"Danger Sense": 2}, "courage": 9, "suppression": 3},
+        [*CRITS, ("defence", ["blank"] * 4)],
+        {"defence_dice": 4},
+    ),
     "uncanny luck": (
-        {}, {"keywords": {"Uncanny Luck": 3}},
+        {},
+        {"keywords": {"Uncanny Luck": 3}},
         [*CRITS, ("defence", ["blank", "block"]), ("uncanny_luck", [0]), ("defence_reroll", ["block"])],
-        {"blocks": 2, "wounds": 0}),
+        {"blocks": 2, "wounds": 0},
+    ),
     "surge tokens of both": (
-        {"surge": 1}, {"surge": 2},
+        {"surge": 1},
+        {"surge": 2},
         [("attack", ["surge", "surge"]), ("spend_surge_attack", 1), ("defence", ["surge"]), ("spend_surge_defence", 1)],
-        {"rolled": {"hits": 1, "crits": 0, "blanks": 1}, "rolled_blocks": 1}),
+        {"rolled": {"hits": 1, "crits": 0, "blanks": 1}, "rolled_blocks": 1},
+    ),
     "poison and immobilize, no ion on flesh": (
-        {"weapon": {"Poison": 2, "Immobilize": 1, "Ion": 1}}, {}, [*CRITS, ("defence", ["blank"] * 2)],
-        {"gained": {"foe": {"poison": 2, "immobilize": 1}}}),
+        {"weapon": {"Poison": 2, "Immobilize": 1, "Ion": 1}},
+        {},
+        [*CRITS, ("defence", ["blank"] * 2)],
+        {"gained": {"foe": {"poison": 2, "immobilize": 1}}},
+    ),
     "ion on droids, no poison": (
-        {"weapon": {"Poison": 2, "Ion": 1}}, {"unit_type": "droid_trooper"}, [*CRITS, ("defence", ["blank"] * 2)],
-        {"gained": {"foe": {"ion": 1}}}),
-    "no wound, no tokens": (
-        {"weapon": {"Poison": 2}}, {}, [*CRITS, ("defence", ["block"] * 2)], {"gained": {}}),
+        {"weapon": {"Poison": 2, "Ion": 1}},
+        {"unit_type": "droid_trooper"},
+        [*CRITS, ("defence", ["blank"] * 2)],
+        {"gained": {"foe": {"ion": 1}}},
+    ),
+    "no wound, no tokens": ({"weapon": {"Poison": 2}}, {}, [*CRITS, ("defence", ["block"] * 2)], {"gained": {}}),
     "djem so counts unconverted surges": (
-        {}, {"keywords": {"Djem So Mastery": True}}, [("attack", ["surge", "crit"]), ("defence", ["block"])],
-        {"attacker_wounds": 1}),
+        {},
+        {"keywords": {"Djem So Mastery": True}},
+        [("attack", ["surge", "crit"]), ("defence", ["block"])],
+        {"attacker_wounds": 1},
+    ),
     "djem so without blanks": (
-        {}, {"keywords": {"Djem So Mastery": True}}, [*CRITS, ("defence", ["block"] * 2)], {"attacker_wounds": 0}),
+        {},
+        {"keywords": {"Djem So Mastery": True}},
+        [*CRITS, ("defence", ["block"] * 2)],
+        {"attacker_wounds": 0},
+    ),
     "ranged keywords do nothing": (
-        {}, {"keywords": {"Cover": 2, "Guardian": 3, "Low Profile": True}}, [*CRITS, ("defence", ["blank"] * 2)],
-        {"wounds": 2}),
+        {},
+        {"keywords": {"Cover": 2, "Guardian": 3, "Low Profile": True}},
+        [*CRITS, ("defence", ["blank"] * 2)],
+        {"wounds": 2},
+    ),
 }
 
 
@@ -144,8 +229,12 @@ def test_a_keyword_in_an_attack(name: str) -> None:
 
 
 def test_danger_sense_may_be_left_out_of_melees() -> None:
-    _, out, _ = fight({}, {"keywords": {"Danger Sense": 2}, "courage": 9, "suppression": 3},
-                      [*CRITS, ("defence", ["blank"] * 2)], options={"danger_sense_in_melee": False})
+    _, out, _ = fight(
+        {},
+        {"keywords": {"Danger Sense": 2}, "courage": 9, "suppression": 3},
+        [*CRITS, ("defence", ["blank"] * 2)],
+        options={"danger_sense_in_melee": False},
+    )
     assert out["defence_dice"] == 2
 
 
@@ -160,22 +249,42 @@ def test_tenacity_adds_a_red_die_while_wounded() -> None:
 
 
 def test_an_aim_may_reroll_the_same_die_again_with_the_next() -> None:
-    held, out, _ = fight({"aim": 2}, {}, [
-        ("attack", ["blank", "blank"]), ("spend_aim", [1]), ("attack_reroll", ["blank"]), ("spend_aim", [1]),
-        ("attack_reroll", ["hit"]), ("defence", ["blank"])])
+    held, out, _ = fight(
+        {"aim": 2},
+        {},
+        [
+            ("attack", ["blank", "blank"]),
+            ("spend_aim", [1]),
+            ("attack_reroll", ["blank"]),
+            ("spend_aim", [1]),
+            ("attack_reroll", ["hit"]),
+            ("defence", ["blank"]),
+        ],
+    )
     assert out["rolled"] == {"hits": 1, "crits": 0, "blanks": 1}
     assert held.unit("one").aim == 0
 
 
 def test_arsenal_uses_several_weapons_and_others_choose_one() -> None:
-    arms = (Weapon("blade", "melee", {"black": 1}), Weapon("whip", "both", {"white": 2}, {"Pierce": 1}),
-            Weapon("rifle", "ranged", {"red": 3}))
+    arms = (
+        Weapon("blade", "melee", {"black": 1}),
+        Weapon("whip", "both", {"white": 2}, {"Pierce": 1}),
+        Weapon("rifle", "ranged", {"red": 3}),
+    )
     held = table([unit("one", "blue", 2, weapons=arms), unit("foe", "red", threshold=9)], [("one.1", "foe.1")])
     session, out = attack(held, "one", [("choose_weapons", "whip"), ("attack", ["blank"] * 4)])
     assert (out["pool"], out["pierce"]) == (4, 2)
     assert asked(session) == ["choose_weapons", "attack"] + ["place_mini"] * asked(session).count("place_mini")
-    session, out = attack(held, "one", [("choose_weapons", "mixed"), ("choose_weapons", "blade"),
-                                        ("choose_weapons", "whip"), ("attack", [["blank"], ["blank"] * 2])])
+    session, out = attack(
+        held,
+        "one",
+        [
+            ("choose_weapons", "mixed"),
+            ("choose_weapons", "blade"),
+            ("choose_weapons", "whip"),
+            ("attack", [["blank"], ["blank"] * 2]),
+        ],
+    )
     assert (out["pool"], out["pierce"]) == (3, 1)
     held.unit("one").keywords = {"Arsenal": 2}
     session, out = attack(held, "one", [("attack", [["blank"] * 2, ["blank"] * 4])])
@@ -194,15 +303,17 @@ def test_noncombatants_add_no_dice_and_do_not_close_up() -> None:
 
 def test_enrage_takes_courage_and_gives_charge() -> None:
     chewie = sample("chewbacca", "blue", suppression=2)
-    held = table([chewie, unit("foe", "red", dice={"black": 4}), unit("other", "red", threshold=9)],
-                 [("chewbacca.1", "foe.1")])
+    held = table(
+        [chewie, unit("foe", "red", dice={"black": 4}), unit("other", "red", threshold=9)], [("chewbacca.1", "foe.1")]
+    )
     attack(held, "foe", [("attack", ["crit"] * 4), ("defence", ["blank"] * 4)])
     assert chewie.enraged
     assert chewie.nerve is None
     assert chewie.suppression == 0
     held.contacts.clear()
-    session, _ = activate(held, "chewbacca", [("action", "move"), ("move_end", "other"), ("charge", True),
-                                              ("attack", ["blank"] * 4)])
+    session, _ = activate(
+        held, "chewbacca", [("action", "move"), ("move_end", "other"), ("charge", True), ("attack", ["blank"] * 4)]
+    )
     assert "charge" in asked(session)
 
 
@@ -228,16 +339,23 @@ def test_unknown_keywords_are_reminders_and_spelling_is_forgiven() -> None:
     assert any("Wholly New" in getattr(e, "text", "") for e in session.entries[-1].events)
 
 
-@pytest.mark.parametrize(("entry", "complaint"), [
-    ({"text": "t", "colour": 1}, "unknown key 'colour'"),
-    ({"text": "t", "effects": [{"hook": "99", "side": "attacker", "do": "pierce"}]}, "no hook '99'"),
-    ({"text": "t", "effects": [{"hook": "8", "side": "attacker", "do": "dance"}]}, "no effect 'dance'"),
-    ({"text": "t", "effects": [{"hook": "8", "side": "nobody", "do": "pierce"}]}, "no side 'nobody'"),
-    ({"text": "t", "effects": [{"hook": "8", "side": "own", "do": "pierce", "when": "never"}]}, "no condition 'never'"),
-    ({"text": "t", "effects": [{"hook": "8", "side": "own", "do": "pierce", "wen": "x"}]}, "wen"),
-])
-def test_wrong_keyword_data_names_file_and_entry(entry: dict[str, Any], complaint: str,
-                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("entry", "complaint"),
+    [
+        ({"text": "t", "colour": 1}, "unknown key 'colour'"),
+        ({"text": "t", "effects": [{"hook": "99", "side": "attacker", "do": "pierce"}]}, "no hook '99'"),
+        ({"text": "t", "effects": [{"hook": "8", "side": "attacker", "do": "dance"}]}, "no effect 'dance'"),
+        ({"text": "t", "effects": [{"hook": "8", "side": "nobody", "do": "pierce"}]}, "no side 'nobody'"),
+        (
+            {"text": "t", "effects": [{"hook": "8", "side": "own", "do": "pierce", "when": "never"}]},
+            "no condition 'never'",
+        ),
+        ({"text": "t", "effects": [{"hook": "8", "side": "own", "do": "pierce", "wen": "x"}]}, "wen"),
+    ],
+)
+def test_wrong_keyword_data_names_file_and_entry(
+    entry: dict[str, Any], complaint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(words, "read_data", lambda package, name: {"Odd": entry})
     with pytest.raises(ValueError, match=rf"keywords\.toml: Odd: .*{complaint}"):
         words.keywords.__wrapped__()
@@ -252,8 +370,18 @@ def test_samples_and_sheets_come_from_the_data() -> None:
     assert len(samples.names()) == 18
     by_id = {s.id: s for s in sheets()}
     assert len(by_id["samples"].rows) == 18
-    assert ("Luke Skywalker", "trooper", "1", "6", "3", "red", "crit", "2", "lightsaber: 6 black, Impact 2, Pierce 2",
-            "Charge, Deflect, Immune: Pierce, Jump 1") in by_id["samples"].rows
+    assert (
+        "Luke Skywalker",
+        "trooper",
+        "1",
+        "6",
+        "3",
+        "red",
+        "crit",
+        "2",
+        "lightsaber: 6 black, Impact 2, Pierce 2",
+        "Charge, Deflect, Immune: Pierce, Jump 1",
+    ) in by_id["samples"].rows
     assert all(len(row) == len(s.columns) for s in by_id.values() for row in s.rows)
     for of in samples.names():
         assert words.unknown(sample(of, "blue").keywords) == []

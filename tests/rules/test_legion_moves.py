@@ -20,9 +20,17 @@ def code(held: LegionTable, mover: str, *targets: str) -> str | None:
 
 
 def crowd(**fields: object) -> LegionTable:
-    return table([
-        unit("one", "blue", 2, **fields), unit("friend", "blue"), unit("bare", "blue", dice={}),  # type: ignore[arg-type]
-        unit("foe", "red", 2), unit("other", "red"), sample("airspeeder", "red")], [("one.1", "foe.1")])
+    return table(
+        [
+            unit("one", "blue", 2, **fields),
+            unit("friend", "blue"),
+            unit("bare", "blue", dice={}),  # type: ignore[arg-type]
+            unit("foe", "red", 2),
+            unit("other", "red"),
+            sample("airspeeder", "red"),
+        ],
+        [("one.1", "foe.1")],
+    )
 
 
 def test_every_code_of_starting_a_melee_in_its_order() -> None:
@@ -61,9 +69,18 @@ def test_a_disengaging_unit_keeps_its_actions() -> None:
 
 def test_a_unit_without_melee_weapon_does_not_come_forward() -> None:
     held = table([sample("wook", "blue"), sample("bikes", "red")])
-    session, out = activate(held, "wook", [
-        ("action", "move"), ("move_end", "bikes"), ("leader_contact", ["bikes.1"]),
-        ("place_mini", ["bikes.1", "bikes.2"]), ("place_mini", []), ("charge", False)])
+    session, out = activate(
+        held,
+        "wook",
+        [
+            ("action", "move"),
+            ("move_end", "bikes"),
+            ("leader_contact", ["bikes.1"]),
+            ("place_mini", ["bikes.1", "bikes.2"]),
+            ("place_mini", []),
+            ("charge", False),
+        ],
+    )
     assert [g.by for g in session.entries[-1].given if g.name == "place_mini"] == ["blue", "blue"]
     assert out["contacts"] == [["bikes.1", "wook.1"], ["bikes.1", "wook.2"], ["bikes.2", "wook.2"]]
     assert out["engaged"] == []
@@ -71,8 +88,11 @@ def test_a_unit_without_melee_weapon_does_not_come_forward() -> None:
 
 def test_minis_that_fight_elsewhere_stay_where_they_are() -> None:
     held = table([unit("one", "blue"), unit("two", "blue"), unit("foe", "red", 2)], [("one.1", "foe.1")])
-    session, _ = activate(held, "two", [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"]),
-                                        ("place_mini", "red", ["two.1"])])
+    session, _ = activate(
+        held,
+        "two",
+        [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"]), ("place_mini", "red", ["two.1"])],
+    )
     [placed] = [g for g in session.entries[-1].given if g.name == "place_mini"]
     assert (placed.by, placed.value) == ("red", ("two.1",))
     assert sorted(held.contacts) == [("foe.1", "one.1"), ("foe.1", "two.1"), ("foe.2", "two.1")]
@@ -110,8 +130,11 @@ def test_withdraw_as_a_move_leaves_actions_but_no_attack_standby_or_melee() -> N
     held.unit("one").order = "faceup"
     session = Session(held)
     session.start("activate", {"unit": "one"})
-    drive(session, [("action", "withdraw"), ("clear_of_contact", True)],
-          stop=lambda r: r.name == "action" and held.withdrew)
+    drive(
+        session,
+        [("action", "withdraw"), ("clear_of_contact", True)],
+        stop=lambda r: r.name == "action" and held.withdrew,
+    )
     assert held.actions_left == 1
     for closed in ("ranged_attack", "standby"):
         with pytest.raises(Refused) as caught:
@@ -136,8 +159,7 @@ def test_codes_of_placing_a_mini() -> None:
     held = crowd()
     before = pairs(held)
     one = held.mini("one.2")
-    codes = [(place_refusal(held, one, held.mini(to), before) or ("",))[0]
-             for to in ("friend.1", "other.1", "foe.2")]
+    codes = [(place_refusal(held, one, held.mini(to), before) or ("",))[0] for to in ("friend.1", "other.1", "foe.2")]
     assert codes == ["friendly_unit", "not_in_same_melee", ""]
     held.mini("foe.2").defeated = True
     assert (place_refusal(held, one, held.mini("foe.2"), before) or ("",))[0] == "mini_defeated"

@@ -31,8 +31,9 @@ def test_the_game_at_its_start_can_fight_at_once(tmp_path: Path) -> None:
     game.close()
 
 
-@pytest.mark.parametrize(("answer", "fights"), [("bikes.1", [["luke", "bikes"], ["rebels", "storm"]]),
-                                                ("no_room", [["rebels", "storm"]])])
+@pytest.mark.parametrize(
+    ("answer", "fights"), [("bikes.1", [["luke", "bikes"], ["rebels", "storm"]]), ("no_room", [["rebels", "storm"]])]
+)
 def test_the_game_in_the_middle_goes_on(answer: str, fights: list[list[str]], tmp_path: Path) -> None:
     game = opened("legion-luke-and-the-bikes", tmp_path)
     session = game.session

@@ -13,13 +13,24 @@ from tests.rules.legion import LegionTable, activate, asked, named, sample, tabl
 
 
 def duel(**fields: object) -> LegionTable:
-    return table([sample("luke", "blue"), sample("rebels", "blue"), sample("vader", "red"), sample("bikes", "red")],
-                 **{"phase": "command", "active": None, **fields})
+    return table(
+        [sample("luke", "blue"), sample("rebels", "blue"), sample("vader", "red"), sample("bikes", "red")],
+        **{"phase": "command", "active": None, **fields},
+    )
 
 
-@pytest.mark.parametrize(("blue", "red", "roll", "first"), [
-    ("1", "2", None, "blue"), ("3", "2", None, "red"), ("none", "4", None, "red"), ("2", "none", None, "blue"),
-    ("2", "2", "block", "blue"), ("2", "2", "surge", "red"), ("none", "none", "blank", "red")])
+@pytest.mark.parametrize(
+    ("blue", "red", "roll", "first"),
+    [
+        ("1", "2", None, "blue"),
+        ("3", "2", None, "red"),
+        ("none", "4", None, "red"),
+        ("2", "none", None, "blue"),
+        ("2", "2", "block", "blue"),
+        ("2", "2", "surge", "red"),
+        ("none", "none", "blank", "red"),
+    ],
+)
 def test_priority(blue: str, red: str, roll: str | None, first: str) -> None:
     held = duel()
     session = Session(held)
@@ -76,9 +87,29 @@ def test_a_side_with_nothing_left_lets_the_other_go_on() -> None:
 
 
 def test_the_end_phase() -> None:
-    held = table([unit("one", "blue", courage=2, suppression=2, aim=1, dodge=2, surge=1, standby=1, activated=True,
-                       order="facedown"), sample("luke", "blue"), unit("foe", "red")],
-                 [("one.1", "foe.1")], phase="end", active=None, last_activation_player="red", priority="blue")
+    held = table(
+        [
+            unit(
+                "one",
+                "blue",
+                courage=2,
+                suppression=2,
+                aim=1,
+                dodge=2,
+                surge=1,
+                standby=1,
+                activated=True,
+                order="facedown",
+            ),
+            sample("luke", "blue"),
+            unit("foe", "red"),
+        ],
+        [("one.1", "foe.1")],
+        phase="end",
+        active=None,
+        last_activation_player="red",
+        priority="blue",
+    )
     session = Session(held)
     session.start("end_phase")
     drive(session)
@@ -118,8 +149,12 @@ def test_each_action_once_moves_repeated_one_attack() -> None:
     session = Session(held)
     session.start("activate", {"unit": "one"})
     session.answer("aim")
-    for closed, code in (("aim", "already_done"), ("withdraw", "already_acted"), ("move", "engaged_cannot_move"),
-                         ("ranged_attack", "engaged_cannot_shoot")):
+    for closed, code in (
+        ("aim", "already_done"),
+        ("withdraw", "already_acted"),
+        ("move", "engaged_cannot_move"),
+        ("ranged_attack", "engaged_cannot_shoot"),
+    ):
         with pytest.raises(Refused) as caught:
             session.answer(closed)
         assert caught.value.code == code
@@ -129,14 +164,20 @@ def test_each_action_once_moves_repeated_one_attack() -> None:
 
 
 def test_standby_and_attack_exclude_each_other() -> None:
-    for first, closed, code in (("standby", "melee_attack", "standby_taken"),
-                                ("melee_attack", "standby", "attack_action_used")):
+    for first, closed, code in (
+        ("standby", "melee_attack", "standby_taken"),
+        ("melee_attack", "standby", "attack_action_used"),
+    ):
         held = table([unit("one", "blue", threshold=3), unit("foe", "red", threshold=3)], [("one.1", "foe.1")])
         held.unit("one").order = "faceup"
         session = Session(held)
         session.start("activate", {"unit": "one"})
-        drive(session, [("action", first), ("attack", ["blank"])], strict=False,
-              stop=lambda r: r.name == "action" and "1 left" in r.title)
+        drive(
+            session,
+            [("action", first), ("attack", ["blank"])],
+            strict=False,
+            stop=lambda r: r.name == "action" and "1 left" in r.title,
+        )
         with pytest.raises(Refused) as caught:
             session.answer(closed)
         assert caught.value.code == code
@@ -152,10 +193,13 @@ def test_suppressed_units_act_once_and_recover() -> None:
 
 def test_panic_flees_or_freezes() -> None:
     for mode, left, alive in (("flee", True, False), ("flee", False, True), ("freeze", None, True)):
-        held = table([unit("one", "blue", courage=1, suppression=2), unit("two", "blue"), unit("foe", "red")],
-                     options={"panic_mode": mode})
-        session, out = activate(held, "one", [("rally", ["blank", "blank"])] + (
-            [("left_table", left)] if left is not None else []))
+        held = table(
+            [unit("one", "blue", courage=1, suppression=2), unit("two", "blue"), unit("foe", "red")],
+            options={"panic_mode": mode},
+        )
+        session, out = activate(
+            held, "one", [("rally", ["blank", "blank"])] + ([("left_table", left)] if left is not None else [])
+        )
         assert out["panicked"]
         assert held.unit("one").alive is alive
         assert ("flee" in asked(session)) is (mode == "flee")
@@ -210,9 +254,17 @@ def test_retinue_readies_itself_when_activations_begin() -> None:
 
 def test_relentless_shoots_after_a_move_and_suppression_follows() -> None:
     held = table([sample("vader", "blue"), unit("foe", "red", 3, courage=2, standby=1)])
-    _, out = activate(held, "vader", [
-        ("action", "move"), ("move_end", "clear"), ("relentless", True), ("ranged_wounds", 1),
-        ("assign_wound", "foe.2")])
+    _, out = activate(
+        held,
+        "vader",
+        [
+            ("action", "move"),
+            ("move_end", "clear"),
+            ("relentless", True),
+            ("ranged_wounds", 1),
+            ("assign_wound", "foe.2"),
+        ],
+    )
     foe = held.unit("foe")
     assert len(foe.living) == 2
     assert (foe.suppression, foe.standby) == (1, 0)
@@ -221,17 +273,27 @@ def test_relentless_shoots_after_a_move_and_suppression_follows() -> None:
 
 def test_a_standby_unit_may_move_into_contact_out_of_turn() -> None:
     held = table([unit("one", "blue"), unit("foe", "red", standby=1)])
-    _, out = activate(held, "one", [("action", "aim"), ("standby", "foe"), ("standby_action", "move"),
-                                    ("move_end", "one")])
+    _, out = activate(
+        held, "one", [("action", "aim"), ("standby", "foe"), ("standby_action", "move"), ("move_end", "one")]
+    )
     assert out["engaged"] == ["one", "foe"]
     assert held.unit("foe").standby == 0
 
 
 def test_badges_say_what_is_derived() -> None:
-    held = table([sample("luke", "blue", suppression=3), sample("bikes", "red"), sample("storm", "red", suppression=1,
-                 keywords={"Whatever": True})], [("luke.1", "bikes.2"), ("luke.1", "storm.1")])
+    held = table(
+        [
+            sample("luke", "blue", suppression=3),
+            sample("bikes", "red"),
+            sample("storm", "red", suppression=1, keywords={"Whatever": True}),
+        ],
+        [("luke.1", "bikes.2"), ("luke.1", "storm.1")],
+    )
     assert badges(held, held.unit("luke")) == [
-        "engaged with Stormtroopers", "in a melee with 74-Z Speeder Bikes", "suppressed"]
+        "engaged with Stormtroopers",
+        "in a melee with 74-Z Speeder Bikes",
+        "suppressed",
+    ]
     assert badges(held, held.unit("bikes")) == ["in a melee with Luke Skywalker"]
     assert badges(held, held.unit("storm")) == ["engaged with Luke Skywalker", "suppressed", "remember: Whatever"]
     held.unit("storm").suppression = 2

@@ -27,12 +27,25 @@ from tests.rules.speedies_setups import battle, plain
 
 def test_listed_gear_has_the_printed_numbers() -> None:
     printed = {
-        "Dagger": (0, 0, 0), "Sword": (0, 0, 3), "Axe": (0, 0, 3), "Spear": (2, 0, 0), "Hammer": (0, 4, 0),
-        "Pike": (7, 3, 0), "Great Sword": (5, 3, 3), "Great Hammer": (5, 7, 0), "Fighting Claws": (0, 0, 3)}
+        "Dagger": (0, 0, 0),
+        "Sword": (0, 0, 3),
+        "Axe": (0, 0, 3),
+        "Spear": (2, 0, 0),
+        "Hammer": (0, 4, 0),
+        "Pike": (7, 3, 0),
+        "Great Sword": (5, 3, 3),
+        "Great Hammer": (5, 7, 0),
+        "Fighting Claws": (0, 0, 3),
+    }
     assert {n: (g.weapon.melee, g.weapon.injury, g.weapon.pierce) for n, g in data.GEAR.items()} == printed
     assert [n for n, g in data.GEAR.items() if g.hands == 2] == ["Pike", "Great Sword", "Great Hammer"]
     assert {a["name"]: a["defence_bonus"] for a in data.ARMOUR} == {
-        "Shield": 4, "Tower Shield": 6, "Light armour": 1, "Heavy armour": 2, "Mithril armour": 3}
+        "Shield": 4,
+        "Tower Shield": 6,
+        "Light armour": 1,
+        "Heavy armour": 2,
+        "Mithril armour": 3,
+    }
     with pytest.raises(ValueError, match="no weapon 'Bow'"):
         arm("Bow")
 
@@ -40,20 +53,26 @@ def test_listed_gear_has_the_printed_numbers() -> None:
 def test_sample_lines_have_the_printed_numbers() -> None:
     fields = ("move", "melee", "ranged", "defence", "agility", "morale", "attacks", "max_wounds", "injury", "pierce")
     printed = {
-        "captain": (6, 12, 12, 17, 8, 7, 1, 1, 0, 0), "infantry": (6, 14, 14, 18, 10, 10, 1, 1, 0, 0),
-        "veteran": (5, 12, 14, 14, 14, 7, 1, 1, 0, 0), "rat": (8, 15, None, None, 6, 18, 1, 1, 0, 0),
-        "giant": (7, 9, None, 13, 14, 13, 2, 3, 3, 3)}
+        "captain": (6, 12, 12, 17, 8, 7, 1, 1, 0, 0),
+        "infantry": (6, 14, 14, 18, 10, 10, 1, 1, 0, 0),
+        "veteran": (5, 12, 14, 14, 14, 7, 1, 1, 0, 0),
+        "rat": (8, 15, None, None, 6, 18, 1, 1, 0, 0),
+        "giant": (7, 9, None, 13, 14, 13, 2, 3, 3, 3),
+    }
     assert {k: tuple(getattr(unit(k, "u", "U", "R"), f) for f in fields) for k in LINES} == printed
 
 
-@pytest.mark.parametrize(("entry", "told"), [
-    ({"name": "Odd", "hook": "M7", "text": "x", "speed": 3}, "unknown key 'speed'"),
-    ({"name": "Odd", "hook": "M7"}, "text is missing"),
-    ({"name": "Odd", "hook": "M7", "text": "x", "injury_resist": "2"}, "injury_resist cannot be '2'"),
-    ({"name": "Odd", "hook": "M7", "text": "x", "advantage_when": "never"}, "advantage_when cannot be 'never'"),
-    ({"name": "Odd", "hook": "M7", "text": "x", "grants": ["wings"]}, "grants cannot be 'wings'"),
-    ({"name": "Odd", "hook": "M7", "text": "x", "becomes": {"dazed": "fine"}}, "no status 'fine'"),
-])
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        ({"name": "Odd", "hook": "M7", "text": "x", "speed": 3}, "unknown key 'speed'"),
+        ({"name": "Odd", "hook": "M7"}, "text is missing"),
+        ({"name": "Odd", "hook": "M7", "text": "x", "injury_resist": "2"}, "injury_resist cannot be '2'"),
+        ({"name": "Odd", "hook": "M7", "text": "x", "advantage_when": "never"}, "advantage_when cannot be 'never'"),
+        ({"name": "Odd", "hook": "M7", "text": "x", "grants": ["wings"]}, "grants cannot be 'wings'"),
+        ({"name": "Odd", "hook": "M7", "text": "x", "becomes": {"dazed": "fine"}}, "no status 'fine'"),
+    ],
+)
 def test_a_wrong_skill_names_file_and_entry(entry: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(data, "read_data", lambda package, name: {"skill": [entry]})
     with pytest.raises(ValueError, match=rf"skills\.toml: skill Odd.*{told}"):
@@ -61,8 +80,9 @@ def test_a_wrong_skill_names_file_and_entry(entry: dict[str, Any], told: str, mo
 
 
 def test_a_wrong_table_names_file_and_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "read_data", lambda package, name: {"fall": [
-        {"to": 11, "status": "ok"}, {"to": 9, "status": "dazed"}]})
+    monkeypatch.setattr(
+        data, "read_data", lambda package, name: {"fall": [{"to": 11, "status": "ok"}, {"to": 9, "status": "dazed"}]}
+    )
     with pytest.raises(ValueError, match=r"tables\.toml: fall to 9 stands after 11"):
         data._bands("fall", status=str)
     monkeypatch.setattr(data, "read_data", lambda package, name: {"fall": [{"to": 11, "status": "bored"}]})
@@ -99,12 +119,16 @@ def test_options_are_checked_and_agility_is_asked_at_set_up() -> None:
         RULESET.checked_option("turns", 0)
 
 
-@pytest.mark.parametrize(("fields", "told"), [
-    ({"weapons": ("Pike", "Dagger")}, "Pike needs both hands"), ({"weapons": ("Spear", "Spear")}, "Spear is never one"),
-    ({"weapons": (Weapon("A"), Weapon("A", 1))}, "different numbers"),
-    ({"weapons": ("Dagger", "Dagger", "Dagger")}, "has 3 weapons"),
-    ({"spells": (Spell("Ward"), Spell("Ward"))}, "twice"),
-])
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"weapons": ("Pike", "Dagger")}, "Pike needs both hands"),
+        ({"weapons": ("Spear", "Spear")}, "Spear is never one"),
+        ({"weapons": (Weapon("A"), Weapon("A", 1))}, "different numbers"),
+        ({"weapons": ("Dagger", "Dagger", "Dagger")}, "has 3 weapons"),
+        ({"spells": (Spell("Ward"), Spell("Ward"))}, "twice"),
+    ],
+)
 def test_faults_of_a_unit(fields: dict[str, Any], told: str) -> None:
     assert any(told in reason for _, reason in unit_faults(plain("a", "R", **fields)))
     held = battle([plain("a", "R", **fields), plain("x", "K")])
@@ -127,15 +151,31 @@ def test_badges_and_the_next_action() -> None:
     for phase in ("upkeep", "engage", "ranged", "over"):
         held.adjust("table", "phase", phase)
         told.append(next_action(held.table))
-    assert told == ["R: begin turn 3 with the Upkeep", "R: on to the next phase", "R: on to the next phase",
-                    "R: on to the next phase"]
+    assert told == [
+        "R: begin turn 3 with the Upkeep",
+        "R: on to the next phase",
+        "R: on to the next phase",
+        "R: on to the next phase",
+    ]
 
 
-@pytest.mark.parametrize("options", [
-    {}, {"agility_mode": "rating", "improvement_by": "card", "neutrals": True, "cast_before_ranged": True},
-    {"injured_multiwound_buffer": True, "rout_without_hero": "best_morale", "roll_off_own": True, "turns": 6,
-     "other_combats": "resolve", "interceptor_strikes_first": True, "dazed_move": "half", "auto_fail_max": 1},
-])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"agility_mode": "rating", "improvement_by": "card", "neutrals": True, "cast_before_ranged": True},
+        {
+            "injured_multiwound_buffer": True,
+            "rout_without_hero": "best_morale",
+            "roll_off_own": True,
+            "turns": 6,
+            "other_combats": "resolve",
+            "interceptor_strikes_first": True,
+            "dazed_move": "half",
+            "auto_fail_max": 1,
+        },
+    ],
+)
 def test_random_battles_end_and_reach_every_step(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     games: list[Game[Any]] = []
     begun = Game.__init__

@@ -7,16 +7,24 @@ from tests.rules.speedies_setups import MISS, battle, facts, melee, plain, unit
 
 
 def test_1_order() -> None:
-    held = battle([
-        plain("Captain", "R", agility=8), plain("Infantry", "R", agility=10, engaged_this_turn=True),
-        plain("Rat", "K", agility=6), plain("Ghoul", "K", agility=10)],
-        [("Captain", "Rat"), ("Infantry", "Rat"), ("Captain", "Ghoul")])
+    held = battle(
+        [
+            plain("Captain", "R", agility=8),
+            plain("Infantry", "R", agility=10, engaged_this_turn=True),
+            plain("Rat", "K", agility=6),
+            plain("Ghoul", "K", agility=10),
+        ],
+        [("Captain", "Rat"), ("Infantry", "Rat"), ("Captain", "Ghoul")],
+    )
     done = melee(held, [MISS] * 4, [("declare", "K", "Infantry"), ("declare", "R", "Rat")])
     assert done["orders"] == [["Infantry", "Rat", "Captain", "Ghoul"]]
     fixed = facts(held, "order")[0]
     assert fixed["order"] == [
-        {"unit": "Infantry", "reason": "Engaged this turn, Agility 10"}, {"unit": "Rat", "reason": "Agility 6"},
-        {"unit": "Captain", "reason": "Agility 8"}, {"unit": "Ghoul", "reason": "Agility 10"}]
+        {"unit": "Infantry", "reason": "Engaged this turn, Agility 10"},
+        {"unit": "Rat", "reason": "Agility 6"},
+        {"unit": "Captain", "reason": "Agility 8"},
+        {"unit": "Ghoul", "reason": "Agility 10"},
+    ]
     assert fixed["mode"] == "target"
 
 
@@ -30,8 +38,13 @@ def test_2_ties() -> None:
 
 def test_3_pierce() -> None:
     for defence, status, value in ((14, "stunned", 15), (15, "ok", None)):
-        held = battle([plain("Champion", "R", melee=13, weapons=("Sword",), engaged_this_turn=True),
-                       plain("Guard", "K", defence=14, defence_bonus=2)], [("Champion", "Guard")])
+        held = battle(
+            [
+                plain("Champion", "R", melee=13, weapons=("Sword",), engaged_this_turn=True),
+                plain("Guard", "K", defence=14, defence_bonus=2),
+            ],
+            [("Champion", "Guard")],
+        )
         done = melee(held, [15, defence] + ([MISS] if status == "ok" else []))
         first = done["volleys"][0]
         assert (first["hits"], first["unsaved"]) == (1, 0 if status == "ok" else 1)
@@ -40,19 +53,39 @@ def test_3_pierce() -> None:
 
 
 def test_4_critical_with_two_hammers() -> None:
-    held = battle([plain("Miner", "R", melee=13, weapons=("Hammer", "Hammer"), engaged_this_turn=True),
-                   plain("Elf", "K", defence=16)], [("Miner", "Elf")])
+    held = battle(
+        [
+            plain("Miner", "R", melee=13, weapons=("Hammer", "Hammer"), engaged_this_turn=True),
+            plain("Elf", "K", defence=16),
+        ],
+        [("Miner", "Elf")],
+    )
     done = melee(held, [13, 20, 16, 3, 15], [("promotes", False)])
-    assert done["volleys"] == [{
-        "attacker": "Miner", "target": "Elf", "attacks": 2, "mode": "normal", "hits": 3, "crits": 1, "unsaved": 2,
-        "injury_value": 24, "result": "incapacitated"}]
+    assert done["volleys"] == [
+        {
+            "attacker": "Miner",
+            "target": "Elf",
+            "attacks": 2,
+            "mode": "normal",
+            "hits": 3,
+            "crits": 1,
+            "unsaved": 2,
+            "injury_value": 24,
+            "result": "incapacitated",
+        }
+    ]
     assert done["improvement_draws"] == ["Miner"]
     assert done["units_lost"] == {"R": 0, "K": 1}
 
 
 def test_5_two_wounds() -> None:
-    held = battle([plain("Giant", "R", melee=9, attacks=2, injury=3, pierce=3, engaged_this_turn=True),
-                   plain("Rat", "K", defence=12, max_wounds=2)], [("Giant", "Rat")])
+    held = battle(
+        [
+            plain("Giant", "R", melee=9, attacks=2, injury=3, pierce=3, engaged_this_turn=True),
+            plain("Rat", "K", defence=12, max_wounds=2),
+        ],
+        [("Giant", "Rat")],
+    )
     done = melee(held, [10, 16, 14, 11, 13])
     volley = done["volleys"][0]
     assert (volley["hits"], volley["unsaved"], volley["injury_value"]) == (2, 2, 13)
@@ -73,37 +106,61 @@ def test_6_dazed_target() -> None:
 
 
 def test_7_only_helpless_targets() -> None:
-    held = battle([plain("Monk", "R", attacks=2), plain("Z1", "K", status="stunned"),
-                   plain("Z2", "K", status="dazed", defence=None)], [("Monk", "Z1"), ("Monk", "Z2")])
-    done = melee(held, [2, 14], [("declare", "Z1"), ("declare", "Z2"), ("resolve_next", "Z2"),
-                                 ("promotes", False), ("promotes", False)])
+    held = battle(
+        [
+            plain("Monk", "R", attacks=2),
+            plain("Z1", "K", status="stunned"),
+            plain("Z2", "K", status="dazed", defence=None),
+        ],
+        [("Monk", "Z1"), ("Monk", "Z2")],
+    )
+    done = melee(
+        held,
+        [2, 14],
+        [("declare", "Z1"), ("declare", "Z2"), ("resolve_next", "Z2"), ("promotes", False), ("promotes", False)],
+    )
     second, first = done["volleys"]
     assert (second["target"], second["mode"], second["hits"], second["unsaved"], second["result"]) == (
-        "Z2", "dazed", 1, 1, "incapacitated")
+        "Z2",
+        "dazed",
+        1,
+        1,
+        "incapacitated",
+    )
     assert (first["target"], first["mode"], first["spent"], first["result"]) == ("Z1", "stunned", 1, "incapacitated")
     assert done["improvement_draws"] == ["Monk", "Monk"]
     assert done["units_lost"]["K"] == 2
 
 
 def test_8_removed_from_the_order() -> None:
-    held = battle([
-        plain("R1", "R", melee=13, weapons=("Hammer",), engaged_this_turn=True),
-        plain("K1", "K", agility=6, defence=18), plain("R2", "R", melee=14, agility=8),
-        plain("K2", "K", melee=13, agility=14, defence=16)],
-        [("R1", "K1"), ("R2", "K1"), ("R2", "K2")])
+    held = battle(
+        [
+            plain("R1", "R", melee=13, weapons=("Hammer",), engaged_this_turn=True),
+            plain("K1", "K", agility=6, defence=18),
+            plain("R2", "R", melee=14, agility=8),
+            plain("K2", "K", melee=13, agility=14, defence=16),
+        ],
+        [("R1", "K1"), ("R2", "K1"), ("R2", "K2")],
+    )
     done = melee(held, [14, 9, 16, 17, 13, 10], [("promotes", False)])
     assert done["orders"] == [["R1", "K1", "R2", "K2"]]
     assert [v.get("injury_value") for v in done["volleys"]] == [18, None, 13]
     assert done["acted"] == ["R1", "R2", "K2"]
     assert {u: unit(held, u).status for u in ("R1", "K1", "R2", "K2")} == {
-        "R1": "ok", "K1": "incapacitated", "R2": "dazed", "K2": "ok"}
+        "R1": "ok",
+        "K1": "incapacitated",
+        "R2": "dazed",
+        "K2": "ok",
+    }
     struck = [s for f in facts(held, "struck") for s in f["struck"]]
     assert struck == [{"unit": "K1", "reason": "incapacitated"}]
 
 
 def test_9_swapping_neighbours() -> None:
-    held = battle([plain("R1", "R", melee=13, agility=6), plain("R2", "R", melee=13, agility=8),
-                   plain("K1", "K", defence=18)], [("R1", "K1"), ("R2", "K1")])
+    held = battle(
+        [plain("R1", "R", melee=13, agility=6), plain("R2", "R", melee=13, agility=8), plain("K1", "K", defence=18)],
+        [("R1", "K1"), ("R2", "K1")],
+    )
     done = melee(held, [16, 11], [("activate", "R2"), ("promotes", False)])
     assert done["orders"] == [["R1", "R2", "K1"]]
     assert done["acted"] == ["R2", "R1"]
@@ -115,25 +172,43 @@ def test_9_swapping_neighbours() -> None:
 
 
 def test_10_groups() -> None:
-    held = battle([plain("A1", "R"), plain("A2", "R"), plain("A3", "R"), plain("B1", "K"), plain("B2", "K"),
-                   plain("B3", "K", status="stunned")],
-                  [("A1", "B1"), ("A2", "B1"), ("A2", "A3"), ("A3", "B2"), ("B2", "B3")])
+    held = battle(
+        [
+            plain("A1", "R"),
+            plain("A2", "R"),
+            plain("A3", "R"),
+            plain("B1", "K"),
+            plain("B2", "K"),
+            plain("B3", "K", status="stunned"),
+        ],
+        [("A1", "B1"), ("A2", "B1"), ("A2", "A3"), ("A3", "B2"), ("B2", "B3")],
+    )
     found = [[u.id for u in c] for c in combats(held.table, [])]
     assert found == [["A1", "A2", "B1"], ["A3", "B2"]]
     assert held.melees() == found
 
 
 def test_11_staggered_with_a_spear() -> None:
-    held = battle([plain("Lancer", "R", weapons=("Spear",), status="staggered", engaged_this_turn=True),
-                   plain("Rat", "K", defence=None)], [("Lancer", "Rat")])
+    held = battle(
+        [
+            plain("Lancer", "R", weapons=("Spear",), status="staggered", engaged_this_turn=True),
+            plain("Rat", "K", defence=None),
+        ],
+        [("Lancer", "Rat")],
+    )
     done = melee(held, [17, 12])
     assert (done["volleys"][0]["hits"], done["volleys"][0]["injury_value"]) == (1, 12)
     assert unit(held, "Rat").status == "dazed"
 
 
 def test_12_critical_on_three_wounds() -> None:
-    held = battle([plain("Ogre", "R", melee=12, attacks=2, engaged_this_turn=True),
-                   plain("Troll", "K", defence=15, max_wounds=3)], [("Ogre", "Troll")])
+    held = battle(
+        [
+            plain("Ogre", "R", melee=12, attacks=2, engaged_this_turn=True),
+            plain("Troll", "K", defence=15, max_wounds=3),
+        ],
+        [("Ogre", "Troll")],
+    )
     done = melee(held, [20, 5, 16, 14, MISS])
     volley = done["volleys"][0]
     assert (volley["hits"], volley["crits"], volley["unsaved"]) == (2, 1, 1)

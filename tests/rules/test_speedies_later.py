@@ -17,41 +17,78 @@ from tests.rules.speedies_setups import MISS, battle, closed, do, facts, melee, 
 
 
 def test_who_may_not_shoot_and_at_whom() -> None:
-    held = battle([plain("a", "R", ranged=10), plain("b", "R", ranged=10, ran=True),
-                   plain("c", "R", ranged=10, cast=True), plain("d", "R", ranged=10, attempted_engage=True),
-                   plain("e", "R", ranged=10, status="dazed"),
-                   plain("f", "R"), plain("g", "R", ranged=10), plain("x", "K"), plain("y", "K")], [("g", "y")],
-                  phase="ranged")
+    held = battle(
+        [
+            plain("a", "R", ranged=10),
+            plain("b", "R", ranged=10, ran=True),
+            plain("c", "R", ranged=10, cast=True),
+            plain("d", "R", ranged=10, attempted_engage=True),
+            plain("e", "R", ranged=10, status="dazed"),
+            plain("f", "R"),
+            plain("g", "R", ranged=10),
+            plain("x", "K"),
+            plain("y", "K"),
+        ],
+        [("g", "y")],
+        phase="ranged",
+    )
     assert [closed(held, "shoot", u) for u in "abcdefg"] == [
-        None, "ran this turn", "cast this turn", "tried to Engage this turn", "dazed", "cannot shoot", "engaged"]
+        None,
+        "ran this turn",
+        "cast this turn",
+        "tried to Engage this turn",
+        "dazed",
+        "cannot shoot",
+        "engaged",
+    ]
     done = do(held, "shoot", "a", dice=[10, 17])
     assert (done["target"], done["mode"], done["unsaved"], done["result"]) == ("x", "ranged", 1, "dazed")
     assert closed(held, "shoot", "a") == "has shot already"
 
 
-@pytest.mark.parametrize(("moved", "cover", "die", "unsaved"), [
-    (False, False, 13, 1), (False, False, 14, 0), (True, False, 11, 0), (False, True, 10, 1), (True, True, 8, 0),
-])
+@pytest.mark.parametrize(
+    ("moved", "cover", "die", "unsaved"),
+    [
+        (False, False, 13, 1),
+        (False, False, 14, 0),
+        (True, False, 11, 0),
+        (False, True, 10, 1),
+        (True, True, 8, 0),
+    ],
+)
 def test_cover_and_moving_blunt_a_shot(moved: bool, cover: bool, die: int, unsaved: int) -> None:
     held = battle([plain("a", "R", ranged=10, moved=moved), plain("x", "K", defence=14)], phase="ranged")
     assert do(held, "shoot", "a", dice=[10, die], script=[("cover", cover)])["unsaved"] == unsaved
 
 
-@pytest.mark.parametrize(("before", "die", "after"), [
-    ("dazed", 14, "dazed"), ("dazed", 15, "stunned"), ("stunned", 15, "stunned"), ("stunned", 18, "incapacitated"),
-])
+@pytest.mark.parametrize(
+    ("before", "die", "after"),
+    [
+        ("dazed", 14, "dazed"),
+        ("dazed", 15, "stunned"),
+        ("stunned", 15, "stunned"),
+        ("stunned", 18, "incapacitated"),
+    ],
+)
 def test_the_helpless_have_no_special_weakness_to_shots(before: str, die: int, after: str) -> None:
-    held = battle([plain("a", "R", ranged=10), plain("x", "K", status=before, defence=None), plain("y", "K")],
-                  phase="ranged")
-    done = do(held, "shoot", "a", dice=[die], script=[("shoot_target", "x")]
-              + ([("promotes", False)] if after == "incapacitated" else []))
+    held = battle(
+        [plain("a", "R", ranged=10), plain("x", "K", status=before, defence=None), plain("y", "K")], phase="ranged"
+    )
+    done = do(
+        held,
+        "shoot",
+        "a",
+        dice=[die],
+        script=[("shoot_target", "x")] + ([("promotes", False)] if after == "incapacitated" else []),
+    )
     assert done["result"] == after
     assert done["injury_value"] == die
 
 
 def test_a_critical_shot_hits_twice_and_may_end_the_battle() -> None:
-    held = battle([plain("a", "R", ranged=10, ranged_injury=1, type="hero"), plain("x", "K", treasure=True)],
-                  phase="ranged")
+    held = battle(
+        [plain("a", "R", ranged=10, ranged_injury=1, type="hero"), plain("x", "K", treasure=True)], phase="ranged"
+    )
     done = do(held, "shoot", "a", dice=[20, 18, 2, 15])
     assert (done["hits"], done["crits"], done["unsaved"], done["injury_value"]) == (2, 1, 1, 21)
     assert (held.table.over_winner, held.table.tokens) == ("R", 1)
@@ -62,8 +99,17 @@ def test_a_critical_shot_hits_twice_and_may_end_the_battle() -> None:
 
 def test_casting() -> None:
     spells = (Spell("Ward", 12, ongoing=True), Spell("Hex", 15, harmful=True))
-    held = battle([plain("a", "R", spells=spells), plain("b", "R", spells=spells, ran=True), plain("c", "R"),
-                   plain("d", "R", spells=spells, status="stunned"), plain("x", "K")], [("a", "x")], phase="cast")
+    held = battle(
+        [
+            plain("a", "R", spells=spells),
+            plain("b", "R", spells=spells, ran=True),
+            plain("c", "R"),
+            plain("d", "R", spells=spells, status="stunned"),
+            plain("x", "K"),
+        ],
+        [("a", "x")],
+        phase="cast",
+    )
     assert [closed(held, "cast", u) for u in "abcd"] == [None, None, "knows no spell", "stunned"]
     assert do(held, "cast", "a", dice=[13], script=[("spell", "Ward")])["passed"] is False
     assert do(held, "cast", "b", dice=[14], script=[("spell", "Ward")])["passed"] is True
@@ -84,25 +130,41 @@ def test_cast_may_come_before_ranged() -> None:
 # -- improvements -----------------------------------------------------------------------------------------------------
 
 
-def drawing(dice: Sequence[int], script: Sequence[Any] = (), options: Mapping[str, Any] | None = None,
-            **fields: Any) -> Session:
-    held = battle([plain("a", "R", type="hero", **fields), plain("x", "K", status="stunned"), plain("y", "K")],
-                  [("a", "x")], options=options)
+def drawing(
+    dice: Sequence[int], script: Sequence[Any] = (), options: Mapping[str, Any] | None = None, **fields: Any
+) -> Session:
+    held = battle(
+        [plain("a", "R", type="hero", **fields), plain("x", "K", status="stunned"), plain("y", "K")],
+        [("a", "x")],
+        options=options,
+    )
     melee(held, dice, script)
     return held
 
 
-@pytest.mark.parametrize(("dice", "script", "fields", "stat", "value"), [
-    ([3, 10], [], {}, "morale", 9), ([3, 11], [], {}, "morale", 10), ([4, 2], [], {}, "agility", 9),
-    ([7, 14], [("improve", "melee")], {"ranged": 12}, "melee", 13),
-    ([11, 12], [("improve", "ranged")], {"ranged": 12}, "ranged", 11),
-    ([8, 1], [], {}, "melee", 13), ([12, 18], [], {}, "defence", 17), ([17], [], {}, "injury", 1),
-    ([18], [], {}, "pierce", 1), ([19], [], {}, "attacks", 2), ([20], [], {}, "max_wounds", 2),
-    ([1, 2, 17], [], {"morale": 5}, "injury", 1), ([12, 13, 18], [], {"defence": None}, "pierce", 1),
-    ([20, 19], [], {"max_wounds": 3}, "attacks", 2), ([8, 9, 17], [], {"melee": 5}, "injury", 1),
-])
-def test_what_a_hero_improves(dice: list[int], script: list[Any], fields: dict[str, Any], stat: str,
-                              value: int) -> None:
+@pytest.mark.parametrize(
+    ("dice", "script", "fields", "stat", "value"),
+    [
+        ([3, 10], [], {}, "morale", 9),
+        ([3, 11], [], {}, "morale", 10),
+        ([4, 2], [], {}, "agility", 9),
+        ([7, 14], [("improve", "melee")], {"ranged": 12}, "melee", 13),
+        ([11, 12], [("improve", "ranged")], {"ranged": 12}, "ranged", 11),
+        ([8, 1], [], {}, "melee", 13),
+        ([12, 18], [], {}, "defence", 17),
+        ([17], [], {}, "injury", 1),
+        ([18], [], {}, "pierce", 1),
+        ([19], [], {}, "attacks", 2),
+        ([20], [], {}, "max_wounds", 2),
+        ([1, 2, 17], [], {"morale": 5}, "injury", 1),
+        ([12, 13, 18], [], {"defence": None}, "pierce", 1),
+        ([20, 19], [], {"max_wounds": 3}, "attacks", 2),
+        ([8, 9, 17], [], {"melee": 5}, "injury", 1),
+    ],
+)
+def test_what_a_hero_improves(
+    dice: list[int], script: list[Any], fields: dict[str, Any], stat: str, value: int
+) -> None:
     held = drawing(dice, script, **fields)
     assert getattr(unit(held, "a"), stat) == value
     assert unit(held, "a").improvements == (() if value == getattr(plain("a", "R", **fields), stat) else (stat,))
@@ -117,16 +179,20 @@ def test_wounds_rise_with_their_maximum_and_skills_wait() -> None:
 def test_an_improvement_by_card() -> None:
     held = drawing([5], [("improvement_card", "agility")], {"improvement_by": "card"})
     assert unit(held, "a").agility == 9
-    held = battle([plain("a", "R", type="hero", morale=5), plain("x", "K", status="stunned"), plain("y", "K")],
-                  [("a", "x")], options={"improvement_by": "card"})
+    held = battle(
+        [plain("a", "R", type="hero", morale=5), plain("x", "K", status="stunned"), plain("y", "K")],
+        [("a", "x")],
+        options={"improvement_by": "card"},
+    )
     held.start("melee_phase")
     with pytest.raises(Refused, match="at its limit"):
         held.answer("morale")
 
 
 def test_a_henchman_with_a_promotion_draws_no_more() -> None:
-    held = battle([plain("a", "R", promote_pending=True), plain("x", "K", status="stunned"), plain("y", "K")],
-                  [("a", "x")])
+    held = battle(
+        [plain("a", "R", promote_pending=True), plain("x", "K", status="stunned"), plain("y", "K")], [("a", "x")]
+    )
     assert melee(held)["improvement_draws"] == []
 
 
@@ -134,8 +200,13 @@ def test_a_henchman_with_a_promotion_draws_no_more() -> None:
 
 
 def test_the_end_of_a_turn_clears_what_lasts_a_turn() -> None:
-    held = battle([plain("a", "R", status="staggered", engaged_this_turn=True, ran=True, cast=True),
-                   plain("x", "K", status="staggered", moved=True, shot=True), plain("y", "K", status="dazed")])
+    held = battle(
+        [
+            plain("a", "R", status="staggered", engaged_this_turn=True, ran=True, cast=True),
+            plain("x", "K", status="staggered", moved=True, shot=True),
+            plain("y", "K", status="dazed"),
+        ]
+    )
     melee(held)
     assert statuses(held) == {"a": "ok", "x": "ok", "y": "dazed"}
     flags = ("engaged_this_turn", "ran", "cast", "moved", "shot")
@@ -145,8 +216,11 @@ def test_the_end_of_a_turn_clears_what_lasts_a_turn() -> None:
 
 @pytest.mark.parametrize(("lost", "treasure", "winner"), [(2, False, "R"), (0, True, "R"), (0, False, None)])
 def test_the_agreed_turns_end_the_battle(lost: int, treasure: bool, winner: str | None) -> None:
-    held = battle([plain("a", "R", treasure=treasure), plain("x", "K")], turn=20,
-                  sides=[Warband(id="R"), Warband(id="K", units_lost=lost)])
+    held = battle(
+        [plain("a", "R", treasure=treasure), plain("x", "K")],
+        turn=20,
+        sides=[Warband(id="R"), Warband(id="K", units_lost=lost)],
+    )
     melee(held)
     assert held.table.over is not None
     assert held.table.over_winner == winner
@@ -154,8 +228,10 @@ def test_the_agreed_turns_end_the_battle(lost: int, treasure: bool, winner: str 
 
 
 def test_the_last_unit_ends_the_battle_with_reminders() -> None:
-    held = battle([plain("a", "R", status="stunned"), plain("x", "K"), plain("y", "R", status="stunned", type="hero")],
-                  [("a", "x"), ("x", "y")])
+    held = battle(
+        [plain("a", "R", status="stunned"), plain("x", "K"), plain("y", "R", status="stunned", type="hero")],
+        [("a", "x"), ("x", "y")],
+    )
     melee(held, [], [("declare", "a"), ("promotes", False)])
     assert held.table.over is None
     held = battle([plain("a", "R", status="stunned", type="hero"), plain("x", "K")], [("a", "x")])
@@ -173,12 +249,26 @@ def test_nothing_is_left_but_a_miss() -> None:
 
 
 def test_a_milder_injury_of_a_shot_still_costs_the_wounds() -> None:
-    held = battle([plain("a", "R", ranged=10), plain("x", "K", status="stunned", defence=None, max_wounds=2),
-                   plain("y", "K")], phase="ranged")
-    done = do(held, "shoot", "a", dice=[20, 3], script=[("shoot_target", "x")], )
+    held = battle(
+        [plain("a", "R", ranged=10), plain("x", "K", status="stunned", defence=None, max_wounds=2), plain("y", "K")],
+        phase="ranged",
+    )
+    done = do(
+        held,
+        "shoot",
+        "a",
+        dice=[20, 3],
+        script=[("shoot_target", "x")],
+    )
     assert (done["unsaved"], done["result"]) == (2, "incapacitated")
-    held = battle([plain("a", "R", ranged=10, ranged_injury=-5), plain("x", "K", status="stunned", defence=None,
-                                                                       max_wounds=2), plain("y", "K")], phase="ranged")
+    held = battle(
+        [
+            plain("a", "R", ranged=10, ranged_injury=-5),
+            plain("x", "K", status="stunned", defence=None, max_wounds=2),
+            plain("y", "K"),
+        ],
+        phase="ranged",
+    )
     do(held, "shoot", "a", dice=[20, 3], script=[("shoot_target", "x")])
     assert (unit(held, "x").status, unit(held, "x").wounds) == ("stunned", 1)
 

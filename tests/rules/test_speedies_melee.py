@@ -28,8 +28,10 @@ def test_a_combat_of_the_helpless_has_an_empty_order() -> None:
 
 
 def test_a_volley_treats_its_target_as_it_was_when_the_volley_began() -> None:
-    held = battle([plain("a", "R", attacks=3, engaged_this_turn=True), plain("b", "R", agility=5),
-                   plain("x", "K", defence=None)], [("a", "x"), ("b", "x")])
+    held = battle(
+        [plain("a", "R", attacks=3, engaged_this_turn=True), plain("b", "R", agility=5), plain("x", "K", defence=None)],
+        [("a", "x"), ("b", "x")],
+    )
     done = melee(held, [14, 14, 14, 14, 14], [("activate", "a"), ("promotes", False)])
     first, second = done["volleys"]
     assert (first["mode"], first["unsaved"], first["injury_value"], first["result"]) == ("normal", 3, 14, "dazed")
@@ -38,11 +40,28 @@ def test_a_volley_treats_its_target_as_it_was_when_the_volley_began() -> None:
 
 
 def test_spare_attacks_are_lost() -> None:
-    held = battle([plain("a", "R", attacks=3, engaged_this_turn=True), plain("x", "K", status="stunned"),
-                   plain("y", "K", status="stunned")], [("a", "x"), ("a", "y")])
+    held = battle(
+        [
+            plain("a", "R", attacks=3, engaged_this_turn=True),
+            plain("x", "K", status="stunned"),
+            plain("y", "K", status="stunned"),
+        ],
+        [("a", "x"), ("a", "y")],
+    )
     done = melee(held, [], [("declare", "x")] * 3 + [("promotes", False)])
-    assert done["volleys"] == [{"attacker": "a", "target": "x", "attacks": 3, "mode": "stunned", "hits": 0, "crits": 0,
-                                "unsaved": 0, "spent": 1, "result": "incapacitated"}]
+    assert done["volleys"] == [
+        {
+            "attacker": "a",
+            "target": "x",
+            "attacks": 3,
+            "mode": "stunned",
+            "hits": 0,
+            "crits": 0,
+            "unsaved": 0,
+            "spent": 1,
+            "result": "incapacitated",
+        }
+    ]
     assert unit(held, "y").status == "stunned"
 
 
@@ -52,8 +71,15 @@ def test_a_unit_dazed_before_it_acts_loses_its_attacks() -> None:
 
 
 def test_only_a_standing_enemy_in_touch_protects_the_helpless() -> None:
-    held = battle([plain("a", "R", engaged_this_turn=True), plain("b", "R", status="ok"),
-                   plain("x", "K", status="stunned"), plain("y", "K")], [("a", "x"), ("b", "x"), ("b", "y")])
+    held = battle(
+        [
+            plain("a", "R", engaged_this_turn=True),
+            plain("b", "R", status="ok"),
+            plain("x", "K", status="stunned"),
+            plain("y", "K"),
+        ],
+        [("a", "x"), ("b", "x"), ("b", "y")],
+    )
     held.start("melee_phase")
     advance(held, "roll_off")
     done = play(held, [5, 7, MISS, MISS], [("promotes", False)])
@@ -62,8 +88,10 @@ def test_only_a_standing_enemy_in_touch_protects_the_helpless() -> None:
 
 def test_coup_de_grace_reaches_past_the_standing() -> None:
     for fields in ({"coup_de_grace": True}, {"skills": ("Coup de Grace",)}):
-        held = battle([plain("a", "R", engaged_this_turn=True, **fields), plain("x", "K", status="stunned"),
-                       plain("y", "K")], [("a", "x"), ("a", "y")])
+        held = battle(
+            [plain("a", "R", engaged_this_turn=True, **fields), plain("x", "K", status="stunned"), plain("y", "K")],
+            [("a", "x"), ("a", "y")],
+        )
         done = melee(held, [MISS], [("declare", "x"), ("promotes", False)])
         assert done["volleys"][0]["result"] == "incapacitated"
 
@@ -79,22 +107,36 @@ def test_naturals_decide_a_defence() -> None:
     assert passes(20, 33, 4)
     assert passes(4, -10, 1)
     for die, result in ((4, "dazed"), (5, "ok")):
-        held = battle([plain("a", "R", melee=5, engaged_this_turn=True), plain("x", "K", defence=5, defence_bonus=12)],
-                      [("a", "x")])
+        held = battle(
+            [plain("a", "R", melee=5, engaged_this_turn=True), plain("x", "K", defence=5, defence_bonus=12)],
+            [("a", "x")],
+        )
         assert melee(held, [6, die] + ([MISS] if result == "ok" else []))["volleys"][0]["result"] == result
 
 
 def test_a_shield_alone_needs_17_and_20_against_pierce_3() -> None:
     for weapons, die, result in (((), 17, "ok"), ((), 16, "dazed"), (("Sword",), 20, "ok"), (("Sword",), 19, "dazed")):
-        held = battle([plain("a", "R", melee=5, natural_weapons=True, weapons=weapons, engaged_this_turn=True),
-                       plain("x", "K", defence=None, defence_bonus=4)], [("a", "x")])
+        held = battle(
+            [
+                plain("a", "R", melee=5, natural_weapons=True, weapons=weapons, engaged_this_turn=True),
+                plain("x", "K", defence=None, defence_bonus=4),
+            ],
+            [("a", "x")],
+        )
         done = melee(held, [6, die] + ([MISS] if result == "ok" else []))
         assert done["volleys"][0]["result"] == result
 
 
 def test_injury_bands_and_random_bands() -> None:
     assert [injury_status(v) for v in (-5, 0, 14, 15, 17, 18, 40)] == [
-        "dazed", "dazed", "dazed", "stunned", "stunned", "incapacitated", "incapacitated"]
+        "dazed",
+        "dazed",
+        "dazed",
+        "stunned",
+        "stunned",
+        "incapacitated",
+        "incapacitated",
+    ]
     assert [band_of(d, 2) for d in (1, 10, 11, 20)] == [0, 0, 1, 1]
     assert [band_of(d, 3) for d in (6, 7, 13, 18, 19, 20)] == [0, 1, 2, 2, None, None]
     assert kept([3, 9, 12, 4], 1) == [9, 12]
@@ -102,17 +144,25 @@ def test_injury_bands_and_random_bands() -> None:
 
 
 def test_random_removal_is_rolled_again_above_the_last_band() -> None:
-    held = battle([plain("a", "R", melee=5, attacks=3, engaged_this_turn=True),
-                   plain("x", "K", defence=None, max_wounds=2)], [("a", "x")])
+    held = battle(
+        [plain("a", "R", melee=5, attacks=3, engaged_this_turn=True), plain("x", "K", defence=None, max_wounds=2)],
+        [("a", "x")],
+    )
     done = melee(held, [10, 15, 16, 19, 14], [])
     assert done["volleys"][0]["injury_value"] == 15
     assert unit(held, "x").status == "stunned"
 
 
 def test_both_players_lose_units_and_both_draw() -> None:
-    held = battle([plain("a", "R", engaged_this_turn=True), plain("b", "R", defence=None, agility=20),
-                   plain("x", "K", status="stunned"), plain("y", "K", agility=6, injury=5)],
-                  [("a", "x"), ("b", "y")])
+    held = battle(
+        [
+            plain("a", "R", engaged_this_turn=True),
+            plain("b", "R", defence=None, agility=20),
+            plain("x", "K", status="stunned"),
+            plain("y", "K", agility=6, injury=5),
+        ],
+        [("a", "x"), ("b", "y")],
+    )
     done = melee(held, [14], [("choose_combat", "a"), ("promotes", "R", True), ("promotes", "K", False)])
     assert done["improvement_draws"] == ["a", "y"]
     assert done["units_lost"] == {"R": 1, "K": 1}
@@ -120,8 +170,12 @@ def test_both_players_lose_units_and_both_draw() -> None:
 
 
 def test_three_warbands() -> None:
-    held = battle([plain("a", "A"), plain("b", "B"), plain("c", "C"), plain("d", "B"), plain("e", "C")],
-                  [("a", "b"), ("d", "e"), ("b", "c")], active="A", sides=THREE)
+    held = battle(
+        [plain("a", "A"), plain("b", "B"), plain("c", "C"), plain("d", "B"), plain("e", "C")],
+        [("a", "b"), ("d", "e"), ("b", "c")],
+        active="A",
+        sides=THREE,
+    )
     done = melee(held, [9, 10, 11, MISS, MISS, MISS], [("declare", "a")])
     assert (done["combats"], done["left_out"]) == ([["a", "b", "c"]], [["d", "e"]])
     assert done["orders"] == [["c", "b", "a"]]
@@ -129,8 +183,13 @@ def test_three_warbands() -> None:
 
 
 def test_the_option_resolves_the_other_combats_too() -> None:
-    held = battle([plain("a", "A"), plain("b", "B", agility=6), plain("d", "B", agility=7), plain("e", "C")],
-                  [("a", "b"), ("d", "e")], active="A", sides=THREE, options={"other_combats": "resolve"})
+    held = battle(
+        [plain("a", "A"), plain("b", "B", agility=6), plain("d", "B", agility=7), plain("e", "C")],
+        [("a", "b"), ("d", "e")],
+        active="A",
+        sides=THREE,
+        options={"other_combats": "resolve"},
+    )
     done = melee(held, [MISS] * 4, [("choose_combat", "d")])
     assert done["orders"] == [["d", "e"], ["b", "a"]]
 
@@ -139,8 +198,11 @@ def test_the_option_resolves_the_other_combats_too() -> None:
 
 
 def ladder(mode: str) -> Any:
-    return battle([plain("slow", "R", agility=14), plain("mid", "R", agility=10), plain("quick", "K", agility=6)],
-                  [("slow", "quick"), ("mid", "quick")], options={"agility_mode": mode})
+    return battle(
+        [plain("slow", "R", agility=14), plain("mid", "R", agility=10), plain("quick", "K", agility=6)],
+        [("slow", "quick"), ("mid", "quick")],
+        options={"agility_mode": mode},
+    )
 
 
 def test_agility_reads_both_ways() -> None:
@@ -174,23 +236,35 @@ def test_requests_of_a_combat_carry_the_order() -> None:
     assert held.request.name == "activate"
     tally = next(t for t in held.request.tally if t.key == "attack_order")
     assert [line.label for line in tally.lines] == [
-        "1. slow (Agility 14)", "2. mid (Agility 10)", "3. quick (Agility 6)"]
+        "1. slow (Agility 14)",
+        "2. mid (Agility 10)",
+        "3. quick (Agility 6)",
+    ]
     assert int(tally) == 3
 
 
 def test_own_ties_keep_the_listing_unless_the_option_rolls_them() -> None:
     units = [("a", "R"), ("b", "R"), ("x", "K")]
     for own, dice, order in ((False, [], ["a", "b", "x"]), (True, [3, 8], ["b", "a", "x"])):
-        held = battle([plain(u, s, agility=8 if s == "R" else 12) for u, s in units], [("a", "x"), ("b", "x")],
-                      options={"roll_off_own": own})
+        held = battle(
+            [plain(u, s, agility=8 if s == "R" else 12) for u, s in units],
+            [("a", "x"), ("b", "x")],
+            options={"roll_off_own": own},
+        )
         assert melee(held, [*dice, MISS, MISS, MISS], [("activate", order[0]), ("declare", "a")])["orders"] == [order]
 
 
 def test_runs_merge_when_a_unit_between_is_removed() -> None:
-    held = battle([plain("a", "R", agility=5, melee=5, engaged_this_turn=True),
-                   plain("x", "K", agility=6, defence=None), plain("b", "R", agility=7),
-                   plain("c", "R", agility=8), plain("y", "K", agility=9)],
-                  [("a", "x"), ("b", "x"), ("b", "y"), ("c", "y")])
+    held = battle(
+        [
+            plain("a", "R", agility=5, melee=5, engaged_this_turn=True),
+            plain("x", "K", agility=6, defence=None),
+            plain("b", "R", agility=7),
+            plain("c", "R", agility=8),
+            plain("y", "K", agility=9),
+        ],
+        [("a", "x"), ("b", "x"), ("b", "y"), ("c", "y")],
+    )
     held.start("melee_phase")
     advance(held, "melee_check")
     held.answer([[14]], by="R")
@@ -200,8 +274,15 @@ def test_runs_merge_when_a_unit_between_is_removed() -> None:
 
 
 def test_a_unit_without_enemies_left_is_passed_over() -> None:
-    held = battle([plain("a", "R", agility=5), plain("b", "R", agility=9), plain("x", "K", status="stunned"),
-                   plain("y", "K", agility=20)], [("a", "x"), ("b", "x"), ("a", "y")])
+    held = battle(
+        [
+            plain("a", "R", agility=5),
+            plain("b", "R", agility=9),
+            plain("x", "K", status="stunned"),
+            plain("y", "K", agility=20),
+        ],
+        [("a", "x"), ("b", "x"), ("a", "y")],
+    )
     held.start("melee_phase")
     advance(held, "activate")
     held.adjust("y", "status", "incapacitated", why="a spell")
@@ -221,9 +302,17 @@ def refused(held: Any, value: Any) -> str:
 
 
 def test_refusals_carry_the_digests_codes() -> None:
-    held = battle([plain("a", "R", agility=5, weapons=("Sword", "Dagger")), plain("b", "R", agility=6),
-                   plain("x", "K"), plain("y", "K", status="dazed"), plain("c", "R"), plain("z", "K")],
-                  [("a", "x"), ("a", "y"), ("b", "x"), ("c", "z")])
+    held = battle(
+        [
+            plain("a", "R", agility=5, weapons=("Sword", "Dagger")),
+            plain("b", "R", agility=6),
+            plain("x", "K"),
+            plain("y", "K", status="dazed"),
+            plain("c", "R"),
+            plain("z", "K"),
+        ],
+        [("a", "x"), ("a", "y"), ("b", "x"), ("c", "z")],
+    )
     held.start("melee_phase")
     assert refused(held, "z") == "not_your_unit"
     assert refused(held, "nobody") == "no_such_combat"
@@ -249,9 +338,17 @@ def test_refusals_carry_the_digests_codes() -> None:
 
 
 def test_targets_that_may_not_be_struck_say_why() -> None:
-    held = battle([plain("a", "R", agility=5), plain("b", "R", agility=20), plain("x", "K"), plain("y", "K"),
-                   plain("z", "K", status="dazed"), plain("w", "K", agility=20)],
-                  [("a", "x"), ("a", "y"), ("a", "z"), ("b", "x"), ("b", "w")])
+    held = battle(
+        [
+            plain("a", "R", agility=5),
+            plain("b", "R", agility=20),
+            plain("x", "K"),
+            plain("y", "K"),
+            plain("z", "K", status="dazed"),
+            plain("w", "K", agility=20),
+        ],
+        [("a", "x"), ("a", "y"), ("a", "z"), ("b", "x"), ("b", "w")],
+    )
     held.start("melee_phase")
     advance(held, "declare")
     assert refused(held, "z") == "invalid_target"
@@ -259,12 +356,17 @@ def test_targets_that_may_not_be_struck_say_why() -> None:
     assert refused(held, "a") == "invalid_target"
     assert held.request is not None
     assert {o.value: o.why_not for o in held.request.options} == {
-        "x": None, "y": None, "z": "a standing enemy touches you", "w": "not touched"}
+        "x": None,
+        "y": None,
+        "z": "a standing enemy touches you",
+        "w": "not touched",
+    }
 
 
 def test_a_used_weapon_is_closed_when_the_other_must_still_strike() -> None:
-    held = battle([plain("a", "R", agility=5, attacks=2, weapons=("Sword", "Hammer")), plain("x", "K", agility=20)],
-                  [("a", "x")])
+    held = battle(
+        [plain("a", "R", agility=5, attacks=2, weapons=("Sword", "Hammer")), plain("x", "K", agility=20)], [("a", "x")]
+    )
     held.start("melee_phase")
     advance(held, "declare_weapon")
     held.answer("Hammer")
@@ -274,8 +376,15 @@ def test_a_used_weapon_is_closed_when_the_other_must_still_strike() -> None:
 
 
 def test_not_in_leading_run() -> None:
-    held = battle([plain("a", "R", agility=5), plain("b", "R", agility=6), plain("x", "K", agility=7),
-                   plain("c", "R", agility=8)], [("a", "x"), ("b", "x"), ("c", "x")])
+    held = battle(
+        [
+            plain("a", "R", agility=5),
+            plain("b", "R", agility=6),
+            plain("x", "K", agility=7),
+            plain("c", "R", agility=8),
+        ],
+        [("a", "x"), ("b", "x"), ("c", "x")],
+    )
     held.start("melee_phase")
     advance(held, "activate")
     assert refused(held, "c") == "not_in_leading_run"
@@ -286,8 +395,15 @@ def test_not_in_leading_run() -> None:
 
 
 def splitting(**fields: Any) -> Any:
-    held = battle([plain("a", "R", attacks=2, engaged_this_turn=True, **fields), plain("x", "K", agility=6),
-                   plain("y", "K", agility=7), plain("z", "K", agility=8)], [("a", "x"), ("a", "y"), ("a", "z")])
+    held = battle(
+        [
+            plain("a", "R", attacks=2, engaged_this_turn=True, **fields),
+            plain("x", "K", agility=6),
+            plain("y", "K", agility=7),
+            plain("z", "K", agility=8),
+        ],
+        [("a", "x"), ("a", "y"), ("a", "z")],
+    )
     held.start("melee_phase")
     advance(held, "declare")
     return held
@@ -320,8 +436,15 @@ def test_a_striker_that_is_dazed_between_its_volleys_loses_the_rest() -> None:
 
 
 def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
-    held = battle([plain("a", "R", engaged_this_turn=True), plain("b", "R", agility=9), plain("x", "K", defence=None),
-                   plain("y", "K", agility=12)], [("a", "x"), ("b", "x"), ("b", "y")])
+    held = battle(
+        [
+            plain("a", "R", engaged_this_turn=True),
+            plain("b", "R", agility=9),
+            plain("x", "K", defence=None),
+            plain("y", "K", agility=12),
+        ],
+        [("a", "x"), ("b", "x"), ("b", "y")],
+    )
     held.start("melee_phase")
     assert held.request is not None
     assert held.request.tally[0].ranked
@@ -333,15 +456,22 @@ def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
     assert held.request.title == "b strikes y: d20, 14 or more"
     assert held.request.tally[0].sentence() == "Attack order, to act 1: 1. y (Agility 12), struck from it: x (dazed)"
     assert list(asked(held))[2:5] == [
-        "  Attack order, to act: 1.", "    1. y (Agility 12)", "    struck from it: x (dazed)"]
+        "  Attack order, to act: 1.",
+        "    1. y (Agility 12)",
+        "    struck from it: x (dazed)",
+    ]
     fixed = [e.text for e in held.run.game.events if isinstance(e, Note) and e.text.startswith("Attack order")]
-    assert fixed == ["Attack order (target): a (Engaged this turn, Agility 10), b (Agility 9), x (Agility 10), "
-                     "y (Agility 12)."]
+    assert fixed == [
+        "Attack order (target): a (Engaged this turn, Agility 10), b (Agility 9), x (Agility 10), y (Agility 12)."
+    ]
 
 
-@pytest.mark.parametrize(("needs", "auto_fail", "told"), [
-    ((-7,), 4, "5 or more"), ((-7,), 1, "2 or more"), ((24, 14), 4, "20/14 or more"), ((12, 12), 4, "12 or more")])
+@pytest.mark.parametrize(
+    ("needs", "auto_fail", "told"),
+    [((-7,), 4, "5 or more"), ((-7,), 1, "2 or more"), ((24, 14), 4, "20/14 or more"), ((12, 12), 4, "12 or more")],
+)
 def test_a_title_names_the_natural_die_that_is_enough(needs: tuple[int, ...], auto_fail: int, told: str) -> None:
     assert dice_words(2, needs, 0, auto_fail) == f"2 d20, {told}"
-    assert all((die >= min(20, max(auto_fail + 1, needs[0]))) == passes(die, needs[0], auto_fail)
-               for die in range(1, 21))
+    assert all(
+        (die >= min(20, max(auto_fail + 1, needs[0]))) == passes(die, needs[0], auto_fail) for die in range(1, 21)
+    )

@@ -16,8 +16,16 @@ from tests.rules.speedies_setups import battle, closed, do, facts, melee, plain,
 
 
 def test_only_the_current_players_units_recover_one_step() -> None:
-    held = battle([plain("a", "R", status="stunned"), plain("b", "R", status="dazed"), plain("d", "R"),
-                   plain("c", "R", status="staggered"), plain("x", "K", status="dazed")], phase="upkeep")
+    held = battle(
+        [
+            plain("a", "R", status="stunned"),
+            plain("b", "R", status="dazed"),
+            plain("d", "R"),
+            plain("c", "R", status="staggered"),
+            plain("x", "K", status="dazed"),
+        ],
+        phase="upkeep",
+    )
     done = do(held, "upkeep")
     assert statuses(held) == {"a": "dazed", "b": "staggered", "c": "ok", "d": "ok", "x": "dazed"}
     assert done["recovered"] == ["a", "b", "c"]
@@ -25,10 +33,14 @@ def test_only_the_current_players_units_recover_one_step() -> None:
 
 
 def losing(hero: Mapping[str, Any] | None = None, **options: Any) -> Session:
-    units = [plain("a", "R", **({"type": "hero", **hero} if hero is not None else {})), plain("b", "R", morale=12),
-             plain("x", "K", treasure=True)]
-    return battle(units, phase="upkeep", options=options,
-                  sides=[Warband(id="R", units_lost=5), Warband(id="K", units_lost=5)])
+    units = [
+        plain("a", "R", **({"type": "hero", **hero} if hero is not None else {})),
+        plain("b", "R", morale=12),
+        plain("x", "K", treasure=True),
+    ]
+    return battle(
+        units, phase="upkeep", options=options, sides=[Warband(id="R", units_lost=5), Warband(id="K", units_lost=5)]
+    )
 
 
 def test_rout_counts_losses_and_treasure_and_the_best_hero_tests() -> None:
@@ -62,8 +74,13 @@ def test_rout_without_a_hero() -> None:
 
 
 def test_a_third_warband_fights_on_after_a_rout() -> None:
-    held = battle([plain("a", "A", status="staggered", treasure=True), plain("b", "B"), plain("c", "C")], [("a", "b")],
-                  phase="upkeep", active="A", sides=[Warband(id="A", units_lost=6), Warband(id="B"), Warband(id="C")])
+    held = battle(
+        [plain("a", "A", status="staggered", treasure=True), plain("b", "B"), plain("c", "C")],
+        [("a", "b")],
+        phase="upkeep",
+        active="A",
+        sides=[Warband(id="A", units_lost=6), Warband(id="B"), Warband(id="C")],
+    )
     do(held, "upkeep")
     assert (held.table.over, held.table.active, held.table.phase, held.table.round) == (None, "B", "upkeep", 4)
     assert held.table.contacts == {}
@@ -77,12 +94,19 @@ def test_a_third_warband_fights_on_after_a_rout() -> None:
 
 
 def test_treasure_is_picked_up_by_units_with_no_enemy_near() -> None:
-    held = battle([plain("a", "R"), plain("b", "R"), plain("c", "R", treasure=True), plain("x", "K")], [("b", "x")],
-                  phase="upkeep", tokens=1)
+    held = battle(
+        [plain("a", "R"), plain("b", "R"), plain("c", "R", treasure=True), plain("x", "K")],
+        [("b", "x")],
+        phase="upkeep",
+        tokens=1,
+    )
     held.start("upkeep")
     assert held.request is not None
     assert {o.value: o.why_not for o in held.request.options} == {
-        "a": None, "b": "an enemy is within 2\"", "c": "carries one already"}
+        "a": None,
+        "b": 'an enemy is within 2"',
+        "c": "carries one already",
+    }
     with pytest.raises(Refused):
         held.answer(["b"])
     held.answer(["a"])
@@ -126,8 +150,11 @@ def test_neutrals_act_where_the_option_says_so() -> None:
 
 
 def field(**fields: Any) -> Session:
-    return battle([plain("a", "R", **fields), plain("b", "R"), plain("x", "K"), plain("y", "K", status="dazed"),
-                   plain("z", "K")], [("b", "z")], phase="engage")
+    return battle(
+        [plain("a", "R", **fields), plain("b", "R"), plain("x", "K"), plain("y", "K", status="dazed"), plain("z", "K")],
+        [("b", "z")],
+        phase="engage",
+    )
 
 
 def test_a_seen_target_is_reached_at_one_and_a_half_moves() -> None:
@@ -137,10 +164,16 @@ def test_a_seen_target_is_reached_at_one_and_a_half_moves() -> None:
     held.answer(True)
     held.answer(False)
     assert held.request is not None
-    assert "7½\"" in held.request.title
+    assert '7½"' in held.request.title
     done = play(held)
-    assert done == {"unit": "a", "target": "x", "reached": True, "intercepted": False, "contacts": ["x"],
-                    "staggered": []}
+    assert done == {
+        "unit": "a",
+        "target": "x",
+        "reached": True,
+        "intercepted": False,
+        "contacts": ["x"],
+        "staggered": [],
+    }
     assert held.melees() == [["a", "x"], ["b", "z"]]
     one = unit(held, "a")
     assert one.engaged_this_turn
@@ -148,10 +181,17 @@ def test_a_seen_target_is_reached_at_one_and_a_half_moves() -> None:
     assert closed(held, "engage", "a") == "has tried already"
 
 
-@pytest.mark.parametrize(("die", "status", "difficult", "reach", "short"), [
-    (5, "ok", False, "2½\"", "2½\""), (6, "ok", False, "5\"", "5\""), (15, "ok", True, "3\"", "5\""),
-    (16, "ok", False, "7½\"", "5\""), (20, "staggered", False, "4½\"", "3\""), (1, "staggered", True, "0\"", "1½\""),
-])
+@pytest.mark.parametrize(
+    ("die", "status", "difficult", "reach", "short"),
+    [
+        (5, "ok", False, '2½"', '2½"'),
+        (6, "ok", False, '5"', '5"'),
+        (15, "ok", True, '3"', '5"'),
+        (16, "ok", False, '7½"', '5"'),
+        (20, "staggered", False, '4½"', '3"'),
+        (1, "staggered", True, '0"', '1½"'),
+    ],
+)
 def test_reach_out_of_sight(die: int, status: str, difficult: bool, reach: str, short: str) -> None:
     held = field(move=5, status=status)
     held.start("engage", {"unit": "a"})
@@ -170,16 +210,30 @@ def test_reach_out_of_sight(die: int, status: str, difficult: bool, reach: str, 
 
 
 def test_interception_takes_the_place_of_the_target() -> None:
-    held = battle([plain("a", "R"), plain("b", "R", status="stunned"), plain("c", "R"), plain("x", "K"),
-                   plain("y", "K", status="dazed"), plain("z", "K"), plain("w", "K")], [("b", "z"), ("c", "w")],
-                  phase="engage")
+    held = battle(
+        [
+            plain("a", "R"),
+            plain("b", "R", status="stunned"),
+            plain("c", "R"),
+            plain("x", "K"),
+            plain("y", "K", status="dazed"),
+            plain("z", "K"),
+            plain("w", "K"),
+        ],
+        [("b", "z"), ("c", "w")],
+        phase="engage",
+    )
     held.start("engage", {"unit": "a"})
     for answer in ("x", True, False, True):
         held.answer(answer)
     assert held.request is not None
     assert held.request.by == "K"
     assert {o.value: o.why_not for o in held.request.options} == {
-        "pass": None, "y": "dazed", "z": None, "w": "touches a standing enemy"}
+        "pass": None,
+        "y": "dazed",
+        "z": None,
+        "w": "touches a standing enemy",
+    }
     held.answer("z")
     done = play(held, [], [("contacts", ["y"])])
     assert done["intercepted"] is True
@@ -190,15 +244,20 @@ def test_interception_takes_the_place_of_the_target() -> None:
 
 
 def test_the_option_lets_an_interceptor_strike_first() -> None:
-    held = battle([plain("a", "R"), plain("x", "K"), plain("y", "K")], phase="engage",
-                  options={"interceptor_strikes_first": True})
+    held = battle(
+        [plain("a", "R"), plain("x", "K"), plain("y", "K")], phase="engage", options={"interceptor_strikes_first": True}
+    )
     do(held, "engage", "a", script=[("engage_target", "x"), ("intercept", "y")])
     assert unit(held, "y").engaged_this_turn
 
 
 def test_either_of_two_opponents_may_intercept() -> None:
-    held = battle([plain("a", "A"), plain("b", "B"), plain("c", "C"), plain("d", "B")], phase="engage", active="A",
-                  sides=[Warband(id="A"), Warband(id="B"), Warband(id="C")])
+    held = battle(
+        [plain("a", "A"), plain("b", "B"), plain("c", "C"), plain("d", "B")],
+        phase="engage",
+        active="A",
+        sides=[Warband(id="A"), Warband(id="B"), Warband(id="C")],
+    )
     held.start("engage", {"unit": "a"})
     for answer in ("b", True, False, True):
         held.answer(answer)
@@ -211,8 +270,17 @@ def test_either_of_two_opponents_may_intercept() -> None:
 
 
 def test_who_may_not_engage() -> None:
-    held = battle([plain("a", "R", status="dazed"), plain("b", "R"), plain("c", "R"), plain("x", "K"),
-                   plain("y", "K", status="stunned")], [("b", "x"), ("c", "y")], phase="engage")
+    held = battle(
+        [
+            plain("a", "R", status="dazed"),
+            plain("b", "R"),
+            plain("c", "R"),
+            plain("x", "K"),
+            plain("y", "K", status="stunned"),
+        ],
+        [("b", "x"), ("c", "y")],
+        phase="engage",
+    )
     assert [closed(held, "engage", u) for u in "abc"] == ["dazed", "touches a standing enemy", None]
     with pytest.raises(Refused, match="touches a standing enemy"):
         held.start("engage", {"unit": "b"})
@@ -220,12 +288,19 @@ def test_who_may_not_engage() -> None:
     assert held.melees() == [["b", "c", "x"]]
 
 
-@pytest.mark.parametrize(("engager", "target", "dice", "shaken"), [
-    ({}, {"causes_fear": True}, [9], ["a"]), ({}, {"causes_fear": True}, [10], []),
-    ({}, {"skills": ("Fearsome",)}, [9], ["a"]), ({"causes_fear": True}, {}, [9], ["x"]),
-    ({"causes_fear": True}, {"causes_fear": True}, [], []), ({"causes_fear": True}, {"status": "dazed"}, [], []),
-    ({"status": "staggered"}, {"causes_fear": True}, [], []), ({"skills": ("Sturdy",)}, {"causes_fear": True}, [], []),
-])
+@pytest.mark.parametrize(
+    ("engager", "target", "dice", "shaken"),
+    [
+        ({}, {"causes_fear": True}, [9], ["a"]),
+        ({}, {"causes_fear": True}, [10], []),
+        ({}, {"skills": ("Fearsome",)}, [9], ["a"]),
+        ({"causes_fear": True}, {}, [9], ["x"]),
+        ({"causes_fear": True}, {"causes_fear": True}, [], []),
+        ({"causes_fear": True}, {"status": "dazed"}, [], []),
+        ({"status": "staggered"}, {"causes_fear": True}, [], []),
+        ({"skills": ("Sturdy",)}, {"causes_fear": True}, [], []),
+    ],
+)
 def test_fear_at_contact(engager: dict[str, Any], target: dict[str, Any], dice: list[int], shaken: list[str]) -> None:
     held = battle([plain("a", "R", **engager), plain("x", "K", **target)], phase="engage")
     done = do(held, "engage", "a", dice=dice)
@@ -235,8 +310,14 @@ def test_fear_at_contact(engager: dict[str, Any], target: dict[str, Any], dice: 
 
 def test_a_leader_near_enough_lends_its_morale() -> None:
     for near, status in (("near", "ok"), ("none", "staggered")):
-        held = battle([plain("a", "R", morale=15), plain("boss", "R", morale=7, skills=("Leader",)),
-                       plain("x", "K", causes_fear=True)], phase="engage")
+        held = battle(
+            [
+                plain("a", "R", morale=15),
+                plain("boss", "R", morale=7, skills=("Leader",)),
+                plain("x", "K", causes_fear=True),
+            ],
+            phase="engage",
+        )
         do(held, "engage", "a", dice=[8], script=[("leader", near)])
         assert unit(held, "a").status == status
 
@@ -245,36 +326,56 @@ def test_a_leader_near_enough_lends_its_morale() -> None:
 
 
 def test_who_may_move_and_how_far() -> None:
-    held = battle([plain("a", "R", move=5), plain("b", "R", treasure=True), plain("c", "R", status="stunned"),
-                   plain("d", "R"), plain("e", "R", status="staggered", move=7), plain("x", "K")], [("d", "x")],
-                  phase="move")
+    held = battle(
+        [
+            plain("a", "R", move=5),
+            plain("b", "R", treasure=True),
+            plain("c", "R", status="stunned"),
+            plain("d", "R"),
+            plain("e", "R", status="staggered", move=7),
+            plain("x", "K"),
+        ],
+        [("d", "x")],
+        phase="move",
+    )
     assert [closed(held, "move", u) for u in "abcde"] == [None, None, "stunned", "touches a standing enemy", None]
     held.start("move", {"unit": "a"})
     assert held.request is not None
-    assert [o.label for o in held.request.options] == ["move 5\"", "run 7½\", and do not shoot"]
+    assert [o.label for o in held.request.options] == ['move 5"', 'run 7½", and do not shoot']
     assert play(held, [], [("move_how", "run")])["how"] == "run"
     assert unit(held, "a").ran
     assert closed(held, "move", "a") == "has moved already"
     assert do(held, "move", "b")["how"] == "walk"
     held.start("move", {"unit": "e"})
     assert held.request is not None
-    assert "4\"" in held.request.options[0].label
+    assert '4"' in held.request.options[0].label
 
 
 def test_walking_away_from_the_helpless() -> None:
-    held = battle([plain("a", "R"), plain("x", "K", status="dazed"), plain("y", "K", status="stunned")],
-                  [("a", "x"), ("a", "y")], phase="move")
+    held = battle(
+        [plain("a", "R"), plain("x", "K", status="dazed"), plain("y", "K", status="stunned")],
+        [("a", "x"), ("a", "y")],
+        phase="move",
+    )
     assert do(held, "move", "a", script=[("move_how", "walk"), ("still_touches", ["y"])])["contacts"] == ["y"]
     assert held.melees() == [["a", "y"]]
 
 
-@pytest.mark.parametrize(("other", "option", "why", "far"), [
-    ("ok", "inch", None, "1\""), ("ok", "half", None, "3\""),
-    ("dazed", "inch", "dazed, and an enemy has no other standing target", ""),
-])
+@pytest.mark.parametrize(
+    ("other", "option", "why", "far"),
+    [
+        ("ok", "inch", None, '1"'),
+        ("ok", "half", None, '3"'),
+        ("dazed", "inch", "dazed, and an enemy has no other standing target", ""),
+    ],
+)
 def test_a_dazed_unit_shuffles_only_when_covered(other: str, option: str, why: str | None, far: str) -> None:
-    held = battle([plain("a", "R", status="dazed"), plain("b", "R", status=other), plain("c", "R"), plain("x", "K")],
-                  [("a", "x"), ("b", "x")], phase="move", options={"dazed_move": option})
+    held = battle(
+        [plain("a", "R", status="dazed"), plain("b", "R", status=other), plain("c", "R"), plain("x", "K")],
+        [("a", "x"), ("b", "x")],
+        phase="move",
+        options={"dazed_move": option},
+    )
     assert closed(held, "move", "a") == why
     if why is None:
         held.start("move", {"unit": "a"})
@@ -287,15 +388,27 @@ def test_a_dazed_unit_shuffles_only_when_covered(other: str, option: str, why: s
 # -- climbing and falling ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("inches", "die", "wounds", "before", "after"), [
-    (2, 11, 1, "ok", ("ok", 1)), (2, 12, 1, "ok", ("dazed", 1)), (4, 11, 1, "ok", ("stunned", 1)),
-    (5, 12, 1, "ok", ("incapacitated", 0)), (5, 12, 3, "ok", ("stunned", 2)), (4, 8, 1, "stunned", ("stunned", 1)),
-    (4, 11, 1, "dazed", ("stunned", 1)),
-])
+@pytest.mark.parametrize(
+    ("inches", "die", "wounds", "before", "after"),
+    [
+        (2, 11, 1, "ok", ("ok", 1)),
+        (2, 12, 1, "ok", ("dazed", 1)),
+        (4, 11, 1, "ok", ("stunned", 1)),
+        (5, 12, 1, "ok", ("incapacitated", 0)),
+        (5, 12, 3, "ok", ("stunned", 2)),
+        (4, 8, 1, "stunned", ("stunned", 1)),
+        (4, 11, 1, "dazed", ("stunned", 1)),
+    ],
+)
 def test_falls(inches: int, die: int, wounds: int, before: str, after: tuple[str, int]) -> None:
     held = battle([plain("a", "R", max_wounds=wounds, status=before), plain("b", "R"), plain("x", "K")], phase="move")
-    done = do(held, "climb", "a", dice=[die], script=[("climb_what", "fall"), ("fall_inches", inches)]
-              if before == "ok" else [("fall_inches", inches)])
+    done = do(
+        held,
+        "climb",
+        "a",
+        dice=[die],
+        script=[("climb_what", "fall"), ("fall_inches", inches)] if before == "ok" else [("fall_inches", inches)],
+    )
     assert done["result"] == after[0]
     assert (unit(held, "a").status, unit(held, "a").wounds) == after
     assert held.table.sides["R"].units_lost == (1 if after[0] == "incapacitated" else 0)

@@ -11,44 +11,59 @@ from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, pla
 
 
 def duel(one: dict[str, Any], two: dict[str, Any], **options: Any) -> Any:
-    return battle([plain("a", "R", engaged_this_turn=True, **one), plain("x", "K", **{"defence": None, **two})],
-                  [("a", "x")], options=options)
+    return battle(
+        [plain("a", "R", engaged_this_turn=True, **one), plain("x", "K", **{"defence": None, **two})],
+        [("a", "x")],
+        options=options,
+    )
 
 
-@pytest.mark.parametrize(("one", "two", "dice", "result"), [
-    ({}, {"injury_resist": 2}, [16], "dazed"),
-    ({}, {"skills": ("Hard to Kill",)}, [16], "dazed"),
-    ({}, {"no_stun": True}, [16], "dazed"),
-    ({}, {"skills": ("Undead",)}, [16], "dazed"),
-    ({}, {"skills": ("Pit Fighter",)}, [14, MISS, MISS], "staggered"),
-    ({}, {"skills": ("Pit Fighter", "Sturdy")}, [14, MISS], "ok"),
-    ({"skills": ("Ambush",)}, {}, [3, 14], "dazed"),
-    ({"skills": ("Diseased",)}, {}, [3, 14], "dazed"),
-    ({"melee_advantage": 1}, {}, [3, 14], "dazed"),
-    ({"melee_advantage": -1}, {}, [14, 3, MISS], "ok"),
-    ({"weapons": ()}, {}, [14, 3, MISS], "ok"),
-    ({"weapons": (), "natural_weapons": True}, {}, [14], "dazed"),
-    ({"melee_advantage": 1, "weapons": ()}, {}, [14], "dazed"),
-    ({"skills": ("Deadly",)}, {}, [14, 18], "incapacitated"),
-    ({"skills": ("Hero Killer",)}, {"defence": 5}, [18], "incapacitated"),
-    ({"skills": ("Hero Killer",)}, {"defence": 5}, [17, 10, MISS], "ok"),
-    ({"skills": ("Great Weapon Specialist",), "weapons": ("Great Sword",)}, {"defence": 5}, [17, 19, 2],
-     "incapacitated"),
-    ({"weapons": ("Great Sword",)}, {"defence": 5}, [17, 19, MISS], "ok"),
-    ({}, {"defence": 5, "defence_advantage": 1}, [14, 2, 19, MISS], "ok"),
-    ({}, {"defence": 5, "defence_advantage": -1}, [14, 2, 19], "dazed"),
-    ({}, {"defence": 5, "status": "staggered"}, [14, 2, 19], "dazed"),
-])
+@pytest.mark.parametrize(
+    ("one", "two", "dice", "result"),
+    [
+        ({}, {"injury_resist": 2}, [16], "dazed"),
+        ({}, {"skills": ("Hard to Kill",)}, [16], "dazed"),
+        ({}, {"no_stun": True}, [16], "dazed"),
+        ({}, {"skills": ("Undead",)}, [16], "dazed"),
+        ({}, {"skills": ("Pit Fighter",)}, [14, MISS, MISS], "staggered"),
+        ({}, {"skills": ("Pit Fighter", "Sturdy")}, [14, MISS], "ok"),
+        ({"skills": ("Ambush",)}, {}, [3, 14], "dazed"),
+        ({"skills": ("Diseased",)}, {}, [3, 14], "dazed"),
+        ({"melee_advantage": 1}, {}, [3, 14], "dazed"),
+        ({"melee_advantage": -1}, {}, [14, 3, MISS], "ok"),
+        ({"weapons": ()}, {}, [14, 3, MISS], "ok"),
+        ({"weapons": (), "natural_weapons": True}, {}, [14], "dazed"),
+        ({"melee_advantage": 1, "weapons": ()}, {}, [14], "dazed"),
+        ({"skills": ("Deadly",)}, {}, [14, 18], "incapacitated"),
+        ({"skills": ("Hero Killer",)}, {"defence": 5}, [18], "incapacitated"),
+        ({"skills": ("Hero Killer",)}, {"defence": 5}, [17, 10, MISS], "ok"),
+        (
+            {"skills": ("Great Weapon Specialist",), "weapons": ("Great Sword",)},
+            {"defence": 5},
+            [17, 19, 2],
+            "incapacitated",
+        ),
+        ({"weapons": ("Great Sword",)}, {"defence": 5}, [17, 19, MISS], "ok"),
+        ({}, {"defence": 5, "defence_advantage": 1}, [14, 2, 19, MISS], "ok"),
+        ({}, {"defence": 5, "defence_advantage": -1}, [14, 2, 19], "dazed"),
+        ({}, {"defence": 5, "status": "staggered"}, [14, 2, 19], "dazed"),
+    ],
+)
 def test_skills_and_situations(one: dict[str, Any], two: dict[str, Any], dice: list[int], result: str) -> None:
     held = duel(one, two)
     script: list[Any] = [("promotes", False)] if result == "incapacitated" else []
     assert melee(held, dice, script)["volleys"][0]["result"] == result
 
 
-@pytest.mark.parametrize(("fields", "attacks"), [
-    ({"attacks": 2}, 2), ({"attacks": 2, "bonus_attacks": 1}, 3), ({"attacks": 2, "weapons": ("Dagger", "Dagger")}, 3),
-    ({"attacks": 2, "weapons": ("Dagger", "Dagger"), "skills": ("Dual Wielding Specialist",)}, 4),
-])
+@pytest.mark.parametrize(
+    ("fields", "attacks"),
+    [
+        ({"attacks": 2}, 2),
+        ({"attacks": 2, "bonus_attacks": 1}, 3),
+        ({"attacks": 2, "weapons": ("Dagger", "Dagger")}, 3),
+        ({"attacks": 2, "weapons": ("Dagger", "Dagger"), "skills": ("Dual Wielding Specialist",)}, 4),
+    ],
+)
 def test_how_often_a_unit_strikes(fields: dict[str, Any], attacks: int) -> None:
     held = duel(fields, {})
     assert melee(held, [MISS] * (attacks + 1))["volleys"][0]["attacks"] == attacks
@@ -56,15 +71,28 @@ def test_how_often_a_unit_strikes(fields: dict[str, Any], attacks: int) -> None:
 
 def test_pack_tactics_needs_another_of_the_pack() -> None:
     pack = {"skills": ("Pack Tactics",)}
-    held = battle([plain("a", "R", agility=5, **pack), plain("b", "R", agility=6, **pack), plain("c", "R", agility=7),
-                   plain("x", "K", agility=20)], [("a", "x"), ("b", "x"), ("c", "x")])
+    held = battle(
+        [
+            plain("a", "R", agility=5, **pack),
+            plain("b", "R", agility=6, **pack),
+            plain("c", "R", agility=7),
+            plain("x", "K", agility=20),
+        ],
+        [("a", "x"), ("b", "x"), ("c", "x")],
+    )
     done = melee(held, [MISS, 3, MISS, 3, MISS, MISS], [("activate", "a"), ("activate", "b"), ("declare", "a")])
     assert [v["attacks"] for v in done["volleys"]] == [1, 1, 1, 1]
 
 
 def test_cleave_strikes_once_more() -> None:
-    held = battle([plain("a", "R", engaged_this_turn=True, skills=("Cleave",)), plain("x", "K", status="stunned"),
-                   plain("y", "K", status="stunned")], [("a", "x"), ("a", "y")])
+    held = battle(
+        [
+            plain("a", "R", engaged_this_turn=True, skills=("Cleave",)),
+            plain("x", "K", status="stunned"),
+            plain("y", "K", status="stunned"),
+        ],
+        [("a", "x"), ("a", "y")],
+    )
     done = melee(held, [], [("declare", "x"), ("promotes", False), ("promotes", False)])
     assert [v["target"] for v in done["volleys"]] == ["x", "y"]
 
@@ -76,16 +104,24 @@ def test_reminders_and_unknown_skills_are_told() -> None:
     assert told == ["Shove: May shove an enemy away instead of striking.", "Whirlwind: as its card says"]
 
 
-@pytest.mark.parametrize(("status", "wounds", "buffer", "attacks", "dice", "after"), [
-    ("dazed", 2, False, 1, [14, 2], ("incapacitated", 0)), ("dazed", 2, True, 1, [14, 2], ("dazed", 1)),
-    ("dazed", 2, True, 2, [14, 2, 14, 2], ("incapacitated", 0)), ("dazed", 1, True, 1, [14, 2], ("incapacitated", 0)),
-    ("stunned", 3, False, 1, [], ("incapacitated", 0)), ("stunned", 3, True, 2, [], ("stunned", 1)),
-    ("stunned", 2, True, 3, [], ("incapacitated", 0)),
-])
-def test_the_helpless_with_several_wounds(status: str, wounds: int, buffer: bool, attacks: int, dice: list[int],
-                                          after: tuple[str, int]) -> None:
-    held = duel({"attacks": attacks}, {"status": status, "max_wounds": 3, "wounds": wounds},
-                injured_multiwound_buffer=buffer)
+@pytest.mark.parametrize(
+    ("status", "wounds", "buffer", "attacks", "dice", "after"),
+    [
+        ("dazed", 2, False, 1, [14, 2], ("incapacitated", 0)),
+        ("dazed", 2, True, 1, [14, 2], ("dazed", 1)),
+        ("dazed", 2, True, 2, [14, 2, 14, 2], ("incapacitated", 0)),
+        ("dazed", 1, True, 1, [14, 2], ("incapacitated", 0)),
+        ("stunned", 3, False, 1, [], ("incapacitated", 0)),
+        ("stunned", 3, True, 2, [], ("stunned", 1)),
+        ("stunned", 2, True, 3, [], ("incapacitated", 0)),
+    ],
+)
+def test_the_helpless_with_several_wounds(
+    status: str, wounds: int, buffer: bool, attacks: int, dice: list[int], after: tuple[str, int]
+) -> None:
+    held = duel(
+        {"attacks": attacks}, {"status": status, "max_wounds": 3, "wounds": wounds}, injured_multiwound_buffer=buffer
+    )
     done = melee(held, dice, [("promotes", False)] if after[0] == "incapacitated" else [])
     assert (unit(held, "x").status, unit(held, "x").wounds) == after
     if status == "stunned":

@@ -41,11 +41,21 @@ def reds_turn(held: Session) -> None:
     # Engage: the captain is intercepted by the troll and fears it not; axe does; spear sees no rat and falls short.
     assert closed(held, "engage", "hexer") == "touches a standing enemy"
     assert closed(held, "engage", "old") == "dazed"
-    done = do(held, "engage", "captain", dice=[7], script=[
-        ("engage_target", "lord"), ("sees", True), ("reached", True), ("intercept", BLUE, "troll")])
+    done = do(
+        held,
+        "engage",
+        "captain",
+        dice=[7],
+        script=[("engage_target", "lord"), ("sees", True), ("reached", True), ("intercept", BLUE, "troll")],
+    )
     assert (done["intercepted"], done["contacts"], done["staggered"]) == (True, ["troll"], [])
-    done = do(held, "engage", "axe", dice=[9], script=[
-        ("engage_target", "troll"), ("intercept", BLUE, "pass"), ("contacts", ["rat"])])
+    done = do(
+        held,
+        "engage",
+        "axe",
+        dice=[9],
+        script=[("engage_target", "troll"), ("intercept", BLUE, "pass"), ("contacts", ["rat"])],
+    )
     assert (done["contacts"], done["staggered"]) == (["troll", "rat"], ["axe"])
     assert unit(held, "axe").status == "staggered"
     done = do(held, "engage", "spear", dice=[4], script=[("engage_target", "rat"), ("sees", False), ("reached", False)])
@@ -83,12 +93,34 @@ def reds_melee(held: Session) -> None:
     # The rat then strikes axe (15); axe is staggered and defends with two dice, the lower: 17 fails at 18, 15 stuns.
     # Combat of hexer and ghoul, both Agility 10: 6 and 6, rolled again 3 and 11, so the ghoul is first; it misses, and
     # so does the hexer.
-    done = melee(held, [
-        17, 9, 13, 20, 14, 12, 3, 15, 15, 17, 18, 6, 6, 3, 11, MISS, MISS,
-    ], [
-        ("choose_combat", RED, "captain"), ("activate", RED, "axe"), ("declare", RED, "rat"),
-        ("declare_weapon", RED, "Sword"),
-    ])
+    done = melee(
+        held,
+        [
+            17,
+            9,
+            13,
+            20,
+            14,
+            12,
+            3,
+            15,
+            15,
+            17,
+            18,
+            6,
+            6,
+            3,
+            11,
+            MISS,
+            MISS,
+        ],
+        [
+            ("choose_combat", RED, "captain"),
+            ("activate", RED, "axe"),
+            ("declare", RED, "rat"),
+            ("declare_weapon", RED, "Sword"),
+        ],
+    )
     assert done["orders"] == [["captain", "axe", "rat", "troll"], ["ghoul", "hexer"]]
     assert done["acted"] == ["axe", "captain", "rat", "ghoul", "hexer"]
     swing, blows, bite = done["volleys"][:3]
@@ -113,7 +145,11 @@ def blues_turn(held: Session) -> None:
     done = do(held, "upkeep")
     assert done["recovered"] == ["troll", "thief"]
     assert {u: statuses(held)[u] for u in ("troll", "thief", "axe", "old")} == {
-        "troll": "staggered", "thief": "staggered", "axe": "stunned", "old": "dazed"}
+        "troll": "staggered",
+        "thief": "staggered",
+        "axe": "stunned",
+        "old": "dazed",
+    }
 
     # Engage: the lord charges the captain, the bat reaches old, who lies dazed.
     for engager, target in (("lord", "captain"), ("bat", "old")):
@@ -129,19 +165,46 @@ def blues_turn(held: Session) -> None:
     # out without dice. The captain may strike troll or lord: Sword on the lord, Hammer on the troll, the troll first.
     # Hammer 14 on the troll (12, staggered, so two dice, the lower of 13 and 8 fails): its one Wound left, 14 + 4 = 18:
     # incapacitated. The captain draws: 19 is one Attack more. Then the Sword, 15: the lord's 15 fails at 18: stunned.
-    done = melee(held, [
-        5, 16, 17, 9, 12, MISS, MISS, 11, 18, 14, 13, 8, 19, 15, 15,
-    ], [
-        ("choose_combat", BLUE, "bat"), ("choose_combat", BLUE, "ghoul"), ("activate", BLUE, "lord"),
-        ("promotes", BLUE, True), ("promotes", BLUE, False), ("declare", RED, "lord"),
-        ("declare_weapon", RED, "Sword"), ("declare", RED, "troll"), ("resolve_next", RED, "troll"),
-    ])
+    done = melee(
+        held,
+        [
+            5,
+            16,
+            17,
+            9,
+            12,
+            MISS,
+            MISS,
+            11,
+            18,
+            14,
+            13,
+            8,
+            19,
+            15,
+            15,
+        ],
+        [
+            ("choose_combat", BLUE, "bat"),
+            ("choose_combat", BLUE, "ghoul"),
+            ("activate", BLUE, "lord"),
+            ("promotes", BLUE, True),
+            ("promotes", BLUE, False),
+            ("declare", RED, "lord"),
+            ("declare_weapon", RED, "Sword"),
+            ("declare", RED, "troll"),
+            ("resolve_next", RED, "troll"),
+        ],
+    )
     assert done["combats"] == [["captain", "axe", "troll", "rat", "lord"], ["hexer", "ghoul"], ["old", "bat"]]
     assert done["orders"] == [["bat"], ["ghoul", "hexer"], ["lord", "rat", "captain", "troll"]]
     assert done["acted"] == ["bat", "ghoul", "hexer", "lord", "rat", "captain"]
     kills = [(v["target"], v["mode"], v["result"]) for v in done["volleys"] if v["result"] == "incapacitated"]
-    assert kills == [("old", "dazed", "incapacitated"), ("axe", "stunned", "incapacitated"),
-                     ("troll", "normal", "incapacitated")]
+    assert kills == [
+        ("old", "dazed", "incapacitated"),
+        ("axe", "stunned", "incapacitated"),
+        ("troll", "normal", "incapacitated"),
+    ]
     assert done["volleys"][-1]["result"] == unit(held, "lord").status == "stunned"
     assert done["improvement_draws"] == ["bat", "rat", "captain"]
     assert done["units_lost"] == {RED: 7, BLUE: 1}

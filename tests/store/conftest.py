@@ -14,8 +14,7 @@ from tests.games.duel import example
 
 @pytest.fixture(autouse=True)
 def duel_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = MappingProxyType({**registry.BUILT_IN, "duel": "tests.games.duel:DUEL",
-                              "squad": "tests.store.squad:SQUAD"})
+    known = MappingProxyType({**registry.BUILT_IN, "duel": "tests.games.duel:DUEL", "squad": "tests.store.squad:SQUAD"})
     monkeypatch.setattr(registry, "BUILT_IN", known)
 
 

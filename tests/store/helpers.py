@@ -23,10 +23,16 @@ def picture(session: Session) -> dict[str, Any]:
     """Everything that players could tell a session by."""
     run = session.run
     return {
-        "state": state(session.table), "contacts": list(session.table.contacts.items()), "name": session.table.name,
-        "standing": standing(session), "undo": session.undo_count, "redo": session.redo_count, "log": lines(session),
-        "entries": [replace(e, inputs=_renumbered(e.inputs), events=[_plainly(v) for v in e.events])
-                    for e in session.entries],
+        "state": state(session.table),
+        "contacts": list(session.table.contacts.items()),
+        "name": session.table.name,
+        "standing": standing(session),
+        "undo": session.undo_count,
+        "redo": session.redo_count,
+        "log": lines(session),
+        "entries": [
+            replace(e, inputs=_renumbered(e.inputs), events=[_plainly(v) for v in e.events]) for e in session.entries
+        ],
         "inputs": _renumbered(run.inputs) if run is not None else [],
         "sticky": session.request.sticky if isinstance(session.request, Roll) else None,
     }

@@ -29,7 +29,9 @@ class Mini(Part):
 @dataclass(eq=False, kw_only=True)
 class Squad(Unit):
     conditions: ClassVar[tuple[Condition, ...]] = (
-        Condition("held", "Held", "states.held", "list"), Condition("prone", "Prone", "states.prone", "flag"))
+        Condition("held", "Held", "states.held", "list"),
+        Condition("prone", "Prone", "states.prone", "flag"),
+    )
     courage: int | None = stat(2, "courage", lo=1)
     rank: Literal["corps", "heavy"] = stat("corps", "rank")
     minis: tuple[Mini, ...] = stat((), "minis", place="lists")
@@ -75,16 +77,33 @@ def faults(table: Field) -> Sequence[tuple[str, str, str]]:
 
 
 def example() -> Field:
-    a = Squad(id="a", name="A", side="red", minis=(Mini(id="a.1"), Mini(id="a.2")),
-              weapons=(Weapon("pike", None, {"red": 2}), Weapon("bow", 3, traits=("far",))))
+    a = Squad(
+        id="a",
+        name="A",
+        side="red",
+        minis=(Mini(id="a.1"), Mini(id="a.2")),
+        weapons=(Weapon("pike", None, {"red": 2}), Weapon("bow", 3, traits=("far",))),
+    )
     b = Squad(id="b", name="B", side="blue", rank="heavy", minis=(Mini(id="b.1"),))
     made: Field = SQUAD.table([a, b], [Side(id="red", name="Rhea"), Side(id="blue", name="Boris")])  # type: ignore[assignment]
     return made
 
 
 SQUAD = Ruleset(
-    id="squad", title="Squad", revision=3, owner="nobody", covers="a drill", unit_type=Squad, side_type=Side,
-    table_type=Field, phases=(Phase("play", "Play"),), procedures=(drill,), actions=actions,
+    id="squad",
+    title="Squad",
+    revision=3,
+    owner="nobody",
+    covers="a drill",
+    unit_type=Squad,
+    side_type=Side,
+    table_type=Field,
+    phases=(Phase("play", "Play"),),
+    procedures=(drill,),
+    actions=actions,
     options=(RuleOption("rain", "it rains", False), RuleOption("dice", "how many dice", 2, lo=1, hi=4)),
-    faults=faults, contact_flags=("a_near", "b_near"), contact_level="mini", example=example,
+    faults=faults,
+    contact_flags=("a_near", "b_near"),
+    contact_level="mini",
+    example=example,
 )

@@ -42,9 +42,9 @@ class Camera:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_at_every_step_of_writing_the_disk_holds_every_input(duel: Path, tmp_path: Path, seed: int,
-                                                             tmp_path_factory: pytest.TempPathFactory,
-                                                             monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_every_step_of_writing_the_disk_holds_every_input(
+    duel: Path, tmp_path: Path, seed: int, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     camera = Camera(tmp_path, tmp_path_factory.mktemp("shots"))
     for name in ("write", "fsync", "replace", "link"):
         monkeypatch.setattr(os, name, camera.around(getattr(os, name)))

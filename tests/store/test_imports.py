@@ -20,8 +20,13 @@ def loaded(code: str) -> list[str]:
 
 def test_the_store_and_its_list_load_nothing_heavy(tmp_path: Path) -> None:
     assert loaded("import companion.store") == []
-    assert loaded("from companion.store import ready_dir, saves_dir, summaries; ready_dir(); "
-                  f"summaries(saves_dir({str(tmp_path)!r}))") == []
+    assert (
+        loaded(
+            "from companion.store import ready_dir, saves_dir, summaries; ready_dir(); "
+            f"summaries(saves_dir({str(tmp_path)!r}))"
+        )
+        == []
+    )
 
 
 def test_opening_loads_what_it_needs_and_no_screen() -> None:

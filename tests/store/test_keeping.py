@@ -27,9 +27,27 @@ from tests.drive import play_random, step_random
 from tests.games.duel import example
 from tests.store.helpers import picture, put, read_again, text_of
 
-NAMES = ["Squad [/", "🎲🎲", "מלחמה גדולה", "a/../../etc/passwd", "CON", "x" * 300, "…", "", "Ünïcödé", "duel.open",
-         " . ", 'quote " and \\ back', "tab\tnew\nline", "\u202eevil", "nul\x00byte",
-         "half \ud83d pair", "İstanbul", "-", "[bold]"]
+NAMES = [
+    "Squad [/",
+    "🎲🎲",
+    "מלחמה גדולה",
+    "a/../../etc/passwd",
+    "CON",
+    "x" * 300,
+    "…",
+    "",
+    "Ünïcödé",
+    "duel.open",
+    " . ",
+    'quote " and \\ back',
+    "tab\tnew\nline",
+    "\u202eevil",
+    "nul\x00byte",
+    "half \ud83d pair",
+    "İstanbul",
+    "-",
+    "[bold]",
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -73,7 +91,7 @@ def open_duel(file: Path) -> dict[str, object]:
 def test_a_session_gets_another_name_with_all_that_belongs_to_it(duel: Path) -> None:
     seen = open_duel(duel)
     assert open_file(duel).exists()
-    file = rename_session(duel, "Dusk [/ \"quoted\"")
+    file = rename_session(duel, 'Dusk [/ "quoted"')
     assert file.name == "dusk-quoted.toml"
     assert read_again(file) == seen | {"name": 'Dusk [/ "quoted"'}
     assert list(history_dir(file).iterdir())
@@ -93,9 +111,13 @@ def test_a_binned_session_can_be_fetched_back(duel: Path) -> None:
     assert read_again(duel) == seen
 
 
-@pytest.mark.parametrize(("old", "new"), [
-    ('name = "Duel at dawn"', 'name = """Duel\nat dawn"""'), ("[summary]", "[ summary ]"),
-])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('name = "Duel at dawn"', 'name = """Duel\nat dawn"""'),
+        ("[summary]", "[ summary ]"),
+    ],
+)
 def test_a_file_written_in_another_way_is_renamed_by_hand_only(duel: Path, old: str, new: str) -> None:
     put(duel, old, new)
     text = text_of(duel)
@@ -169,17 +191,29 @@ def test_home_says_where_a_procedure_waits_and_shows_no_sealed_answer(duel: Path
 
 
 def test_the_last_played_is_first_and_campaigns_are_named(tmp_path: Path) -> None:
-    files = [create_session(example(), tmp_path, "Old"), create_session(example(), tmp_path / "war", "New"),
-             create_session(example(), tmp_path, "Middle")]
+    files = [
+        create_session(example(), tmp_path, "Old"),
+        create_session(example(), tmp_path / "war", "New"),
+        create_session(example(), tmp_path, "Middle"),
+    ]
     for file, hour in zip(files, (1, 3, 2), strict=True):
         put(file, 'played = ""', f'played = "2026-01-01T0{hour}:00:00+00:00"')
     assert [(s.name, s.campaign) for s in summaries(tmp_path)] == [("New", "war"), ("Middle", ""), ("Old", "")]
 
 
-@pytest.mark.parametrize("data", [
-    b"", b"not toml [", b"\xff\xfe\x00", b"[session]\n", b"[summary]\nsides = 3\n[session]\n", b"session = 1\n",
-    b"summary = 1\n[session]\n", b"[summary]\nround = 'x'\n[session]\nid = 3",
-])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"not toml [",
+        b"\xff\xfe\x00",
+        b"[session]\n",
+        b"[summary]\nsides = 3\n[session]\n",
+        b"session = 1\n",
+        b"summary = 1\n[session]\n",
+        b"[summary]\nround = 'x'\n[session]\nid = 3",
+    ],
+)
 def test_home_never_stumbles_over_a_file(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x.toml").write_bytes(data)
     (tmp_path / "x.open.toml").write_bytes(data)

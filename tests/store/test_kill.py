@@ -37,8 +37,13 @@ def pictures(seed: int) -> list[dict[str, object]]:
 def test_a_hundred_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     chance = Random(20)
     in_mid_procedure = 0
-    with subprocess.Popen([sys.executable, "-m", "tests.store.writer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                          text=True, bufsize=1) as writer:
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.store.writer"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as writer:
         assert writer.stdin is not None
         assert writer.stdout is not None
         for seed in range(KILLS):
@@ -48,7 +53,7 @@ def test_a_hundred_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> N
             acknowledged = int(writer.stdout.readline())
             opened = open_session(file)
             assert not opened.read_only
-            assert picture(opened.session) in expected[acknowledged:acknowledged + 2]
+            assert picture(opened.session) in expected[acknowledged : acknowledged + 2]
             in_mid_procedure += opened.session.run is not None
             opened.close()
         writer.stdin.close()

@@ -41,8 +41,9 @@ def test_the_second_reads_and_follows(duel: Path) -> None:
 
 def test_another_process_is_kept_out_too(duel: Path) -> None:
     first = open_session(duel)
-    code = ("import sys; from pathlib import Path; from companion.store.locks import hold; "
-            "print(hold(Path(sys.argv[1])))")
+    code = (
+        "import sys; from pathlib import Path; from companion.store.locks import hold; print(hold(Path(sys.argv[1])))"
+    )
     held = subprocess.run([sys.executable, "-c", code, str(duel)], capture_output=True, text=True, check=True).stdout
     assert held == "(None, 'another program has this session open')\n"
     first.close()

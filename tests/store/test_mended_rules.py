@@ -28,8 +28,14 @@ def interrupted(duel: Path) -> tuple[Path, list[dict[str, Any]]]:
     opened = open_session(duel)
     opened.session.start("exchange", {"fighter": "ann"})
     seen = []
-    for by, value in (("", "bob"), ("", True), ("red", split(2)), ("blue", split(1)), ("", [[4, 5], [1, 1]]),
-                      ("", [[6], [2]])):
+    for by, value in (
+        ("", "bob"),
+        ("", True),
+        ("red", split(2)),
+        ("blue", split(1)),
+        ("", [[4, 5], [1, 1]]),
+        ("", [[6], [2]]),
+    ):
         seen.append(picture(opened.session))
         opened.session.answer(value, by)
     opened.close()

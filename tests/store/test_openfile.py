@@ -43,7 +43,7 @@ def test_cut_at_any_byte_it_is_a_true_beginning(played: Played) -> None:
     lengths = set()
     for cut in range(len(data)):
         tail = parse_tail(data[:cut])
-        assert tail.records == whole[:len(tail.records)]
+        assert tail.records == whole[: len(tail.records)]
         assert tail.torn == b"" or data[:cut].endswith(tail.torn)
         lengths.add(len(tail.records))
     assert lengths == set(range(6))
@@ -52,13 +52,13 @@ def test_cut_at_any_byte_it_is_a_true_beginning(played: Played) -> None:
 def test_a_flipped_bit_anywhere_ends_it_before_the_damage(played: Played) -> None:
     data = open_file(played[0]).read_bytes()
     tail = parse_tail(data)
-    ends = [end for end in range(len(data)) if data[end:end + 1] == b"\n"]
+    ends = [end for end in range(len(data)) if data[end : end + 1] == b"\n"]
     first = len(ends) - len(tail.records)
     for place in range(len(data)):
         broken = bytearray(data)
         broken[place] ^= 1 << (place % 8)
         line = sum(end < place for end in ends)
-        assert parse_tail(bytes(broken)).records == tail.records[:max(0, line - first)]
+        assert parse_tail(bytes(broken)).records == tail.records[: max(0, line - first)]
 
 
 def test_a_line_left_out_doubled_or_moved_ends_it(played: Played) -> None:
@@ -124,8 +124,9 @@ def test_lines_gone_into_the_main_file_are_counted_from_the_opening(tmp_path: Pa
 
 
 @pytest.mark.parametrize("length", [10, 400])
-def test_a_line_costs_one_sync_however_long_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                     length: int) -> None:
+def test_a_line_costs_one_sync_however_long_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int
+) -> None:
     record: Mapping[str, Any] = {"do": "answer", "key": "x/y:red", "value": [[1, 2, 3]]}
     file = tmp_path / "x.toml"
     open_file(file).write_bytes(encode(head_of("id", 1, "chain"), [record] * length)[0])

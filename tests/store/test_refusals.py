@@ -35,39 +35,83 @@ def line_of(file: Path, fault: Fault) -> str:
     return text_of(file).splitlines()[fault.line - 1].strip()
 
 
-@pytest.mark.parametrize(("old", "new", "key", "reason", "line"), [
-    ("health = 3\n", 'health = "x\n', "units.ann.health", "this is no TOML", 'health = "x'),
-    ("health = 3\n", "health = 4\n", "units.ann.health", "cannot be 4 (allowed: 0 to 3)", "health = 4"),
-    ("health = 3\n", 'health = "3"\n', "units.ann.health", 'whole number, not "3"', 'health = "3"'),
-    ("health = 3\n", "health = 3\nskill = 7\n", "units.ann.skill", "cannot be 7 (allowed: 1 to 6)", "skill = 7"),
-    ("health = 3\n", "health = 3\nshaken = 1\n", "units.ann.shaken", "true or false", "shaken = 1"),
-    ('side = "red"', 'side = "green"', "units.ann.side", "no side 'green' (sides: red, blue)", 'side = "green"'),
-    ("[units.ann]", "[units.red]", "units.red", "'red' is also the name of a side", "[units.red]"),
-    ("[units.ann]", "[units]\nann = 3\n[units.dan]", "units.ann", "own line [units.ann]", "ann = 3"),
-    ("format = 1", "format = 2", "session.format", "made by a newer Companion", "format = 2"),
-    ("format = 1", 'format = "1"', "session.format", "the number of the file format", 'format = "1"'),
-    ('ruleset = "duel"', 'ruleset = "chess"', "session.ruleset", "there is no ruleset 'chess'", 'ruleset = "chess"'),
-    ("generation = 1", "generation = -1", "session.generation", "Companion counts here", "generation = -1"),
-    ('phase = "fight"', 'phase = "tea"', "table.phase", "no phase 'tea' (phases: fight, over", 'phase = "tea"'),
-    ('phase = "fight"', 'active = "me"', "table.active", "no side 'me'", 'active = "me"'),
-    ("strike_back = true", 'strike_back = "no"', "options.strike_back", "yes or no", 'strike_back = "no"'),
-    ('phase = "fight"', "contacts = 3", "table.contacts", "a list of pairs", "contacts = 3"),
-    ('phase = "fight"', 'contacts = [\n  {a = "ann", b = "bob"},\n  {a = "ann", b = "dan"},\n]', "table.contacts[1].b",
-     "no unit 'dan' (units: ann, bob, cid)", '{a = "ann", b = "dan"},'),
-    ('phase = "fight"', 'contacts = [\n  {a = "bob", b = "ann"},\n  {a = "ann", b = "bob"},\n]', "table.contacts[1]",
-     "touch in a line above already", '{a = "ann", b = "bob"},'),
-    ('phase = "fight"', 'contacts = [{a = "bob", b = "cid"}]', "table.contacts[0]", "on the same side",
-     'contacts = [{a = "bob", b = "cid"}]'),
-    ('phase = "fight"', 'contacts = [{a = "bob", b = "bob"}]', "table.contacts[0]", "cannot touch itself",
-     'contacts = [{a = "bob", b = "bob"}]'),
-    ('phase = "fight"', 'contacts = [{a = "bob"}]', "table.contacts[0]", "a contact is a pair",
-     'contacts = [{a = "bob"}]'),
-    ("[table]", "[[journal]]\nround = 1\n[table]", "journal[0]", "lacks 'title'", "[[journal]]"),
-    ("[table]", ENTRY + '  {of = "dan", field = "health", after = 1},\n]\n[table]',
-     "journal[0].events[0].after", "no unit 'dan'", '{of = "dan", field = "health", after = 1},'),
-    ("[table]", ENTRY + '  {of = "bob", field = "health", after = "1"},\n]\n[table]',
-     "journal[0].events[0].after", "whole number", '{of = "bob", field = "health", after = "1"},'),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "key", "reason", "line"),
+    [
+        ("health = 3\n", 'health = "x\n', "units.ann.health", "this is no TOML", 'health = "x'),
+        ("health = 3\n", "health = 4\n", "units.ann.health", "cannot be 4 (allowed: 0 to 3)", "health = 4"),
+        ("health = 3\n", 'health = "3"\n', "units.ann.health", 'whole number, not "3"', 'health = "3"'),
+        ("health = 3\n", "health = 3\nskill = 7\n", "units.ann.skill", "cannot be 7 (allowed: 1 to 6)", "skill = 7"),
+        ("health = 3\n", "health = 3\nshaken = 1\n", "units.ann.shaken", "true or false", "shaken = 1"),
+        ('side = "red"', 'side = "green"', "units.ann.side", "no side 'green' (sides: red, blue)", 'side = "green"'),
+        ("[units.ann]", "[units.red]", "units.red", "'red' is also the name of a side", "[units.red]"),
+        ("[units.ann]", "[units]\nann = 3\n[units.dan]", "units.ann", "own line [units.ann]", "ann = 3"),
+        ("format = 1", "format = 2", "session.format", "made by a newer Companion", "format = 2"),
+        ("format = 1", 'format = "1"', "session.format", "the number of the file format", 'format = "1"'),
+        (
+            'ruleset = "duel"',
+            'ruleset = "chess"',
+            "session.ruleset",
+            "there is no ruleset 'chess'",
+            'ruleset = "chess"',
+        ),
+        ("generation = 1", "generation = -1", "session.generation", "Companion counts here", "generation = -1"),
+        ('phase = "fight"', 'phase = "tea"', "table.phase", "no phase 'tea' (phases: fight, over", 'phase = "tea"'),
+        ('phase = "fight"', 'active = "me"', "table.active", "no side 'me'", 'active = "me"'),
+        ("strike_back = true", 'strike_back = "no"', "options.strike_back", "yes or no", 'strike_back = "no"'),
+        ('phase = "fight"', "contacts = 3", "table.contacts", "a list of pairs", "contacts = 3"),
+        (
+            'phase = "fight"',
+            'contacts = [\n  {a = "ann", b = "bob"},\n  {a = "ann", b = "dan"},\n]',
+            "table.contacts[1].b",
+            "no unit 'dan' (units: ann, bob, cid)",
+            '{a = "ann", b = "dan"},',
+        ),
+        (
+            'phase = "fight"',
+            'contacts = [\n  {a = "bob", b = "ann"},\n  {a = "ann", b = "bob"},\n]',
+            "table.contacts[1]",
+            "touch in a line above already",
+            '{a = "ann", b = "bob"},',
+        ),
+        (
+            'phase = "fight"',
+            'contacts = [{a = "bob", b = "cid"}]',
+            "table.contacts[0]",
+            "on the same side",
+            'contacts = [{a = "bob", b = "cid"}]',
+        ),
+        (
+            'phase = "fight"',
+            'contacts = [{a = "bob", b = "bob"}]',
+            "table.contacts[0]",
+            "cannot touch itself",
+            'contacts = [{a = "bob", b = "bob"}]',
+        ),
+        (
+            'phase = "fight"',
+            'contacts = [{a = "bob"}]',
+            "table.contacts[0]",
+            "a contact is a pair",
+            'contacts = [{a = "bob"}]',
+        ),
+        ("[table]", "[[journal]]\nround = 1\n[table]", "journal[0]", "lacks 'title'", "[[journal]]"),
+        (
+            "[table]",
+            ENTRY + '  {of = "dan", field = "health", after = 1},\n]\n[table]',
+            "journal[0].events[0].after",
+            "no unit 'dan'",
+            '{of = "dan", field = "health", after = 1},',
+        ),
+        (
+            "[table]",
+            ENTRY + '  {of = "bob", field = "health", after = "1"},\n]\n[table]',
+            "journal[0].events[0].after",
+            "whole number",
+            '{of = "bob", field = "health", after = "1"},',
+        ),
+    ],
+)
 def test_a_fault_is_named_with_line_and_key(duel: Path, old: str, new: str, key: str, reason: str, line: str) -> None:
     put(duel, old, new)
     (fault,) = refused(duel)
@@ -77,19 +121,22 @@ def test_a_fault_is_named_with_line_and_key(duel: Path, old: str, new: str, key:
     assert str(fault) == f"{duel}:{fault.line}: {key}: {fault.reason}"
 
 
-@pytest.mark.parametrize(("old", "new", "key", "reason"), [
-    ("range = 3", 'range = "far"', "units.a.weapons[1].range", "whole number"),
-    ("range = 3", "rnge = 3", "units.a.weapons[1].rnge", "no such key here (known: name, range, dice, traits)"),
-    ('{id = "a.2"}', '{id = "a.2", wounds = 3}', "units.a.minis[1].wounds", "cannot be 3 (allowed: 0 to 2)"),
-    ('{id = "a.2"}', '{id = "b.1"}', "units.b", "'b.1' is also the name of something in 'a'"),
-    ('{id = "a.2"}', '{id = "a.2"},\n  {id = "a.3"},\n  {id = "a.4"}', "units.a.minis", "at most 3 minis"),
-    ('rank = "heavy"', 'rank = "hevy"', "units.b.rank", "'corps' or 'heavy'"),
-    ('rank = "heavy"', "states = {dazed = true}", "units.b.states.dazed", "known: held, prone"),
-    ('rank = "heavy"', "states = {prone = 3}", "units.b.states.prone", "yes or no"),
-    ("dice = 2", "dice = 9", "options.dice", "1 to 4"),
-    ("[table]", "[table]\nlimit = 0", "table.limit", "1 or more"),
-    ("[table]", '[table]\ncontacts = [{a = "a", b = "b.2"}]', "table.contacts[0].b", "no unit 'b.2'"),
-])
+@pytest.mark.parametrize(
+    ("old", "new", "key", "reason"),
+    [
+        ("range = 3", 'range = "far"', "units.a.weapons[1].range", "whole number"),
+        ("range = 3", "rnge = 3", "units.a.weapons[1].rnge", "no such key here (known: name, range, dice, traits)"),
+        ('{id = "a.2"}', '{id = "a.2", wounds = 3}', "units.a.minis[1].wounds", "cannot be 3 (allowed: 0 to 2)"),
+        ('{id = "a.2"}', '{id = "b.1"}', "units.b", "'b.1' is also the name of something in 'a'"),
+        ('{id = "a.2"}', '{id = "a.2"},\n  {id = "a.3"},\n  {id = "a.4"}', "units.a.minis", "at most 3 minis"),
+        ('rank = "heavy"', 'rank = "hevy"', "units.b.rank", "'corps' or 'heavy'"),
+        ('rank = "heavy"', "states = {dazed = true}", "units.b.states.dazed", "known: held, prone"),
+        ('rank = "heavy"', "states = {prone = 3}", "units.b.states.prone", "yes or no"),
+        ("dice = 2", "dice = 9", "options.dice", "1 to 4"),
+        ("[table]", "[table]\nlimit = 0", "table.limit", "1 or more"),
+        ("[table]", '[table]\ncontacts = [{a = "a", b = "b.2"}]', "table.contacts[0].b", "no unit 'b.2'"),
+    ],
+)
 def test_deeper_faults_too(squad: Path, old: str, new: str, key: str, reason: str) -> None:
     put(squad, old, new)
     (fault,) = refused(squad)
@@ -108,12 +155,18 @@ def test_everything_wrong_is_said_at_once_in_the_order_of_the_file(duel: Path) -
     assert [f.line for f in faults] == sorted(f.line or 0 for f in faults)
 
 
-@pytest.mark.parametrize(("data", "line", "reason"), [
-    (b"", None, "no table [session]"), (b"[roster]\nname = 'x'\n", None, "this is a roster"),
-    (b"[summary]\nname = \"\xff\"\n", 2, "no UTF-8"), (b"[session]\nformat = 1\nx = {\n", 3, "no TOML"),
-    (b"a = " + b"[" * 5000, None, "too deep"), (b"session = 3", 1, "no table [session]"),
-    (b"\x00\x01", 1, "no TOML"),
-])
+@pytest.mark.parametrize(
+    ("data", "line", "reason"),
+    [
+        (b"", None, "no table [session]"),
+        (b"[roster]\nname = 'x'\n", None, "this is a roster"),
+        (b'[summary]\nname = "\xff"\n', 2, "no UTF-8"),
+        (b"[session]\nformat = 1\nx = {\n", 3, "no TOML"),
+        (b"a = " + b"[" * 5000, None, "too deep"),
+        (b"session = 3", 1, "no table [session]"),
+        (b"\x00\x01", 1, "no TOML"),
+    ],
+)
 def test_what_is_no_session_is_refused(tmp_path: Path, data: bytes, line: int | None, reason: str) -> None:
     file = tmp_path / "x.toml"
     file.write_bytes(data)

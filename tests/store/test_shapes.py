@@ -39,8 +39,10 @@ def test_a_drill_comes_back(squad: Path) -> None:
     data = tomllib.loads(text_of(squad))
     assert data["units"]["a"]["courage"] == "-"
     assert data["table"]["limit"] == "-"
-    assert data["units"]["a"]["weapons"] == [{"name": "pike", "range": "-", "dice": {"red": 2}},
-                                             {"name": "bow", "range": 3, "traits": ["far"]}]
+    assert data["units"]["a"]["weapons"] == [
+        {"name": "pike", "range": "-", "dice": {"red": 2}},
+        {"name": "bow", "range": 3, "traits": ["far"]},
+    ]
     assert data["table"]["contacts"] == [{"a": "a.1", "b": "b.1", "a_near": True}]
     assert "rank" not in data["units"]["a"]
 
@@ -100,7 +102,7 @@ def test_unknown_keys_are_kept_wherever_they_stand(squad: Path) -> None:
 
 def test_comments_and_keys_in_the_journal_are_kept(squad: Path) -> None:
     drilled(squad)
-    put(squad, "[[journal]]\n", "[[journal]]\n# the day the cat sat on the table\nweather = \"fine\"\n")
+    put(squad, "[[journal]]\n", '[[journal]]\n# the day the cat sat on the table\nweather = "fine"\n')
     opened = open_session(squad)
     opened.session.adjust("b", "courage", 1)
     opened.close()
@@ -120,24 +122,39 @@ def test_a_journal_with_something_else_among_it_is_written_anew(squad: Path) -> 
     assert read_again(squad)["undo"] == 4
 
 
-@pytest.mark.parametrize(("hint", "raw", "value"), [
-    (int | None, "-", None), (int | None, 3, 3), (str | None, "x", "x"), (str, "-", "-"),
-    (tuple[str, ...], ["a"], ("a",)), (dict[str, Any], {"a": [1, [2]]}, {"a": (1, (2,))}),
-    (tuple[Weapon, ...], [{"name": "w", "range": "-"}], (Weapon("w", None),)), (tuple[int, str], [1, "a"], (1, "a")),
-])
+@pytest.mark.parametrize(
+    ("hint", "raw", "value"),
+    [
+        (int | None, "-", None),
+        (int | None, 3, 3),
+        (str | None, "x", "x"),
+        (str, "-", "-"),
+        (tuple[str, ...], ["a"], ("a",)),
+        (dict[str, Any], {"a": [1, [2]]}, {"a": (1, (2,))}),
+        (tuple[Weapon, ...], [{"name": "w", "range": "-"}], (Weapon("w", None),)),
+        (tuple[int, str], [1, "a"], (1, "a")),
+    ],
+)
 def test_what_has_the_right_shape_is_taken(hint: Any, raw: Any, value: Any) -> None:
     assert thaw(hint, raw) == (value, [])
 
 
-@pytest.mark.parametrize(("hint", "raw", "place", "words"), [
-    (int, "5", (), 'this is a whole number, not "5"'), (int, True, (), "whole number"), (int, 5.0, (), "whole number"),
-    (bool, 1, (), "this is true or false, not 1"), (str, 5, (), "text in quotes"),
-    (tuple[str, ...], "a", (), "a list in"), (tuple[str, ...], ["a", 2], (1,), "text in quotes"),
-    (tuple[Weapon, ...], [{"name": "w", "rnge": 1}], (0, "rnge"), "known: name, range, dice, traits"),
-    (tuple[Weapon, ...], [{"name": "w", "dice": {"red": "2"}}], (0, "dice", "red"), "whole number"),
-    (tuple[Weapon, ...], [{"range": 1}], (0, "name"), "must be there"),
-    (tuple[Mini, ...], [{"id": "m", "wounds": "x"}], (0, "wounds"), "whole number"),
-])
+@pytest.mark.parametrize(
+    ("hint", "raw", "place", "words"),
+    [
+        (int, "5", (), 'this is a whole number, not "5"'),
+        (int, True, (), "whole number"),
+        (int, 5.0, (), "whole number"),
+        (bool, 1, (), "this is true or false, not 1"),
+        (str, 5, (), "text in quotes"),
+        (tuple[str, ...], "a", (), "a list in"),
+        (tuple[str, ...], ["a", 2], (1,), "text in quotes"),
+        (tuple[Weapon, ...], [{"name": "w", "rnge": 1}], (0, "rnge"), "known: name, range, dice, traits"),
+        (tuple[Weapon, ...], [{"name": "w", "dice": {"red": "2"}}], (0, "dice", "red"), "whole number"),
+        (tuple[Weapon, ...], [{"range": 1}], (0, "name"), "must be there"),
+        (tuple[Mini, ...], [{"id": "m", "wounds": "x"}], (0, "wounds"), "whole number"),
+    ],
+)
 def test_what_has_not_is_refused_with_its_place(hint: Any, raw: Any, place: tuple[Any, ...], words: str) -> None:
     _, wrong = thaw(hint, raw)
     ((at, reason),) = wrong

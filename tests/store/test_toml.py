@@ -64,10 +64,13 @@ def test_what_toml_does_not_know_is_no_text_by_accident() -> None:
         toml.inline(object())
 
 
-@pytest.mark.parametrize(("path", "told"), [
-    (("units", "aya", "weapons", 1, "range"), "units.aya.weapons[1].range"),
-    (("units", "wook.1"), 'units."wook.1"'),
-    (("journal", 0), "journal[0]"),
-])
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        (("units", "aya", "weapons", 1, "range"), "units.aya.weapons[1].range"),
+        (("units", "wook.1"), 'units."wook.1"'),
+        (("journal", 0), "journal[0]"),
+    ],
+)
 def test_a_path_is_written_as_a_person_finds_it(path: tuple[str | int, ...], told: str) -> None:
     assert toml.dotted(*path) == told

@@ -29,7 +29,7 @@ def full(*_: Any) -> None:
 def half_written(handle: int, data: Any) -> int:
     """The system takes half of a line, then no more."""
     if len(data) > 40:
-        return os.pwrite(handle, bytes(data[:len(data) // 2]), os.fstat(handle).st_size)
+        return os.pwrite(handle, bytes(data[: len(data) // 2]), os.fstat(handle).st_size)
     raise FULL
 
 
@@ -48,8 +48,9 @@ def but_for_offers(seen: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("call", "broken"), BROKEN)
 @pytest.mark.parametrize("count", [0, 1, 3, 5, 9])
-def test_an_input_that_cannot_be_written_is_taken_back(duel: Path, monkeypatch: pytest.MonkeyPatch, call: str,
-                                                       broken: Callable[..., Any], count: int) -> None:
+def test_an_input_that_cannot_be_written_is_taken_back(
+    duel: Path, monkeypatch: pytest.MonkeyPatch, call: str, broken: Callable[..., Any], count: int
+) -> None:
     opened = open_session(duel, rng=Random(1))
     moment(opened.session, count)
     opened._recorder.main.wait()  # type: ignore[union-attr]
@@ -141,8 +142,9 @@ def test_a_file_changed_by_another_hand_is_never_written_over(duel: Path) -> Non
     opened.save()
     assert text_of(duel) == text
     assert opened.file == duel.with_name("duel-at-dawn-2.toml")
-    assert opened.trouble == ("duel-at-dawn.toml was changed by another program and is left alone; "
-                              "play goes on in duel-at-dawn-2.toml")
+    assert opened.trouble == (
+        "duel-at-dawn.toml was changed by another program and is left alone; play goes on in duel-at-dawn-2.toml"
+    )
     assert opened.close()
     assert read_again(opened.file) == picture(opened.session)
     assert read_again(duel)["state"]["units"]["cid"]["name"] == "Cid the Third"

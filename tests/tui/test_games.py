@@ -43,8 +43,15 @@ def keys_for(request: Request[Any], value: Any, masked: bool) -> list[str]:
 
 
 def typed(text: str) -> list[str]:
-    names = {" ": "space", "/": "slash", "-": "minus", "+": "plus", "(": "left_parenthesis", ")": "right_parenthesis",
-             "_": "underscore"}
+    names = {
+        " ": "space",
+        "/": "slash",
+        "-": "minus",
+        "+": "plus",
+        "(": "left_parenthesis",
+        ")": "right_parenthesis",
+        "_": "underscore",
+    }
     return [names.get(c, c) for c in text]
 
 

@@ -45,8 +45,29 @@ async def test_every_screen_shows_the_name(name: str) -> None:
         assert part in screen_text(pilot.app)
         await press(pilot, "1", "1")
         assert part in screen_text(pilot.app)
-        await press(pilot, "enter", "space", "2", "enter", "space", "1", "enter", "space", "space", "w", "escape", "l",
-                    "f", "escape", "escape", "e", "enter", "escape", "escape", "escape")
+        await press(
+            pilot,
+            "enter",
+            "space",
+            "2",
+            "enter",
+            "space",
+            "1",
+            "enter",
+            "space",
+            "space",
+            "w",
+            "escape",
+            "l",
+            "f",
+            "escape",
+            "escape",
+            "e",
+            "enter",
+            "escape",
+            "escape",
+            "escape",
+        )
         assert part in screen_text(pilot.app)
 
 

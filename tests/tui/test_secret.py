@@ -25,8 +25,20 @@ async def frames(pilot: Pilot[Any], first: str) -> list[str]:
     assert isinstance(running, CompanionApp)
     await press(pilot, *TO_THE_SPLIT, "space", first, "enter")
     seen = [painted(running), screen_text(running)]
-    for keys in (["space"], ["w"], ["escape"], ["l"], ["escape"], ["question_mark"], ["escape"], ["x"], ["escape"],
-                 ["a"], ["escape"], ["1"]):
+    for keys in (
+        ["space"],
+        ["w"],
+        ["escape"],
+        ["l"],
+        ["escape"],
+        ["question_mark"],
+        ["escape"],
+        ["x"],
+        ["escape"],
+        ["a"],
+        ["escape"],
+        ["1"],
+    ):
         await press(pilot, *keys)
         seen += [painted(running), screen_text(running)]
     await press(pilot, "u")

@@ -7,8 +7,22 @@ import pytest
 from tests.games.duel import Fighter, example
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sit, stage
 
-TO_THE_ROLL = ("enter", "enter", "enter", "enter", "space", "2", "1", "enter", "space", "1", "2", "enter", "space",
-               "space")
+TO_THE_ROLL = (
+    "enter",
+    "enter",
+    "enter",
+    "enter",
+    "space",
+    "2",
+    "1",
+    "enter",
+    "space",
+    "1",
+    "2",
+    "enter",
+    "space",
+    "space",
+)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 24), (20, 5), (40, 20), (300, 100)])
@@ -71,9 +85,16 @@ async def test_every_theme_shows_the_sides_by_sign_and_name() -> None:
         assert len(seen) == 5
 
 
-@pytest.mark.parametrize(("no_color", "system", "theme"), [
-    (True, "truecolor", "ansi-dark"), (False, "standard", "ansi-dark"), (False, None, "ansi-dark"),
-    (False, "truecolor", "companion-dark"), (False, "256", "companion-dark")])
+@pytest.mark.parametrize(
+    ("no_color", "system", "theme"),
+    [
+        (True, "truecolor", "ansi-dark"),
+        (False, "standard", "ansi-dark"),
+        (False, None, "ansi-dark"),
+        (False, "truecolor", "companion-dark"),
+        (False, "256", "companion-dark"),
+    ],
+)
 def test_few_colours_are_left_to_the_terminal(no_color: bool, system: str | None, theme: str) -> None:
     from companion.tui.themes import first_theme
 

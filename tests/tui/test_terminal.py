@@ -26,8 +26,8 @@ class Terminal:
         self.stream = pyte.ByteStream(self.screen)
         self.raw = b""
         self.child: pexpect.spawn[bytes] = pexpect.spawn(
-            sys.executable, ["-m", "companion", "--saves", str(saves)], env=env,
-            dimensions=(LINES, COLUMNS), timeout=30)
+            sys.executable, ["-m", "companion", "--saves", str(saves)], env=env, dimensions=(LINES, COLUMNS), timeout=30
+        )
 
     def text(self) -> str:
         return "\n".join(line.rstrip() for line in self.screen.display)

@@ -18,8 +18,13 @@ SWEEP = Plan("sweep", "sweep", 2, {"attack": (0, 2), "defence": (0, 2)})
 
 def test_dice_stand_in_the_groups_they_fill_and_the_rest_is_empty() -> None:
     assert draw("4", TWO, 50, 9).plain.splitlines() == [
-        "        ┌───┐┌───┐", "attack  │ 4 ││   │ 1 more of 2 dice", "        └───┘└───┘",
-        "        ┌───┐", "guard   │   │ 1 more of 1 die", "        └───┘"]
+        "        ┌───┐┌───┐",
+        "attack  │ 4 ││   │ 1 more of 2 dice",
+        "        └───┘└───┘",
+        "        ┌───┐",
+        "guard   │   │ 1 more of 1 die",
+        "        └───┘",
+    ]
 
 
 def test_dice_are_drawn_small_where_there_is_little_room() -> None:
@@ -41,20 +46,24 @@ def test_a_field_for_numbers_leaves_letters_to_the_commands() -> None:
     assert {"h", "C"} <= alphabet(SYMBOLS)
 
 
-@pytest.mark.parametrize(("typed", "whole"), [
-    ("5", "6 5 / 1"), ("", "6 / 1"), ("4 5 6", "4 5 6"), ("4 5 / 6", "4 5 / 6")])
+@pytest.mark.parametrize(
+    ("typed", "whole"), [("5", "6 5 / 1"), ("", "6 / 1"), ("4 5 6", "4 5 6"), ("4 5 / 6", "4 5 / 6")]
+)
 def test_kept_dice_need_no_typing_unless_all_are_typed_anew(typed: str, whole: str) -> None:
     assert whole_text(typed, TWO, ((6,), (1,))) == whole
 
 
-@pytest.mark.parametrize(("typed", "plan", "parts"), [
-    ("2 1", "plain", {"attack": 2, "defence": 1}),
-    ("21", "plain", {"attack": 2, "defence": 1}),
-    ("2", "plain", {"attack": 2, "defence": 1}),
-    ("1 2 1", "plain", {"attack": 2, "defence": 1}),
-    ("2 1 1", "sweep", {"attack": 1, "defence": 1}),
-    ("", "plain", {}),
-])
+@pytest.mark.parametrize(
+    ("typed", "plan", "parts"),
+    [
+        ("2 1", "plain", {"attack": 2, "defence": 1}),
+        ("21", "plain", {"attack": 2, "defence": 1}),
+        ("2", "plain", {"attack": 2, "defence": 1}),
+        ("1 2 1", "plain", {"attack": 2, "defence": 1}),
+        ("2 1 1", "sweep", {"attack": 1, "defence": 1}),
+        ("", "plain", {}),
+    ],
+)
 def test_a_split_is_of_the_first_plan_unless_another_is_named(typed: str, plan: str, parts: dict[str, int]) -> None:
     assert read_split(typed, (PLAIN, SWEEP)) == ({"plain": PLAIN, "sweep": SWEEP}[plan], parts)
 

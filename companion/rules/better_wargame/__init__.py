@@ -17,16 +17,33 @@ from companion.rules.better_wargame.units import Battle, Troop
 
 def example() -> Battle:
     """The example battle before its first turn, with the greenskins in contact already."""
-    return Battle(ruleset=RULESET, name="The ruined town", units={u.id: u for u in placed()},
-                  sides={s.id: s for s in sides()}, contacts=dict(CONTACTS))
+    return Battle(
+        ruleset=RULESET,
+        name="The ruined town",
+        units={u.id: u for u in placed()},
+        sides={s.id: s for s in sides()},
+        contacts=dict(CONTACTS),
+    )
 
 
 RULESET = Ruleset(
-    id="better-wargame", title="Building a Better Wargame", revision=1,
+    id="better-wargame",
+    title="Building a Better Wargame",
+    revision=1,
     owner="the authors of buildingabetterwargame.com",
     covers="turns with rally, movement, shooting, firefights and the whole melee phase",
-    unit_type=Troop, side_type=Side, table_type=Battle, phases=PHASES,
+    unit_type=Troop,
+    side_type=Side,
+    table_type=Battle,
+    phases=PHASES,
     procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase),
-    actions=actions, options=OPTIONS, faults=faults, badges=badges, sheets=sheets, next_action=next_action,
-    friends_touch=True, most_requests=5000, example=example,
+    actions=actions,
+    options=OPTIONS,
+    faults=faults,
+    badges=badges,
+    sheets=sheets,
+    next_action=next_action,
+    friends_touch=True,
+    most_requests=5000,
+    example=example,
 )

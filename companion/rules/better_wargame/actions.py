@@ -98,8 +98,15 @@ def badges(table: Battle, unit: Troop) -> Sequence[str]:
 
 def faults(table: Battle) -> Sequence[tuple[str, str, str]]:
     """What bounds alone cannot say of a table."""
-    found = [(u.id, "in_reach", f"{u.in_contact} in contact and {u.in_reach} in reach are more than {u.models} models "
-              "(bad_model_count)") for u in table.units.values() if u.fighting > u.models]
+    found = [
+        (
+            u.id,
+            "in_reach",
+            f"{u.in_contact} in contact and {u.in_reach} in reach are more than {u.models} models (bad_model_count)",
+        )
+        for u in table.units.values()
+        if u.fighting > u.models
+    ]
     if len({table.alliance(s) for s in table.sides}) != 2 or len(table.sides) != 2:
         found.append(("table", "active", "this game is for two players, each with a side of their own"))
     return found

@@ -23,8 +23,9 @@ async def suppressed_tests(game: Game[Battle], events: Events) -> list[Troop]:
 async def fall_back(game: Game[Battle], unit: Troop, events: Events) -> None:
     """P15: one normal move straight away, turning its back on the most enemy models; its contacts end."""
     far = normal_move(game.options, unit)
-    await game.do("fall_back", by=unit.side,
-                  title=f"{unit.name} falls back {far}: straight, its back to the most enemy models")
+    await game.do(
+        "fall_back", by=unit.side, title=f"{unit.name} falls back {far}: straight, its back to the most enemy models"
+    )
     game.give(unit, "fell_back", "fell back")
     depart(game, unit, "fell back")
     _told(game, events, "fall_back", unit, "falls back")
@@ -45,11 +46,16 @@ async def pile_in(game: Game[Battle], unit: Troop, held: Sequence[Troop], events
     free = [foe for foe in game.table.foes(unit) if foe not in held]
     reached: tuple[str, ...] = ()
     if free and unit.models > 1:
-        reached = await game.pick("pile_in.reached", by=unit.side, options=[Option(f.id, f.name) for f in free],
-                                  title=f'{unit.name} piles in up to {move}": which new enemies does it touch?')
+        reached = await game.pick(
+            "pile_in.reached",
+            by=unit.side,
+            options=[Option(f.id, f.name) for f in free],
+            title=f'{unit.name} piles in up to {move}": which new enemies does it touch?',
+        )
     title = f"{unit.name} has piled in: how many of {unit.models} models touch an enemy?{so_far(unit.in_contact)}"
-    touching = await game.number("pile_in", by=unit.side, lo=1, hi=max(1, unit.models), code="bad_model_count",
-                                 title=title)
+    touching = await game.number(
+        "pile_in", by=unit.side, lo=1, hi=max(1, unit.models), code="bad_model_count", title=title
+    )
     close = await in_reach(game, "pile_in.in_reach", unit, touching)
     if not engaged(game.table, unit):
         return
@@ -80,8 +86,9 @@ def free_after_melee(table: Battle) -> list[Troop]:
 async def follow_up(game: Game[Battle], unit: Troop, events: Events) -> None:
     """P17: one normal move in any direction that brings no model closer to an enemy."""
     far = normal_move(game.options, unit)
-    if await game.yes_no("follow_up", by=unit.side,
-                         title=f"Does {unit.name} follow up (up to {far}, no model closer to any enemy)?"):
+    if await game.yes_no(
+        "follow_up", by=unit.side, title=f"Does {unit.name} follow up (up to {far}, no model closer to any enemy)?"
+    ):
         _told(game, events, "follow_up", unit, "follows up")
 
 

@@ -55,10 +55,17 @@ async def resolve(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> di
         await _saves(game, [row for u in targets for row in rows if row.target is u], manner)
         for unit, lost in [(u, manner.lost(rows, u)) for u in targets if wounds[u.id]]:
             dead = casualties[unit.id] = remove(game, unit, lost)
-            game.note(f"{unit.name} takes {many(wounds[unit.id], 'Wound')} and loses {many(dead, 'model')}",
-                      unit=unit.id, wounds=wounds[unit.id], casualties=dead)
-    return {"hits": [[r.attacker.id, r.target.id, r.hits] for r in rows if r.models], "wounds": wounds,
-            "casualties": casualties}
+            game.note(
+                f"{unit.name} takes {many(wounds[unit.id], 'Wound')} and loses {many(dead, 'model')}",
+                unit=unit.id,
+                wounds=wounds[unit.id],
+                casualties=dead,
+            )
+    return {
+        "hits": [[r.attacker.id, r.target.id, r.hits] for r in rows if r.models],
+        "wounds": wounds,
+        "casualties": casualties,
+    }
 
 
 async def _to_hit(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None:
@@ -66,8 +73,9 @@ async def _to_hit(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> No
         one, two, each = row.attacker, row.target, manner.dice(row.attacker)
         if not row.models * each:
             return Batch(row.label, one.side, 0, 0, "")
-        target = game.tally(f"to_hit[{row.label}]", manner.to_hit(game.options, row),
-                            name=f"{one.name} hits {two.name} on")
+        target = game.tally(
+            f"to_hit[{row.label}]", manner.to_hit(game.options, row), name=f"{one.name} hits {two.name} on"
+        )
         lines = [Line(f"{many(row.models, 'model')} × {each}", row.models * each, manner.steps[0])]
         dice = game.tally(f"dice[{row.label}]", lines, lo=0, name=f"{one.name}'s dice on {two.name}", unit="dice")
         return Batch(row.label, one.side, dice, target, f"{one.name} attacks {two.name}: roll to hit, {number(target)}")
@@ -85,9 +93,11 @@ async def _deal(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None
         count = models[row.target.id]
         if row.hits and count > 1:
             given = await game.split(
-                "allocate", by=row.target.side,
+                "allocate",
+                by=row.target.side,
                 title=f"{row.target.name}: deal {many(row.hits, 'hit')} of {row.attacker.name} to models 1 to {count}",
-                plans=[Plan("models", "hits a model", row.hits, {str(n + 1): (0, row.hits) for n in range(count)})])
+                plans=[Plan("models", "hits a model", row.hits, {str(n + 1): (0, row.hits) for n in range(count)})],
+            )
             row.dealt = tuple(int(model) for model, hits in given.parts.items() for _ in range(hits))
 
 
@@ -96,8 +106,9 @@ async def _to_wound(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> 
         one, two = row.attacker, row.target
         if not row.dealt:
             return Batch(row.label, one.side, 0, 0, "")
-        target = game.tally(f"to_wound[{row.label}]", manner.to_wound(game.options, row),
-                            name=f"{one.name} wounds {two.name} on")
+        target = game.tally(
+            f"to_wound[{row.label}]", manner.to_wound(game.options, row), name=f"{one.name} wounds {two.name} on"
+        )
         words = f"{one.name} against {two.name}: roll to wound, {number(target)}, for {_list(row.dealt)}"
         return Batch(row.label, one.side, len(row.dealt), target, words)
 
@@ -115,8 +126,9 @@ async def _saves(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> Non
         one, two = row.attacker, row.target
         if not row.wounded:
             return Batch(row.label, two.side, 0, 0, "")
-        target = game.tally(f"save[{row.label}]", manner.save(game.options, row),
-                            name=f"{two.name} saves against {one.name} on")
+        target = game.tally(
+            f"save[{row.label}]", manner.save(game.options, row), name=f"{two.name} saves against {one.name} on"
+        )
         if target >= 7 and game.options["save_on_7plus"] == "none":
             hopeless.append(row)
             game.note(f"{two.name} has no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")

@@ -32,16 +32,23 @@ async def declare(game: Game[Battle]) -> tuple[list[Troop], Distances]:
     if not enters(game, "P1", able, "no unit may charge"):
         return [], {}
     reach = game.options["charge_move"]
-    picked = await game.pick("declare_charges", by=table.current, options=options,
-                             title=f'Which units charge? (an enemy within {reach}" of a model that did not fire)')
+    picked = await game.pick(
+        "declare_charges",
+        by=table.current,
+        options=options,
+        title=f'Which units charge? (an enemy within {reach}" of a model that did not fire)',
+    )
     chargers: list[Troop] = []
     distances: dict[str, dict[str, int]] = {}
     for of in picked:
         unit = table.unit(of)
         measured = await _in_range(game, unit, reach)
         if measured is None:
-            game.note(f'{unit.name} may not charge: no enemy within {reach}" of a model that did not fire',
-                      code="out_of_charge_range", unit=of)
+            game.note(
+                f'{unit.name} may not charge: no enemy within {reach}" of a model that did not fire',
+                code="out_of_charge_range",
+                unit=of,
+            )
             continue
         distances.update({m: dict(d) for m, d in measured.items()})
         chargers.append(unit)
@@ -53,8 +60,12 @@ async def declare(game: Game[Battle]) -> tuple[list[Troop], Distances]:
 async def _in_range(game: Game[Battle], unit: Troop, reach: int) -> Distances | None:
     """What was measured (nothing where the players move by eye), or None where nobody is near enough."""
     if not game.options["measure_charges"]:
-        near = await game.yes_no("in_charge_range", by=unit.side, default=True,
-                                 title=f'Is an enemy within {reach}" of a model of {unit.name} that did not fire?')
+        near = await game.yes_no(
+            "in_charge_range",
+            by=unit.side,
+            default=True,
+            title=f'Is an enemy within {reach}" of a model of {unit.name} that did not fire?',
+        )
         return {} if near else None
     stay = await stayers(game, unit)
     measured = await measure(game, unit, [m for m in models_of(unit) if m not in stay], reach * 10)
@@ -78,14 +89,18 @@ async def charge_moves(game: Game[Battle], chargers: Sequence[Troop], distances:
 
 def engaged_models(table: Battle) -> list[str]:
     """The models that were engaged before anybody moved: by convention the first ones of each unit."""
-    return [m for u in all_engaged(table) for m in models_of(u)[:u.in_contact]]
+    return [m for u in all_engaged(table) for m in models_of(u)[: u.in_contact]]
 
 
 @procedure("Charge")
 async def charge_by_eye(game: Game[Battle], unit: Troop) -> None:
     """P2 without distances: the players move the models in the same order."""
-    await game.do("charge_move", by=unit.side, title=f'{unit.name} charges up to {game.options["charge_move"]}"'
-                  ": nearest model first, to the nearest free enemy; fired models stay")
+    await game.do(
+        "charge_move",
+        by=unit.side,
+        title=f'{unit.name} charges up to {game.options["charge_move"]}"'
+        ": nearest model first, to the nearest free enemy; fired models stay",
+    )
 
 
 async def opponent_piles_in(game: Game[Battle], charged: bool, joined: Sequence[str]) -> Sequence[str] | None:
@@ -105,12 +120,18 @@ async def opponent_piles_in(game: Game[Battle], charged: bool, joined: Sequence[
         moved = await _measured_pile_in(game, joined, reach)
         return None if charged or moved else ()
     if charged:
-        await game.do("pile_in_opponent", by=table.opponent,
-                      title=f'Pile in up to {reach}": engaged units, nearest free model first, to free enemies')
+        await game.do(
+            "pile_in_opponent",
+            by=table.opponent,
+            title=f'Pile in up to {reach}": engaged units, nearest free model first, to free enemies',
+        )
         return None
     changed: Sequence[str] = await game.pick(
-        "pile_in_opponent", by=table.opponent, options=[Option(u.id, u.name) for u in fighting],
-        title=f'Pile in up to {reach}": which units touch more enemies, or have other counts, after it?')
+        "pile_in_opponent",
+        by=table.opponent,
+        options=[Option(u.id, u.name) for u in fighting],
+        title=f'Pile in up to {reach}": which units touch more enemies, or have other counts, after it?',
+    )
     return changed
 
 

@@ -15,8 +15,9 @@ from companion.rules.better_wargame.units import Battle, Troop
 async def enter_counts(game: Game[Battle], unit: Troop) -> None:
     """How many models touch an enemy (1 or more) and how many more are within reach of one."""
     title = f"{unit.name}: how many of its {unit.models} models touch an enemy?{so_far(unit.in_contact)}"
-    touching = await game.number("in_contact", by=unit.side, lo=1, hi=max(1, unit.models), code="bad_model_count",
-                                 title=title)
+    touching = await game.number(
+        "in_contact", by=unit.side, lo=1, hi=max(1, unit.models), code="bad_model_count", title=title
+    )
     close = await in_reach(game, "in_reach", unit, touching)
     if engaged(game.table, unit):
         set_counts(game, unit, touching, close, "counted on the table")
@@ -25,8 +26,9 @@ async def enter_counts(game: Game[Battle], unit: Troop) -> None:
 async def in_reach(game: Game[Battle], name: str, unit: Troop, touching: int) -> int:
     """How many models that do not touch an enemy are near enough to strike."""
     title = f'{unit.name}: how many more are within {game.options["fight_reach"]}" of an enemy?{so_far(unit.in_reach)}'
-    return await game.number(name, by=unit.side, lo=0, hi=max(0, unit.models - touching), code="bad_model_count",
-                             title=title)
+    return await game.number(
+        name, by=unit.side, lo=0, hi=max(0, unit.models - touching), code="bad_model_count", title=title
+    )
 
 
 def so_far(count: int) -> str:
@@ -41,8 +43,12 @@ async def enter_pairs(game: Game[Battle], unit: Troop) -> list[Troop]:
     free = [foe for foe in game.table.foes(unit) if foe not in held]
     if not free:
         return []
-    picked = await game.pick("contacts", by=unit.side, options=[Option(f.id, f.name) for f in free],
-                             title=f"Which enemies does {unit.name} touch now{' as well' if held else ''}?")
+    picked = await game.pick(
+        "contacts",
+        by=unit.side,
+        options=[Option(f.id, f.name) for f in free],
+        title=f"Which enemies does {unit.name} touch now{' as well' if held else ''}?",
+    )
     reached = [game.table.unit(of) for of in picked]
     for foe in reached:
         game.touch(unit.id, foe.id, "contacts entered")
@@ -62,9 +68,16 @@ async def enter_contacts(game: Game[Battle], chargers: Sequence[Troop], changed:
         dirty += [u.id for u in (unit, *await enter_pairs(game, unit)) if engaged(table, u)]
     if changed is None:
         others = [u for u in all_engaged(table) if u not in chargers]
-        changed = () if not others else await game.pick(
-            "recount", by="table", options=[Option(u.id, u.name) for u in others],
-            title="Which other units touch more enemies, or have other counts, than said so far?")
+        changed = (
+            ()
+            if not others
+            else await game.pick(
+                "recount",
+                by="table",
+                options=[Option(u.id, u.name) for u in others],
+                title="Which other units touch more enemies, or have other counts, than said so far?",
+            )
+        )
     for of in changed:
         dirty += [of, *(u.id for u in await enter_pairs(game, table.unit(of)))]
     for unit in table.in_order():

@@ -14,9 +14,16 @@ from companion.rules.better_wargame.phases import enters, next_phase
 from companion.rules.better_wargame.rows import Row
 from companion.rules.better_wargame.units import Battle, Troop
 
-STEPS = (Step("F1", "Who is near whom"), Step("F2", "Choose a firefight"), Step("F3", "Split the fire"),
-         Step("F4", "To hit"), Step("F5", "Deal the hits"), Step("F6", "To wound"), Step("F7", "Cover saves"),
-         Step("F8", "Break Tests, then suppression"))
+STEPS = (
+    Step("F1", "Who is near whom"),
+    Step("F2", "Choose a firefight"),
+    Step("F3", "Split the fire"),
+    Step("F4", "To hit"),
+    Step("F5", "Deal the hits"),
+    Step("F6", "To wound"),
+    Step("F7", "Cover saves"),
+    Step("F8", "Break Tests, then suppression"),
+)
 
 
 @procedure("Firefight phase", STEPS)
@@ -48,14 +55,22 @@ async def _near(game: Game[Battle]) -> list[Pair]:
         if not table.of_side(table.opponent):
             break
         picked = await game.choose(
-            "firefight_unit", by=table.current, title=f'Which of your units has an enemy within {reach}"?',
-            options=[*(Option(u.id, u.name) for u in left), Option("pass", "No more")])
+            "firefight_unit",
+            by=table.current,
+            title=f'Which of your units has an enemy within {reach}"?',
+            options=[*(Option(u.id, u.name) for u in left), Option("pass", "No more")],
+        )
         if picked == "pass":
             break
         unit = table.unit(picked)
         left.remove(unit)
-        near = await game.pick("within", by="table", at_least=1, title=f'Who is within {reach}" of {unit.name}?',
-                               options=[Option(f.id, f.name) for f in table.foes(unit)])
+        near = await game.pick(
+            "within",
+            by="table",
+            at_least=1,
+            title=f'Who is within {reach}" of {unit.name}?',
+            options=[Option(f.id, f.name) for f in table.foes(unit)],
+        )
         pairs += [(unit.id, of) for of in near]
     return pairs
 
@@ -65,8 +80,12 @@ async def _choose(game: Game[Battle], pending: list[list[str]]) -> list[str]:
     if not enters(game, "F2", len(pending) > 1, "only one firefight is pending"):
         return pending[0]
     table = game.table
-    options = [Option(of, " – ".join([table.title(of), *(table.title(u) for u in group if u != of)]))
-               for group in pending for of in group if table.unit(of).side == table.active]
+    options = [
+        Option(of, " – ".join([table.title(of), *(table.title(u) for u in group if u != of)]))
+        for group in pending
+        for of in group
+        if table.unit(of).side == table.active
+    ]
     picked = await game.choose("choose_firefight", by=table.current, title="Which firefight is next?", options=options)
     return next(g for g in pending if picked in g)
 
@@ -87,5 +106,9 @@ async def firefight(game: Game[Battle], units: list[Troop], pairs: list[Pair], f
             game.change(unit, "fought_firefight", True, "in this firefight")
     result = await resolve(game, rows, FIREFIGHT)
     nothing = {u.id: 0 for u in units}
-    return {"units": [u.id for u in units], "hits": result["hits"], "wounds": {**nothing, **result["wounds"]},
-            "casualties": {**nothing, **result["casualties"]}}
+    return {
+        "units": [u.id for u in units],
+        "hits": result["hits"],
+        "wounds": {**nothing, **result["wounds"]},
+        "casualties": {**nothing, **result["casualties"]},
+    }

@@ -27,12 +27,15 @@ def fallen(rows: Sequence[Row], target: Troop) -> Losses:
 def manner(phase: str, steps: tuple[str, str, str, str]) -> Manner:
     """How rows are resolved in Shooting or the Firefight; `steps` are to hit, deal, to wound and saves."""
     return Manner(
-        steps, dice=lambda u: u.ranged_attacks,
+        steps,
+        dice=lambda u: u.ranged_attacks,
         to_hit=lambda options, r: numbers.ranged_to_hit(options, phase, r.attacker, r.target, r.asked),
-        to_wound=lambda options, r: numbers.to_wound(options, r.target, r.attacker.ranged_massive,
-                                                     r.attacker.ranged_ap),
+        to_wound=lambda options, r: numbers.to_wound(
+            options, r.target, r.attacker.ranged_massive, r.attacker.ranged_ap
+        ),
         save=lambda options, r: numbers.cover_save(options, phase, r.attacker, r.target, r.asked),
-        models=lambda u: u.models, lost=fallen,
+        models=lambda u: u.models,
+        lost=fallen,
     )
 
 
@@ -43,10 +46,19 @@ FIREFIGHT = manner("firefight", ("F4", "F5", "F6", "F7"))
 @procedure("Fire")
 async def fire(game: Game[Battle], unit: Troop, foes: Sequence[Troop]) -> list[Row]:
     """How many models fire at each enemy, and what stands in the way of each. Nobody need fire."""
-    given = await game.split("fire", by=unit.side,
-                             title=f"{unit.name}: how many of its {unit.models} models fire at each?",
-                             plans=[Plan("models", "models an enemy; hold: they do not fire", unit.models,
-                                         {f.id: (0, unit.models) for f in foes} | {HOLD: (0, unit.models)})])
+    given = await game.split(
+        "fire",
+        by=unit.side,
+        title=f"{unit.name}: how many of its {unit.models} models fire at each?",
+        plans=[
+            Plan(
+                "models",
+                "models an enemy; hold: they do not fire",
+                unit.models,
+                {f.id: (0, unit.models) for f in foes} | {HOLD: (0, unit.models)},
+            )
+        ],
+    )
     rows = [Row(unit, foe, given.parts[foe.id]) for foe in foes]
     for row in rows:
         if row.models:
@@ -57,8 +69,12 @@ async def fire(game: Game[Battle], unit: Troop, foes: Sequence[Troop]) -> list[R
 @procedure("Circumstances")
 async def circumstances(game: Game[Battle], unit: Troop, target: Troop) -> tuple[str, ...]:
     """What the app cannot see: cover and concealment of the target from this unit."""
-    picked = await game.pick("circumstances", by="table", title=f"{unit.name} fires at {target.name}: is the target …",
-                             options=[Option(m.id, f"in {m.label}" if m.stage == "save" else m.label) for m in ASKED])
+    picked = await game.pick(
+        "circumstances",
+        by="table",
+        title=f"{unit.name} fires at {target.name}: is the target …",
+        options=[Option(m.id, f"in {m.label}" if m.stage == "save" else m.label) for m in ASKED],
+    )
     return tuple(picked)
 
 

@@ -31,9 +31,14 @@ async def stayers(game: Game[Battle], unit: Troop) -> tuple[str, ...]:
     """Which models fired in the Firefight and so stay where they are."""
     if not unit.fired_models:
         return ()
-    picked = await game.pick("fired", by=unit.side, title=f"Which {unit.fired_models} models of {unit.name} fired?",
-                             options=[Option(m, in_words(game, m)) for m in models_of(unit)],
-                             at_least=unit.fired_models, at_most=unit.fired_models)
+    picked = await game.pick(
+        "fired",
+        by=unit.side,
+        title=f"Which {unit.fired_models} models of {unit.name} fired?",
+        options=[Option(m, in_words(game, m)) for m in models_of(unit)],
+        at_least=unit.fired_models,
+        at_most=unit.fired_models,
+    )
     return tuple(picked)
 
 
@@ -42,8 +47,12 @@ async def measure(game: Game[Battle], unit: Troop, models: Sequence[str], reach:
     """The distance of each of these models to each model of the enemy units that are near."""
     foes = game.table.foes(unit)
     inches = reach // 10
-    near = await game.pick("near", by=unit.side, options=[Option(f.id, f.name) for f in foes],
-                           title=f'Which enemies have a model within {inches}" of a model of {unit.name}?')
+    near = await game.pick(
+        "near",
+        by=unit.side,
+        options=[Option(f.id, f.name) for f in foes],
+        title=f'Which enemies have a model within {inches}" of a model of {unit.name}?',
+    )
     found: dict[str, dict[str, int]] = {}
     for model in models:
         found[model] = {}
@@ -56,9 +65,15 @@ async def measure(game: Game[Battle], unit: Troop, models: Sequence[str], reach:
 @procedure("Distance")
 async def distance(game: Game[Battle], unit: Troop, model: str, enemy: str) -> int:
     """One distance in tenths of an inch."""
-    return int(await game.number(
-        "distance", by=unit.side, lo=0, hi=FARTHEST,
-        title=f'{in_words(game, model)} to {in_words(game, enemy)}: tenths of an inch (75 is 7.5")'))
+    return int(
+        await game.number(
+            "distance",
+            by=unit.side,
+            lo=0,
+            hi=FARTHEST,
+            title=f'{in_words(game, model)} to {in_words(game, enemy)}: tenths of an inch (75 is 7.5")',
+        )
+    )
 
 
 @procedure("Model")
@@ -66,9 +81,11 @@ async def confirm(game: Game[Battle], move: Move, model: str, inches: int) -> No
     """One model moves; the players confirm. Contact ties the two units together."""
     of = game.table.unit(model.rpartition(".")[0])
     who = in_words(game, model)
-    words = {"contact": f"{who} moves into contact with {in_words(game, move.enemy) if move.enemy else ''}",
-             "support": f"{who}: every enemy near is engaged; try to touch an engaged friend",
-             "advance": f'{who} moves up to {inches}" toward the enemy, no contact'}
+    words = {
+        "contact": f"{who} moves into contact with {in_words(game, move.enemy) if move.enemy else ''}",
+        "support": f"{who}: every enemy near is engaged; try to touch an engaged friend",
+        "advance": f'{who} moves up to {inches}" toward the enemy, no contact',
+    }
     await game.do("model_move", by=of.side, title=words[move.kind])
     if move.enemy:
         game.touch(of.id, move.enemy.rpartition(".")[0], "moved into contact")

@@ -19,20 +19,34 @@ from companion.rules.better_wargame.rows import Row
 from companion.rules.better_wargame.units import Battle, Troop
 
 STEPS = (
-    Step("P1", "Declare charges"), Step("P2", "Charge moves"), Step("P3", "Opponent piles in"),
-    Step("P4", "Enter contacts"), Step("P5", "Find the melees"), Step("P6", "Choose a melee"),
-    Step("P7", "Split attackers"), Step("P8", "To hit"), Step("P9", "Deal the hits"), Step("P10", "To wound"),
-    Step("P11", "Saves"), Step("P12", "Suppression"), Step("P13", "Break Tests"), Step("P14", "Suppressed tests"),
-    Step("P15", "Fall back"), Step("P16", "Pile in"), Step("P17", "Follow up"),
+    Step("P1", "Declare charges"),
+    Step("P2", "Charge moves"),
+    Step("P3", "Opponent piles in"),
+    Step("P4", "Enter contacts"),
+    Step("P5", "Find the melees"),
+    Step("P6", "Choose a melee"),
+    Step("P7", "Split attackers"),
+    Step("P8", "To hit"),
+    Step("P9", "Deal the hits"),
+    Step("P10", "To wound"),
+    Step("P11", "Saves"),
+    Step("P12", "Suppression"),
+    Step("P13", "Break Tests"),
+    Step("P14", "Suppressed tests"),
+    Step("P15", "Fall back"),
+    Step("P16", "Pile in"),
+    Step("P17", "Follow up"),
 )
 
 
 MELEE = Manner(
-    ("P8", "P9", "P10", "P11"), dice=lambda u: u.attacks,
+    ("P8", "P9", "P10", "P11"),
+    dice=lambda u: u.attacks,
     to_hit=lambda options, r: numbers.melee_to_hit(options, r.attacker, r.target),
     to_wound=lambda options, r: numbers.to_wound(options, r.target, r.attacker.massive, r.attacker.ap),
     save=lambda options, r: numbers.melee_save(options, r.attacker, r.target),
-    models=lambda u: u.fighting, lost=positions,
+    models=lambda u: u.fighting,
+    lost=positions,
 )
 
 
@@ -59,8 +73,12 @@ async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
     settle(game)
     await _end_of_phase(game, events)
     held = all_engaged(game.table)
-    outcome = {"melees": groups, "resolved": resolved, "events": events,
-               "units": {u.id: standing(u, engaged=u in held) for u in game.table.units.values()}}
+    outcome = {
+        "melees": groups,
+        "resolved": resolved,
+        "events": events,
+        "units": {u.id: standing(u, engaged=u in held) for u in game.table.units.values()},
+    }
     end_turn(game)
     return outcome
 
@@ -78,8 +96,12 @@ async def _choose(game: Game[Battle], pending: list[list[str]]) -> list[str]:
     if not enters(game, "P6", len(pending) > 1, "only one melee is pending"):
         return pending[0]
     table = game.table
-    options = [Option(of, " – ".join([table.title(of), *(table.title(u) for u in group if u != of)]))
-               for group in pending for of in group if table.unit(of).side == table.active]
+    options = [
+        Option(of, " – ".join([table.title(of), *(table.title(u) for u in group if u != of)]))
+        for group in pending
+        for of in group
+        if table.unit(of).side == table.active
+    ]
     picked = await game.choose("choose_melee", by=table.current, title="Which melee is fought next?", options=options)
     return next(g for g in pending if picked in g)
 
@@ -92,8 +114,12 @@ async def fight(game: Game[Battle], units: list[Troop], first: str) -> dict[str,
     for unit in units:
         game.change(unit, "fought_melee", True, "in this melee")
     nothing = {u.id: 0 for u in units}
-    return {"units": [u.id for u in units], "hits": result["hits"], "wounds": {**nothing, **result["wounds"]},
-            "casualties": {**nothing, **result["casualties"]}}
+    return {
+        "units": [u.id for u in units],
+        "hits": result["hits"],
+        "wounds": {**nothing, **result["wounds"]},
+        "casualties": {**nothing, **result["casualties"]},
+    }
 
 
 async def _rows(game: Game[Battle], units: list[Troop]) -> list[Row]:
@@ -114,9 +140,12 @@ async def _rows(game: Game[Battle], units: list[Troop]) -> list[Row]:
 async def split_attackers(game: Game[Battle], unit: Troop, foes: list[Troop]) -> dict[str, int]:
     """P7: how many of its fighting models strike at each enemy it touches."""
     fighting = unit.fighting
-    given = await game.split("split", by=unit.side,
-                             title=f"{unit.name}: how many of its {fighting} fighting models strike at each?",
-                             plans=[Plan("models", "models an enemy", fighting, {f.id: (0, fighting) for f in foes})])
+    given = await game.split(
+        "split",
+        by=unit.side,
+        title=f"{unit.name}: how many of its {fighting} fighting models strike at each?",
+        plans=[Plan("models", "models an enemy", fighting, {f.id: (0, fighting) for f in foes})],
+    )
     return dict(given.parts)
 
 
@@ -146,5 +175,11 @@ async def _end_of_phase(game: Game[Battle], events: list[str]) -> None:
 
 def standing(unit: Troop, *, engaged: bool) -> dict[str, Any]:
     """How a unit stands at the end of the phase, for the outcome."""
-    return {"models": unit.models if unit.alive else 0, "suppressed": unit.suppressed, "destroyed": not unit.alive,
-            "engaged": engaged, "in_contact": unit.in_contact, "in_reach": unit.in_reach}
+    return {
+        "models": unit.models if unit.alive else 0,
+        "suppressed": unit.suppressed,
+        "destroyed": not unit.alive,
+        "engaged": engaged,
+        "in_contact": unit.in_contact,
+        "in_reach": unit.in_reach,
+    }

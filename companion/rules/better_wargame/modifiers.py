@@ -62,8 +62,20 @@ def checked(entries: Mapping[str, Mapping[str, Any]]) -> tuple[Modifier, ...]:
         phases = tuple(entry.get("phases", ()))
         if not phases or any(p not in FIRING for p in phases):
             raise ValueError(f"{FILE}, [{of}]: phases are some of {', '.join(FIRING)}")
-        made.append(Modifier(of, entry["label"], entry["stage"], entry["of"], entry["when"], entry.get("value", 0),
-                             entry.get("field", ""), entry["group"], phases, entry["text"]))
+        made.append(
+            Modifier(
+                of,
+                entry["label"],
+                entry["stage"],
+                entry["of"],
+                entry["when"],
+                entry.get("value", 0),
+                entry.get("field", ""),
+                entry["group"],
+                phases,
+                entry["text"],
+            )
+        )
     return tuple(made)
 
 

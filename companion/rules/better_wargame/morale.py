@@ -18,8 +18,9 @@ def passes(leadership: int, face: int) -> bool:
 
 
 async def _leadership(game: Game[Battle], name: str, unit: Troop, what: str) -> bool:
-    rolled = await game.roll(name, by=unit.side, title=f"{unit.name}: roll {what}, {unit.leadership}+ passes",
-                             dice=[Dice(what, D6, 1)])
+    rolled = await game.roll(
+        name, by=unit.side, title=f"{unit.name}: roll {what}, {unit.leadership}+ passes", dice=[Dice(what, D6, 1)]
+    )
     return passes(unit.leadership, int(rolled[0][0]))
 
 
@@ -34,8 +35,9 @@ async def rally(game: Game[Battle], unit: Troop, events: Events) -> None:
     passed = await _leadership(game, "rally", unit, "to rally")
     if passed:
         game.take(unit, "suppressed", "rallied")
-    _told(game, events, f"rally:{unit.id}:{_word(passed)}",
-          f"{unit.name} {'rallies' if passed else 'stays suppressed'}")
+    _told(
+        game, events, f"rally:{unit.id}:{_word(passed)}", f"{unit.name} {'rallies' if passed else 'stays suppressed'}"
+    )
 
 
 def overwhelmed(table: Battle) -> list[Troop]:
@@ -48,8 +50,12 @@ def suppress(game: Game[Battle], events: Events) -> None:
     for unit in overwhelmed(game.table):
         started, wounds = unit.at_phase_start, many(unit.wounds, "Wound")
         game.give(unit, "suppressed", f"{wounds} on {many(started, 'model')} in one phase")
-        _told(game, events, f"suppressed:{unit.id}",
-              f"{unit.name} is suppressed: {wounds}, {many(started, 'model')} at the start of the phase")
+        _told(
+            game,
+            events,
+            f"suppressed:{unit.id}",
+            f"{unit.name} is suppressed: {wounds}, {many(started, 'model')} at the start of the phase",
+        )
 
 
 def break_eligible(unit: Troop) -> bool:
@@ -88,8 +94,12 @@ async def break_test(game: Game[Battle], unit: Troop, events: Events) -> None:
         passed = await _leadership(game, "break.reroll", unit, "the Break Test again")
     if not passed:
         _broken(game, unit, "broken")
-    _told(game, events, f"break:{unit.id}:{_word(passed)}",
-          f"{unit.name} {'holds' if passed else 'breaks and leaves play'}: {unit.models} of {unit.start_models} models")
+    _told(
+        game,
+        events,
+        f"break:{unit.id}:{_word(passed)}",
+        f"{unit.name} {'holds' if passed else 'breaks and leaves play'}: {unit.models} of {unit.start_models} models",
+    )
 
 
 def _broken(game: Game[Battle], unit: Troop, why: str) -> None:
@@ -120,20 +130,32 @@ async def command_test(game: Game[Battle], of: str, events: Events) -> None:
     if not passed:
         for unit in members:
             _broken(game, unit, f"{one.command} breaks")
-    _told(game, events, f"command:{one.command}:{_word(passed)}",
-          f"{one.command} {'holds' if passed else 'breaks: all its units leave play (ruling)'}")
+    _told(
+        game,
+        events,
+        f"command:{one.command}:{_word(passed)}",
+        f"{one.command} {'holds' if passed else 'breaks: all its units leave play (ruling)'}",
+    )
 
 
 @procedure("Suppressed test")
 async def suppressed_test(game: Game[Battle], unit: Troop, events: Events) -> bool:
     """P14: failed, it must fall back; passed, its owner chooses. It stays suppressed. Returns whether it falls back."""
     passed = await _leadership(game, "suppressed_test", unit, "a suppressed test")
-    _told(game, events, f"test:{unit.id}:{_word(passed)}",
-          f"{unit.name} {'may stay or fall back' if passed else 'must fall back'}")
+    _told(
+        game,
+        events,
+        f"test:{unit.id}:{_word(passed)}",
+        f"{unit.name} {'may stay or fall back' if passed else 'must fall back'}",
+    )
     if not passed:
         return True
-    answer = await game.choose("stay_or_fall_back", by=unit.side, title=f"{unit.name} passed: stay or fall back?",
-                               options=[Option("stay", "Stay"), Option("fall_back", "Fall back")])
+    answer = await game.choose(
+        "stay_or_fall_back",
+        by=unit.side,
+        title=f"{unit.name} passed: stay or fall back?",
+        options=[Option("stay", "Stay"), Option("fall_back", "Fall back")],
+    )
     return bool(answer == "fall_back")
 
 

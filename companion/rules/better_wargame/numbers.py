@@ -23,8 +23,11 @@ def melee_to_hit(options: Options, attacker: Troop, target: Troop) -> list[Line]
     """P8: the base less the lead in melee skill."""
     return [
         Line("base", options["to_hit_base"], "P8"),
-        Line(f"skill {attacker.melee_skill} against {target.melee_skill}",
-             target.melee_skill - attacker.melee_skill, "P8"),
+        Line(
+            f"skill {attacker.melee_skill} against {target.melee_skill}",
+            target.melee_skill - attacker.melee_skill,
+            "P8",
+        ),
     ]
 
 
@@ -60,5 +63,7 @@ def melee_save(options: Options, attacker: Troop, target: Troop) -> list[Line]:
 
 def cover_save(options: Options, phase: str, attacker: Troop, target: Troop, asked: Collection[str]) -> list[Line]:
     """Shooting 3+, Firefight 5+, and what improves or worsens the cover."""
-    return [Line("base", options[f"{phase}_save_base"], "Cover saves"),
-            *modifier_lines("save", phase, attacker, target, asked)]
+    return [
+        Line("base", options[f"{phase}_save_base"], "Cover saves"),
+        *modifier_lines("save", phase, attacker, target, asked),
+    ]

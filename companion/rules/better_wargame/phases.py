@@ -70,8 +70,10 @@ def _out_of_turns(game: Game[Battle]) -> None:
     (mine, my_start), (theirs, their_start) = strength(table, table.current), strength(table, table.opponent)
     lead = mine * their_start - theirs * my_start
     winner = None if lead == 0 else table.current if lead > 0 else table.opponent
-    why = f"last turn: {table.title(table.current)} kept {mine} of {my_start} models, " \
-          f"{table.title(table.opponent)} {theirs} of {their_start} (ruling: the larger share wins)"
+    why = (
+        f"last turn: {table.title(table.current)} kept {mine} of {my_start} models, "
+        f"{table.title(table.opponent)} {theirs} of {their_start} (ruling: the larger share wins)"
+    )
     _end(game, winner, why)
 
 

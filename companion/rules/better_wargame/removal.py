@@ -13,8 +13,14 @@ def remove(game: Game[Battle], unit: Troop, lost: Losses) -> int:
         return 0
     left = max(0, unit.models - lost.total)
     dead = unit.models - left
-    _counts(game, unit, min(max(0, unit.in_contact - lost.touching), left), max(0, unit.in_reach - lost.reaching), left,
-            "casualties")
+    _counts(
+        game,
+        unit,
+        min(max(0, unit.in_contact - lost.touching), left),
+        max(0, unit.in_reach - lost.reaching),
+        left,
+        "casualties",
+    )
     if unit.fired_models > left:
         game.change(unit, "fired_models", left, "casualties")
     game.change(unit, "models", left, "failed saves")

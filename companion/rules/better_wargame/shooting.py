@@ -11,8 +11,14 @@ from companion.rules.better_wargame.firing import SHOOTING, end_of_fire, fire
 from companion.rules.better_wargame.phases import next_phase
 from companion.rules.better_wargame.units import Battle, Troop
 
-SHOOT = (Step("H1", "Targets"), Step("H2", "Split the fire"), Step("H3", "To hit"), Step("H4", "Deal the hits"),
-         Step("H5", "To wound"), Step("H6", "Cover saves"))
+SHOOT = (
+    Step("H1", "Targets"),
+    Step("H2", "Split the fire"),
+    Step("H3", "To hit"),
+    Step("H4", "Deal the hits"),
+    Step("H5", "To wound"),
+    Step("H6", "Cover saves"),
+)
 END = (Step("H7", "Break Tests, then suppression"),)
 
 
@@ -31,9 +37,13 @@ async def shoot(game: Game[Battle], unit: str) -> dict[str, Any]:
     one = game.table.unit(unit)
     game.at("H1")
     reach = game.options["firefight_range"]
-    picked = await game.pick("targets", by=one.side, at_least=1,
-                             title=f'Beyond {reach}": whom does {one.name} shoot at?',
-                             options=[Option(f.id, f.name) for f in game.table.foes(one)])
+    picked = await game.pick(
+        "targets",
+        by=one.side,
+        at_least=1,
+        title=f'Beyond {reach}": whom does {one.name} shoot at?',
+        options=[Option(f.id, f.name) for f in game.table.foes(one)],
+    )
     game.at("H2")
     rows = await fire(game, one, [game.table.unit(of) for of in picked])
     game.change(one, "shot", True, "in the Shooting phase")

@@ -61,8 +61,9 @@ async def throw(game: Game[Battle], stage: str, label: str, batch: Batch) -> Res
     count = extra_dice(batch.target, first)
     if not count:
         return successes(batch.target, first, ())
-    again = await game.roll(f"{stage}.extra", by=batch.side, title=_AGAIN[batch.target <= 1],
-                            dice=(Dice(label, D6, count),))
+    again = await game.roll(
+        f"{stage}.extra", by=batch.side, title=_AGAIN[batch.target <= 1], dice=(Dice(label, D6, count),)
+    )
     return successes(batch.target, first, cast(Faces, again[0]))
 
 
@@ -70,15 +71,20 @@ async def throw(game: Game[Battle], stage: str, label: str, batch: Batch) -> Res
 async def throw_together(game: Game[Battle], stage: str, batches: Sequence[Batch]) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
     by = tuple(dict.fromkeys(b.side for b in batches))
-    rolled = await game.roll(stage, by=by, title=f"{_STAGES[stage]}: all rows at once",
-                             dice=[Dice(b.label, D6, b.dice) for b in batches])
+    rolled = await game.roll(
+        stage, by=by, title=f"{_STAGES[stage]}: all rows at once", dice=[Dice(b.label, D6, b.dice) for b in batches]
+    )
     first = cast(Sequence[Faces], rolled)
     counts = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
     again: Sequence[Faces] = [()] * len(batches)
     if any(counts):
         kinds = dict.fromkeys(_AGAIN[b.target <= 1] for b, n in zip(batches, counts, strict=True) if n)
-        rolled = await game.roll(f"{stage}.extra", by=by, title="; ".join(kinds),
-                                 dice=[Dice(b.label, D6, n) for b, n in zip(batches, counts, strict=True)])
+        rolled = await game.roll(
+            f"{stage}.extra",
+            by=by,
+            title="; ".join(kinds),
+            dice=[Dice(b.label, D6, n) for b, n in zip(batches, counts, strict=True)],
+        )
         again = cast(Sequence[Faces], rolled)
     return [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]
 

@@ -21,8 +21,14 @@ async def start_of_turn(game: Game[Battle]) -> dict[str, Any]:
     """Resets what is counted a player turn; every suppressed unit of the current player tests. Outcome: `events`."""
     game.at("S1")
     for unit in game.table.units.values():
-        for name, value in (("fought_firefight", False), ("fought_melee", False), ("fired_models", 0),
-                            ("charged", False), ("movement", ""), ("shot", False)):
+        for name, value in (
+            ("fought_firefight", False),
+            ("fought_melee", False),
+            ("fired_models", 0),
+            ("charged", False),
+            ("movement", ""),
+            ("shot", False),
+        ):
             game.change(unit, name, value, "a new player turn")
     events: list[str] = []
     shaken = [u for u in game.table.of_side(game.table.current) if u.suppressed]
@@ -49,9 +55,16 @@ async def move_unit(game: Game[Battle], unit: str) -> dict[str, Any]:
     one, options = game.table.unit(unit), game.options
     game.at("M1")
     once, twice, near = normal_move(options, one), normal_move(options, one, 2), options["firefight_range"]
-    how = await game.choose("movement", by=one.side, title=f"How does {one.name} move?", options=[
-        Option("held", "Stays"), Option("moved", f"Normal move, {once}"),
-        Option("double", f'Double move, {twice}, outside {near}" of enemies')])
+    how = await game.choose(
+        "movement",
+        by=one.side,
+        title=f"How does {one.name} move?",
+        options=[
+            Option("held", "Stays"),
+            Option("moved", f"Normal move, {once}"),
+            Option("double", f'Double move, {twice}, outside {near}" of enemies'),
+        ],
+    )
     if enters(game, "M2", how != "held", "it stays"):
         far = twice if how == "double" else once
         await game.do("move", by=one.side, title=f'Move {one.name} up to {far}, coherency {options["coherency"]}"')

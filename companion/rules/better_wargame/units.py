@@ -16,23 +16,41 @@ class Troop(Unit):
     """A unit: up to 50 models that share one profile."""
 
     conditions: ClassVar[tuple[Condition, ...]] = (
-        Condition("suppressed", "Suppressed", "suppressed", "flag",
-                  "may not charge; hits on 2 more in Shooting and Firefight; fights normally in melee; tests at the "
-                  "end of Melee if it was in a firefight or a melee this player turn",
-                  "a Leadership test at the start of its own turn"),
-        Condition("cowering", "Cowering", "cowering", "flag",
-                  "harder to hit and better in cover; hits on 2 more", "when the players say so"),
+        Condition(
+            "suppressed",
+            "Suppressed",
+            "suppressed",
+            "flag",
+            "may not charge; hits on 2 more in Shooting and Firefight; fights normally in melee; tests at the "
+            "end of Melee if it was in a firefight or a melee this player turn",
+            "a Leadership test at the start of its own turn",
+        ),
+        Condition(
+            "cowering",
+            "Cowering",
+            "cowering",
+            "flag",
+            "harder to hit and better in cover; hits on 2 more",
+            "when the players say so",
+        ),
         Condition("charged", "Charged", "charged", "flag", "declared a charge this turn", "the next player turn"),
         Condition("moved", "Moved", "movement", "word", "hits on 1 more", "the next player turn"),
-        Condition("double", "Double move", "movement", "word",
-                  "no shooting; counts as suppressed in the Firefight; its cover is 2 worse", "the next player turn"),
+        Condition(
+            "double",
+            "Double move",
+            "movement",
+            "word",
+            "no shooting; counts as suppressed in the Firefight; its cover is 2 worse",
+            "the next player turn",
+        ),
         Condition("fell_back", "Fell back", "fell_back", "flag", "no pile in, no follow up", "the end of the phase"),
         Condition("destroyed", "Out of play", "destroyed", "flag", "no models left, or broken", "never"),
     )
 
     models: int = tracker(5, "Models", hi=50, glyph="●", help="models on the table now")
-    start_models: int = tracker(None, "of", lo=1, hi=50, place="stats", derive=lambda u: max(1, u.models),
-                                help="starting strength")
+    start_models: int = tracker(
+        None, "of", lo=1, hi=50, place="stats", derive=lambda u: max(1, u.models), help="starting strength"
+    )
     melee_skill: int = stat(2, "Melee skill", lo=0, hi=4, help="1 poor, 2 typical, 3 elite, 4 super-elite")
     ranged_skill: int = stat(2, "Ranged skill", lo=0, hi=4, help="shooting and firefights only")
     leadership: int = stat(4, "Leadership", lo=2, hi=6, help="target number of a d6; the best in the unit")

@@ -22,15 +22,29 @@ from companion.rules.bushido.units import Model, Skirmish, Warband
 
 def example() -> Table[Any, Any]:
     """Bridge at Kagu, before its first turn."""
-    return RULESET.table([*red_models(), *blue_models()], sides(), name="Bridge at Kagu",
-                         contacts={pair: {} for pair in CONTACTS})
+    return RULESET.table(
+        [*red_models(), *blue_models()], sides(), name="Bridge at Kagu", contacts={pair: {} for pair in CONTACTS}
+    )
 
 
 RULESET = Ruleset(
-    id="bushido", title="Bushido: Risen Sun", revision=1, owner="GCT Studios",
+    id="bushido",
+    title="Bushido: Risen Sun",
+    revision=1,
+    owner="GCT Studios",
     covers="turns, activations and melee exchanges with Ki; shooting, movement and scenarios stay with the players",
-    unit_type=Model, side_type=Warband, table_type=Skirmish, phases=PHASES,
+    unit_type=Model,
+    side_type=Warband,
+    table_type=Skirmish,
+    phases=PHASES,
     procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase),
-    actions=actions, next_action=next_action, badges=badges, faults=faults, sheets=sheets, odds=odds, options=OPTIONS,
-    friends_touch=True, example=example,
+    actions=actions,
+    next_action=next_action,
+    badges=badges,
+    faults=faults,
+    sheets=sheets,
+    odds=odds,
+    options=OPTIONS,
+    friends_touch=True,
+    example=example,
 )

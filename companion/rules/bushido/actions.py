@@ -31,15 +31,24 @@ def actions(table: Skirmish) -> Sequence[Action]:
     main = over or (None if table.phase == "main" else "in the Main Phase")
     side = acting_side(table)
     return [
-        Action("starting_phase", "Starting Phase", starting_phase,
-               why_not=over or (None if table.phase == "starting" else "this turn has started")),
+        Action(
+            "starting_phase",
+            "Starting Phase",
+            starting_phase,
+            why_not=over or (None if table.phase == "starting" else "this turn has started"),
+        ),
         _activate(table, side, main),
         _pass(table, side, main),
         _melee(table, over),
         _feat(table, main),
-        Action("end_phase", "End Phase", end_phase,
-               why_not=over or (None if table.phase == "ending" else main) or
-               (f"{table.title(side)} can still activate" if table.phase == "main" and side is not None else None)),
+        Action(
+            "end_phase",
+            "End Phase",
+            end_phase,
+            why_not=over
+            or (None if table.phase == "ending" else main)
+            or (f"{table.title(side)} can still activate" if table.phase == "main" and side is not None else None),
+        ),
     ]
 
 
@@ -51,8 +60,15 @@ def _activate(table: Skirmish, side: str | None, main: str | None) -> Action:
             code = "not_your_turn" if why else "" if model.activation_counters else "exhausted"
             why = why or (None if model.activation_counters else "Exhausted") or impetuous_first(table, model)
             values.append(Option(model.id, model.name, why, code))
-    return Action("activate", "Activate a model", activate, side, "model", tuple(values),
-                  main or (None if side is not None else "every model is Exhausted"))
+    return Action(
+        "activate",
+        "Activate a model",
+        activate,
+        side,
+        "model",
+        tuple(values),
+        main or (None if side is not None else "every model is Exhausted"),
+    )
 
 
 def _pass(table: Skirmish, side: str | None, main: str | None) -> Action:
@@ -61,10 +77,21 @@ def _pass(table: Skirmish, side: str | None, main: str | None) -> Action:
 
 
 def _melee(table: Skirmish, over: str | None) -> Action:
-    pairs = tuple(Option(f"{a}+{b}", f"{table.title(a)} attacks {table.title(b)}")
-                  for pair in enemy_pairs(table) for a, b in (pair, pair[::-1]))
-    return Action("melee", "Melee exchange between two models in contact", melee, None, "pair", pairs,
-                  over or (None if pairs else "no two enemies touch"), "not_in_btb")
+    pairs = tuple(
+        Option(f"{a}+{b}", f"{table.title(a)} attacks {table.title(b)}")
+        for pair in enemy_pairs(table)
+        for a, b in (pair, pair[::-1])
+    )
+    return Action(
+        "melee",
+        "Melee exchange between two models in contact",
+        melee,
+        None,
+        "pair",
+        pairs,
+        over or (None if pairs else "no two enemies touch"),
+        "not_in_btb",
+    )
 
 
 def _feat(table: Skirmish, main: str | None) -> Action:
@@ -75,11 +102,25 @@ def _feat(table: Skirmish, main: str | None) -> Action:
             if model.alive and feat.timing == "instant" and lasting and not feat.when:
                 given = any(g.feat == feat.name for g in model.granted)
                 why = closed(model, feat) or ("in force" if given else "") or None
-                values.append(Option(f"{model.id}: {feat.name}", f"{model.name}: {feat.name} ({feat.ki} Ki)", why,
-                                     "cannot_pay" if (feat.ki or 0) > model.ki_tokens else ""))
+                values.append(
+                    Option(
+                        f"{model.id}: {feat.name}",
+                        f"{model.name}: {feat.name} ({feat.ki} Ki)",
+                        why,
+                        "cannot_pay" if (feat.ki or 0) > model.ki_tokens else "",
+                    )
+                )
     free = any(v.why_not is None for v in values)
-    return Action("feat", "Declare an Instant Ki feat", declare_feat, None, "feat", tuple(values),
-                  main or (None if free else "nobody can pay for one that lasts"), "unknown_feat")
+    return Action(
+        "feat",
+        "Declare an Instant Ki feat",
+        declare_feat,
+        None,
+        "feat",
+        tuple(values),
+        main or (None if free else "nobody can pay for one that lasts"),
+        "unknown_feat",
+    )
 
 
 def next_action(table: Skirmish) -> str:
@@ -108,4 +149,3 @@ def badges(table: Skirmish, unit: Model) -> Sequence[str]:
     held = unit.states.get("held") or ()
     found += [f"Held by {table.title(h)}" for h in held]
     return found
-

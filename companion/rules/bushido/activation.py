@@ -21,13 +21,27 @@ from companion.rules.bushido.states_change import lose_counters, release_apart
 from companion.rules.bushido.units import Model, Skirmish
 
 STEPS = (
-    Step("M1", "Activating model"), Step("M2", "Feats before"), Step("M3", "Declare an action"), Step("M4", "Action"),
-    Step("M5", "Counters"), Step("M6", "Feats after"), Step("M7", "The other player"),
+    Step("M1", "Activating model"),
+    Step("M2", "Feats before"),
+    Step("M3", "Declare an action"),
+    Step("M4", "Action"),
+    Step("M5", "Counters"),
+    Step("M6", "Feats after"),
+    Step("M7", "The other player"),
 )
 
 RESOLVE: Mapping[str, Callable[[Play, Activation], Awaitable[None]]] = {
-    "melee": melee_action, "charge": charge, "disengage": disengage, "stand_up": stand_up, "walk": walk, "run": walk,
-    "ranged": ranged, "wait": wait, "focus": focus, "scenario": scenario, "simple_feat": feat_action,
+    "melee": melee_action,
+    "charge": charge,
+    "disengage": disengage,
+    "stand_up": stand_up,
+    "walk": walk,
+    "run": walk,
+    "ranged": ranged,
+    "wait": wait,
+    "focus": focus,
+    "scenario": scenario,
+    "simple_feat": feat_action,
     "complex_feat": feat_action,
 }
 
@@ -61,8 +75,11 @@ async def activate(game: Play, model: str) -> dict[str, Any]:
     game.at("M1")
     release_apart(game, unit)
     game.change(game.table, "active", unit.side, "the Active Player")
-    if unit.has("prone") and powers(unit).has("jumps_up") and await game.yes_no(
-            "jump_up", by=unit.side, default=True, title=f"{unit.name} has Jump Up: stand up now?"):
+    if (
+        unit.has("prone")
+        and powers(unit).has("jumps_up")
+        and await game.yes_no("jump_up", by=unit.side, default=True, title=f"{unit.name} has Jump Up: stand up now?")
+    ):
         game.take(unit, "prone", "Jump Up")
     game.at("M2")
     await free_feats(game, it, "M2")
@@ -85,8 +102,12 @@ async def activate(game: Play, model: str) -> dict[str, Any]:
 async def act(game: Play, it: Activation, reasons: Mapping[str, str | None]) -> None:
     """Steps M3 to M5: the action is declared, resolved and paid for."""
     unit = it.model
-    it.action = await game.choose("action", by=unit.side, title=f"What does {unit.name} do?",
-                                  options=[Option(d.id, d.title, reasons[d.id]) for d in DEEDS])
+    it.action = await game.choose(
+        "action",
+        by=unit.side,
+        title=f"What does {unit.name} do?",
+        options=[Option(d.id, d.title, reasons[d.id]) for d in DEEDS],
+    )
     deed = BY_ID[it.action]
     price = cost(unit, deed)
     game.note(f"{unit.name}: {deed.title}", model=unit.id, action=it.action)
@@ -126,9 +147,12 @@ async def free_feats(game: Play, it: Activation, step: str) -> None:
         if not open_:
             return
         when = "before" if step == "M2" else "after"
-        chosen = await game.choose(f"{step}.feat", by=side, options=[
-            Option("pass", "no feat"), *(Option(o.full, o.label) for o in open_)],
-            title=f"{game.table.title(side)}: a Ki feat {when} the action?")
+        chosen = await game.choose(
+            f"{step}.feat",
+            by=side,
+            options=[Option("pass", "no feat"), *(Option(o.full, o.label) for o in open_)],
+            title=f"{game.table.title(side)}: a Ki feat {when} the action?",
+        )
         if chosen == "pass":
             return
         offer = next(o for o in open_ if o.full == chosen)

@@ -65,8 +65,11 @@ def ways(mine: Fighter, active: str) -> list[Way]:
         fits = feat.timing == "instant" or (feat.timing == "active" and model.side == active)
         if "5" not in feat.windows or not fits or closed(model, feat):
             continue
-        found += [Way(Special(e.name, e.cost), feat) for e in feat.effects
-                  if e.op == "special" and e.cost <= most and e.cost < costs.get(e.name, e.cost + 1)]
+        found += [
+            Way(Special(e.name, e.cost), feat)
+            for e in feat.effects
+            if e.op == "special" and e.cost <= most and e.cost < costs.get(e.name, e.cost + 1)
+        ]
     return found
 
 
@@ -95,12 +98,18 @@ async def allocate(game: Play, ex: Exchange) -> None:
     open_ = {f.id: ways(f, ex.active) for f in ex.both}
     asked = {f.id: f.side for f in ex.both}
     slots = {
-        f.side: Split("5", f.side, f"Split {f.name}'s {int(f.pool)} dice into attack and defence",
-                      plans(f, ex.action, f is ex.first, open_[f.id]), [f.pool, ex.other(f).pool])
+        f.side: Split(
+            "5",
+            f.side,
+            f"Split {f.name}'s {int(f.pool)} dice into attack and defence",
+            plans(f, ex.action, f is ex.first, open_[f.id]),
+            [f.pool, ex.other(f).pool],
+        )
         for f in ex.both
     }
-    sealed = await game.secret("5", title=f"Split the dice of {ex.first.name} and {ex.second.name} in secret",
-                               slots=slots)
+    sealed = await game.secret(
+        "5", title=f"Split the dice of {ex.first.name} and {ex.second.name} in secret", slots=slots
+    )
     for mine in ex.both:
         allotment = sealed[asked[mine.id]]
         mine.attack, mine.defence = allotment.parts["attack"], allotment.parts["defence"]
@@ -124,5 +133,10 @@ async def reveal(game: Play, ex: Exchange) -> None:
         if mine.feat is not None:
             use_feat(game, Offer(mine.model, mine.feat, mine.model))
     for mine in ex.both:
-        game.note(shown(mine), model=mine.id, attack=mine.attack, defence=mine.defence,
-                  special=mine.special.name if mine.special is not None else "")
+        game.note(
+            shown(mine),
+            model=mine.id,
+            attack=mine.attack,
+            defence=mine.defence,
+            special=mine.special.name if mine.special is not None else "",
+        )

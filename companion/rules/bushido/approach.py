@@ -44,8 +44,9 @@ async def approach(game: Play, it: Activation, target: Model, how: str, stays: b
         return target
     if stuck(model) or not await dares(game, it, target) or not await may_move(game, model):
         return None
-    if not await game.yes_no("reach", by=model.side, default=True,
-                             title=f"{how}: does {model.name} reach {target.name}?"):
+    if not await game.yes_no(
+        "reach", by=model.side, default=True, title=f"{how}: does {model.name} reach {target.name}?"
+    ):
         game.note(f"{model.name} does not reach {target.name}", model=model.id, target=target.id)
         return None
     if not stays:
@@ -75,8 +76,12 @@ async def surprise(game: Play, it: Activation, target: Model) -> None:
     """A model that came unseen all the way surprises its target, unless the target has Sixth Sense."""
     if touched_then(it.began, it.model, target) or immune(target, "surprised") or target.surprised:
         return
-    if await game.yes_no("surprised", by=target.side, default=False,
-                         title=f"Was {it.model.name} out of {target.name}'s sight from start to finish?"):
+    if await game.yes_no(
+        "surprised",
+        by=target.side,
+        default=False,
+        title=f"Was {it.model.name} out of {target.name}'s sight from start to finish?",
+    ):
         game.change(target, "surprised", True, f"{it.model.name} came unseen")
 
 
@@ -86,9 +91,15 @@ async def bodyguard(game: Play, target: Model) -> Model:
         return target
     for friend in game.table.of_side(target.side):
         for power in powers(friend).all("bodyguard") if friend is not target else ():
-            if target.is_a(power.of) and can_be_moved(friend, powers(friend)) and await game.yes_no(
-                    "bodyguard", by=target.side,
-                    title=f"{friend.name}, within {power.x}″: change places with {target.name}?"):
+            if (
+                target.is_a(power.of)
+                and can_be_moved(friend, powers(friend))
+                and await game.yes_no(
+                    "bodyguard",
+                    by=target.side,
+                    title=f"{friend.name}, within {power.x}″: change places with {target.name}?",
+                )
+            ):
                 swap(game, friend, target)
                 return friend
     return target

@@ -23,29 +23,81 @@ ACTIONS = ("run", "charge", "disengage")
 STATES_OF = (*LABELS, "of")
 
 TRAIT_WORDS: Mapping[str, tuple[str, ...]] = {
-    "strikes_first": (), "strikes_last": (), "reach": (), "forbids": ACTIONS, "forbids_unless_cancelled": ACTIONS,
-    "ignores_exhausted": (), "ignores_assists": (), "ignores_assists_alone": (), "never_assists": (),
-    "pool_with_friend": (), "split_attack": (), "attack_heavy": (), "defence_heavy": (), "steadfast": (),
-    "reroll_enemy": DICE, "reroll_own": DICE_OF, "discard_enemy": DICE, "ones_count": (), "supports": DICE_OF,
-    "result": DICE, "lowers_enemy": ("Parry",), "removes_enemy": ("Shield",), "damage": (), "keeps_high": (),
-    "keeps_low": (), "keeps_any": (), "pierce": (), "armour": (), "tough": (), "sharp": (), "durable": (),
-    "marks": tuple(LABELS), "entangles": tuple(LABELS), "immovable": (), "immune": STATES_OF, "loses_ki": (),
-    "last_stand": (), "rises": (), "sacrifices_friend": (), "tireless": (), "simple_charge": (),
-    "charging_bonus": (), "fear": (), "terror": (), "dread": (), "bravery": (), "cowardly": (), "courage": (),
-    "leadership": (), "passes_fear": (), "no_prison": (), "bodyguard": (), "tactician": (), "regenerates": (),
-    "jumps_up": (), "size": ("tiny", "huge"), "reminder": (),
+    "strikes_first": (),
+    "strikes_last": (),
+    "reach": (),
+    "forbids": ACTIONS,
+    "forbids_unless_cancelled": ACTIONS,
+    "ignores_exhausted": (),
+    "ignores_assists": (),
+    "ignores_assists_alone": (),
+    "never_assists": (),
+    "pool_with_friend": (),
+    "split_attack": (),
+    "attack_heavy": (),
+    "defence_heavy": (),
+    "steadfast": (),
+    "reroll_enemy": DICE,
+    "reroll_own": DICE_OF,
+    "discard_enemy": DICE,
+    "ones_count": (),
+    "supports": DICE_OF,
+    "result": DICE,
+    "lowers_enemy": ("Parry",),
+    "removes_enemy": ("Shield",),
+    "damage": (),
+    "keeps_high": (),
+    "keeps_low": (),
+    "keeps_any": (),
+    "pierce": (),
+    "armour": (),
+    "tough": (),
+    "sharp": (),
+    "durable": (),
+    "marks": tuple(LABELS),
+    "entangles": tuple(LABELS),
+    "immovable": (),
+    "immune": STATES_OF,
+    "loses_ki": (),
+    "last_stand": (),
+    "rises": (),
+    "sacrifices_friend": (),
+    "tireless": (),
+    "simple_charge": (),
+    "charging_bonus": (),
+    "fear": (),
+    "terror": (),
+    "dread": (),
+    "bravery": (),
+    "cowardly": (),
+    "courage": (),
+    "leadership": (),
+    "passes_fear": (),
+    "no_prison": (),
+    "bodyguard": (),
+    "tactician": (),
+    "regenerates": (),
+    "jumps_up": (),
+    "size": ("tiny", "huge"),
+    "reminder": (),
 }
 """Every word a trait's effect may use, with what may stand in `what`."""
 
 SPECIAL_WORDS = ("held", "prone", "stunned", "remove_both", "ivory_prison", "counterstrike", "move_after", "no_move")
 FEAT_WORDS: Mapping[str, str] = {
-    "trait": "gives the trait `name` with X", "trait_plus": "gives the trait `name` (+X)",
-    "special": "gives the special `name` at `cost` dice", "wound_with": "using the special `name` deals X wounds",
-    "pool": "X dice", "pool_per_assist": "X dice for each assisting enemy", "double_pool": "twice the pool",
-    "all_defence": "all dice in defence", "strength": "X Strength",
+    "trait": "gives the trait `name` with X",
+    "trait_plus": "gives the trait `name` (+X)",
+    "special": "gives the special `name` at `cost` dice",
+    "wound_with": "using the special `name` deals X wounds",
+    "pool": "X dice",
+    "pool_per_assist": "X dice for each assisting enemy",
+    "double_pool": "twice the pool",
+    "all_defence": "all dice in defence",
+    "strength": "X Strength",
     "strength_per_assist": "X Strength for each assisting enemy",
     "add_die": "a die of the kind `of`, showing X if said",
-    "fix_die": "turns the lowest own die of the kind `of` to X", "moves": "a fighter may move: still in contact?",
+    "fix_die": "turns the lowest own die of the kind `of` to X",
+    "moves": "a fighter may move: still in contact?",
     "no_move": "may not move",
 }
 """Every word a feat's effect may use, and what it means."""
@@ -126,8 +178,7 @@ def read_traits(data: Mapping[str, Any], file: str = "traits.toml") -> dict[str,
     for entry in data["trait"]:
         effects = []
         for raw in entry.get("effects", ()):
-            effect: TraitEffect = _checked(file, {**raw, "op": raw.get("op", "")}, TraitEffect,
-                                           op=tuple(TRAIT_WORDS))
+            effect: TraitEffect = _checked(file, {**raw, "op": raw.get("op", "")}, TraitEffect, op=tuple(TRAIT_WORDS))
             if (effect.what or TRAIT_WORDS[effect.op]) and effect.what not in TRAIT_WORDS[effect.op]:
                 raise _fault(file, entry, f"{effect.op} cannot have what = {effect.what!r}")
             effects.append(effect)
@@ -141,11 +192,18 @@ def read_specials(data: Mapping[str, Any], file: str = "specials.toml") -> dict[
     for entry in data["special"]:
         ready = dict(entry)
         for key in ("effects", "after"):
-            ready[key] = [_checked(file, raw, SpecialEffect, op=SPECIAL_WORDS, on=("attacker", "defender"))
-                          for raw in entry.get(key, ())]
+            ready[key] = [
+                _checked(file, raw, SpecialEffect, op=SPECIAL_WORDS, on=("attacker", "defender"))
+                for raw in entry.get(key, ())
+            ]
         found[entry.get("name", "").casefold()] = _checked(
-            file, ready, SpecialEntry, kind=DICE, moves=("attacker", "defender"),
-            damage=("full", "none", "half", "combo", "critical"))
+            file,
+            ready,
+            SpecialEntry,
+            kind=DICE,
+            moves=("attacker", "defender"),
+            damage=("full", "none", "half", "combo", "critical"),
+        )
     return found
 
 
@@ -155,8 +213,15 @@ def read_feats(data: Mapping[str, Any], file: str = "feats.toml") -> dict[str, F
     for entry in data["feat"]:
         effects = [_checked(file, raw, Effect, op=tuple(FEAT_WORDS)) for raw in entry.get("effects", ())]
         found[entry.get("name", "").casefold()] = _checked(
-            file, {**entry, "effects": effects}, Feat, timing=TIMINGS, windows=WINDOWS, lasts=LASTS,
-            limit=("", "turn", "game", "activation"), when=("", "without_initiative", "disengage"))
+            file,
+            {**entry, "effects": effects},
+            Feat,
+            timing=TIMINGS,
+            windows=WINDOWS,
+            lasts=LASTS,
+            limit=("", "turn", "game", "activation"),
+            when=("", "without_initiative", "disengage"),
+        )
     return found
 
 
@@ -164,7 +229,8 @@ TRAITS: Mapping[str, TraitEntry] = read_traits(read_data(PACKAGE, "traits.toml")
 SPECIALS: Mapping[str, SpecialEntry] = read_specials(read_data(PACKAGE, "specials.toml"))
 FEATS: Mapping[str, Feat] = read_feats(read_data(PACKAGE, "feats.toml"))
 WOUNDS: Mapping[int, tuple[int, ...]] = {
-    int(row): tuple(columns) for row, columns in read_data(PACKAGE, "wounds.toml")["rows"].items()}
+    int(row): tuple(columns) for row, columns in read_data(PACKAGE, "wounds.toml")["rows"].items()
+}
 
 
 @functools.cache

@@ -149,8 +149,10 @@ def enemies_touched(table: Skirmish, model: Model) -> list[Model]:
 
 def had_enemies(began: Mapping[Pair, Any], table: Skirmish, model: Model) -> bool:
     """Whether it touched any enemy when the activation began (Reach looks here)."""
-    return any(model.id in pair and table.enemies(model, table.units[pair[0] if pair[1] == model.id else pair[1]])
-               for pair in began)
+    return any(
+        model.id in pair and table.enemies(model, table.units[pair[0] if pair[1] == model.id else pair[1]])
+        for pair in began
+    )
 
 
 def touched_then(began: Mapping[Pair, Any], a: Model, b: Model) -> bool:

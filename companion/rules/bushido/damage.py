@@ -17,8 +17,16 @@ from companion.rules.bushido.states import LIST_STATES
 from companion.rules.bushido.states_change import inflict, remove
 
 
-async def damage_rolls(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter, success: int,
-                       entry: SpecialEntry | None, record: dict[str, Any], landed: Landed) -> None:
+async def damage_rolls(
+    game: Play,
+    ex: Exchange,
+    attacker: Fighter,
+    defender: Fighter,
+    success: int,
+    entry: SpecialEntry | None,
+    record: dict[str, Any],
+    landed: Landed,
+) -> None:
     """Every damage roll of a won attack, one after the other until the target is gone."""
     mode = entry.damage if entry is not None else "full"
     bonus = entry.bonus if entry is not None else 0
@@ -31,11 +39,15 @@ async def damage_rolls(game: Play, ex: Exchange, attacker: Fighter, defender: Fi
             inflict(game, defender.model, what.op, entry.name if entry is not None else "")
 
 
-async def counterstrike(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter, success: int,
-                        record: dict[str, Any], landed: Landed) -> None:
+async def counterstrike(
+    game: Play, ex: Exchange, attacker: Fighter, defender: Fighter, success: int, record: dict[str, Any], landed: Landed
+) -> None:
     """The Defender's blow at SL - 2, if attack dice were allocated against it (§11.3, R19)."""
-    level = game.tally(f"SL[counter,{defender.id}]", [Line("own Success Level", success), Line("Counterstrike", -2)],
-                       name="Counterstrike SL")
+    level = game.tally(
+        f"SL[counter,{defender.id}]",
+        [Line("own Success Level", success), Line("Counterstrike", -2)],
+        name="Counterstrike SL",
+    )
     if attacker.attack == 0 or level < 0:
         game.note(f"{defender.name}'s counterstrike does nothing", model=defender.id, sl=int(level))
         return
@@ -46,8 +58,11 @@ async def counterstrike(game: Play, ex: Exchange, attacker: Fighter, defender: F
 async def instead_of_damage(game: Play, striker: Fighter, target: Fighter, name: str) -> bool:
     """Whether the weapon does something else than damage: a printed Sp, or one that entangles (§2, §11.4)."""
     if striker.weapon.strength is None:
-        await game.do(f"{name}.card", by=striker.side,
-                      title=f"{striker.name}'s {striker.weapon.name} is special: do what its card says")
+        await game.do(
+            f"{name}.card",
+            by=striker.side,
+            title=f"{striker.name}'s {striker.weapon.name} is special: do what its card says",
+        )
         return True
     for power in striker.powers.all("entangles"):
         inflict(game, target.model, power.what, striker.weapon.name)
@@ -56,25 +71,59 @@ async def instead_of_damage(game: Play, striker: Fighter, target: Fighter, name:
     return False
 
 
-async def damage_roll(game: Play, ex: Exchange, striker: Fighter, target: Fighter, success: int, mode: str, bonus: int,
-                      record: dict[str, Any], landed: Landed, name: str) -> None:
+async def damage_roll(
+    game: Play,
+    ex: Exchange,
+    striker: Fighter,
+    target: Fighter,
+    success: int,
+    mode: str,
+    bonus: int,
+    record: dict[str, Any],
+    landed: Landed,
+    name: str,
+) -> None:
     """One damage roll, from the dice to the marks on the track. Its record names row, column and all that counted."""
     if await saved_by_friend(game, target):
         return
     dice = await keep_dice(game, striker, target, name)
-    total = game.tally(f"damage[{striker.id}]", total_lines(ex, striker, target, dice, mode, bonus),
-                       name=f"{striker.name}'s damage", lo=2, hi=12, low_rule="9", high_rule="9")
+    total = game.tally(
+        f"damage[{striker.id}]",
+        total_lines(ex, striker, target, dice, mode, bonus),
+        name=f"{striker.name}'s damage",
+        lo=2,
+        hi=12,
+        low_rule="9",
+        high_rule="9",
+    )
     charged = ex.charge_bonus and striker is ex.first
     if charged:
         ex.charge_bonus = False
-    wounds = game.tally(f"wounds[{target.id}]", wound_lines(game, striker, target, total, success, mode),
-                        name=f"{target.name}'s wounds", lo=0, unit="wounds")
+    wounds = game.tally(
+        f"wounds[{target.id}]",
+        wound_lines(game, striker, target, total, success, mode),
+        name=f"{target.name}'s wounds",
+        lo=0,
+        unit="wounds",
+    )
     row, column = cell(total, success, game.options["sl_cap"])
-    facts = {"striker": striker.id, "target": target.id, "dice": list(dice), "strength": striker.weapon.strength,
-             "total": int(total), "row": row, "column": column, "wounds": int(wounds), "sl": int(success)}
+    facts = {
+        "striker": striker.id,
+        "target": target.id,
+        "dice": list(dice),
+        "strength": striker.weapon.strength,
+        "total": int(total),
+        "row": row,
+        "column": column,
+        "wounds": int(wounds),
+        "sl": int(success),
+    }
     record["damage"].append(facts)
-    game.note(f"{striker.name} rolls {' + '.join(map(str, dice))} for damage, {int(total)} in all: row {row}, "
-              f"column {column}, {int(wounds)} {'wound' if wounds == 1 else 'wounds'} for {target.name}", **facts)
+    game.note(
+        f"{striker.name} rolls {' + '.join(map(str, dice))} for damage, {int(total)} in all: row {row}, "
+        f"column {column}, {int(wounds)} {'wound' if wounds == 1 else 'wounds'} for {target.name}",
+        **facts,
+    )
     expire(game, striker.model, "damage")
     if mode == "critical" and dice[0] == dice[1]:
         remove(game, target.model, "a critical double")
@@ -90,21 +139,32 @@ async def keep_dice(game: Play, striker: Fighter, target: Fighter, name: str) ->
     any_two = own.has("keeps_any") and target.model.surprised
     high, low = own.has("keeps_high"), own.has("keeps_low")
     count = 3 if any_two or high != low else 2
-    (rolled,) = await game.roll(name, by=striker.side, dice=[Dice("damage", D6, count)],
-                                title=f"Roll {count} damage dice: {striker.name} on {target.name}")
+    (rolled,) = await game.roll(
+        name,
+        by=striker.side,
+        dice=[Dice("damage", D6, count)],
+        title=f"Roll {count} damage dice: {striker.name} on {target.name}",
+    )
     faces = [int(f) for f in rolled]
     if count == 2:
         return faces[0], faces[1]
     if any_two:
-        kept = await game.pick(f"{name}.keep", by=striker.side, title="Which two dice count?", at_least=2, at_most=2,
-                               options=[Option(i, f"die {i + 1}: {f}") for i, f in enumerate(faces)])
+        kept = await game.pick(
+            f"{name}.keep",
+            by=striker.side,
+            title="Which two dice count?",
+            at_least=2,
+            at_most=2,
+            options=[Option(i, f"die {i + 1}: {f}") for i, f in enumerate(faces)],
+        )
         return faces[kept[0]], faces[kept[1]]
     faces.sort(reverse=high)
     return faces[0], faces[1]
 
 
-def total_lines(ex: Exchange, striker: Fighter, target: Fighter, dice: Sequence[int], mode: str,
-                bonus: int) -> list[Line]:
+def total_lines(
+    ex: Exchange, striker: Fighter, target: Fighter, dice: Sequence[int], mode: str, bonus: int
+) -> list[Line]:
     """What the damage total is made of (§10)."""
     own, model = striker.powers, striker.model
     attack = mode != "counterstrike"
@@ -142,9 +202,15 @@ def wound_lines(game: Play, striker: Fighter, target: Fighter, total: int, succe
     if mode == "half":
         lines.append(Line("halved, rounding down", wounds // 2 - wounds, "10"))
         wounds //= 2
-    return [*lines, *tough_lines(wounds, target.powers.total("tough"),
-                                 striker.powers.total("sharp") if mode != "counterstrike" else 0,
-                                 target.powers.has("durable"))]
+    return [
+        *lines,
+        *tough_lines(
+            wounds,
+            target.powers.total("tough"),
+            striker.powers.total("sharp") if mode != "counterstrike" else 0,
+            target.powers.has("durable"),
+        ),
+    ]
 
 
 def tough_lines(wounds: int, tough: int, sharp: int, durable: bool) -> list[Line]:
@@ -178,8 +244,12 @@ async def mark_wounds(game: Play, target: Fighter, wounds: int, why: str, landed
         return max(game.shift(model, "wounds_marked", wounds, why), 1)
     rise = own.all("rises")
     if rise:
-        ((face,),) = await game.roll("12", by=model.side, dice=[Dice("rise", D6, 1)],
-                                     title=f"Rise: roll a die for {model.name}, {rise[0].x} or more")
+        ((face,),) = await game.roll(
+            "12",
+            by=model.side,
+            dice=[Dice("rise", D6, 1)],
+            title=f"Rise: roll a die for {model.name}, {rise[0].x} or more",
+        )
         if (0 if face == 1 else int(face)) >= rise[0].x:
             game.change(model, "wounds_marked", 0, "Rise")
             game.take(model, "bleeding", "healed")
@@ -214,9 +284,12 @@ async def saved_by_friend(game: Play, target: Fighter) -> bool:
         friends = [u for u in game.table.of_side(target.side) if u is not target.model and u.is_a(power.of)]
         if not friends:
             continue
-        chosen = await game.choose("12.friend", by=target.side, options=[
-            Option("pass", "take the damage roll"), *(Option(u.id, f"remove {u.name}") for u in friends)],
-            title=f"{power.trait}: remove a friend within {power.x}″ instead of a damage roll on {target.name}?")
+        chosen = await game.choose(
+            "12.friend",
+            by=target.side,
+            options=[Option("pass", "take the damage roll"), *(Option(u.id, f"remove {u.name}") for u in friends)],
+            title=f"{power.trait}: remove a friend within {power.x}″ instead of a damage roll on {target.name}?",
+        )
         if chosen != "pass":
             remove(game, game.table.unit(chosen), f"{power.trait} for {target.name}")
             return True

@@ -78,8 +78,9 @@ def forbidden(model: Model, deed: Deed) -> str | None:
         if power.what == deed.id:
             return power.trait
     aggressive = own.has("forbids_unless_cancelled", deed.id) or (deed.id == "disengage" and model.has("berserk"))
-    if aggressive and not (own.has("defence_heavy") or model.has("held")
-                           or (model.has("frightened") and not own.has("steadfast"))):
+    if aggressive and not (
+        own.has("defence_heavy") or model.has("held") or (model.has("frightened") and not own.has("steadfast"))
+    ):
         return "Aggressive"
     if model.has("blind") and deed.id in ("run", "charge"):
         return "Blind"

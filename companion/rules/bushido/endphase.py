@@ -19,8 +19,12 @@ from companion.rules.bushido.tests_of_nerve import fear_test
 from companion.rules.bushido.units import Model
 
 STEPS = (
-    Step("E1", "States run out"), Step("E2", "Fire, blood and poison"), Step("E3", "Effects expire"),
-    Step("E4", "Scenario scoring"), Step("E5", "Pass Tokens"), Step("E6", "Last Stand and Regenerate"),
+    Step("E1", "States run out"),
+    Step("E2", "Fire, blood and poison"),
+    Step("E3", "Effects expire"),
+    Step("E4", "Scenario scoring"),
+    Step("E5", "Pass Tokens"),
+    Step("E6", "Last Stand and Regenerate"),
     Step("E7", "Next turn"),
 )
 
@@ -112,6 +116,10 @@ def leave_and_heal(game: Play) -> None:
 
 async def last_by_choice(game: Play, why: str) -> None:
     """The game is over though both sides stand: the players say who won by their scenario."""
-    winner = await game.choose("winner", by="table", title=f"The game is over ({why}): who won?", options=[
-        *(Option(s.id, s.name) for s in game.table.sides.values()), Option("pass", "a draw")])
+    winner = await game.choose(
+        "winner",
+        by="table",
+        title=f"The game is over ({why}): who won?",
+        options=[*(Option(s.id, s.name) for s in game.table.sides.values()), Option("pass", "a draw")],
+    )
     end(game, None if winner == "pass" else winner, why)

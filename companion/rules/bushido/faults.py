@@ -25,4 +25,3 @@ def faults(table: Skirmish) -> Sequence[tuple[str, str, str]]:
             if holder not in table.units:
                 found.append((unit.id, "states.held", f"there is no model {holder!r} to hold it"))
     return found
-

@@ -15,8 +15,21 @@ from companion.rules.bushido.records import Effect, Feat, Grant
 from companion.rules.bushido.states_change import part
 from companion.rules.bushido.units import Model
 
-KEPT = ("trait", "trait_plus", "special", "wound_with", "pool", "pool_per_assist", "double_pool", "all_defence",
-        "strength", "strength_per_assist", "add_die", "fix_die", "no_move")
+KEPT = (
+    "trait",
+    "trait_plus",
+    "special",
+    "wound_with",
+    "pool",
+    "pool_per_assist",
+    "double_pool",
+    "all_defence",
+    "strength",
+    "strength_per_assist",
+    "add_die",
+    "fix_die",
+    "no_move",
+)
 """Words whose effect the model keeps for a while."""
 
 
@@ -61,8 +74,13 @@ def closed(model: Model, feat: Feat) -> str:
 
 def ki_cost(game: Play, model: Model, feat: Feat) -> int:
     """What the feat costs, with its reason; players who know of a reduction overrule it (never below 1 by itself)."""
-    return game.tally(f"ki[{model.id},{feat.name}]", [Line("printed cost", feat.ki or 0, "3.5")],
-                      name=f"{feat.name}, Ki", lo=0, unit="Ki")
+    return game.tally(
+        f"ki[{model.id},{feat.name}]",
+        [Line("printed cost", feat.ki or 0, "3.5")],
+        name=f"{feat.name}, Ki",
+        lo=0,
+        unit="Ki",
+    )
 
 
 def use_feat(game: Play, offer: Offer) -> None:
@@ -74,8 +92,12 @@ def use_feat(game: Play, offer: Offer) -> None:
         box = {"turn": "opt_used", "game": "opg_used", "activation": "opa_used"}[feat.limit]
         game.change(user, box, (*user.get(box), feat.name), f"once per {feat.limit}")
     grant(game, offer.target, feat.name, feat.lasts, [e for e in feat.effects if e.op in KEPT])
-    game.note(f"{user.name} uses {feat.name}" + (f": {feat.text}" if feat.text else ""), feat=feat.name,
-              model=user.id, ki=int(cost))
+    game.note(
+        f"{user.name} uses {feat.name}" + (f": {feat.text}" if feat.text else ""),
+        feat=feat.name,
+        model=user.id,
+        ki=int(cost),
+    )
 
 
 def grant(game: Play, model: Model, feat: str, until: str, effects: list[Effect]) -> None:
@@ -137,15 +159,25 @@ async def window(game: Play, ex: Exchange, side: str, step: str, name: str) -> l
         done = [o.value for o in used]
 
         def fits(feat: Feat) -> bool:
-            return step in feat.windows and not (feat.when == "without_initiative" and lead) and \
-                not (feat.when == "disengage" and ex.action != "disengage")
+            return (
+                step in feat.windows
+                and not (feat.when == "without_initiative" and lead)
+                and not (feat.when == "disengage" and ex.action != "disengage")
+            )
 
-        open_ = [o for o in offers(game, side, [f.model for f in ex.both], fits, ex.active)
-                 if o.value not in done and not in_force(o)]
+        open_ = [
+            o
+            for o in offers(game, side, [f.model for f in ex.both], fits, ex.active)
+            if o.value not in done and not in_force(o)
+        ]
         if not open_:
             break
-        chosen = await game.choose(name, by=side, title=f"{game.table.title(side)}: a Ki feat at step {step}?",
-                                   options=[Option("pass", "no feat"), *(Option(o.value, o.label) for o in open_)])
+        chosen = await game.choose(
+            name,
+            by=side,
+            title=f"{game.table.title(side)}: a Ki feat at step {step}?",
+            options=[Option("pass", "no feat"), *(Option(o.value, o.label) for o in open_)],
+        )
         if chosen == "pass":
             break
         offer = next(o for o in open_ if o.value == chosen)
@@ -161,7 +193,10 @@ async def window(game: Play, ex: Exchange, side: str, step: str, name: str) -> l
 async def still_touching(game: Play, ex: Exchange) -> None:
     """Where a feat may have moved somebody: do the two still touch?"""
     one, two = ex.both
-    if ex.moved and in_contact(game.table, one.id, two.id) and not await game.yes_no(
-            "7a", by="table", default=True, title=f"Do {one.name} and {two.name} still touch?"):
+    if (
+        ex.moved
+        and in_contact(game.table, one.id, two.id)
+        and not await game.yes_no("7a", by="table", default=True, title=f"Do {one.name} and {two.name} still touch?")
+    ):
         part(game, one.model, two.model, "a feat moved them apart")
     ex.moved = False

@@ -52,8 +52,9 @@ async def one_of(game: Play, model: Model, near: list[Model], title: str) -> Mod
     """One of the enemies it touches, chosen by its player."""
     if not near:
         return None
-    return game.table.unit(await game.choose("opponent", by=model.side, title=title,
-                                             options=[Option(u.id, u.name) for u in near]))
+    return game.table.unit(
+        await game.choose("opponent", by=model.side, title=title, options=[Option(u.id, u.name) for u in near])
+    )
 
 
 async def more_targets(game: Play, it: Activation, first: Model) -> list[Model]:
@@ -64,8 +65,12 @@ async def more_targets(game: Play, it: Activation, first: Model) -> list[Model]:
     options = [o for o in targets(game, model) if o.value != first.id]
     if not options:
         return []
-    picked = await game.pick("split_attack", by=model.side, options=options,
-                             title=f"Split Attack: whom else does {model.name} fight? One die less in each exchange")
+    picked = await game.pick(
+        "split_attack",
+        by=model.side,
+        options=options,
+        title=f"Split Attack: whom else does {model.name} fight? One die less in each exchange",
+    )
     found: list[Model] = []
     for other in picked:
         if it.over or not model.alive:
@@ -84,8 +89,9 @@ async def fight(game: Play, it: Activation, against: list[Model]) -> None:
         if not (it.model.alive and target.alive and in_contact(game.table, it.model.id, target.id)):
             game.note(f"{it.model.name} and {target.name} do not fight: they no longer touch", target=target.id)
             continue
-        ex = begin(game, it.model, target, it.action, it.model.side, it.began, extra=extra,
-                   pays=per_exchange or not extra)
+        ex = begin(
+            game, it.model, target, it.action, it.model.side, it.began, extra=extra, pays=per_exchange or not extra
+        )
         outcome = await exchange(game, ex)
         it.exchanges.append(outcome)
         it.paid += ex.first.paid
@@ -94,8 +100,9 @@ async def fight(game: Play, it: Activation, against: list[Model]) -> None:
 async def charge(game: Play, it: Activation) -> None:
     """Charge: straight to an enemy within twice its Move, then an exchange with +2 on its first damage roll."""
     model = it.model
-    target = await attack(game, it, f"Whom does {model.name} charge?",
-                          f"Charge, straight, up to {2 * (model.move or 0)}″")
+    target = await attack(
+        game, it, f"Whom does {model.name} charge?", f"Charge, straight, up to {2 * (model.move or 0)}″"
+    )
     if target is not None:
         await fight(game, it, [target])
 
@@ -103,8 +110,7 @@ async def charge(game: Play, it: Activation) -> None:
 async def disengage(game: Play, it: Activation) -> None:
     """Disengage: an exchange in defence; it may walk away if it won as Defender or is free of the enemy (§3.7)."""
     model = it.model
-    target = await one_of(game, model, enemies_touched(game.table, model),
-                          f"From whom does {model.name} disengage?")
+    target = await one_of(game, model, enemies_touched(game.table, model), f"From whom does {model.name} disengage?")
     if target is None:
         return
     await fight(game, it, [target])

@@ -30,11 +30,17 @@ def initiative(table: Skirmish, ex: Exchange) -> Lead:
         return Lead(ahead, f"{ex.other(ahead).name} is {state}")
     if forced_second(first):
         return Lead(first, "both must strike second, so the activating model strikes first")
-    cancelled = {f.id: f.powers.has("strikes_last") and (f.powers.has("strikes_first") or f.powers.has("reach"))
-                 for f in ex.both}
+    cancelled = {
+        f.id: f.powers.has("strikes_last") and (f.powers.has("strikes_first") or f.powers.has("reach")) for f in ex.both
+    }
     for op, label in (("strikes_first", "Lightning Reflexes"), ("reach", "Reach")):
-        usable = [f for f in ex.both if f.powers.has(op) and not cancelled[f.id]
-                  and not (op == "reach" and had_enemies(ex.began, table, f.model))]
+        usable = [
+            f
+            for f in ex.both
+            if f.powers.has(op)
+            and not cancelled[f.id]
+            and not (op == "reach" and had_enemies(ex.began, table, f.model))
+        ]
         if len(usable) == 1:
             return Lead(usable[0], label)
     if first.powers.has("strikes_last") and not cancelled[first.id]:
@@ -59,8 +65,11 @@ async def decide_initiative(game: Play, ex: Exchange) -> None:
     if await window(game, ex, ex.second.side, "3b", "3b"):
         settle(game, ex)
     narrow = game.options["step3b_active_window"] == "only_if_changed"
-    if ex.lead is not ex.first and (not narrow or before is not ex.lead) \
-            and await window(game, ex, ex.first.side, "3b", "3b"):
+    if (
+        ex.lead is not ex.first
+        and (not narrow or before is not ex.lead)
+        and await window(game, ex, ex.first.side, "3b", "3b")
+    ):
         settle(game, ex)
     game.at("3c")
     ex.report |= {"initiative": ex.lead.id, "initiative_why": ex.lead_why}

@@ -23,11 +23,24 @@ from companion.rules.bushido.triggers import can_be_moved, contacts_after
 from companion.rules.bushido.units import Model
 
 STEPS = (
-    Step("1", "Turn to face"), Step("2", "Weapons"), Step("3a", "Initiative"), Step("3b", "Initiative feats"),
-    Step("3c", "Initiative is fixed"), Step("4", "Pools"), Step("5", "Split in secret"), Step("6", "Reveal"),
-    Step("7a", "Still touching?"), Step("7b", "Roll"), Step("8", "Results"), Step("9", "May specials trigger?"),
-    Step("10", "Compare"), Step("11", "Feats"), Step("12", "Damage"), Step("13", "Change roles"),
-    Step("14", "Counters"), Step("15", "Boosts end"),
+    Step("1", "Turn to face"),
+    Step("2", "Weapons"),
+    Step("3a", "Initiative"),
+    Step("3b", "Initiative feats"),
+    Step("3c", "Initiative is fixed"),
+    Step("4", "Pools"),
+    Step("5", "Split in secret"),
+    Step("6", "Reveal"),
+    Step("7a", "Still touching?"),
+    Step("7b", "Roll"),
+    Step("8", "Results"),
+    Step("9", "May specials trigger?"),
+    Step("10", "Compare"),
+    Step("11", "Feats"),
+    Step("12", "Damage"),
+    Step("13", "Change roles"),
+    Step("14", "Counters"),
+    Step("15", "Boosts end"),
 )
 
 
@@ -72,8 +85,9 @@ async def face(game: Play, ex: Exchange) -> None:
         release(game, mine.model, ex.other(mine).model, f"{mine.name} fights somebody else")
         game.take(mine.model, "disguised", "takes part in an exchange")
         for trait in mine.powers.unknown:
-            game.note(f"Remember {mine.name}'s {trait.label}: the app does not know it", model=mine.id,
-                      reminder=trait.name)
+            game.note(
+                f"Remember {mine.name}'s {trait.label}: the app does not know it", model=mine.id, reminder=trait.name
+            )
     if turning:
         names = " and ".join(f.name for f in turning)
         await game.do("1", by="table", title=f"Turn {names} to face the enemy")
@@ -87,14 +101,23 @@ async def weapons(game: Play, ex: Exchange) -> None:
     for mine in (ex.second, ex.first):
         held = mine.model.arms
         if len(held) > 1:
-            place = await game.choose("2", by=mine.side, title=f"Which weapon does {mine.name} fight with?", options=[
-                Option(w.name, f"{w.name} ({'Sp' if w.strength is None else f'{w.strength:+d}'})") for w in held])
+            place = await game.choose(
+                "2",
+                by=mine.side,
+                title=f"Which weapon does {mine.name} fight with?",
+                options=[
+                    Option(w.name, f"{w.name} ({'Sp' if w.strength is None else f'{w.strength:+d}'})") for w in held
+                ],
+            )
             mine.weapon = next(w for w in held if w.name == place)
             game.note(f"{mine.name} fights with {mine.weapon.name}", model=mine.id, weapon=mine.weapon.name)
         for trait in powers(mine.model, mine.weapon).unknown if mine.weapon.traits else ():
             if trait not in mine.model.traits:
-                game.note(f"Remember {mine.weapon.name}'s {trait.label}: the app does not know it", model=mine.id,
-                          reminder=trait.name)
+                game.note(
+                    f"Remember {mine.weapon.name}'s {trait.label}: the app does not know it",
+                    model=mine.id,
+                    reminder=trait.name,
+                )
     if ex.action == "charge":
         for power in ex.first.powers.all("charging_bonus"):
             grant(game, ex.first.model, power.trait, "activation", [read_trait(power.of)])
@@ -131,8 +154,13 @@ async def finish(game: Play, ex: Exchange, reason: str) -> dict[str, Any]:
         expire(game, mine.model, "exchange", "damage")
     game.note(f"The exchange of {ex.first.name} and {ex.second.name} is over: {reason.replace('_', ' ')}", ended=reason)
     return {
-        "activating": ex.first.id, "opponent": ex.second.id, "action": ex.action, **ex.report,
-        "comparisons": ex.comparisons, "ended": reason, "counters_removed": paid,
+        "activating": ex.first.id,
+        "opponent": ex.second.id,
+        "action": ex.action,
+        **ex.report,
+        "comparisons": ex.comparisons,
+        "ended": reason,
+        "counters_removed": paid,
         "contacts": [list(pair) for pair in enemy_pairs(game.table)],
         "states": {f.id: dict(f.model.states) for f in ex.both},
         "wounds": {f.id: f.model.wounds_marked for f in ex.both},
@@ -153,11 +181,27 @@ def pay(game: Play, ex: Exchange, mine: Fighter, reason: str) -> int:
     return lost
 
 
-def begin(game: Play, activating: Model, opponent: Model, action: str, active: str, began: Any = None, *,
-          extra: int = 0, pays: bool = True) -> Exchange:
+def begin(
+    game: Play,
+    activating: Model,
+    opponent: Model,
+    action: str,
+    active: str,
+    began: Any = None,
+    *,
+    extra: int = 0,
+    pays: bool = True,
+) -> Exchange:
     """Makes the record of an exchange, each with its first weapon until step 2."""
-    return Exchange(Fighter(activating, activating.arms[0]), Fighter(opponent, opponent.arms[0]), action, active,
-                    dict(game.table.contacts) if began is None else began, extra=extra, pays=pays)
+    return Exchange(
+        Fighter(activating, activating.arms[0]),
+        Fighter(opponent, opponent.arms[0]),
+        action,
+        active,
+        dict(game.table.contacts) if began is None else began,
+        extra=extra,
+        pays=pays,
+    )
 
 
 @procedure("Melee exchange between two models")

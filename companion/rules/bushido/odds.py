@@ -70,7 +70,8 @@ class Hand(NamedTuple):
         if self.fighter.weapon.strength is None or own.has("entangles"):
             return 0.0
         plus = self.fighter.weapon.strength + sum(
-            p.x for p in own.all("damage") if not p.against or self.enemy.model.is_a(p.of))
+            p.x for p in own.all("damage") if not p.against or self.enemy.model.is_a(p.of)
+        )
         plus += 1 if self.enemy.model.has("death_sentence") else 0
         plus -= max(0, target.total("armour") - own.total("pierce"))
         tough = target.total("tough")
@@ -159,8 +160,11 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
         hits = wounded(mine, strikes, guards, active, cap) if attack else 0.0
         struck = wounded(theirs, blows, mine.spread("defence", defence, attack), not active, cap)
         rows += [(label, f"wounds {enemy.name}", hits), (label, "is wounded", struck)]
-    assumes = ["no specials, feats, re-rolls or charge", f"{enemy.name} splits its {count} dice any way, all as likely",
-               "both comparisons are fought"]
+    assumes = [
+        "no specials, feats, re-rolls or charge",
+        f"{enemy.name} splits its {count} dice any way, all as likely",
+        "both comparisons are fought",
+    ]
     if len(me.weapons) > 1 or len(enemy.weapons) > 1:
         assumes.append("each fights with the first weapon on its card")
     return Odds(f"{me.name}'s split", "a wound given, a wound taken", tuple(assumes), tuple(rows))

@@ -72,26 +72,40 @@ def gate(game: Play, ex: Exchange) -> None:
         for kind in KINDS:
             entry = mine.uses(kind)
             if entry is not None and mine.allotted(kind) == 0:
-                game.note(f"{mine.name}'s {entry.name} cannot trigger: no {kind} dice", model=mine.id,
-                          special=entry.name)
+                game.note(
+                    f"{mine.name}'s {entry.name} cannot trigger: no {kind} dice", model=mine.id, special=entry.name
+                )
 
 
 async def compare(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter) -> str:
     """One pass of steps 10 to 12. Returns why the exchange ends, or nothing where it goes on."""
     game.at("10")
-    won = verdict(attacker.results["attack"], defender.results["defence"], attacker.scoring, defender.scoring,
-                  attacker.side == ex.active)
+    won = verdict(
+        attacker.results["attack"],
+        defender.results["defence"],
+        attacker.scoring,
+        defender.scoring,
+        attacker.side == ex.active,
+    )
     success = game.tally(f"SL[{attacker.id}]", [Line("difference", won.success, "8")], name="Success Level", lo=0)
     winner = attacker if won.attacker_wins else defender
     how = {"result": f"SL {success}", "dice": "a tie: more scoring dice", "active": "a tie: the active player"}[won.by]
     record: dict[str, Any] = {
-        "attacker": attacker.id, "defender": defender.id, "winner": winner.id, "by": won.by, "sl": int(success),
-        "attack": int(attacker.results["attack"]), "defence": int(defender.results["defence"]),
-        "special": "", "damage": [],
+        "attacker": attacker.id,
+        "defender": defender.id,
+        "winner": winner.id,
+        "by": won.by,
+        "sl": int(success),
+        "attack": int(attacker.results["attack"]),
+        "defence": int(defender.results["defence"]),
+        "special": "",
+        "damage": [],
     }
     ex.comparisons.append(record)
-    game.note(f"{attacker.name} attacks {record['attack']} against {record['defence']}: {winner.name} wins, {how}",
-              **{k: v for k, v in record.items() if k not in ("special", "damage")})
+    game.note(
+        f"{attacker.name} attacks {record['attack']} against {record['defence']}: {winner.name} wins, {how}",
+        **{k: v for k, v in record.items() if k not in ("special", "damage")},
+    )
     kind = "attack" if won.attacker_wins else "defence"
     entry = winner.uses(kind) if winner.allotted(kind) else None
     if entry is not None and bars_specials(winner.model):
@@ -109,8 +123,16 @@ async def compare(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter
     return ended(game, ex, attacker, defender, landed)
 
 
-async def wound(game: Play, ex: Exchange, attacker: Fighter, defender: Fighter, success: int,
-                entry: SpecialEntry | None, record: dict[str, Any], landed: Landed) -> None:
+async def wound(
+    game: Play,
+    ex: Exchange,
+    attacker: Fighter,
+    defender: Fighter,
+    success: int,
+    entry: SpecialEntry | None,
+    record: dict[str, Any],
+    landed: Landed,
+) -> None:
     """Steps 11 and 12 for an Attacker that won."""
     game.at("11")
     for mine in (ex.late, ex.lead):

@@ -23,8 +23,12 @@ def find_assists(game: Play, ex: Exchange, mine: Fighter) -> None:
         else:
             blocker = blocker_of(table, model, near)
             why = f"{blocker.name} touches it too" if blocker is not None else "it is Insignificant"
-            game.note(f"{near.name} does not assist against {model.name}: {why}", refused=near.id, against=model.id,
-                      by=blocker.id if blocker is not None else "")
+            game.note(
+                f"{near.name} does not assist against {model.name}: {why}",
+                refused=near.id,
+                against=model.id,
+                by=blocker.id if blocker is not None else "",
+            )
 
 
 def base_of(mine: Fighter) -> int:
@@ -74,8 +78,11 @@ async def ignored_assists(game: Play, mine: Fighter) -> int:
     """How many assisting enemies Indomitable lets it ignore; Bear Stands Alone asks whether a friend is near."""
     ignored = mine.powers.total("ignores_assists")
     alone = mine.powers.all("ignores_assists_alone")
-    if alone and mine.assists and await game.yes_no(
-            "4.alone", by=mine.side, title=f"Is no friend within 3″ of {mine.name}?"):
+    if (
+        alone
+        and mine.assists
+        and await game.yes_no("4.alone", by=mine.side, title=f"Is no friend within 3″ of {mine.name}?")
+    ):
         ignored += sum(p.x for p in alone)
     return min(ignored, len(mine.assists))
 

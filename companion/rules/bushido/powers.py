@@ -73,9 +73,17 @@ def number(same: Iterable[Trait], default: int) -> int:
 
 @functools.lru_cache(maxsize=8192)
 def _powers(traits: tuple[Trait, ...], weapon: tuple[Trait, ...], granted: tuple[Grant, ...]) -> Powers:
-    given = [Trait(g.effect.name, x=g.effect.x if g.effect.op == "trait" else None,
-                   plus=g.effect.x if g.effect.op == "trait_plus" else None, y=g.effect.y, of=g.effect.of)
-             for g in granted if g.effect.op in ("trait", "trait_plus")]
+    given = [
+        Trait(
+            g.effect.name,
+            x=g.effect.x if g.effect.op == "trait" else None,
+            plus=g.effect.x if g.effect.op == "trait_plus" else None,
+            y=g.effect.y,
+            of=g.effect.of,
+        )
+        for g in granted
+        if g.effect.op in ("trait", "trait_plus")
+    ]
     return Powers((*traits, *weapon, *given))
 
 

@@ -21,8 +21,13 @@ async def boost(game: Play, model: Model, stat: str, price: int | None, base: in
     most = min(model.ki_tokens // price, cap_of(base) - base)
     if most < 1:
         return 0
-    count = await game.number(f"boost.{stat}", by=model.side, lo=0, hi=most,
-                              title=f"How many {word} boosts for {model.name}, {price} Ki each?")
+    count = await game.number(
+        f"boost.{stat}",
+        by=model.side,
+        lo=0,
+        hi=most,
+        title=f"How many {word} boosts for {model.name}, {price} Ki each?",
+    )
     game.shift(model, "ki_tokens", -price * count, f"{count} {word} boosts")
     return count
 
@@ -36,8 +41,11 @@ async def walk(game: Play, it: Activation) -> None:
     far = (model.move or 0) + extra
     if it.action == "run":
         game.change(model, "ran_this_turn", True, "a Run")
-    await game.do(it.action, by=model.side,
-                  title=f"Move {model.name} up to {far * 2 if it.action == 'run' else far}″, touching no enemy")
+    await game.do(
+        it.action,
+        by=model.side,
+        title=f"Move {model.name} up to {far * 2 if it.action == 'run' else far}″, touching no enemy",
+    )
     await contacts_after(game, model, None, "moved")
 
 
@@ -54,13 +62,21 @@ async def ranged(game: Play, it: Activation) -> None:
 async def wait(game: Play, it: Activation) -> None:
     """Wait: all Stunned, or all Immobilised, or two On Fire, or one Reloading marker goes."""
     model = it.model
-    words = {"stunned": "all Stunned", "immobilised": "all Immobilised", "on_fire": "up to two On Fire",
-             "reloading": "one Reloading"}
+    words = {
+        "stunned": "all Stunned",
+        "immobilised": "all Immobilised",
+        "on_fire": "up to two On Fire",
+        "reloading": "one Reloading",
+    }
     has = [s for s in words if model.has(s)]
     chosen = "pass"
     if has:
-        chosen = await game.choose("wait", by=model.side, title=f"{model.name} waits: which markers go?", options=[
-            *(Option(s, words[s]) for s in has), Option("pass", "none")])
+        chosen = await game.choose(
+            "wait",
+            by=model.side,
+            title=f"{model.name} waits: which markers go?",
+            options=[*(Option(s, words[s]) for s in has), Option("pass", "none")],
+        )
     if chosen == "on_fire":
         for value in sorted(model.states["on_fire"], reverse=True)[:2]:
             game.take(model, "on_fire", "Wait", value)
@@ -84,8 +100,9 @@ async def feat_action(game: Play, it: Activation) -> None:
     """A Simple or Complex Ki feat."""
     model = it.model
     names = feats_of(model, BY_ID[it.action])
-    chosen = await game.choose("feat", by=model.side, title=f"Which Ki feat does {model.name} use?",
-                               options=[Option(n, n) for n in names])
+    chosen = await game.choose(
+        "feat", by=model.side, title=f"Which Ki feat does {model.name} use?", options=[Option(n, n) for n in names]
+    )
     feat = next(f for f in map(feat_entry, model.ki_feats) if f.name == chosen)
     use_feat(game, Offer(model, feat, model))
     if not feat.effects:

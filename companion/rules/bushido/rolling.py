@@ -15,8 +15,12 @@ async def roll_both(game: Play, ex: Exchange) -> None:
     """Step 7b whole: the roll, its re-rolls in their order, then discards and added dice."""
     game.at("7b")
     groups = [Dice(f"{f.name} {kind}", D6, f.allotted(kind)) for f in ex.both for kind in KINDS]
-    rolled = await game.roll("7", by=(ex.first.side, ex.second.side),
-                             title=f"Roll all dice of {ex.first.name} and {ex.second.name} together", dice=groups)
+    rolled = await game.roll(
+        "7",
+        by=(ex.first.side, ex.second.side),
+        title=f"Roll all dice of {ex.first.name} and {ex.second.name} together",
+        dice=groups,
+    )
     for place, mine in enumerate(ex.both):
         for at, kind in enumerate(KINDS):
             mine.dice[kind] = [int(face) for face in rolled[2 * place + at]]
@@ -49,17 +53,32 @@ async def reroll(game: Play, by: Fighter, of: Fighter, power: Power, step: str, 
                 options.append(Option(value, f"{of.name}'s {kind} die {place + 1}, showing {face}"))
     if not options or power.x < 1:
         return
-    picked = await game.pick(step, by=by.side, options=options, at_most=power.x,
-                             title=f"{power.trait} ({power.x}): which of {of.name}'s dice does {by.name} re-roll?")
+    picked = await game.pick(
+        step,
+        by=by.side,
+        options=options,
+        at_most=power.x,
+        title=f"{power.trait} ({power.x}): which of {of.name}'s dice does {by.name} re-roll?",
+    )
     if not picked:
         return
-    faces = await game.roll(step, by=of.side, title=f"Re-roll {of.name}'s dice: {', '.join(picked)}",
-                            dice=[Dice(value, D6, 1) for value in picked])
+    faces = await game.roll(
+        step,
+        by=of.side,
+        title=f"Re-roll {of.name}'s dice: {', '.join(picked)}",
+        dice=[Dice(value, D6, 1) for value in picked],
+    )
     for value, (rolled,) in zip(picked, faces, strict=True):
         kind, place = places[value]
         face = int(rolled)
-        game.note(f"{power.trait}: {of.name}'s {kind} {of.dice[kind][place]} becomes {face}", model=of.id, dice=kind,
-                  before=of.dice[kind][place], after=face, step=step)
+        game.note(
+            f"{power.trait}: {of.name}'s {kind} {of.dice[kind][place]} becomes {face}",
+            model=of.id,
+            dice=kind,
+            before=of.dice[kind][place],
+            after=face,
+            step=step,
+        )
         of.dice[kind][place] = face
 
 
@@ -84,8 +103,12 @@ def discard(game: Play, mine: Fighter, enemy: Fighter) -> None:
             for face in gone:
                 dice.remove(face)
             enemy.gone[power.what] += gone
-            game.note(f"{power.trait}: {enemy.name} discards {' '.join(map(str, gone))} from {power.what}",
-                      model=enemy.id, dice=power.what, discarded=gone)
+            game.note(
+                f"{power.trait}: {enemy.name} discards {' '.join(map(str, gone))} from {power.what}",
+                model=enemy.id,
+                dice=power.what,
+                discarded=gone,
+            )
 
 
 async def add_dice(game: Play, mine: Fighter) -> None:
@@ -93,8 +116,12 @@ async def add_dice(game: Play, mine: Fighter) -> None:
     for effect in given(mine.model, "add_die"):
         face = effect.x or 0
         if not face:
-            ((rolled,),) = await game.roll("7b", by=mine.side, title=f"Roll {mine.name}'s additional {effect.of} die",
-                                           dice=[Dice(effect.of, D6, 1)])
+            ((rolled,),) = await game.roll(
+                "7b",
+                by=mine.side,
+                title=f"Roll {mine.name}'s additional {effect.of} die",
+                dice=[Dice(effect.of, D6, 1)],
+            )
             face = int(rolled)
         mine.dice[effect.of].append(face)
         game.note(f"{mine.name} adds a {face} to {effect.of}", model=mine.id, dice=effect.of, face=face)

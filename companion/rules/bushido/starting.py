@@ -17,8 +17,12 @@ from companion.rules.bushido.states_change import lose_counters
 from companion.rules.bushido.units import Model
 
 STEPS = (
-    Step("1", "Game length"), Step("2", "Ki"), Step("3", "Activation Counters"), Step("4", "Tactical test"),
-    Step("5", "Starting effects"), Step("6", "Pass Tokens"),
+    Step("1", "Game length"),
+    Step("2", "Ki"),
+    Step("3", "Activation Counters"),
+    Step("4", "Tactical test"),
+    Step("5", "Starting effects"),
+    Step("6", "Pass Tokens"),
 )
 
 MOST_TIES = 10
@@ -69,8 +73,9 @@ async def length_roll(game: Play) -> bool:
     if not target or beyond < 1:
         game.note("no length roll")
         return False
-    ((face,),) = await game.roll("1", by="table", title=f"Game length: the game ends on {target} or more",
-                                 dice=[Dice("length", D6, 1)])
+    ((face,),) = await game.roll(
+        "1", by="table", title=f"Game length: the game ends on {target} or more", dice=[Dice("length", D6, 1)]
+    )
     if int(face) >= target or beyond > MOST_EXTRA_TURNS:
         await last_by_choice(game, f"the length roll was {face}")
         return True
@@ -83,21 +88,42 @@ async def tactical_test(game: Play) -> str:
     named = {side: await tactician(game, side) for side in sides}
     extra = {side: powers(model).total("tactician") if model is not None else 0 for side, model in named.items()}
     for _ in range(MOST_TIES):
-        rolled = await game.roll("4", by=tuple(sides), title="Tactical test: both players roll", dice=[
-            Dice(game.table.title(s), D6, 1 + extra[s]) for s in sides])
-        score = {s: game.tally(f"tactical[{s}]", [Line("dice " + " ".join(map(str, faces)),
-                                                       base_result([int(f) for f in faces]), "3.1")],
-                               name=f"{game.table.title(s)}'s test") for s, faces in zip(sides, rolled, strict=True)}
+        rolled = await game.roll(
+            "4",
+            by=tuple(sides),
+            title="Tactical test: both players roll",
+            dice=[Dice(game.table.title(s), D6, 1 + extra[s]) for s in sides],
+        )
+        score = {
+            s: game.tally(
+                f"tactical[{s}]",
+                [Line("dice " + " ".join(map(str, faces)), base_result([int(f) for f in faces]), "3.1")],
+                name=f"{game.table.title(s)}'s test",
+            )
+            for s, faces in zip(sides, rolled, strict=True)
+        }
         dice = {s: len(scoring([int(f) for f in faces])) for s, faces in zip(sides, rolled, strict=True)}
         one, two = sides
         if (score[one], dice[one]) != (score[two], dice[two]):
             winner = one if (score[one], dice[one]) > (score[two], dice[two]) else two
             game.note(f"{game.table.title(winner)} wins the tactical test", winner=winner)
-            return str(await game.choose("4.first", by=winner, title="Who is the first Active Player?", options=[
-                Option(s, game.table.title(s)) for s in sides]))
+            return str(
+                await game.choose(
+                    "4.first",
+                    by=winner,
+                    title="Who is the first Active Player?",
+                    options=[Option(s, game.table.title(s)) for s in sides],
+                )
+            )
         game.note("the tactical test is tied: again")
-    return str(await game.choose("4.first", by="table", title="Tied again and again: agree who goes first",
-                                 options=[Option(s, game.table.title(s)) for s in sides]))
+    return str(
+        await game.choose(
+            "4.first",
+            by="table",
+            title="Tied again and again: agree who goes first",
+            options=[Option(s, game.table.title(s)) for s in sides],
+        )
+    )
 
 
 async def tactician(game: Play, side: str) -> Model | None:
@@ -106,8 +132,14 @@ async def tactician(game: Play, side: str) -> Model | None:
     worth = {m.id: powers(m).total("tactician") for m in models}
     if not any(worth.values()):
         return None
-    return game.table.unit(await game.choose("4.model", by=side, title="Which model makes the tactical test?", options=[
-        Option(m.id, m.name + (f" (+{worth[m.id]} dice)" if worth[m.id] else "")) for m in models]))
+    return game.table.unit(
+        await game.choose(
+            "4.model",
+            by=side,
+            title="Which model makes the tactical test?",
+            options=[Option(m.id, m.name + (f" (+{worth[m.id]} dice)" if worth[m.id] else "")) for m in models],
+        )
+    )
 
 
 async def buy_off(game: Play, side: str) -> None:
@@ -115,8 +147,13 @@ async def buy_off(game: Play, side: str) -> None:
     for model in game.table.of_side(side):
         most = min(model.states.get("death_sentence") or 0, model.ki_tokens // DEATH_SENTENCE_KI)
         if most and may_spend(model):
-            count = await game.number("5.death_sentence", by=side, lo=0, hi=most,
-                                      title=f"How many Death Sentences does {model.name} end, 3 Ki each?")
+            count = await game.number(
+                "5.death_sentence",
+                by=side,
+                lo=0,
+                hi=most,
+                title=f"How many Death Sentences does {model.name} end, 3 Ki each?",
+            )
             if count:
                 game.shift(model, "ki_tokens", -count * DEATH_SENTENCE_KI, "ends a Death Sentence")
                 game.take(model, "death_sentence", "bought off", count)

@@ -12,8 +12,7 @@ from companion.rules.bushido.states_change import inflict
 from companion.rules.bushido.units import SIZES, Model
 
 
-async def challenge(game: Play, model: Model, name: str, title: str, dice: int, target: int,
-                    flat: list[Line]) -> bool:
+async def challenge(game: Play, model: Model, name: str, title: str, dice: int, target: int, flat: list[Line]) -> bool:
     """One challenge test: 1s drop, the highest die and up to two supporting ones, `target` or more is needed."""
     (rolled,) = await game.roll(name, by=model.side, title=title, dice=[Dice(name, D6, dice)])
     faces = [int(f) for f in rolled]
@@ -21,8 +20,13 @@ async def challenge(game: Play, model: Model, name: str, title: str, dice: int, 
     lines = [Line("dice " + " ".join(map(str, faces)), score, "8"), *(flat if score else [])]
     result = game.tally(f"{name}[{model.id}]", lines, name=f"{model.name}'s test")
     passed = result >= target
-    game.note(f"{model.name} {'passes' if passed else 'fails'}: {int(result)} against {target}", model=model.id,
-              result=int(result), target=target, passed=passed)
+    game.note(
+        f"{model.name} {'passes' if passed else 'fails'}: {int(result)} against {target}",
+        model=model.id,
+        result=int(result),
+        target=target,
+        passed=passed,
+    )
     return bool(passed)
 
 
@@ -50,15 +54,24 @@ async def fear_test(game: Play, tester: Model, source: Model) -> bool:
     if tester.ki_boost_cost is not None and may_spend(tester):
         most = min(tester.ki_tokens // tester.ki_boost_cost, cap_of(tester.ki_stat) - tester.ki_stat)
         if most > 0:
-            boosts = await game.number("fear.boost", by=tester.side, lo=0, hi=most,
-                                       title=f"How many Ki boosts for {tester.name}, {tester.ki_boost_cost} Ki each?")
+            boosts = await game.number(
+                "fear.boost",
+                by=tester.side,
+                lo=0,
+                hi=most,
+                title=f"How many Ki boosts for {tester.name}, {tester.ki_boost_cost} Ki each?",
+            )
             game.shift(tester, "ki_tokens", -boosts * tester.ki_boost_cost, "Ki boosts")
             dice += boosts
     flat = [Line("Courage", own.total("courage"), "3.6")] if own.has("courage") else []
     for friend in game.table.of_side(tester.side):
         lead = powers(friend).total("leadership")
-        if lead and (friend is tester or await game.yes_no(
-                "fear.leader", by=tester.side, title=f"Is {tester.name} in reach of {friend.name}'s Leadership?")):
+        if lead and (
+            friend is tester
+            or await game.yes_no(
+                "fear.leader", by=tester.side, title=f"Is {tester.name} in reach of {friend.name}'s Leadership?"
+            )
+        ):
             flat.append(Line(f"{friend.name}'s Leadership", lead, "3.6"))
     title = f"Fear test: {tester.name} needs {target} or more against {source.name}"
     passed = await challenge(game, tester, "fear", title, max(1, dice), target, flat)

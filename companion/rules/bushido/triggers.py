@@ -35,12 +35,23 @@ class Trigger:
         return self.attacker if word == "attacker" else self.defender
 
 
-async def trigger(game: Play, ex: Exchange, entry: SpecialEntry, winner: Fighter, attacker: Fighter, defender: Fighter,
-                  success: int, record: dict[str, Any]) -> Landed:
+async def trigger(
+    game: Play,
+    ex: Exchange,
+    entry: SpecialEntry,
+    winner: Fighter,
+    attacker: Fighter,
+    defender: Fighter,
+    success: int,
+    record: dict[str, Any],
+) -> Landed:
     """Everything a special does apart from its damage rolls. Says which models became Prone and whether it grapples."""
     it = Trigger(entry, winner, attacker, defender, success, record)
-    game.note(f"{winner.name}'s {entry.name} triggers" + (f": {entry.text}" if entry.text else ""),
-              special=entry.name, model=winner.id)
+    game.note(
+        f"{winner.name}'s {entry.name} triggers" + (f": {entry.text}" if entry.text else ""),
+        special=entry.name,
+        model=winner.id,
+    )
     loser = ex.other(winner)
     for effect in given(winner.model, "wound_with"):
         if effect.name == entry.name and loser.model.alive:
@@ -66,8 +77,12 @@ async def move(game: Play, ex: Exchange, it: Trigger) -> None:
         return
     movers = [m for m in movers if can_be_moved(m.model, m.powers)]
     still = it.entry.contact and len(movers) == len(it.entry.moves)
-    touch = await game.yes_no("10", by=it.winner.side, default=still,
-                              title=f"{it.entry.name}: {movers[0].name} {it.entry.how}. Do the two still touch?")
+    touch = await game.yes_no(
+        "10",
+        by=it.winner.side,
+        default=still,
+        title=f"{it.entry.name}: {movers[0].name} {it.entry.how}. Do the two still touch?",
+    )
     for mover in movers:
         game.take(mover.model, "immobilised", f"moved by {it.entry.name}")
         await contacts_after(game, mover.model, ex.other(mover).model, f"moved by {it.entry.name}")
@@ -82,8 +97,12 @@ async def contacts_after(game: Play, model: Model, but: Model | None, why: str) 
     others = [u for u in map(game.table.unit, touching(game.table, model.id)) if u.alive and u is not but]
     if not others:
         return
-    kept = await game.pick("contacts", by="table", title=f"{model.name} moved: whom does it still touch?",
-                           options=[Option(u.id, u.name) for u in others])
+    kept = await game.pick(
+        "contacts",
+        by="table",
+        title=f"{model.name} moved: whom does it still touch?",
+        options=[Option(u.id, u.name) for u in others],
+    )
     for other in others:
         if other.id not in kept:
             part(game, model, other, why)
@@ -92,9 +111,16 @@ async def contacts_after(game: Play, model: Model, but: Model | None, why: str) 
 async def collision(game: Play, it: Trigger, thrown: Fighter) -> None:
     """A thrown or slammed model may hit another or a wall: sizes say who falls (§11.2)."""
     others = [u for u in game.table.units.values() if u.alive and u not in (it.attacker.model, it.defender.model)]
-    hit = await game.choose("10.hit", by=it.winner.side, title=f"Does {thrown.name} hit anything on the way?", options=[
-        Option("pass", "nothing"), Option("terrain", "impassable terrain: it stops there"),
-        *(Option(u.id, f"{u.name} ({size_of(u)})") for u in others)])
+    hit = await game.choose(
+        "10.hit",
+        by=it.winner.side,
+        title=f"Does {thrown.name} hit anything on the way?",
+        options=[
+            Option("pass", "nothing"),
+            Option("terrain", "impassable terrain: it stops there"),
+            *(Option(u.id, f"{u.name} ({size_of(u)})") for u in others),
+        ],
+    )
     if hit in ("pass", "terrain"):
         return
     struck = game.table.unit(hit)
@@ -141,4 +167,3 @@ async def ivory_prison(game: Play, it: Trigger, on: Fighter) -> None:
         return
     remove(game, on.model, it.entry.name)
     await game.do("10.kairai", by=it.winner.side, title=f"Put a Prone Kairai of yours where {on.name} stood")
-

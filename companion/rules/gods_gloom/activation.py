@@ -39,8 +39,12 @@ async def melee(game: Game[GloomTable], attacker: str) -> dict[str, Any]:
 
 def is_turn_of(table: GloomTable, unit: GloomUnit) -> bool:
     """Whether this unit may be activated now for the first time this round."""
-    return (table.phase == "activation" and mover(table) == unit.side and not unit.activated
-            and not cannot_activate(table, unit))
+    return (
+        table.phase == "activation"
+        and mover(table) == unit.side
+        and not unit.activated
+        and not cannot_activate(table, unit)
+    )
 
 
 @procedure("Activation", UAP)
@@ -67,8 +71,13 @@ async def activate(game: Game[GloomTable], unit: str) -> dict[str, Any]:
         game.skip("UAP.30.action", "destroyed")
     game.at("UAP.40")
     await _effects(game, "UAP.40.effects", f"at the end of {acting.whose} activation")
-    await game.do("UAP.40", by=acting.side, title=f"Flip {acting.whose} activation marker" if acting.alive
-                  else f"{acting.name} is destroyed: take it off the mat")
+    await game.do(
+        "UAP.40",
+        by=acting.side,
+        title=f"Flip {acting.whose} activation marker"
+        if acting.alive
+        else f"{acting.name} is destroyed: take it off the mat",
+    )
     close_activation(game, acting)
     end_if_wiped_out(game)
     return made | {"destroyed": acting.destroyed}
@@ -105,8 +114,11 @@ async def _target(game: Game[GloomTable], unit: GloomUnit) -> GloomUnit:
             why = "is not next to it" if code == "not_adjacent" else REASONS.get(code)
             options.append(Option(other.id, other.name, why, code))
     options.sort(key=lambda o: o.why_not is not None)
-    return game.table.unit(await game.choose("target", by=unit.side, title=f"{unit.name}: attack which enemy?",
-                                             options=options, code="unknown_unit"))
+    return game.table.unit(
+        await game.choose(
+            "target", by=unit.side, title=f"{unit.name}: attack which enemy?", options=options, code="unknown_unit"
+        )
+    )
 
 
 async def _effects(game: Game[GloomTable], key: str, when: str) -> None:
@@ -118,8 +130,12 @@ async def _move(game: Game[GloomTable], unit: GloomUnit) -> bool:
     """The Move, which players make on the mat. A unit that starts Engaged pivots and moves at most 1 hex."""
     held = engaged_with(game.table, unit)
     far = "pivot, or 1 hex and then no melee" if held else f"up to {unit.pace} hex" + ("" if unit.pace == 1 else "es")
-    answer = await game.choose("UAP.30.move", by=unit.side, title=f"{unit.name}: a Move?",
-                               options=[Option("pass", "No Move"), Option("move", f"Move: {far}")])
+    answer = await game.choose(
+        "UAP.30.move",
+        by=unit.side,
+        title=f"{unit.name}: a Move?",
+        options=[Option("pass", "No Move"), Option("move", f"Move: {far}")],
+    )
     if answer == "pass":
         return False
     if held:
@@ -142,10 +158,18 @@ async def _pivoted(game: Game[GloomTable], unit: GloomUnit) -> None:
 
 async def _standard_action(game: Game[GloomTable], unit: GloomUnit) -> dict[str, Any]:
     code = illegal_attacker(game.table, unit)
-    word = await game.choose("UAP.30.action", by=unit.side, title=f"{unit.name}: which Standard Action?", options=[
-        Option("pass", "None"), Option("melee", "Melee Attack", REASONS.get(code), code),
-        Option("focus", "Focus: gain Boost"), Option("rally", f"Rally: morale back to {unit.morale_max}"),
-        Option("skill", "A skill or something else")])
+    word = await game.choose(
+        "UAP.30.action",
+        by=unit.side,
+        title=f"{unit.name}: which Standard Action?",
+        options=[
+            Option("pass", "None"),
+            Option("melee", "Melee Attack", REASONS.get(code), code),
+            Option("focus", "Focus: gain Boost"),
+            Option("rally", f"Rally: morale back to {unit.morale_max}"),
+            Option("skill", "A skill or something else"),
+        ],
+    )
     if word == "melee":
         return {"action": word, "melee": await attack(game, unit)}
     if word != "pass":

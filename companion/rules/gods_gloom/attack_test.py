@@ -60,8 +60,13 @@ async def attack_test(game: Game[GloomTable], attacker: GloomUnit, defender: Glo
     game.at("ATC.50")
     dealt = _cancel(game, units, scores)
     game.at("ATC.60")
-    suffer_together(game, [(attacker, dealt["defender"], f"struck by {defender.name}"),
-                           (defender, dealt["attacker"], f"struck by {attacker.name}")])
+    suffer_together(
+        game,
+        [
+            (attacker, dealt["defender"], f"struck by {defender.name}"),
+            (defender, dealt["attacker"], f"struck by {attacker.name}"),
+        ],
+    )
     killed = tuple(role for role in ROLES if units[role].destroyed)
     demoralizing = traits_of(attacker).demoralizing
     if demoralizing and dealt["attacker"] and defender.alive:
@@ -70,7 +75,9 @@ async def attack_test(game: Game[GloomTable], attacker: GloomUnit, defender: Glo
         assists={role: tuple(u.id for u in helpers[role].granted) for role in ROLES},
         pools={role: {c: int(pools[role][c]) for c in results.COLOURS} for role in ROLES},
         results={role: {"hits": int(s[0]), "blocks": int(s[1])} for role, s in scores.items()},
-        inflicted={role: int(n) for role, n in dealt.items()}, killed=killed)
+        inflicted={role: int(n) for role, n in dealt.items()},
+        killed=killed,
+    )
 
 
 def _assists(game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Setting) -> dict[str, Assists]:
@@ -78,39 +85,55 @@ def _assists(game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Se
     if setting.no_assists:
         game.note("Nobody assists: the fight was forced by a Challenge")
         return {role: Assists() for role in ROLES}
-    found = {"attacker": assists_of(game.table, attacker, defender),
-             "defender": assists_of(game.table, defender, attacker)}
+    found = {
+        "attacker": assists_of(game.table, attacker, defender),
+        "defender": assists_of(game.table, defender, attacker),
+    }
     for role, assists in found.items():
         word = "offensive" if role == "attacker" else "defensive"
         for friend in assists.granted:
             game.note(f"{friend.name} assists {units[role].name}: {word}", assist=word, unit=friend.id, granted=True)
         for refusal in assists.refused:
             blockers = ", ".join(b.name for b in refusal.blockers)
-            game.note(f"{refusal.unit.name} cannot assist {units[role].name}: Engaged with {blockers}",
-                      assist=word, unit=refusal.unit.id, granted=False, blockers=[b.id for b in refusal.blockers])
+            game.note(
+                f"{refusal.unit.name} cannot assist {units[role].name}: Engaged with {blockers}",
+                assist=word,
+                unit=refusal.unit.id,
+                granted=False,
+                blockers=[b.id for b in refusal.blockers],
+            )
     return found
 
 
 async def _spends_boost(game: Game[GloomTable], unit: GloomUnit) -> bool:
     if not unit.boost:
         return False
-    answer = await game.choose("ATC.10.boost", by=unit.side, title=f"{unit.name}: spend Boost?",
-                               options=[Option("keep", "Keep it"), Option("spend", "Spend it: more dice in this test")])
+    answer = await game.choose(
+        "ATC.10.boost",
+        by=unit.side,
+        title=f"{unit.name}: spend Boost?",
+        options=[Option("keep", "Keep it"), Option("spend", "Spend it: more dice in this test")],
+    )
     if answer == "spend":
         game.take(unit, "boost", "spent in an Attack Test")
     return bool(answer == "spend")
 
 
-def _pools(game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Setting, helpers: Mapping[str, Assists],
-           boosted: Mapping[str, bool]) -> dict[str, dict[str, Tally]]:
+def _pools(
+    game: Game[GloomTable],
+    units: Mapping[str, GloomUnit],
+    setting: Setting,
+    helpers: Mapping[str, Assists],
+    boosted: Mapping[str, bool],
+) -> dict[str, dict[str, Tally]]:
     pools: dict[str, dict[str, Tally]] = {}
     for role, unit in units.items():
         foe = units["defender" if role == "attacker" else "attacker"]
-        lines = pool_lines(game.options, role, unit, foe, setting, boosted=boosted[role],
-                           assists=helpers[role].granted)
-        pools[role] = {colour: game.tally(f"pool.{role}.{colour}", reasons, name=f"{unit.whose} {colour} dice", lo=0,
-                                          unit="dice")
-                       for colour, reasons in zip(results.COLOURS, lines, strict=True)}
+        lines = pool_lines(game.options, role, unit, foe, setting, boosted=boosted[role], assists=helpers[role].granted)
+        pools[role] = {
+            colour: game.tally(f"pool.{role}.{colour}", reasons, name=f"{unit.whose} {colour} dice", lo=0, unit="dice")
+            for colour, reasons in zip(results.COLOURS, lines, strict=True)
+        }
         red, blue = pools[role]["red"], pools[role]["blue"]
         game.note(f"{red.sentence()}; {blue.sentence()}", unit=unit.id, red=int(red), blue=int(blue))
     return pools
@@ -128,8 +151,9 @@ async def _roll(game: Game[GloomTable], unit: GloomUnit, pool: Mapping[str, Tall
     return rolled
 
 
-async def _criticals(game: Game[GloomTable], units: Mapping[str, GloomUnit],
-                     rolled: Mapping[str, Rolled]) -> dict[str, Rolled]:
+async def _criticals(
+    game: Game[GloomTable], units: Mapping[str, GloomUnit], rolled: Mapping[str, Rolled]
+) -> dict[str, Rolled]:
     """ATC.30: one extra die a colour, on the dice as they now lie; it neither rerolls nor chains."""
     earned = {role: results.criticals(dice) if game.options["criticals"] else () for role, dice in rolled.items()}
     if not any(earned.values()):
@@ -142,8 +166,12 @@ async def _criticals(game: Game[GloomTable], units: Mapping[str, GloomUnit],
             continue
         unit = units[role]
         words = " and ".join(f"1 {c}" for c in colours)
-        extra = await game.roll("ATC.30", by=unit.side, title=f"{unit.name}: a critical! Roll {words} more",
-                                dice=[Dice(c, D6, 1) for c in colours])
+        extra = await game.roll(
+            "ATC.30",
+            by=unit.side,
+            title=f"{unit.name}: a critical! Roll {words} more",
+            dice=[Dice(c, D6, 1) for c in colours],
+        )
         more = dict(zip(colours, extra, strict=True))
         after[role] = {c: (*faces, *more.get(c, ())) for c, faces in rolled[role].items()}
         words = results.in_words({**dict.fromkeys(results.COLOURS, ()), **more})
@@ -151,8 +179,9 @@ async def _criticals(game: Game[GloomTable], units: Mapping[str, GloomUnit],
     return after
 
 
-def _scores(game: Game[GloomTable], units: Mapping[str, GloomUnit], rolled: Mapping[str, Rolled],
-            setting: Setting) -> dict[str, tuple[Tally, Tally]]:
+def _scores(
+    game: Game[GloomTable], units: Mapping[str, GloomUnit], rolled: Mapping[str, Rolled], setting: Setting
+) -> dict[str, tuple[Tally, Tally]]:
     """ATC.40: hits and blocks of both, with the automatic ones."""
     scores: dict[str, tuple[Tally, Tally]] = {}
     least = game.options["success_on"]
@@ -166,13 +195,16 @@ def _scores(game: Game[GloomTable], units: Mapping[str, GloomUnit], rolled: Mapp
             blocks.append(Line("automatic", printed.auto_blocks, "ATC.40"))
         if frenzy is not None and role in setting.frenzied:
             hits.append(Line(frenzy.trait, frenzy.hits, "trait"))
-        scores[role] = (game.tally(f"hits.{role}", hits, name=f"{unit.whose} hits", lo=0, unit="hits"),
-                        game.tally(f"blocks.{role}", blocks, name=f"{unit.whose} blocks", lo=0, unit="blocks"))
+        scores[role] = (
+            game.tally(f"hits.{role}", hits, name=f"{unit.whose} hits", lo=0, unit="hits"),
+            game.tally(f"blocks.{role}", blocks, name=f"{unit.whose} blocks", lo=0, unit="blocks"),
+        )
     return scores
 
 
-def _cancel(game: Game[GloomTable], units: Mapping[str, GloomUnit],
-            scores: Mapping[str, tuple[Tally, Tally]]) -> dict[str, Tally]:
+def _cancel(
+    game: Game[GloomTable], units: Mapping[str, GloomUnit], scores: Mapping[str, tuple[Tally, Tally]]
+) -> dict[str, Tally]:
     """ATC.50: wounds inflicted by each; not capped by the health that is left."""
     dealt: dict[str, Tally] = {}
     for role, unit in units.items():
@@ -184,9 +216,12 @@ def _cancel(game: Game[GloomTable], units: Mapping[str, GloomUnit],
         direct = traits_of(unit).direct_wounds if role == "attacker" else 0
         if direct:
             lines.append(Line("Direct Wounds", direct, "trait"))
-        dealt[role] = game.tally(f"inflicted.{role}", lines, name=f"wounds inflicted by {unit.name}", lo=0,
-                                 unit="wounds")
-    game.note(f"{units['attacker'].name} inflicts {int(dealt['attacker'])}, "
-              f"{units['defender'].name} inflicts {int(dealt['defender'])}",
-              inflicted={role: int(n) for role, n in dealt.items()})
+        dealt[role] = game.tally(
+            f"inflicted.{role}", lines, name=f"wounds inflicted by {unit.name}", lo=0, unit="wounds"
+        )
+    game.note(
+        f"{units['attacker'].name} inflicts {int(dealt['attacker'])}, "
+        f"{units['defender'].name} inflicts {int(dealt['defender'])}",
+        inflicted={role: int(n) for role, n in dealt.items()},
+    )
     return dealt

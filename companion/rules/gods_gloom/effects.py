@@ -13,8 +13,11 @@ MOST_WOUNDS = 30
 MOST = 60
 """Effects at one step. The bound is ours: it ends a prompt that may be asked again."""
 
-KINDS = (Option("wounds", "suffers wounds"), Option("morale", "loses morale tokens"),
-         *(Option(token, f"gains {token.title()}") for token in OPPOSITES))
+KINDS = (
+    Option("wounds", "suffers wounds"),
+    Option("morale", "loses morale tokens"),
+    *(Option(token, f"gains {token.title()}") for token in OPPOSITES),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +36,9 @@ class Moment:
     words: str
 
 
-async def effects(game: Game[GloomTable], moment: Moment, *, called: bool,
-                  fight: Fight | None = None) -> dict[str, int]:
+async def effects(
+    game: Game[GloomTable], moment: Moment, *, called: bool, fight: Fight | None = None
+) -> dict[str, int]:
     """Asks whether there is another effect, as long as there is: where the table called for it, or by option.
 
     Returns the wounds that count as inflicted, by the role that dealt them; none unless `fight` is given.
@@ -58,16 +62,25 @@ async def effects(game: Game[GloomTable], moment: Moment, *, called: bool,
 async def effect(game: Game[GloomTable], moment: Moment, fight: Fight | None) -> tuple[str, int]:
     """One effect: on which unit, what, how much. Returns the role that inflicted wounds with it, and how many."""
     key, why = moment.key, f"an effect {moment.words}"
-    of = await game.choose(f"{key}.unit", by="table", title=f"Another effect {moment.words}: on which unit?",
-                           options=[Option(u.id, u.name) for u in game.table.units.values() if u.alive])
+    of = await game.choose(
+        f"{key}.unit",
+        by="table",
+        title=f"Another effect {moment.words}: on which unit?",
+        options=[Option(u.id, u.name) for u in game.table.units.values() if u.alive],
+    )
     unit = game.table.unit(of)
     what = await game.choose(f"{key}.what", by="table", title=f"What happens to {unit.name}?", options=KINDS)
     if what in OPPOSITES:
         gain(game, unit, what, why)
         return "", 0
     most = _most(unit, what, counted=fight is not None)
-    amount = await game.number(f"{key}.amount", by="table", lo=1, hi=most,
-                               title=f"How many {'wounds' if what == 'wounds' else 'morale tokens'}: {unit.name}?")
+    amount = await game.number(
+        f"{key}.amount",
+        by="table",
+        lo=1,
+        hi=most,
+        title=f"How many {'wounds' if what == 'wounds' else 'morale tokens'}: {unit.name}?",
+    )
     if what == "morale":
         lose_morale(game, unit, amount, why)
         return "", 0

@@ -17,15 +17,20 @@ Pending = tuple[str, str, str]
 """(what, unit id, label) of one effect that is due."""
 
 
-async def end_of_melee(game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Setting,
-                       exchange: Exchange | None) -> None:
+async def end_of_melee(
+    game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Setting, exchange: Exchange | None
+) -> None:
     """Berserk wounds, Death Curse, Bloodlust, then effects by hand; the active player may reorder by option."""
     due = pending(units, setting.frenzied, exchange)
     for _ in range(len(due)):
         first = due[0][:2]
         if game.options["order_end_effects"]:
-            word = await game.choose("MEL.80.order", by=units["attacker"].side, title="Which end effect comes next?",
-                                     options=[Option(f"{what} {of}", label) for what, of, label in due])
+            word = await game.choose(
+                "MEL.80.order",
+                by=units["attacker"].side,
+                title="Which end effect comes next?",
+                options=[Option(f"{what} {of}", label) for what, of, label in due],
+            )
             first = next(d[:2] for d in due if f"{d[0]} {d[1]}" == word)
         due = [d for d in due if d[:2] != first]
         _apply(game, first[0], game.table.unit(first[1]), units)

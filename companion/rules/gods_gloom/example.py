@@ -32,15 +32,22 @@ def example(ruleset: Ruleset) -> GloomTable:
         sample("Ogre", "brute", "p2", "Brute", traits=("morale_immune", "demoralizing:1", "exploit_negative_tokens")),
     ]
     table = ruleset.table(
-        units, [GloomSide(id="p1", name="Rhea", colour="red", command_seals=3, activations_left=4),
-                GloomSide(id="p2", name="Boris", colour="blue", command_seals=3, activations_left=4)],
-        name="The broken causeway", phase="activation", active="p1", player_a="p1",
+        units,
+        [
+            GloomSide(id="p1", name="Rhea", colour="red", command_seals=3, activations_left=4),
+            GloomSide(id="p2", name="Boris", colour="blue", command_seals=3, activations_left=4),
+        ],
+        name="The broken causeway",
+        phase="activation",
+        active="p1",
+        player_a="p1",
         contacts={
             ("ravagers", "wall"): {"a_engaged": True, "b_engaged": True},
             ("howlers", "shieldband"): {"a_engaged": True, "b_engaged": True},
             ("brute", "ogre"): {"a_engaged": True, "b_engaged": True},
             ("lancers", "stingers"): {"a_engaged": False, "b_engaged": True},
             ("ravagers", "stingers"): {"a_engaged": True, "b_engaged": False},
-        })
+        },
+    )
     assert isinstance(table, GloomTable)
     return table

@@ -65,8 +65,12 @@ def contest(picks: Mapping[str, str]) -> Applied:
 
 
 async def _declare(game: Game[GloomTable], key: str, unit: GloomUnit, question: str) -> bool:
-    answer = await game.choose(key, by=unit.side, title=f"{unit.name}: {question}",
-                               options=[Option("pass", "Pass"), Option("declare", "Declare: 1 seal")])
+    answer = await game.choose(
+        key,
+        by=unit.side,
+        title=f"{unit.name}: {question}",
+        options=[Option("pass", "Pass"), Option("declare", "Declare: 1 seal")],
+    )
     if answer == "declare":
         game.shift(game.table.side(unit.side), "command_seals", -1, f"a formation for {unit.name}")
     return bool(answer == "declare")
@@ -75,17 +79,26 @@ async def _declare(game: Game[GloomTable], key: str, unit: GloomUnit, question: 
 async def _picks(game: Game[GloomTable], units: Mapping[str, GloomUnit]) -> dict[str, str]:
     options = [Option(f.id, f"{f.name}: {f.text}") for f in FORMATIONS.values()]
     if len(units) == 1:
-        (role, unit), = units.items()
-        return {role: await game.choose("TFP.20", by=unit.side, title=f"Choose {unit.whose} formation",
-                                        options=options)}
-    revealed = await game.secret("TFP.20", title="Choose your formations in secret", slots={
-        unit.side: Choose("TFP.20", unit.side, f"Choose {unit.whose} formation in secret", options)
-        for unit in units.values()})
+        ((role, unit),) = units.items()
+        return {
+            role: await game.choose("TFP.20", by=unit.side, title=f"Choose {unit.whose} formation", options=options)
+        }
+    revealed = await game.secret(
+        "TFP.20",
+        title="Choose your formations in secret",
+        slots={
+            unit.side: Choose("TFP.20", unit.side, f"Choose {unit.whose} formation in secret", options)
+            for unit in units.values()
+        },
+    )
     return {role: revealed[unit.side] for role, unit in units.items()}
 
 
 def _say(game: Game[GloomTable], fighters: Mapping[str, GloomUnit], picks: Mapping[str, str], applied: Applied) -> None:
     chosen = ", ".join(f"{fighters[r].name}: {FORMATIONS[f].name}" for r, f in picks.items())
     names = ", ".join(FORMATIONS[f].name for _, f in applied) or "none"
-    game.note(f"Formations: {chosen}. Applied: {names}", chosen=dict(picks),
-              applied=[{"who": r, "formation": f} for r, f in applied])
+    game.note(
+        f"Formations: {chosen}. Applied: {names}",
+        chosen=dict(picks),
+        applied=[{"who": r, "formation": f} for r, f in applied],
+    )

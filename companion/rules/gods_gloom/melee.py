@@ -84,8 +84,18 @@ async def melee_attack(game: Game[GloomTable], attacker: GloomUnit, defender: Gl
     path.append("MEL.80")
     game.at("MEL.80")
     await end_of_melee(game, units, setting, exchange)
-    return record(game.table, units=units, path=path, winner_role=won, flanking=setting.flanking, applied=applied,
-                  exchange=exchange, inflicted=inflicted, push=pushed, consolidation=consolidation)
+    return record(
+        game.table,
+        units=units,
+        path=path,
+        winner_role=won,
+        flanking=setting.flanking,
+        applied=applied,
+        exchange=exchange,
+        inflicted=inflicted,
+        push=pushed,
+        consolidation=consolidation,
+    )
 
 
 async def _start(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> Setting:
@@ -108,8 +118,9 @@ async def _start(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUni
         game.note(f"{attacker.name} charges", charge=True)
     no_assists = False
     if game.options["ask_no_assists"] or any("duel" in traits_of(u).marks for u in units.values()):
-        no_assists = await game.yes_no("no_assists", by="table",
-                                       title="Was this fight forced by a Challenge, so that nobody assists?")
+        no_assists = await game.yes_no(
+            "no_assists", by="table", title="Was this fight forced by a Challenge, so that nobody assists?"
+        )
     frenzied = []
     for role, unit in units.items():
         if await _frenzy(game, unit, units[_other(role)]):
@@ -124,8 +135,12 @@ async def _pivot(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUni
     if game.options["ask_effects"] != "called":
         await game.do("MEL.10.pivot", by=attacker.side, title=title)
         return False
-    answer = await game.choose("MEL.10.pivot", by=attacker.side, title=title, options=[
-        Option("none", "Done"), Option("effects", "Done; ask for other effects in this melee")])
+    answer = await game.choose(
+        "MEL.10.pivot",
+        by=attacker.side,
+        title=title,
+        options=[Option("none", "Done"), Option("effects", "Done; ask for other effects in this melee")],
+    )
     return bool(answer == "effects")
 
 
@@ -134,8 +149,12 @@ async def _frenzy(game: Game[GloomTable], unit: GloomUnit, opponent: GloomUnit) 
     if frenzy is None or not in_zone(game.table, opponent, unit):
         return False
     price = f"Declare: {frenzy.hits} automatic hit, {frenzy.wounds} wound at the end"
-    answer = await game.choose("MEL.10.berserk", by=unit.side, title=f"{unit.name}: go {frenzy.trait}?",
-                               options=[Option("pass", "Pass"), Option("declare", price)])
+    answer = await game.choose(
+        "MEL.10.berserk",
+        by=unit.side,
+        title=f"{unit.name}: go {frenzy.trait}?",
+        options=[Option("pass", "Pass"), Option("declare", price)],
+    )
     if answer == "declare":
         game.note(f"{unit.name} goes {frenzy.trait}", unit=unit.id, frenzy=True)
     return bool(answer == "declare")

@@ -12,8 +12,12 @@ from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 async def new_contacts(game: Game[GloomTable], movers: Sequence[GloomUnit], title: str) -> None:
     """Asks which enemies stand next to these units now, and records the contacts. Their old ones are gone already."""
-    pairs = [(mover, enemy) for mover in movers for enemy in game.table.units.values()
-             if enemy.alive and enemy.side != mover.side and enemy not in movers]
+    pairs = [
+        (mover, enemy)
+        for mover in movers
+        for enemy in game.table.units.values()
+        if enemy.alive and enemy.side != mover.side and enemy not in movers
+    ]
     if not pairs:
         return
     options = [Option(f"{m.id}/{e.id}", f"{m.name} – {e.name}" if len(movers) > 1 else e.name) for m, e in pairs]

@@ -13,9 +13,19 @@ from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 UNIT_KEYS = ("health", "wounds", "morale", "destroyed", "boost", "weak", "standard_action_used")
 
 
-def record(table: GloomTable, *, units: Mapping[str, GloomUnit], path: Sequence[str], winner_role: str, flanking: bool,
-           applied: Applied, exchange: Exchange | None, inflicted: Mapping[str, int], push: str | None,
-           consolidation: str | None) -> dict[str, Any]:
+def record(
+    table: GloomTable,
+    *,
+    units: Mapping[str, GloomUnit],
+    path: Sequence[str],
+    winner_role: str,
+    flanking: bool,
+    applied: Applied,
+    exchange: Exchange | None,
+    inflicted: Mapping[str, int],
+    push: str | None,
+    consolidation: str | None,
+) -> dict[str, Any]:
     """All its keys; `pools` and `results` are absent where no test took place."""
     helpers = exchange.assists if exchange is not None else {"attacker": (), "defender": ()}
     made: dict[str, Any] = {

@@ -33,8 +33,16 @@ def profile(unit: GloomUnit, role: str) -> Pool:
     return unit.offence if role == "attacker" else unit.defence
 
 
-def pool_lines(options: Mapping[str, Any], role: str, unit: GloomUnit, foe: GloomUnit, setting: Setting, *,
-               boosted: bool, assists: Sequence[GloomUnit]) -> tuple[list[Line], list[Line]]:
+def pool_lines(
+    options: Mapping[str, Any],
+    role: str,
+    unit: GloomUnit,
+    foe: GloomUnit,
+    setting: Setting,
+    *,
+    boosted: bool,
+    assists: Sequence[GloomUnit],
+) -> tuple[list[Line], list[Line]]:
     """The red and the blue lines of one fighter, before the floor of 0."""
     attacking = role == "attacker"
     base = profile(unit, role)

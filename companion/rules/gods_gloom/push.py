@@ -15,19 +15,28 @@ async def push(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> s
     if "immovable" in traits_of(loser).marks:
         game.note(f"{loser.name} cannot be pushed", push="immovable")
         return "immovable"
-    answer = await game.choose("MEL.60.push", by=winner.side, title=f"{winner.name}: push {loser.name} back?",
-                               options=[Option("push", "Push"), Option("decline", "Decline")])
+    answer = await game.choose(
+        "MEL.60.push",
+        by=winner.side,
+        title=f"{winner.name}: push {loser.name} back?",
+        options=[Option("push", "Push"), Option("decline", "Decline")],
+    )
     if answer == "decline":
         game.note(f"{winner.name} does not push", push="declined")
         return "declined"
     if loser.morale and can_pay_morale(loser):
-        answer = await game.choose("MEL.60.stand", by=loser.side, title=f"{loser.name}: stand for 1 morale token?",
-                                   options=[Option("stand", "Stand: 1 morale"), Option("give_ground", "Give ground")])
+        answer = await game.choose(
+            "MEL.60.stand",
+            by=loser.side,
+            title=f"{loser.name}: stand for 1 morale token?",
+            options=[Option("stand", "Stand: 1 morale"), Option("give_ground", "Give ground")],
+        )
         if answer == "stand":
             lose_morale(game, loser, 1, "stood its ground")
             return "stood"
-    empty = await game.number("retreat_hexes", by="table", lo=0, hi=3,
-                              title=f"How many empty hexes are in {loser.whose} Retreat Arc?")
+    empty = await game.number(
+        "retreat_hexes", by="table", lo=0, hi=3, title=f"How many empty hexes are in {loser.whose} Retreat Arc?"
+    )
     if empty == 0:
         game.note(f"{loser.name} has nowhere to go: an impossible push", push="impossible")
         lose_morale(game, loser, 1, "an impossible push", always=True)
@@ -54,9 +63,12 @@ async def _give_ground(game: Game[GloomTable], winner: GloomUnit, loser: GloomUn
 
 async def consolidate(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> str:
     """The winner may move into the hex of the enemy it destroyed. Returns `follow_up` or `hold`."""
-    answer = await game.choose("MEL.70", by=winner.side, title=f"{winner.name}: move into {loser.whose} hex?",
-                               options=[Option("follow_up", "Follow up: any facing"),
-                                        Option("hold", "Hold: stay, any facing")])
+    answer = await game.choose(
+        "MEL.70",
+        by=winner.side,
+        title=f"{winner.name}: move into {loser.whose} hex?",
+        options=[Option("follow_up", "Follow up: any facing"), Option("hold", "Hold: stay, any facing")],
+    )
     if answer == "follow_up":
         game.part_all(winner.id, "moved in consolidation")
         await new_contacts(game, (winner,), f"Which enemies are next to {winner.name} now?")

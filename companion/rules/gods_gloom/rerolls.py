@@ -23,10 +23,12 @@ async def _pool(game: Game[GloomTable], unit: GloomUnit, rolled: Rolled) -> Roll
     side = game.table.side(unit.side)
     if not side.command_seals:
         return rolled
-    answer = await game.choose("ATC.20.pool", by=unit.side,
-                               title=f"{unit.name}: reroll the whole pool for 1 seal?",
-                               options=[Option("keep", f"Keep {results.in_words(rolled)}"),
-                                        Option("reroll", "Reroll them all: 1 seal")])
+    answer = await game.choose(
+        "ATC.20.pool",
+        by=unit.side,
+        title=f"{unit.name}: reroll the whole pool for 1 seal?",
+        options=[Option("keep", f"Keep {results.in_words(rolled)}"), Option("reroll", "Reroll them all: 1 seal")],
+    )
     if answer == "keep":
         return rolled
     game.shift(side, "command_seals", -1, f"a reroll for {unit.name}")
@@ -41,15 +43,21 @@ async def _singles(game: Game[GloomTable], unit: GloomUnit, rolled: Rolled) -> R
     """Up to `single_rerolls` dice, one after another; the same die may be chosen again."""
     for left in range(unit.single_rerolls, 0, -1):
         options = [Option("stop", "No more")]
-        options += [Option(f"{c} {n}", f"{c} die {n + 1}: {face}")
-                    for c in results.COLOURS for n, face in enumerate(rolled[c])]
-        answer = await game.choose("ATC.20.single", by=unit.side, options=options,
-                                   title=f"{unit.name}: reroll one die? {left} left")
+        options += [
+            Option(f"{c} {n}", f"{c} die {n + 1}: {face}") for c in results.COLOURS for n, face in enumerate(rolled[c])
+        ]
+        answer = await game.choose(
+            "ATC.20.single", by=unit.side, options=options, title=f"{unit.name}: reroll one die? {left} left"
+        )
         if answer == "stop":
             return rolled
         colour, _, place = str(answer).partition(" ")
-        faces = await game.roll("ATC.20.single", by=unit.side, title=f"{unit.name}: roll that {colour} die again",
-                                dice=[Dice(colour, D6, 1)])
+        faces = await game.roll(
+            "ATC.20.single",
+            by=unit.side,
+            title=f"{unit.name}: roll that {colour} die again",
+            dice=[Dice(colour, D6, 1)],
+        )
         before = rolled[colour][int(place)]
         row = list(rolled[colour])
         row[int(place)] = faces[0][0]

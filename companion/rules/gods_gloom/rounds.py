@@ -85,9 +85,16 @@ async def _decide(game: Game[GloomTable]) -> None:
     table = game.table
     left = {s: len(table.of_side(s)) for s in table.sides}
     score = ", ".join(f"{table.side(s).name} {n}" for s, n in left.items())
-    answer = await game.choose("winner", by="table", title="The last round is over. Who has won?", options=[
-        Option("pass", f"By units left: {score}"), *(Option(s.id, s.name) for s in table.sides.values()),
-        Option("draw", "A draw")])
+    answer = await game.choose(
+        "winner",
+        by="table",
+        title="The last round is over. Who has won?",
+        options=[
+            Option("pass", f"By units left: {score}"),
+            *(Option(s.id, s.name) for s in table.sides.values()),
+            Option("draw", "A draw"),
+        ],
+    )
     if answer == "pass":
         most = [s for s in left if left[s] == max(left.values())]
         _end(game, most[0] if len(most) == 1 else None, f"most units left after the last round: {score}")

@@ -14,10 +14,20 @@ from companion.rules.gods_gloom.legality import illegal
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit, Pool
 
-MAP_DEFAULTS: Mapping[str, Any] = {"charge": False, "no_assists": False, "retreat_hexes": 3,
-                                   "loser_in_winner_zone": True}
-DECISION_DEFAULTS = {"TFP.10": "pass", "TFP.10.final": "pass", "MEL.10.berserk": "pass", "ATC.10.boost": "keep",
-                     "ATC.20.pool": "keep", "ATC.20.single": "stop"}
+MAP_DEFAULTS: Mapping[str, Any] = {
+    "charge": False,
+    "no_assists": False,
+    "retreat_hexes": 3,
+    "loser_in_winner_zone": True,
+}
+DECISION_DEFAULTS = {
+    "TFP.10": "pass",
+    "TFP.10.final": "pass",
+    "MEL.10.berserk": "pass",
+    "ATC.10.boost": "keep",
+    "ATC.20.pool": "keep",
+    "ATC.20.single": "stop",
+}
 
 
 def play_script(ruleset: Ruleset, script: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,8 +65,10 @@ def build(ruleset: Ruleset, setup: Mapping[str, Any]) -> GloomTable:
     """The table that a script's `setup` describes."""
     units = [_unit(entry) for entry in setup["units"]]
     players: dict[str, Mapping[str, Any]] = {**{u.side: {} for u in units}, **setup.get("players", {})}
-    sides = [GloomSide(id=of, name=str(entry.get("name", of)), command_seals=entry.get("command_seals", 0))
-             for of, entry in players.items()]
+    sides = [
+        GloomSide(id=of, name=str(entry.get("name", of)), command_seals=entry.get("command_seals", 0))
+        for of, entry in players.items()
+    ]
     contacts = {}
     for row in setup.get("contacts", ()):
         flags = {key: row.get(key, True) for key in ("a_engaged", "b_engaged")}
@@ -160,13 +172,16 @@ class _Player:
         picked = []
         for value in (option["value"] for option in request.legal()["options"]):
             for row in self.map.get("new_contacts", ()):
-                for one, two, own, other in ((row["a"], row["b"], "a_engaged", "b_engaged"),
-                                             (row["b"], row["a"], "b_engaged", "a_engaged")):
+                for one, two, own, other in (
+                    (row["a"], row["b"], "a_engaged", "b_engaged"),
+                    (row["b"], row["a"], "b_engaged", "a_engaged"),
+                ):
                     if value == f"{one}/{two}":
                         picked.append(value)
                         asked = ((two, row.get(own, True)), (one, row.get(other, True)))
-                        self.facing += [flag for zone, flag in asked
-                                        if "circular" not in traits_of(self.table.unit(zone)).marks]
+                        self.facing += [
+                            flag for zone, flag in asked if "circular" not in traits_of(self.table.unit(zone)).marks
+                        ]
         return picked
 
 

@@ -33,8 +33,15 @@ def load_formations(data: Mapping[str, Any]) -> dict[str, Formation]:
                 raise ValueError(f"{FILE}: [formations.{of}] has an unknown key {key!r}")
         if entry.get("beats") not in data:
             raise ValueError(f"{FILE}: [formations.{of}] beats {entry.get('beats')!r}, which is no formation")
-        found[of] = Formation(of, entry["name"], entry["text"], entry.get("red", 0), entry.get("blue", 0),
-                              entry.get("morale", 0), entry["beats"])
+        found[of] = Formation(
+            of,
+            entry["name"],
+            entry["text"],
+            entry.get("red", 0),
+            entry.get("blue", 0),
+            entry.get("morale", 0),
+            entry["beats"],
+        )
     return found
 
 

@@ -142,8 +142,17 @@ def _compiled(written: tuple[str, ...]) -> TraitSet:
             totals[key] += int(x) if number is None else number
         if trait.by_hand:
             reminders.append((trait.name, trait.text))
-    return TraitSet(frozenset(marks), tuple(dice), frenzy, curse, after, totals["direct_wounds"],
-                    totals["demoralizing"], totals["morale_loss"], tuple(reminders))
+    return TraitSet(
+        frozenset(marks),
+        tuple(dice),
+        frenzy,
+        curse,
+        after,
+        totals["direct_wounds"],
+        totals["demoralizing"],
+        totals["morale_loss"],
+        tuple(reminders),
+    )
 
 
 def load(data: Mapping[str, Any]) -> dict[str, Trait]:
@@ -172,8 +181,19 @@ def _trait(of: str, entry: Mapping[str, Any]) -> Trait:
         _known(of, "token", [entry["curse"]["token"]], TOKENS)
         curse = Curse(name, entry["curse"]["wounds"], entry["curse"]["token"])
     numbers = {k: None if entry[k] == "X" else int(entry[k]) for k in NUMBERS if k in entry}
-    return Trait(of, name, str(entry["text"]), str(entry["hook"]), tuple(entry.get("marks", ())), tuple(dice), frenzy,
-                 curse, after, numbers, bool(entry.get("by_hand", False)))
+    return Trait(
+        of,
+        name,
+        str(entry["text"]),
+        str(entry["hook"]),
+        tuple(entry.get("marks", ())),
+        tuple(dice),
+        frenzy,
+        curse,
+        after,
+        numbers,
+        bool(entry.get("by_hand", False)),
+    )
 
 
 def _known(of: str, what: str, words: Any, allowed: tuple[str, ...]) -> None:

@@ -42,10 +42,12 @@ class GloomUnit(Unit):
     """One base on one hex. Profile values stay; trackers and tokens move in play."""
 
     conditions: ClassVar[tuple[Condition, ...]] = (
-        Condition("boost", "Boost", "boost", "flag", "may be spent at ATC.10: one red and one blue die more",
-                  "when spent"),
-        Condition("weak", "Weak", "weak", "flag", "one red and one blue die fewer in its next Attack Test",
-                  "after that roll"),
+        Condition(
+            "boost", "Boost", "boost", "flag", "may be spent at ATC.10: one red and one blue die more", "when spent"
+        ),
+        Condition(
+            "weak", "Weak", "weak", "flag", "one red and one blue die fewer in its next Attack Test", "after that roll"
+        ),
         Condition("fast", "Fast", "fast", "flag", "Speed one more", "by hand"),
         Condition("slow", "Slow", "slow", "flag", "Speed one less", "by hand"),
     )
@@ -64,10 +66,12 @@ class GloomUnit(Unit):
     fast: bool = flag(False, "Fast", glyph="»")
     slow: bool = flag(False, "Slow", glyph="«")
     notes: str = flag("", "Notes", place="lists", help="red effect tokens and anything the app does not know")
-    modifier_red: int = tracker(0, "Extra red dice", lo=-20, hi=20, place="lists",
-                                help="added at ATC.10 until set back (auras, cards)")
-    modifier_blue: int = tracker(0, "Extra blue dice", lo=-20, hi=20, place="lists",
-                                 help="added at ATC.10 until set back (auras, cards)")
+    modifier_red: int = tracker(
+        0, "Extra red dice", lo=-20, hi=20, place="lists", help="added at ATC.10 until set back (auras, cards)"
+    )
+    modifier_blue: int = tracker(
+        0, "Extra blue dice", lo=-20, hi=20, place="lists", help="added at ATC.10 until set back (auras, cards)"
+    )
     modifier_reason: str = flag("", "Why the extra dice", place="lists")
     activated: bool = hidden(False, "activated this round")
     activations: int = hidden(0, "activations this round", lo=0)

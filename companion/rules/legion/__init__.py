@@ -20,9 +20,23 @@ def _example() -> LegionTable:
 
 
 RULESET = Ruleset(
-    id="legion", title="Star Wars: Legion", revision=1, owner="Lucasfilm and Atomic Mass Games",
+    id="legion",
+    title="Star Wars: Legion",
+    revision=1,
+    owner="Lucasfilm and Atomic Mass Games",
     covers="rounds, orders, activations, morale and every step of a melee; ranged attacks are rolled by the players",
-    unit_type=LegionUnit, side_type=Side, table_type=LegionTable, phases=PHASES,
-    procedures=(*PROCEDURES, start_melee, close_up), actions=actions, options=OPTIONS, faults=faults, badges=badges,
-    sheets=sheets, next_action=next_action, contact_level="mini", example=_example, templates=templates,
+    unit_type=LegionUnit,
+    side_type=Side,
+    table_type=LegionTable,
+    phases=PHASES,
+    procedures=(*PROCEDURES, start_melee, close_up),
+    actions=actions,
+    options=OPTIONS,
+    faults=faults,
+    badges=badges,
+    sheets=sheets,
+    next_action=next_action,
+    contact_level="mini",
+    example=_example,
+    templates=templates,
 )

@@ -32,15 +32,30 @@ def actions(table: LegionTable) -> Sequence[Action]:
     over = "the game is over" if table.over is not None else None
     living = [u for u in table.units.values() if u.alive]
     return [
-        Action("command_phase", "Begin the round: cards and orders", command_phase,
-               why_not=over or _not_in(table, "command")),
+        Action(
+            "command_phase",
+            "Begin the round: cards and orders",
+            command_phase,
+            why_not=over or _not_in(table, "command"),
+        ),
         *_activations(table, over),
         Action("end_phase", "End the round", end_phase, why_not=over or _not_over_yet(table)),
         _attack(table, over),
-        Action("tidy_up", "Close up after minis that fell by hand", tidy_up,
-               why_not=over or (None if fallen(table) else "no mini that fell by hand stands in a melee")),
-        Action("effect", "An effect befalls a unit", effect, None, "unit",
-               tuple(Option(u.id, u.name) for u in living), over or (None if living else "no unit is left")),
+        Action(
+            "tidy_up",
+            "Close up after minis that fell by hand",
+            tidy_up,
+            why_not=over or (None if fallen(table) else "no mini that fell by hand stands in a melee"),
+        ),
+        Action(
+            "effect",
+            "An effect befalls a unit",
+            effect,
+            None,
+            "unit",
+            tuple(Option(u.id, u.name) for u in living),
+            over or (None if living else "no unit is left"),
+        ),
     ]
 
 
@@ -62,7 +77,8 @@ def _activations(table: LegionTable, over: str | None) -> list[Action]:
     ready = waiting(table, side) if side and why is None else []
     values = tuple(
         Option(u.id, u.name, None if u.order == "faceup" else "its order token is in the pool: draw one", "no_order")
-        for u in ready)
+        for u in ready
+    )
     faceup = None if any(v.why_not is None for v in values) else "no unit has a face-up order"
     pool = None if side and why is None and order_pool(table, side) else "the order pool is empty"
     return [
@@ -92,8 +108,13 @@ def next_action(table: LegionTable) -> str:
         return f"End round {table.round}"
     faceup = any(u.order == "faceup" for u in waiting(table, side))
     pool = bool(order_pool(table, side))
-    how = "activate a unit with an order, or draw one" if faceup and pool else \
-        "activate a unit with an order" if faceup else "draw an order token"
+    how = (
+        "activate a unit with an order, or draw one"
+        if faceup and pool
+        else "activate a unit with an order"
+        if faceup
+        else "draw an order token"
+    )
     return f"{table.title(side)}: {how}"
 
 

@@ -25,7 +25,10 @@ from companion.rules.legion.wording import counted
 from companion.rules.legion.wounds import assign_wounds
 
 ACTIVATION = (
-    Step("3.1", "Begin"), Step("3.2", "Rally"), Step("3.3", "Actions"), Step("3.4", "End of the activation"),
+    Step("3.1", "Begin"),
+    Step("3.2", "Rally"),
+    Step("3.3", "Actions"),
+    Step("3.4", "End of the activation"),
     Step("3.5", "Order token"),
 )
 
@@ -48,15 +51,22 @@ async def draw_order(game: Game[LegionTable]) -> dict[str, Any]:
     ranks = order_pool(table, side)
     rank = await _drawn(game, side, ranks) if len(dict.fromkeys(ranks)) > 1 else ranks[0]
     drawn = await game.choose(
-        "order_unit", by=side, title=f"Which {rank.replace('_', ' ')} unit is activated?",
-        options=[Option(u.id, u.name) for u in pooled(table, side) if u.rank == rank])
+        "order_unit",
+        by=side,
+        title=f"Which {rank.replace('_', ' ')} unit is activated?",
+        options=[Option(u.id, u.name) for u in pooled(table, side) if u.rank == rank],
+    )
     return await _activation(game, table.unit(drawn))
 
 
 async def _drawn(game: Game[LegionTable], side: str, ranks: list[str]) -> str:
     """The rank on the token drawn. Nothing is asked for where all tokens in the pool are alike."""
-    rolled = await game.roll("draw_order", by=side, title="Draw an order token from your pool",
-                             dice=[Dice("token", Die("order token", tuple(ranks)), 1)])
+    rolled = await game.roll(
+        "draw_order",
+        by=side,
+        title="Draw an order token from your pool",
+        dice=[Dice("token", Die("order token", tuple(ranks)), 1)],
+    )
     return str(rolled[0][0])
 
 
@@ -135,8 +145,12 @@ async def _actions(game: Game[LegionTable], unit: LegionUnit) -> None:
         await tidy(game)
         if not table.actions_left or not unit.alive or table.over is not None:
             break
-        chosen = await game.choose("action", by=unit.side, options=deed_options(table, unit, blocked),
-                                   title=f"{unit.name}: which action? ({table.actions_left} left)")
+        chosen = await game.choose(
+            "action",
+            by=unit.side,
+            options=deed_options(table, unit, blocked),
+            title=f"{unit.name}: which action? ({table.actions_left} left)",
+        )
         if chosen == "done":
             break
         deed = next(d for d in DEEDS if d.id == chosen)
@@ -159,8 +173,11 @@ async def _reactions(game: Game[LegionTable], unit: LegionUnit) -> None:
             break
         side = ready[0].side
         chosen = await game.choose(
-            "standby", by=side, title=f"After the action of {unit.name}: who spends a standby token?",
-            options=[Option("pass", "nobody"), *(Option(u.id, u.name) for u in ready)])
+            "standby",
+            by=side,
+            title=f"After the action of {unit.name}: who spends a standby token?",
+            options=[Option("pass", "nobody"), *(Option(u.id, u.name) for u in ready)],
+        )
         if chosen == "pass":
             break
         await _react(game, table.unit(chosen))
@@ -170,11 +187,17 @@ async def _react(game: Game[LegionTable], unit: LegionUnit) -> None:
     table = game.table
     game.change(unit, "standby", 0, "spends its standby token")
     title = f"{unit.name} on standby: what does it do?"
-    chosen = await game.choose("standby_action", by=unit.side, title=title, options=[
-        offer("melee_attack", "attack in the melee", attack_refusal(table, unit, pairs(table))),
-        offer("ranged_attack", "shoot", ranged_refusal(table, unit)),
-        offer("move", "move", move_refusal(table, unit)),
-        Option("pass", "nothing after all")])
+    chosen = await game.choose(
+        "standby_action",
+        by=unit.side,
+        title=title,
+        options=[
+            offer("melee_attack", "attack in the melee", attack_refusal(table, unit, pairs(table))),
+            offer("ranged_attack", "shoot", ranged_refusal(table, unit)),
+            offer("move", "move", move_refusal(table, unit)),
+            Option("pass", "nothing after all"),
+        ],
+    )
     if chosen == "melee_attack":
         await melee_attack(game, unit.id)
     elif chosen == "ranged_attack":

@@ -25,11 +25,22 @@ from companion.rules.legion.wording import counted
 from companion.rules.legion.wounds import assign_wounds
 
 ATTACK_STEPS = (
-    Step("1", "Declare the defender"), Step("2", "Form the pool"), Step("3", "More defenders"),
-    Step("4a", "Roll attack dice"), Step("4b", "Reroll with aims"), Step("4c", "Convert attack surges"),
-    Step("5", "Dodge"), Step("6", "Modify attack dice"), Step("7a", "Roll defence dice"),
-    Step("7b", "Reroll defence dice"), Step("7c", "Convert defence surges"), Step("8", "Pierce"),
-    Step("9", "Compare"), Step("10", "Assign wounds"), Step("11", "After effects"), Step("12", "Close up"),
+    Step("1", "Declare the defender"),
+    Step("2", "Form the pool"),
+    Step("3", "More defenders"),
+    Step("4a", "Roll attack dice"),
+    Step("4b", "Reroll with aims"),
+    Step("4c", "Convert attack surges"),
+    Step("5", "Dodge"),
+    Step("6", "Modify attack dice"),
+    Step("7a", "Roll defence dice"),
+    Step("7b", "Reroll defence dice"),
+    Step("7c", "Convert defence surges"),
+    Step("8", "Pierce"),
+    Step("9", "Compare"),
+    Step("10", "Assign wounds"),
+    Step("11", "After effects"),
+    Step("12", "Close up"),
     Step("13", "Next pool"),
 )
 
@@ -102,9 +113,16 @@ async def _form_pools(game: Game[LegionTable], attacker: LegionUnit, against: st
         reach = [o.value for o in options if o.why_not is None and against in ("", o.value)]
         if not reach:
             break
-        defender = table.unit(against or await game.choose(
-            "choose_defender", by=attacker.side, title=f"Whom does {attacker.name} attack?", options=options,
-            code="not_in_melee"))
+        defender = table.unit(
+            against
+            or await game.choose(
+                "choose_defender",
+                by=attacker.side,
+                title=f"Whom does {attacker.name} attack?",
+                options=options,
+                code="not_in_melee",
+            )
+        )
         game.at("2")
         more = [of for of in reach if of != defender.id]
         pools.append(await choose_weapons(game, arms, defender, bool(more)))
@@ -113,29 +131,39 @@ async def _form_pools(game: Game[LegionTable], attacker: LegionUnit, against: st
             game.skip("3", "no other defender or no weapon is left")
             break
         game.at("3")
-        if not await game.yes_no("more_defenders", by=attacker.side,
-                                 title=f"Does {attacker.name} attack another enemy with its other weapons?"):
+        if not await game.yes_no(
+            "more_defenders",
+            by=attacker.side,
+            title=f"Does {attacker.name} attack another enemy with its other weapons?",
+        ):
             break
     return pools
 
 
 def _remind(game: Game[LegionTable], attacker: LegionUnit, defender: LegionUnit) -> None:
-    strange = [*unknown(attacker.keywords), *(n for w in attacker.weapons for n in unknown(w.keywords)),
-               *unknown(defender.keywords)]
+    strange = [
+        *unknown(attacker.keywords),
+        *(n for w in attacker.weapons for n in unknown(w.keywords)),
+        *unknown(defender.keywords),
+    ]
     if strange:
         game.note("Remember what the app does not know: " + ", ".join(dict.fromkeys(strange)), reminders=strange)
 
 
 async def _next_pool(game: Game[LegionTable], attacker: LegionUnit, pools: list[Pool]) -> int:
     chosen = await game.choose(
-        "pool_order", by=attacker.side, title=f"{attacker.name}: which pool is rolled now?",
-        options=[Option(p.defender.id, f"against {p.defender.name}") for p in pools])
+        "pool_order",
+        by=attacker.side,
+        title=f"{attacker.name}: which pool is rolled now?",
+        options=[Option(p.defender.id, f"against {p.defender.name}") for p in pools],
+    )
     return next(n for n, p in enumerate(pools) if p.defender.id == chosen)
 
 
 @procedure("Attack pool")
-async def pool_attack(game: Game[LegionTable], attacker: LegionUnit, defender: LegionUnit,
-                      pool: Pool) -> dict[str, Any]:
+async def pool_attack(
+    game: Game[LegionTable], attacker: LegionUnit, defender: LegionUnit, pool: Pool
+) -> dict[str, Any]:
     """Steps 4 to 12 for one pool; returns its figures under the digest's result keys."""
     blow = await prepare(game, attacker, pool)
     await roll_attack(game, blow)
@@ -147,9 +175,15 @@ async def pool_attack(game: Game[LegionTable], attacker: LegionUnit, defender: L
     await defend(game, blow)
     game.at("9")
     blocks = blow.result["blocks"]
-    blow.wounds = int(game.tally(
-        "wounds", [Line("hits", blow.hits), Line("crits", blow.crits), Line("blocks", -blocks)], lo=0, unit="wounds",
-        name=f"wounds to {defender.name}"))
+    blow.wounds = int(
+        game.tally(
+            "wounds",
+            [Line("hits", blow.hits), Line("crits", blow.crits), Line("blocks", -blocks)],
+            lo=0,
+            unit="wounds",
+            name=f"wounds to {defender.name}",
+        )
+    )
     await suffer_blow(game, blow)
     return blow.result
 
@@ -158,11 +192,19 @@ async def prepare(game: Game[LegionTable], attacker: LegionUnit, pool: Pool) -> 
     """What is known before dice fall; Makashi Mastery is asked for where the pool has Pierce."""
     fights = pairs(game.table)
     defender = pool.defender
-    blow = Blow(attacker, defender, pool, pool.effects(attacker), defender.effects,
-                bool(engaged_with(game.table, attacker, fights)), bool(engaged_with(game.table, defender, fights)))
+    blow = Blow(
+        attacker,
+        defender,
+        pool,
+        pool.effects(attacker),
+        defender.effects,
+        bool(engaged_with(game.table, attacker, fights)),
+        bool(engaged_with(game.table, defender, fights)),
+    )
     if blow.attack("lift_immunity") and total(blow.attack("pierce")):
-        blow.makashi = await game.yes_no("makashi", by=attacker.side,
-                                         title=f"{attacker.name}: lower Pierce by 1 to strike through immunity?")
+        blow.makashi = await game.yes_no(
+            "makashi", by=attacker.side, title=f"{attacker.name}: lower Pierce by 1 to strike through immunity?"
+        )
     return blow
 
 
@@ -177,8 +219,15 @@ async def suffer_blow(game: Game[LegionTable], blow: Blow) -> None:
     after_effects(game, blow)
     game.at("12")
     closed = await close_up(game, before)
-    blow.result.update(defender=defender.id, wounds=blow.wounds, lost=lost, attacker_wounds=back,
-                       attacker_lost=attacker_lost, gained=blow.gained, **closed)
+    blow.result.update(
+        defender=defender.id,
+        wounds=blow.wounds,
+        lost=lost,
+        attacker_wounds=back,
+        attacker_lost=attacker_lost,
+        gained=blow.gained,
+        **closed,
+    )
     game.note(f"{attacker.name} deals {counted(blow.wounds, 'wound')} to {defender.name}", **blow.result)
 
 

@@ -23,13 +23,21 @@ async def roll_attack(game: Game[LegionTable], blow: Blow) -> None:
     for held in blow.attack("extra_dice"):
         lines.setdefault(held.effect.word, []).append(Line(held.name, held.x or 0, "4a"))
     pool = [
-        Dice(colour, ATTACK[colour],
-             int(game.tally(f"pool[{colour}]", lines[colour], name=f"{unit.name}'s {colour} dice", lo=0, unit="dice")))
-        for colour in COLOURS if colour in lines
+        Dice(
+            colour,
+            ATTACK[colour],
+            int(game.tally(f"pool[{colour}]", lines[colour], name=f"{unit.name}'s {colour} dice", lo=0, unit="dice")),
+        )
+        for colour in COLOURS
+        if colour in lines
     ]
     count = sum(d.count for d in pool)
-    rolled = await game.roll("attack", by=unit.side, dice=pool,
-                             title=f"{unit.name} attacks {blow.defender.name}: roll {dice(count, 'attack')}")
+    rolled = await game.roll(
+        "attack",
+        by=unit.side,
+        dice=pool,
+        title=f"{unit.name} attacks {blow.defender.name}: roll {dice(count, 'attack')}",
+    )
     for group, faces in zip(pool, rolled, strict=True):
         blow.colours += [group.name] * len(faces)
         blow.faces += faces
@@ -48,10 +56,16 @@ async def reroll_attack(game: Game[LegionTable], blow: Blow) -> None:
         if not unit.aim:
             break
         picked = await game.pick(
-            "spend_aim", by=unit.side, at_most=most, code="too_many_rerolls",
+            "spend_aim",
+            by=unit.side,
+            at_most=most,
+            code="too_many_rerolls",
             title=f"{unit.name}: spend an aim to reroll up to {most} dice?",
-            options=[*(Option(n, f"die {n + 1}: {face} ({blow.colours[n]})") for n, face in enumerate(blow.faces)),
-                     Option(SPEND, "spend it without a reroll")])
+            options=[
+                *(Option(n, f"die {n + 1}: {face} ({blow.colours[n]})") for n, face in enumerate(blow.faces)),
+                Option(SPEND, "spend it without a reroll"),
+            ],
+        )
         if not picked:
             break
         game.change(unit, "aim", unit.aim - 1, "rerolls attack dice")
@@ -64,8 +78,12 @@ async def _again(game: Game[LegionTable], blow: Blow, chosen: list[int]) -> None
         return
     colours = [blow.colours[n] for n in chosen]
     groups = [Dice(c, ATTACK[c], colours.count(c)) for c in COLOURS if c in colours]
-    rolled = await game.roll("attack_reroll", by=blow.attacker.side, dice=groups,
-                             title=f"{blow.attacker.name}: reroll {dice(len(chosen), 'attack')}")
+    rolled = await game.roll(
+        "attack_reroll",
+        by=blow.attacker.side,
+        dice=groups,
+        title=f"{blow.attacker.name}: reroll {dice(len(chosen), 'attack')}",
+    )
     for place, face in zip(chosen, [f for group in rolled for f in group], strict=True):
         blow.faces[place] = face
 
@@ -79,8 +97,14 @@ async def convert(game: Game[LegionTable], blow: Blow) -> None:
     critical = total(blow.attack("surges_to_crits"))
     tokens = min(unit.surge, surges_left(blow.faces, critical, chart))
     if tokens:
-        tokens = await game.number("spend_surge_attack", by=unit.side, lo=0, hi=tokens, code="no_token",
-                                   title=f"{unit.name}: how many surge tokens, each making a surge a hit?")
+        tokens = await game.number(
+            "spend_surge_attack",
+            by=unit.side,
+            lo=0,
+            hi=tokens,
+            code="no_token",
+            title=f"{unit.name}: how many surge tokens, each making a surge a hit?",
+        )
         game.shift(unit, "surge", -tokens, "surges become hits")
     rolled = convert_attack(blow.faces, critical, chart, tokens)
     plain_hits, plain_crits = blow.faces.count("hit"), blow.faces.count("crit")
@@ -102,10 +126,15 @@ async def _improve(game: Game[LegionTable], blow: Blow) -> None:
             if not unit.get(token) or not (blow.blanks or blow.hits):
                 break
             made = await game.choose(
-                f"spend_{token}_attack", by=unit.side, title=f"{unit.name}: spend a {token} to better a die?",
-                options=[Option("stop", "no"),
-                         Option("blank", "blank becomes hit", None if blow.blanks else "no blank is left"),
-                         Option("hit", "hit becomes crit", None if blow.hits else "no hit is left")])
+                f"spend_{token}_attack",
+                by=unit.side,
+                title=f"{unit.name}: spend a {token} to better a die?",
+                options=[
+                    Option("stop", "no"),
+                    Option("blank", "blank becomes hit", None if blow.blanks else "no blank is left"),
+                    Option("hit", "hit becomes crit", None if blow.hits else "no hit is left"),
+                ],
+            )
             if made == "stop":
                 break
             game.change(unit, token, unit.get(token) - 1, held.name)
@@ -125,8 +154,14 @@ async def modify(game: Game[LegionTable], blow: Blow) -> None:
     await _ram(game, blow)
     most = min(total(blow.attack("pierce_for_aim")), unit.aim)
     if most:
-        blow.lethal = await game.number("spend_lethal", by=unit.side, lo=0, hi=most, code="no_token",
-                                        title=f"{unit.name}: how many aims for Pierce +1 each (Lethal)?")
+        blow.lethal = await game.number(
+            "spend_lethal",
+            by=unit.side,
+            lo=0,
+            hi=most,
+            code="no_token",
+            title=f"{unit.name}: how many aims for Pierce +1 each (Lethal)?",
+        )
         game.shift(unit, "aim", -blow.lethal, "Lethal")
     for held in blow.defence("cancel_hits"):
         blow.add_hits(held.name, -(blow.hits if held.x is None else min(blow.hits, held.x)), "6")
@@ -134,8 +169,9 @@ async def modify(game: Game[LegionTable], blow: Blow) -> None:
 
 async def _ram(game: Game[LegionTable], blow: Blow) -> None:
     most = total(blow.attack("results_to_crits"))
-    if not most or not await game.yes_no("ram", by=blow.attacker.side,
-                                         title=f"Did {blow.attacker.name} move at full speed in this activation?"):
+    if not most or not await game.yes_no(
+        "ram", by=blow.attacker.side, title=f"Did {blow.attacker.name} move at full speed in this activation?"
+    ):
         return
     blanks = min(most, blow.blanks)
     blow.blanks -= blanks

@@ -81,15 +81,17 @@ def total(held: list[Held]) -> int:
     return sum(1 if h.x is None else h.x for h in held)
 
 
-CONDITION: Mapping[str, Callable[[Blow, LegionUnit], bool]] = MappingProxyType({
-    "wounded": lambda blow, own: own.hurt > 0,
-    "engaged": lambda blow, own: blow.attacker_engaged if own is blow.attacker else blow.defender_engaged,
-    "aim_spent": lambda blow, own: blow.aim_spent > 0,
-    "dodge_spent": lambda blow, own: blow.dodge_spent > 0,
-    "target_armoured": lambda blow, own: "cancel_hits" in blow.defending,
-    "target_force": lambda blow, own: blow.defender.force_icon,
-    "chart_empty": lambda blow, own: own.attack_surge is None,
-    "blank_shown": lambda blow, own: blow.blanks > 0,
-    "wounds_dealt": lambda blow, own: blow.wounds > 0,
-})
+CONDITION: Mapping[str, Callable[[Blow, LegionUnit], bool]] = MappingProxyType(
+    {
+        "wounded": lambda blow, own: own.hurt > 0,
+        "engaged": lambda blow, own: blow.attacker_engaged if own is blow.attacker else blow.defender_engaged,
+        "aim_spent": lambda blow, own: blow.aim_spent > 0,
+        "dodge_spent": lambda blow, own: blow.dodge_spent > 0,
+        "target_armoured": lambda blow, own: "cancel_hits" in blow.defending,
+        "target_force": lambda blow, own: blow.defender.force_icon,
+        "chart_empty": lambda blow, own: own.attack_surge is None,
+        "blank_shown": lambda blow, own: blow.blanks > 0,
+        "wounds_dealt": lambda blow, own: blow.wounds > 0,
+    }
+)
 """Conditions that an effect of an attack may name."""

@@ -33,8 +33,10 @@ def requests(table: LegionTable, side: str, before: list[Pair]) -> list[tuple[Le
     touching = touched(table)
     found = [
         (unit, mini)
-        for unit in table.of_side(side) if scope(table, unit, before)
-        for mini in free_minis(unit, touching) if unit.mini_armed(mini)
+        for unit in table.of_side(side)
+        if scope(table, unit, before)
+        for mini in free_minis(unit, touching)
+        if unit.mini_armed(mini)
     ]
     return sorted(found, key=lambda held: held[1] is not held[0].leader)
 
@@ -84,13 +86,20 @@ async def close_up(game: Game[LegionTable], before: list[Pair]) -> Closed:
     return {"first_player": first, "asked": asked, "ended": ended}
 
 
-async def place_side(game: Game[LegionTable], side: str, waiting: list[tuple[LegionUnit, Mini]],
-                     before: list[Pair]) -> None:
+async def place_side(
+    game: Game[LegionTable], side: str, waiting: list[tuple[LegionUnit, Mini]], before: list[Pair]
+) -> None:
     """One player's placements, one mini after the other."""
     room = [mini.id for _, mini in waiting]
     if len(waiting) >= BUNDLE:
-        room = list(await game.pick("room_for", by=side, title="Which of these minis have room to close up?",
-                                    options=[Option(m.id, game.table.mini_title(m.id)) for _, m in waiting]))
+        room = list(
+            await game.pick(
+                "room_for",
+                by=side,
+                title="Which of these minis have room to close up?",
+                options=[Option(m.id, game.table.mini_title(m.id)) for _, m in waiting],
+            )
+        )
     for unit, mini in waiting:
         # Looked at anew for each: hands may have placed or removed a mini meanwhile.
         if not mini.alive or mini.id in touched(game.table):
@@ -107,9 +116,12 @@ async def place_mini(game: Game[LegionTable], mini: str, before: list[Pair]) -> 
     table = game.table
     unit = table.owner(mini)
     placed = await game.choose(
-        "place_mini", by=unit.side, code="not_in_same_melee",
+        "place_mini",
+        by=unit.side,
+        code="not_in_same_melee",
         title=f"{table.mini_title(mini)} closes up: against which mini?",
-        options=[*place_options(table, table.mini(mini), before), Option("no_room", "no room beside any of them")])
+        options=[*place_options(table, table.mini(mini), before), Option("no_room", "no room beside any of them")],
+    )
     if placed == "no_room":
         note_no_room(game, unit, mini)
     else:

@@ -78,8 +78,13 @@ async def _shoot(game: Game[LegionTable], unit: LegionUnit) -> bool:
 
 async def _recover(game: Game[LegionTable], unit: LegionUnit) -> bool:
     if unit.suppression:
-        gone = await game.number("recover", by=unit.side, lo=0, hi=unit.suppression,
-                                 title=f"{unit.name} recovers: how many suppression tokens go?")
+        gone = await game.number(
+            "recover",
+            by=unit.side,
+            lo=0,
+            hi=unit.suppression,
+            title=f"{unit.name} recovers: how many suppression tokens go?",
+        )
         game.shift(unit, "suppression", -gone, "recovers")
     await game.do("ready_cards", by=unit.side, title=f"Ready the exhausted cards of {unit.name}")
     return True
@@ -147,8 +152,10 @@ async def free_attacks(game: Game[LegionTable], unit: LegionUnit, met: str) -> N
 def _free_options(table: LegionTable, unit: LegionUnit, shoots: bool) -> list[Option]:
     """The kinds of free attack. `shoots`: it need not be a melee attack."""
     bound = None if shoots else Refusal("not_in_melee", "it must be a melee attack")
-    return [offer("melee_attack", "in the melee", attack_refusal(table, unit, pairs(table))),
-            offer("ranged_attack", "shoot", bound or ranged_refusal(table, unit))]
+    return [
+        offer("melee_attack", "in the melee", attack_refusal(table, unit, pairs(table))),
+        offer("ranged_attack", "shoot", bound or ranged_refusal(table, unit)),
+    ]
 
 
 async def _free_attack(game: Game[LegionTable], unit: LegionUnit, against: str, shoots: bool) -> None:

@@ -22,8 +22,11 @@ async def dodge(game: Game[LegionTable], blow: Blow) -> None:
     title = f"{unit.name}: spend how many dodges against {counted(blow.hits, 'hit')} and {counted(blow.crits, 'crit')}?"
     if blow.defence("dodge_crits"):
         parts = {"hit": (0, unit.dodge), "crit": (0, min(unit.dodge, blow.crits)), "keep": (0, unit.dodge)}
-        spent = (await game.split("spend_dodge", by=unit.side, title=title,
-                                  plans=[Plan("dodge", "dodges", unit.dodge, parts)])).parts
+        spent = (
+            await game.split(
+                "spend_dodge", by=unit.side, title=title, plans=[Plan("dodge", "dodges", unit.dodge, parts)]
+            )
+        ).parts
         on_hits, on_crits = spent["hit"], spent["crit"]
     else:
         on_hits = await game.number("spend_dodge", by=unit.side, lo=0, hi=unit.dodge, title=title, code="no_token")
@@ -75,19 +78,30 @@ async def defend(game: Game[LegionTable], blow: Blow) -> None:
         return
     game.at("7a")
     unit = blow.defender
-    count = int(game.tally("defence dice", defence_lines(game, blow), name=f"{unit.name}'s defence dice", lo=0,
-                           unit="dice"))
+    count = int(
+        game.tally("defence dice", defence_lines(game, blow), name=f"{unit.name}'s defence dice", lo=0, unit="dice")
+    )
     die = DEFENCE[unit.defence_die]
-    rolled = await game.roll("defence", by=unit.side, dice=[Dice("defence", die, count)],
-                             title=f"{unit.name} defends: roll {dice(count, unit.defence_die + ' defence')}")
+    rolled = await game.roll(
+        "defence",
+        by=unit.side,
+        dice=[Dice("defence", die, count)],
+        title=f"{unit.name} defends: roll {dice(count, unit.defence_die + ' defence')}",
+    )
     faces = list(rolled[0])
     await _luck(game, blow, faces)
     game.at("7c")
     charted = unit.defence_surge == "block" or bool(blow.defence("block_surges"))
     tokens = 0 if charted else min(unit.surge, faces.count("surge"))
     if tokens:
-        tokens = await game.number("spend_surge_defence", by=unit.side, lo=0, hi=tokens, code="no_token",
-                                   title=f"{unit.name}: how many surge tokens, each making a surge a block?")
+        tokens = await game.number(
+            "spend_surge_defence",
+            by=unit.side,
+            lo=0,
+            hi=tokens,
+            code="no_token",
+            title=f"{unit.name}: how many surge tokens, each making a surge a block?",
+        )
         game.shift(unit, "surge", -tokens, "surges become blocks")
     made = convert_defence(faces, charted, tokens)
     game.at("8")
@@ -110,12 +124,20 @@ async def _luck(game: Game[LegionTable], blow: Blow, faces: list[int | str]) -> 
         game.skip("7b", "no reroll")
         return
     game.at("7b")
-    chosen = await game.pick("uncanny_luck", by=unit.side, at_most=most, code="too_many_rerolls",
-                             title=f"{unit.name}: reroll up to {dice(most, 'defence')}, once?",
-                             options=[Option(n, f"die {n + 1}: {face}") for n, face in enumerate(faces)])
+    chosen = await game.pick(
+        "uncanny_luck",
+        by=unit.side,
+        at_most=most,
+        code="too_many_rerolls",
+        title=f"{unit.name}: reroll up to {dice(most, 'defence')}, once?",
+        options=[Option(n, f"die {n + 1}: {face}") for n, face in enumerate(faces)],
+    )
     if chosen:
-        again = await game.roll("defence_reroll", by=unit.side,
-                                title=f"{unit.name}: reroll {dice(len(chosen), 'defence')}",
-                                dice=[Dice("defence", DEFENCE[unit.defence_die], len(chosen))])
+        again = await game.roll(
+            "defence_reroll",
+            by=unit.side,
+            title=f"{unit.name}: reroll {dice(len(chosen), 'defence')}",
+            dice=[Dice("defence", DEFENCE[unit.defence_die], len(chosen))],
+        )
         for place, face in zip(chosen, again[0], strict=True):
             faces[place] = face

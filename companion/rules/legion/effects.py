@@ -18,8 +18,10 @@ from companion.rules.legion.wounds import assign_wounds, remove_one
 EFFECT = (Step("effect", "What happens"), Step("10", "Wounds and removed minis"), Step("12", "Close up"))
 
 KINDS = (
-    Option("wounds", "it suffers wounds"), Option("removed", "one of its minis is removed"),
-    Option("moved", "it is moved, into or out of contact"), Option("suppression", "it gains a suppression token"),
+    Option("wounds", "it suffers wounds"),
+    Option("removed", "one of its minis is removed"),
+    Option("moved", "it is moved, into or out of contact"),
+    Option("suppression", "it gains a suppression token"),
 )
 
 
@@ -56,7 +58,11 @@ async def _wounded(game: Game[LegionTable], unit: LegionUnit) -> list[str]:
 
 
 async def _removed(game: Game[LegionTable], unit: LegionUnit) -> list[str]:
-    gone: str = await game.choose("removed_mini", by="table", title=f"Which mini of {unit.name} is removed?",
-                                  options=[Option(m.id, game.table.mini_title(m.id)) for m in unit.living])
+    gone: str = await game.choose(
+        "removed_mini",
+        by="table",
+        title=f"Which mini of {unit.name} is removed?",
+        options=[Option(m.id, game.table.mini_title(m.id)) for m in unit.living],
+    )
     await remove_one(game, unit, game.table.mini(gone))
     return [gone]

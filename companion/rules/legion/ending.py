@@ -31,6 +31,14 @@ def clear_activation(game: Game[LegionTable]) -> None:
 
     An activation that the players left half-way is cleared when the next thing of the round begins.
     """
-    for field in ("active_player", "acting", "left_this_activation", "actions_done", "actions_left",
-                  "attack_action_used", "free_actions", "withdrew"):
+    for field in (
+        "active_player",
+        "acting",
+        "left_this_activation",
+        "actions_done",
+        "actions_left",
+        "attack_action_used",
+        "free_actions",
+        "withdrew",
+    ):
         game.change(game.table, field, game.table.fresh(field), "activation over")

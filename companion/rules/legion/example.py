@@ -13,11 +13,19 @@ CONTACTS = (("luke.1", "bikes.2"), ("rebels.1", "storm.1"), ("rebels.2", "storm.
 def example(ruleset: Ruleset) -> LegionTable:
     """Luke fights the speeder bikes, Rebel Troopers the Stormtroopers, Wookiees Boba Fett; Han and Vader stand by."""
     units = [
-        sample("luke", "blue"), sample("han", "blue"), sample("rebels", "blue"), sample("wook", "blue"),
-        sample("vader", "red"), sample("boba", "red"), sample("storm", "red"), sample("bikes", "red"),
+        sample("luke", "blue"),
+        sample("han", "blue"),
+        sample("rebels", "blue"),
+        sample("wook", "blue"),
+        sample("vader", "red"),
+        sample("boba", "red"),
+        sample("storm", "red"),
+        sample("bikes", "red"),
     ]
     return LegionTable(
-        ruleset=ruleset, name="Skirmish at the moisture farm", units={u.id: u for u in units},
+        ruleset=ruleset,
+        name="Skirmish at the moisture farm",
+        units={u.id: u for u in units},
         sides={"blue": Side(id="blue", name="Mara", colour="blue"), "red": Side(id="red", name="Anselm", colour="red")},
         contacts={pair_key(a, b): {} for a, b in CONTACTS},
     )

@@ -17,19 +17,71 @@ from companion.engine.data import read_data
 PACKAGE, FILE = "companion.rules.legion", "keywords.toml"
 
 EFFECTS = (
-    "pierce", "pierce_for_aim", "ignore_pierce", "lift_immunity", "cancel_hits", "hits_to_crits", "results_to_crits",
-    "surges_to_crits", "surge_becomes", "rerolls", "suppress", "give", "regain_dodge", "weapons", "extra_dice",
-    "improve_with", "wound_attacker", "extra_action", "dice_for_pierce", "dice_for_suppression", "defence_rerolls",
-    "block_surges", "dodge_crits", "free_attack", "enrage", "leave_engaged", "untouchable", "ready", "rally_die",
-    "stationary", "versatile",
+    "pierce",
+    "pierce_for_aim",
+    "ignore_pierce",
+    "lift_immunity",
+    "cancel_hits",
+    "hits_to_crits",
+    "results_to_crits",
+    "surges_to_crits",
+    "surge_becomes",
+    "rerolls",
+    "suppress",
+    "give",
+    "regain_dodge",
+    "weapons",
+    "extra_dice",
+    "improve_with",
+    "wound_attacker",
+    "extra_action",
+    "dice_for_pierce",
+    "dice_for_suppression",
+    "defence_rerolls",
+    "block_surges",
+    "dodge_crits",
+    "free_attack",
+    "enrage",
+    "leave_engaged",
+    "untouchable",
+    "ready",
+    "rally_die",
+    "stationary",
+    "versatile",
 )
 CONDITIONS = (
-    "wounded", "engaged", "aim_spent", "dodge_spent", "target_armoured", "target_force", "chart_empty", "blank_shown",
-    "wounds_dealt", "melee_started", "moved",
+    "wounded",
+    "engaged",
+    "aim_spent",
+    "dodge_spent",
+    "target_armoured",
+    "target_force",
+    "chart_empty",
+    "blank_shown",
+    "wounds_dealt",
+    "melee_started",
+    "moved",
 )
 HOOKS = (
-    "2", "4a", "4b", "4c", "5", "6", "7a", "7b", "7c", "8", "9", "11", "targeting", "move", "contact", "activation",
-    "activation phase", "rally", "always",
+    "2",
+    "4a",
+    "4b",
+    "4c",
+    "5",
+    "6",
+    "7a",
+    "7b",
+    "7c",
+    "8",
+    "9",
+    "11",
+    "targeting",
+    "move",
+    "contact",
+    "activation",
+    "activation phase",
+    "rally",
+    "always",
 )
 
 
@@ -82,9 +134,12 @@ def _effect(name: str, entry: dict[str, Any]) -> Effect:
         made = Effect(**{**entry, "when": tuple([when] if isinstance(when, str) else when)})
     except TypeError as fault:
         raise ValueError(f"{FILE}: {name}: {fault}") from fault
-    for value, known, what in ((made.hook, HOOKS, "hook"), (made.do, EFFECTS, "effect"),
-                               (made.side, ("attacker", "defender", "own"), "side"),
-                               *((w, CONDITIONS, "condition") for w in made.when)):
+    for value, known, what in (
+        (made.hook, HOOKS, "hook"),
+        (made.do, EFFECTS, "effect"),
+        (made.side, ("attacker", "defender", "own"), "side"),
+        *((w, CONDITIONS, "condition") for w in made.when),
+    ):
         if value not in known:
             raise ValueError(f"{FILE}: {name}: no {what} {value!r} (known: {', '.join(known)})")
     return made

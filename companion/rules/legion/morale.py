@@ -47,17 +47,22 @@ def lose_nerve(game: Game[LegionTable], unit: LegionUnit) -> None:
 @procedure("Rally")
 async def rally(game: Game[LegionTable], unit: LegionUnit) -> int:
     """One defence die a suppression token; each block or surge removes one. Returns how many went."""
-    count = game.tally("rally dice", [Line("suppression", unit.suppression)], name=f"{unit.name}'s rally dice", lo=0,
-                       unit="dice")
+    count = game.tally(
+        "rally dice", [Line("suppression", unit.suppression)], name=f"{unit.name}'s rally dice", lo=0, unit="dice"
+    )
     held = unit.effects.get("rally_die", ())
     colour = held[0].effect.word if held else "white"
-    rolled = await game.roll("rally", by=unit.side,
-                             title=f"{unit.name} rallies: roll {dice(int(count), colour + ' defence')}",
-                             dice=[Dice("rally", DEFENCE[colour], int(count))])
+    rolled = await game.roll(
+        "rally",
+        by=unit.side,
+        title=f"{unit.name} rallies: roll {dice(int(count), colour + ' defence')}",
+        dice=[Dice("rally", DEFENCE[colour], int(count))],
+    )
     good = sum(face != "blank" for face in rolled[0])
     gone = -game.shift(unit, "suppression", -good, "rally")
-    game.note(f"{unit.name} rallies: {gone} suppression removed, {unit.suppression} left", removed=gone,
-              left=unit.suppression)
+    game.note(
+        f"{unit.name} rallies: {gone} suppression removed, {unit.suppression} left", removed=gone, left=unit.suppression
+    )
     return gone
 
 
@@ -71,13 +76,24 @@ async def panics(game: Game[LegionTable], unit: LegionUnit) -> bool:
         game.note(f"{unit.name} does not panic: a commander without courage value steadies it", panicked=False)
         return False
     nerve = unit.nerve or 0
-    limit = game.tally("panic at", [Line("twice its courage", 2 * nerve), *(
-        [Line("a commander's courage", 2 * (int(lent) - nerve))] if int(lent) > nerve else [])],
-        name=f"{unit.name} panics at", lo=0, unit="suppression")
+    limit = game.tally(
+        "panic at",
+        [
+            Line("twice its courage", 2 * nerve),
+            *([Line("a commander's courage", 2 * (int(lent) - nerve))] if int(lent) > nerve else []),
+        ],
+        name=f"{unit.name} panics at",
+        lo=0,
+        unit="suppression",
+    )
     panicked = unit.suppression >= limit
     word = "panics" if panicked else "does not panic"
-    game.note(f"{unit.name} {word}: {unit.suppression} suppression, limit {limit}",
-              panicked=panicked, limit=int(limit), suppression=unit.suppression)
+    game.note(
+        f"{unit.name} {word}: {unit.suppression} suppression, limit {limit}",
+        panicked=panicked,
+        limit=int(limit),
+        suppression=unit.suppression,
+    )
     return panicked
 
 
@@ -91,8 +107,15 @@ async def _lent_courage(game: Game[LegionTable], unit: LegionUnit) -> Any:
     if not names:
         return 0
     lent = await game.choose(
-        "commander_courage", by=unit.side, title=f"{unit.name} may panic: which commander is within range 3?",
-        options=[Option("none", "none of them in range"), *(
-            Option(word, f"{' or '.join(held)}: courage {'–' if word == IMMUNE else word}")
-            for word, held in names.items())])
+        "commander_courage",
+        by=unit.side,
+        title=f"{unit.name} may panic: which commander is within range 3?",
+        options=[
+            Option("none", "none of them in range"),
+            *(
+                Option(word, f"{' or '.join(held)}: courage {'–' if word == IMMUNE else word}")
+                for word, held in names.items()
+            ),
+        ],
+    )
     return 0 if lent == "none" else lent

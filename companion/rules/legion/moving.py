@@ -10,8 +10,10 @@ from companion.rules.legion.refusals import Refusal, offer
 from companion.rules.legion.units import LegionTable, LegionUnit
 
 STARTING = (
-    Step("5.1", "The leader touches"), Step("5.2", "The other minis are placed"),
-    Step("5.3", "The opponent's free minis"), Step("5.4", "Cohesion"),
+    Step("5.1", "The leader touches"),
+    Step("5.2", "The other minis are placed"),
+    Step("5.3", "The opponent's free minis"),
+    Step("5.4", "Cohesion"),
 )
 
 
@@ -73,9 +75,13 @@ async def start_melee(game: Game[LegionTable], unit: LegionUnit, foe: LegionUnit
     """The minis of a unit come into contact with one enemy unit, and its free minis come forward."""
     game.at("5.1")
     leader = unit.leader
-    held = await game.pick("leader_contact", by=unit.side, at_least=1,
-                           title=f"Which minis of {foe.name} does the leader of {unit.name} touch?",
-                           options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living])
+    held = await game.pick(
+        "leader_contact",
+        by=unit.side,
+        at_least=1,
+        title=f"Which minis of {foe.name} does the leader of {unit.name} touch?",
+        options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
+    )
     for target in held:
         game.touch(leader.id, target, f"{unit.name} moves into contact")
     others = [m for m in unit.living if m is not leader]
@@ -110,8 +116,11 @@ async def _come_forward(game: Game[LegionTable], unit: LegionUnit, foe: LegionUn
 async def _placed(game: Game[LegionTable], mini: str, foe: LegionUnit) -> None:
     owner = game.table.owner(mini)
     touching = await game.pick(
-        "place_mini", by=owner.side, options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
-        title=f"Whom does {game.table.mini_title(mini)} touch? (none: no room)")
+        "place_mini",
+        by=owner.side,
+        options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
+        title=f"Whom does {game.table.mini_title(mini)} touch? (none: no room)",
+    )
     for target in touching:
         game.touch(mini, target, f"{owner.name} comes into contact")
 
@@ -144,8 +153,12 @@ async def move(game: Game[LegionTable], unit: LegionUnit, speed: int, *, into: b
     table = game.table
     targets = target_options(table, unit, free=free) if into else []
     clear = Option("clear", "touching no enemy")
-    met = await game.choose("move_end", by=unit.side, options=[clear, *targets],
-                            title=f"Move {unit.name} (speed {speed}): where does it end?")
+    met = await game.choose(
+        "move_end",
+        by=unit.side,
+        options=[clear, *targets],
+        title=f"Move {unit.name} (speed {speed}): where does it end?",
+    )
     await leave_contacts(game, unit)
     if unit.standby:
         game.change(unit, "standby", 0, "moved")

@@ -71,13 +71,17 @@ class Arms:
     def left(self) -> dict[str, list[str]]:
         """By mini that can still fight: the weapon names it may still use."""
         return {
-            mini.id: names for mini in self.unit.living
+            mini.id: names
+            for mini in self.unit.living
             if not mini.noncombatant and self.used.get(mini.id, 0) < self.limit and (names := self._of(mini))
         }
 
     def _of(self, mini: Mini) -> list[str]:
-        return list(dict.fromkeys(
-            w.name for w in self.unit.weapons if w.melee and usable(w, mini.id) and w.name not in self.names))
+        return list(
+            dict.fromkeys(
+                w.name for w in self.unit.weapons if w.melee and usable(w, mini.id) and w.name not in self.names
+            )
+        )
 
     def take(self, chosen: Chosen) -> None:
         """Marks what a pool has taken."""
@@ -95,9 +99,15 @@ async def choose_weapons(game: Game[LegionTable], arms: Arms, defender: LegionUn
     left = arms.left()
     names = list(dict.fromkeys(n for of in left.values() for n in of))
     if split and len(names) > 1:
-        names = list(await game.pick(
-            "choose_weapons", by=unit.side, at_least=1, options=[Option(n, n) for n in names],
-            title=f"{unit.name}: which weapons go into the pool against {defender.name}?"))
+        names = list(
+            await game.pick(
+                "choose_weapons",
+                by=unit.side,
+                at_least=1,
+                options=[Option(n, n) for n in names],
+                title=f"{unit.name}: which weapons go into the pool against {defender.name}?",
+            )
+        )
     chosen: Chosen = {}
     groups: dict[tuple[str, ...], list[str]] = {}
     for mini, of in left.items():
@@ -116,18 +126,36 @@ async def _group(game: Game[LegionTable], arms: Arms, able: tuple[str, ...], min
         return {mini: list(able) for mini in minis}
     who = game.table.mini_title(minis[0]) if len(minis) == 1 else f"{len(minis)} minis of {arms.unit.name}"
     if room > 1:
-        picked = await game.pick("choose_weapons", by=arms.unit.side, at_least=1, at_most=room, code="too_many_weapons",
-                                 title=f"Which weapons do {who} use (up to {room})?",
-                                 options=[Option(n, n) for n in able])
+        picked = await game.pick(
+            "choose_weapons",
+            by=arms.unit.side,
+            at_least=1,
+            at_most=room,
+            code="too_many_weapons",
+            title=f"Which weapons do {who} use (up to {room})?",
+            options=[Option(n, n) for n in able],
+        )
         return {mini: list(picked) for mini in minis}
     mixed = [Option("mixed", "not all the same")] if len(minis) > 1 else []
-    picked_one = await game.choose("choose_weapons", by=arms.unit.side, title=f"Which weapon do {who} use?",
-                                   options=[*(Option(n, n) for n in able), *mixed], code="no_such_weapon")
+    picked_one = await game.choose(
+        "choose_weapons",
+        by=arms.unit.side,
+        title=f"Which weapon do {who} use?",
+        options=[*(Option(n, n) for n in able), *mixed],
+        code="no_such_weapon",
+    )
     if picked_one != "mixed":
         return {mini: [picked_one] for mini in minis}
     chosen: Chosen = {}
     for mini in minis:
         title = f"Which weapon does {game.table.mini_title(mini)} use?"
-        chosen[mini] = [await game.choose("choose_weapons", by=arms.unit.side, title=title, code="no_such_weapon",
-                                          options=[Option(n, n) for n in able])]
+        chosen[mini] = [
+            await game.choose(
+                "choose_weapons",
+                by=arms.unit.side,
+                title=title,
+                code="no_such_weapon",
+                options=[Option(n, n) for n in able],
+            )
+        ]
     return chosen

@@ -54,11 +54,19 @@ async def ranged_attack(game: Game[LegionTable], unit: LegionUnit) -> None:
     if refused is not None:
         game.note(f"{unit.name} {refused.why}", refused=refused.code)
         return
-    target = table.unit(await game.choose("ranged_target", by=unit.side, title=f"At whom does {unit.name} shoot?",
-                                          options=ranged_targets(table, unit)))
+    target = table.unit(
+        await game.choose(
+            "ranged_target", by=unit.side, title=f"At whom does {unit.name} shoot?", options=ranged_targets(table, unit)
+        )
+    )
     most = sum(m.threshold - m.wounds for m in target.living)
-    wounds = await game.number("ranged_wounds", by=target.side, lo=0, hi=most,
-                               title=f"Resolve the attack by the rulebook: how many wounds does {target.name} take?")
+    wounds = await game.number(
+        "ranged_wounds",
+        by=target.side,
+        lo=0,
+        hi=most,
+        title=f"Resolve the attack by the rulebook: how many wounds does {target.name} take?",
+    )
     hit = wounds > 0 or await game.yes_no("ranged_hits", by="table", title="Did the attack roll show a hit or a crit?")
     before = pairs(table)
     lost = await assign_wounds(game, target, wounds, unit)

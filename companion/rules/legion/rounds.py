@@ -13,10 +13,16 @@ from companion.rules.legion.turns import activation_order, opponent, waiting
 from companion.rules.legion.units import GREEN, LegionTable, blue
 
 COMMAND = (
-    Step("C1", "Command cards"), Step("C2", "Priority"), Step("C3", "Orders"), Step("C4", "Order pools"),
+    Step("C1", "Command cards"),
+    Step("C2", "Priority"),
+    Step("C3", "Orders"),
+    Step("C4", "Order pools"),
 )
 END = (
-    Step("E1", "Tokens go"), Step("E2", "Suppression goes"), Step("E3", "Commanders"), Step("E4", "Next round"),
+    Step("E1", "Tokens go"),
+    Step("E2", "Suppression goes"),
+    Step("E3", "Commanders"),
+    Step("E4", "Next round"),
 )
 
 NO_CARD = "none"
@@ -32,8 +38,11 @@ async def command_phase(game: Game[LegionTable]) -> dict[str, Any]:
     pips: dict[str, str] = {}
     for side in table.sides:
         pips[side] = await game.choose(
-            "command_card", by=side, title=f"{table.title(side)}: reveal your command card. How many pips?",
-            options=[*(Option(p, f"{p} pip{'s' if p != '1' else ''}") for p in PIPS), Option(NO_CARD, "no card")])
+            "command_card",
+            by=side,
+            title=f"{table.title(side)}: reveal your command card. How many pips?",
+            options=[*(Option(p, f"{p} pip{'s' if p != '1' else ''}") for p in PIPS), Option(NO_CARD, "no card")],
+        )
     game.at("C2")
     first = await _priority(game, pips)
     game.change(table, "priority", first, "priority")
@@ -60,8 +69,12 @@ async def _priority(game: Game[LegionTable], pips: dict[str, str]) -> str:
         winner = first if rank[first] < rank[second] else second
         game.note(f"{table.title(winner)} has priority: fewer pips", priority=winner)
         return winner
-    rolled = await game.roll("tie", by=first, dice=[Dice("priority", DEFENCE["red"], 1)],
-                             title=f"Equal pips: {table.title(first)} rolls a red defence die; a block wins priority")
+    rolled = await game.roll(
+        "tie",
+        by=first,
+        dice=[Dice("priority", DEFENCE["red"], 1)],
+        title=f"Equal pips: {table.title(first)} rolls a red defence die; a block wins priority",
+    )
     winner = first if rolled[0][0] == "block" else second
     game.note(f"{table.title(winner)} has priority: {rolled[0][0]} rolled on the tie", priority=winner)
     return winner
@@ -74,8 +87,12 @@ async def _orders(game: Game[LegionTable], side: str) -> None:
     if not any(u.rank == "commander" for u in units):
         game.note(f"{table.title(side)} has no commander: no orders", no_orders=side)
         return
-    ordered = await game.pick("orders", by=side, title=f"{table.title(side)}: which units get a face-up order?",
-                              options=[Option(u.id, u.name) for u in units])
+    ordered = await game.pick(
+        "orders",
+        by=side,
+        title=f"{table.title(side)}: which units get a face-up order?",
+        options=[Option(u.id, u.name) for u in units],
+    )
     for unit in units:
         if unit.id in ordered:
             game.change(unit, "order", "faceup", "an order was issued")
@@ -86,8 +103,11 @@ async def _retinues(game: Game[LegionTable]) -> None:
     table = game.table
     for unit in [u for u in table.units.values() if u.alive and "ready" in u.effects]:
         token = await game.choose(
-            "retinue", by=unit.side, title=f"{unit.name}: near the unit it guards? Then 1 aim or 1 dodge",
-            options=[Option("aim", "1 aim"), Option("dodge", "1 dodge"), Option("none", "not near")])
+            "retinue",
+            by=unit.side,
+            title=f"{unit.name}: near the unit it guards? Then 1 aim or 1 dodge",
+            options=[Option("aim", "1 aim"), Option("dodge", "1 dodge"), Option("none", "not near")],
+        )
         if token != "none":
             game.shift(unit, token, 1, "Retinue")
 
@@ -125,8 +145,12 @@ async def _promote(game: Game[LegionTable], side: str) -> None:
     troopers = [u for u in units if u.trooper]
     if any(u.rank == "commander" for u in units) or not troopers:
         return
-    named = await game.choose("promote", by=side, title=f"{table.title(side)} has no commander: promote which unit?",
-                              options=[Option(u.id, u.name) for u in troopers])
+    named = await game.choose(
+        "promote",
+        by=side,
+        title=f"{table.title(side)} has no commander: promote which unit?",
+        options=[Option(u.id, u.name) for u in troopers],
+    )
     game.change(table.unit(named), "rank", "commander", "promoted")
 
 
@@ -144,6 +168,10 @@ async def _next_round(game: Game[LegionTable], played: int) -> None:
 async def _last(game: Game[LegionTable]) -> None:
     """The players count victory points as their mission says; the app only asks who won."""
     table = game.table
-    won = await game.choose("winner", by="table", title="The last round is over: who has won by victory points?",
-                            options=[*(Option(s, table.title(s)) for s in table.sides), Option("draw", "a draw")])
+    won = await game.choose(
+        "winner",
+        by="table",
+        title="The last round is over: who has won by victory points?",
+        options=[*(Option(s, table.title(s)) for s in table.sides), Option("draw", "a draw")],
+    )
     finish(game, None if won == "draw" else won, f"victory points after round {table.round}")

@@ -42,8 +42,9 @@ def sample(of: str, side: str, *, id: str = "", minis: int = 0, **fields: Any) -
     count, wounds = minis or entry.pop("minis"), entry.pop("wounds")
     entry.pop("minis", None)
     weapons = tuple(w if isinstance(w, Weapon) else Weapon(**w) for w in entry.pop("weapons", ()))
-    unit = LegionUnit(id=id or of, side=side, weapons=weapons,
-                      minis=tuple(Mini(threshold=wounds) for _ in range(count)), **entry)
+    unit = LegionUnit(
+        id=id or of, side=side, weapons=weapons, minis=tuple(Mini(threshold=wounds) for _ in range(count)), **entry
+    )
     for name, reason in unit.faults():
         raise ValueError(f"{FILE}: {of}: {name}: {reason}")
     return unit

@@ -18,21 +18,44 @@ def sheets() -> Sequence[Sheet]:
     return (
         _dice("attack-dice", "Attack dice (d8)", ATTACK, ("hit", "crit", "surge", "blank")),
         _dice("defence-dice", "Defence dice (d6)", DEFENCE, ("block", "surge", "blank")),
-        Sheet("actions", "Actions of an activation", ("action", "counts as"),
-              tuple((deed.label, deed.kind) for deed in DEEDS),
-              "Two actions, one if suppressed, none if panicked; each once, moves and card actions repeated."),
-        Sheet("morale", "Morale", ("state", "when", "actions"), (
-            ("suppressed", "suppression at least its courage (droids never)", "1"),
-            ("panicked", "suppression at least twice the better of its courage and a commander's in range", "0"),
-        )),
-        Sheet("keywords", "Keywords", ("keyword", "step", "for", "effect"), tuple(
-            (k.name, ", ".join(dict.fromkeys(e.hook for e in k.effects)) or "–",
-             ", ".join(dict.fromkeys(e.side for e in k.effects)) or "–", k.text)
-            for k in keywords().values()), "Keywords the app does not know are shown as reminders."),
-        Sheet("samples", "Sample units", ("unit", "type", "minis", "wounds", "courage", "defence", "surge", "speed",
-                                          "melee weapon", "keywords"),
-              tuple(_unit(sample(of, "blue")) for of in names()),
-              "Sample data of 2018 and 2019: a start for rosters, never an authority. Defence +: surge becomes block."),
+        Sheet(
+            "actions",
+            "Actions of an activation",
+            ("action", "counts as"),
+            tuple((deed.label, deed.kind) for deed in DEEDS),
+            "Two actions, one if suppressed, none if panicked; each once, moves and card actions repeated.",
+        ),
+        Sheet(
+            "morale",
+            "Morale",
+            ("state", "when", "actions"),
+            (
+                ("suppressed", "suppression at least its courage (droids never)", "1"),
+                ("panicked", "suppression at least twice the better of its courage and a commander's in range", "0"),
+            ),
+        ),
+        Sheet(
+            "keywords",
+            "Keywords",
+            ("keyword", "step", "for", "effect"),
+            tuple(
+                (
+                    k.name,
+                    ", ".join(dict.fromkeys(e.hook for e in k.effects)) or "–",
+                    ", ".join(dict.fromkeys(e.side for e in k.effects)) or "–",
+                    k.text,
+                )
+                for k in keywords().values()
+            ),
+            "Keywords the app does not know are shown as reminders.",
+        ),
+        Sheet(
+            "samples",
+            "Sample units",
+            ("unit", "type", "minis", "wounds", "courage", "defence", "surge", "speed", "melee weapon", "keywords"),
+            tuple(_unit(sample(of, "blue")) for of in names()),
+            "Sample data of 2018 and 2019: a start for rosters, never an authority. Defence +: surge becomes block.",
+        ),
     )
 
 
@@ -43,9 +66,15 @@ def _dice(of: str, title: str, dice: dict[str, Die], faces: tuple[str, ...]) -> 
 
 def _unit(unit: LegionUnit) -> tuple[str, ...]:
     return (
-        unit.name, unit.unit_type.replace("_", " "), str(len(unit.minis)), str(unit.minis[0].threshold),
-        "–" if unit.courage is None else str(unit.courage), unit.defence_die + ("+" if unit.defence_surge else ""),
-        unit.attack_surge or "–", str(unit.speed), "; ".join(_weapon(w) for w in unit.weapons if w.melee) or "none",
+        unit.name,
+        unit.unit_type.replace("_", " "),
+        str(len(unit.minis)),
+        str(unit.minis[0].threshold),
+        "–" if unit.courage is None else str(unit.courage),
+        unit.defence_die + ("+" if unit.defence_surge else ""),
+        unit.attack_surge or "–",
+        str(unit.speed),
+        "; ".join(_weapon(w) for w in unit.weapons if w.melee) or "none",
         ", ".join(_words(unit.keywords.items())),
     )
 

@@ -11,8 +11,14 @@ from companion.engine.table import Part, Record, Side, Table, Unit
 from companion.rules.legion.keywords import Effects, canonical, effects_of
 
 UnitType = Literal[
-    "trooper", "clone_trooper", "droid_trooper", "creature_trooper", "emplacement_trooper", "wookiee_trooper",
-    "ground_vehicle", "repulsor_vehicle",
+    "trooper",
+    "clone_trooper",
+    "droid_trooper",
+    "creature_trooper",
+    "emplacement_trooper",
+    "wookiee_trooper",
+    "ground_vehicle",
+    "repulsor_vehicle",
 ]
 Rank = Literal["commander", "operative", "corps", "special_forces", "support", "heavy"]
 

@@ -25,8 +25,9 @@ def withdraw_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
 async def withdraw(game: Game[LegionTable], unit: LegionUnit) -> bool:
     """An engaged unit makes one speed-1 move out of all contact. False where it cannot end clear of all enemies."""
     table = game.table
-    if not await game.yes_no("clear_of_contact", by=unit.side, default=True,
-                             title=f"Can {unit.name} end a speed-1 move touching no enemy?"):
+    if not await game.yes_no(
+        "clear_of_contact", by=unit.side, default=True, title=f"Can {unit.name} end a speed-1 move touching no enemy?"
+    ):
         game.note(f"{unit.name} cannot withdraw: there is no clear space", refused="no_clear_space")
         return False
     await game.do("withdraw", by=unit.side, title=f"Move {unit.name} at speed 1, out of all contact")
@@ -43,8 +44,9 @@ async def withdraw(game: Game[LegionTable], unit: LegionUnit) -> bool:
 @procedure("Flee")
 async def flee(game: Game[LegionTable], unit: LegionUnit) -> None:
     """A panicked unit that is not engaged makes one move at full speed toward the nearest table edge."""
-    await game.do("flee", by=unit.side,
-                  title=f"Move {unit.name} at speed {speed_of(unit)} toward the nearest table edge")
+    await game.do(
+        "flee", by=unit.side, title=f"Move {unit.name} at speed {speed_of(unit)} toward the nearest table edge"
+    )
     await leave_contacts(game, unit)
     if await game.yes_no("left_table", by="table", title=f"Did {unit.name} leave the table?"):
         for mini in unit.living:

@@ -36,8 +36,9 @@ def wound_refusal(unit: LegionUnit, mini: Mini) -> Refusal | None:
 
 
 @procedure("Assigning wounds")
-async def assign_wounds(game: Game[LegionTable], unit: LegionUnit, wounds: int,
-                        source: LegionUnit | None = None) -> list[str]:
+async def assign_wounds(
+    game: Game[LegionTable], unit: LegionUnit, wounds: int, source: LegionUnit | None = None
+) -> list[str]:
     """Deals wounds to a unit mini by mini; returns the minis defeated, in order. What no mini can take is lost."""
     why = f"attack of {source.name}" if source is not None else "another effect"
     lost: list[str] = []
@@ -64,8 +65,13 @@ async def _pick(game: Game[LegionTable], unit: LegionUnit, left: int) -> Mini:
     for mini in unit.living:
         held = f" ({mini.wounds} of {mini.threshold} wounds)" if mini.threshold > 1 else ""
         options.append(offer(mini.id, game.table.mini_title(mini.id) + held, wound_refusal(unit, mini)))
-    picked = await game.choose("assign_wound", by=unit.side, options=options, code="mini_defeated",
-                               title=f"{unit.name}: which mini takes the next wound ({left} to take)?")
+    picked = await game.choose(
+        "assign_wound",
+        by=unit.side,
+        options=options,
+        code="mini_defeated",
+        title=f"{unit.name}: which mini takes the next wound ({left} to take)?",
+    )
     return game.table.mini(picked)
 
 
@@ -88,8 +94,12 @@ async def remove_one(game: Game[LegionTable], unit: LegionUnit, mini: Mini) -> N
     """A mini is removed by some other effect. A leader's place is taken by a mini its owner names, wounds and all."""
     heirs = [m for m in unit.living if m is not mini]
     if mini is unit.leader and heirs:
-        named = await game.choose("new_leader", by=unit.side, title=f"{unit.name}: which mini becomes the leader?",
-                                  options=[Option(m.id, game.table.mini_title(m.id)) for m in heirs])
+        named = await game.choose(
+            "new_leader",
+            by=unit.side,
+            title=f"{unit.name}: which mini becomes the leader?",
+            options=[Option(m.id, game.table.mini_title(m.id)) for m in heirs],
+        )
         heir = game.table.mini(named)
         game.change(mini, "leader", False, "the leader was removed")
         game.change(heir, "leader", True, "replaced by the leader mini")

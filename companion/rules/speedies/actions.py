@@ -39,8 +39,9 @@ def actions(table: Battle) -> Sequence[Action]:
         if closed is None and all(v.why_not for v in values):
             closed = "no unit can"
         made.append(Action(name, title, proc, table.current, "unit", values, closed))
-    made.append(Action("melee_phase", "Melee phase", melee_phase, table.current,
-                       why_not=over or _not_in(table, ("melee",))))
+    made.append(
+        Action("melee_phase", "Melee phase", melee_phase, table.current, why_not=over or _not_in(table, ("melee",)))
+    )
     after = TITLES[phase_after(table)]
     free = ("engage", "move", "ranged", "cast")
     made.append(Action("next_phase", f"On to {after}", next_phase, table.current, why_not=over or _not_in(table, free)))

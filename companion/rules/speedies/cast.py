@@ -40,9 +40,12 @@ async def cast(game: Game[Battle], unit: str) -> dict[str, Any]:
     if reason is not None:
         raise Refused(f"{one.name} cannot cast: {reason}", code="cannot_cast")
     game.at("C1")
-    chosen = await game.choose("spell", by=one.side, title=f"Which spell does {one.name} cast?",
-                               options=[Option(s.name, f"{s.name} ({s.difficulty}+)", _closed(table, s))
-                                        for s in one.spells])
+    chosen = await game.choose(
+        "spell",
+        by=one.side,
+        title=f"Which spell does {one.name} cast?",
+        options=[Option(s.name, f"{s.name} ({s.difficulty}+)", _closed(table, s)) for s in one.spells],
+    )
     spell = next(s for s in one.spells if s.name == chosen)
     game.change(one, "cast", True, f"casts {spell.name}")
     game.at("C2")

@@ -71,12 +71,19 @@ async def stat_check(game: Game[Battle], unit: Fighter, name: str, needed: Tally
     lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{unit.name}'s Advantage", [], staggered(unit))
     auto_fail: int = game.options["auto_fail_max"]
     title = f"{unit.name}: {what}, {dice_words(1, [needed], lean, auto_fail)}"
-    rolled = await game.roll(name, by=unit.side, title=title, dice=groups_of([f"{unit.name}'s check"], lean),
-                             tally=[needed, lean])
+    rolled = await game.roll(
+        name, by=unit.side, title=title, dice=groups_of([f"{unit.name}'s check"], lean), tally=[needed, lean]
+    )
     die = kept(numbers(rolled), lean)[0]
     passed = passes(die, needed, auto_fail)
-    game.note(f"{unit.name} rolls {die} against {int(needed)}: {'passed' if passed else 'failed'} ({what}).",
-              unit=unit.id, check=name, die=die, needed=int(needed), passed=passed)
+    game.note(
+        f"{unit.name} rolls {die} against {int(needed)}: {'passed' if passed else 'failed'} ({what}).",
+        unit=unit.id,
+        check=name,
+        die=die,
+        needed=int(needed),
+        passed=passed,
+    )
     return passed
 
 
@@ -87,8 +94,11 @@ async def morale_check(game: Game[Battle], unit: Fighter, name: str, what: str) 
     if lender is not None:
         inches = of(lender).lends_morale
         near = await game.choose(
-            "leader", by=unit.side, title=f"Is {lender.name} (Leader) within {inches}\" of {unit.name}?",
-            options=[Option("near", f"yes: use Morale {lender.morale}+"), Option("none", f"no: use {unit.morale}+")])
+            "leader",
+            by=unit.side,
+            title=f'Is {lender.name} (Leader) within {inches}" of {unit.name}?',
+            options=[Option("near", f"yes: use Morale {lender.morale}+"), Option("none", f"no: use {unit.morale}+")],
+        )
         if near == "near":
             lines.append(Line(f"led by {lender.name}", lender.morale - unit.morale))
     needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{unit.name} needs", unit="or more")
@@ -97,7 +107,10 @@ async def morale_check(game: Game[Battle], unit: Fighter, name: str, what: str) 
 
 def best_leader(table: Battle, unit: Fighter) -> Fighter | None:
     """The friend with the best Morale that may lend it, if that is better than the unit's own."""
-    leaders = [u for u in table.units.values()
-               if u is not unit and u.standing and not table.enemies(u, unit) and of(u).lends_morale]
+    leaders = [
+        u
+        for u in table.units.values()
+        if u is not unit and u.standing and not table.enemies(u, unit) and of(u).lends_morale
+    ]
     best = min(leaders, key=lambda u: u.morale, default=None)
     return best if best is not None and best.morale < unit.morale else None

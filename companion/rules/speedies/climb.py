@@ -34,21 +34,27 @@ async def climb(game: Game[Battle], unit: str) -> dict[str, Any]:
         raise Refused(f"{one.name} cannot climb: {reason}", code="cannot_climb")
     game.at("CL1")
     idle = one.status if one.helpless else None
-    what: str = await game.choose("climb_what", by=one.side, title=f"What does {one.name} do?", options=[
-        Option("climb", "climb", idle), Option("jump", "jump", idle), Option("fall", "fall, without a check")])
+    what: str = await game.choose(
+        "climb_what",
+        by=one.side,
+        title=f"What does {one.name} do?",
+        options=[Option("climb", "climb", idle), Option("jump", "jump", idle), Option("fall", "fall, without a check")],
+    )
     game.change(one, "climbed", True, what)
     passed = False
     if what != "fall":
-        needed = game.tally(f"agility_needs[{one.id}]", [Line("Agility", one.agility)], name=f"{one.name} needs",
-                            unit="or more")
+        needed = game.tally(
+            f"agility_needs[{one.id}]", [Line("Agility", one.agility)], name=f"{one.name} needs", unit="or more"
+        )
         passed = await stat_check(game, one, "agility", needed, f"Agility Check to {what}")
     outcome = {"unit": one.id, "what": what, "passed": passed, "inches": 0, "result": one.status}
     if passed:
         game.skip("CL2", "the check is passed")
         return outcome
     game.at("CL2")
-    inches = await game.number("fall_inches", by="table", lo=0, hi=HIGHEST,
-                               title=f"How many full inches does {one.name} fall? 0: it stays")
+    inches = await game.number(
+        "fall_inches", by="table", lo=0, hi=HIGHEST, title=f"How many full inches does {one.name} fall? 0: it stays"
+    )
     if inches == 0:
         game.skip("CL3", "it does not fall")
         return outcome
@@ -62,12 +68,16 @@ async def fall(game: Game[Battle], unit: Fighter, inches: int) -> None:
 
     A milder injury than the present one is ignored.
     """
-    rolled = await game.roll("fall", by=unit.side, dice=[Dice("fall", D20, 1)],
-                             title=f"{unit.name} falls {inches}\": roll a d20")
-    value = game.tally(f"fall[{unit.id}]", [Line("die", int(rolled[0][0])),
-                                            Line("2 an inch above 2\"", 2 * max(0, inches - 2))], name="Fall")
+    rolled = await game.roll(
+        "fall", by=unit.side, dice=[Dice("fall", D20, 1)], title=f'{unit.name} falls {inches}": roll a d20'
+    )
+    value = game.tally(
+        f"fall[{unit.id}]",
+        [Line("die", int(rolled[0][0])), Line('2 an inch above 2"', 2 * max(0, inches - 2))],
+        name="Fall",
+    )
     status: str = read(FALL, int(value))["status"]
-    why = f"fell {inches}\", {int(value)}"
+    why = f'fell {inches}", {int(value)}'
     if status == OUT and unit.wounds > 1:
         lose_wounds(game, unit, 1, why)
         status = "stunned"
@@ -76,5 +86,5 @@ async def fall(game: Game[Battle], unit: Fighter, inches: int) -> None:
         await take_out(game, unit, None, why)
     elif worse(meant, unit.status):
         set_status(game, unit, status, why)
-    game.note(f"{unit.name} fell {inches}\": {int(value)}, {unit.status}.", unit=unit.id, value=int(value))
+    game.note(f'{unit.name} fell {inches}": {int(value)}, {unit.status}.', unit=unit.id, value=int(value))
     check_end(game)

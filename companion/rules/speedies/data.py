@@ -84,8 +84,14 @@ HERO_SCAR = _bands("hero_scar", text=str)
 HENCHMAN_SCAR = _bands("henchman_scar", text=str)
 PROMOTION = tuple(entries("tables.toml", "promotion", {"cards": int, "text": str}, ("cards", "text")))
 AFTER_BATTLE = tuple(e["text"] for e in entries("tables.toml", "after_battle", {"text": str}, ("text",)))
-RULINGS = tuple(entries("rulings.toml", "ruling", {"question": str, "ruling": str, "why": str, "option": str},
-                        ("question", "ruling", "why")))
+RULINGS = tuple(
+    entries(
+        "rulings.toml",
+        "ruling",
+        {"question": str, "ruling": str, "why": str, "option": str},
+        ("question", "ruling", "why"),
+    )
+)
 
 
 def two_handed(weapon: Weapon) -> bool:

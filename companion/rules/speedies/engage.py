@@ -14,8 +14,14 @@ from companion.rules.speedies.data import OUT_OF_SIGHT, read
 from companion.rules.speedies.fear import fear_checks
 from companion.rules.speedies.units import Battle, Fighter
 
-STEPS = (Step("E1", "Name the target and the route"), Step("E2", "Reach"), Step("E3", "Interception"),
-         Step("E4", "Contact"), Step("E5", "Fear"), Step("E6", "Out of reach"))
+STEPS = (
+    Step("E1", "Name the target and the route"),
+    Step("E2", "Reach"),
+    Step("E3", "Interception"),
+    Step("E4", "Contact"),
+    Step("E5", "Fear"),
+    Step("E6", "Out of reach"),
+)
 
 
 def why_not(table: Battle, unit: Fighter) -> str | None:
@@ -31,7 +37,7 @@ def why_not(table: Battle, unit: Fighter) -> str | None:
 
 def half_inches(count: int) -> str:
     """A distance in half inches as players measure it: 15 is 7½\"."""
-    return f"{count // 2}{'½' if count % 2 else ''}\""
+    return f'{count // 2}{"½" if count % 2 else ""}"'
 
 
 def walk(unit: Fighter) -> int:
@@ -41,7 +47,7 @@ def walk(unit: Fighter) -> int:
 
 def reach_of(game: Game[Battle], unit: Fighter, halves: int, difficult: bool) -> Tally:
     """How far the attempt reaches, in half inches: `halves` of the Move, less 2 inches over difficult ground."""
-    lines = [Line(f"Move {unit.move}\"" + (" halved, staggered" if walk(unit) != unit.move else ""), 2 * walk(unit))]
+    lines = [Line(f'Move {unit.move}"' + (" halved, staggered" if walk(unit) != unit.move else ""), 2 * walk(unit))]
     if halves != 2:
         lines.append(Line("half as far again" if halves == 3 else "only half", (halves - 2) * walk(unit)))
     if difficult:
@@ -58,37 +64,63 @@ async def engage(game: Game[Battle], unit: str) -> dict[str, Any]:
     if reason is not None:
         raise Refused(f"{one.name} cannot Engage: {reason}", code="cannot_engage")
     game.at("E1")
-    target = table.unit(await game.choose(
-        "engage_target", by=one.side, title=f"Whom does {one.name} Engage? Name the route too, before measuring",
-        options=[Option(u.id, u.name) for u in engagement.opponents(table, one)]))
+    target = table.unit(
+        await game.choose(
+            "engage_target",
+            by=one.side,
+            title=f"Whom does {one.name} Engage? Name the route too, before measuring",
+            options=[Option(u.id, u.name) for u in engagement.opponents(table, one)],
+        )
+    )
     game.change(one, "attempted_engage", True, "tries to Engage")
     game.at("E2")
     halves = await sight(game, one, target)
     difficult = await game.yes_no("difficult", by="table", title=f"Does {one.name} cross difficult ground?")
     reach = reach_of(game, one, halves, difficult)
-    reached = await game.yes_no("reached", by="table", default=True, tally=[reach],
-                                title=f"Measure: is {target.name} within {half_inches(reach)} of {one.name}?")
+    reached = await game.yes_no(
+        "reached",
+        by="table",
+        default=True,
+        tally=[reach],
+        title=f"Measure: is {target.name} within {half_inches(reach)} of {one.name}?",
+    )
     game.part_all(one.id, "moves off")
     if not reached:
         game.at("E6")
         step = half_inches(2 * walk(one) if halves > 1 else walk(one))
         await game.do("short", by=one.side, title=f"Out of reach: move {one.name} {step} toward {target.name}")
-        return {"unit": one.id, "target": target.id, "reached": False, "intercepted": False, "contacts": [],
-                "staggered": []}
+        return {
+            "unit": one.id,
+            "target": target.id,
+            "reached": False,
+            "intercepted": False,
+            "contacts": [],
+            "staggered": [],
+        }
     met = await intercept(game, one, target)
     touched = await contact(game, one, met)
     game.at("E5")
     shaken = await fear_checks(game, one, touched)
-    return {"unit": one.id, "target": target.id, "reached": True, "intercepted": met is not target,
-            "contacts": [u.id for u in touched], "staggered": shaken}
+    return {
+        "unit": one.id,
+        "target": target.id,
+        "reached": True,
+        "intercepted": met is not target,
+        "contacts": [u.id for u in touched],
+        "staggered": shaken,
+    }
 
 
 async def sight(game: Game[Battle], one: Fighter, target: Fighter) -> int:
     """E2: the reach in halves of Move. Out of sight a d20 says how far it gets."""
     if await game.yes_no("sees", by="table", default=True, title=f"Does {one.name} see {target.name}?"):
         return 3
-    rolled = await game.roll("out_of_sight", by=one.side, dice=[Dice("out of sight", D20, 1)],
-                             title=f"{one.name} cannot see {target.name}: roll a d20 for how far it gets")
+    rolled = await game.roll(
+        "out_of_sight",
+        by=one.side,
+        dice=[Dice("out of sight", D20, 1)],
+        title=f"{one.name} cannot see {target.name}: roll a d20 for how far it gets",
+    )
     halves: int = read(OUT_OF_SIGHT, int(rolled[0][0]))["halves"]
     words = {1: "half its Move", 2: "its Move", 3: "one and a half times its Move"}
     game.note(f"Out of sight, {rolled[0][0]}: {one.name} gets {words[halves]}.", die=rolled[0][0], halves=halves)
@@ -104,9 +136,11 @@ async def intercept(game: Game[Battle], one: Fighter, target: Fighter) -> Fighte
         return target
     sides = tuple(dict.fromkeys(u.side for u in able))
     answer = await game.choose(
-        "intercept", by=sides if len(sides) > 1 else sides[0],
+        "intercept",
+        by=sides if len(sides) > 1 else sides[0],
         title=f"Does a unit reach {one.name}'s route with a straight 2\" move and intercept?",
-        options=[Option("pass", "no"), *(Option(u.id, u.name, _held_back(table, u)) for u in able)])
+        options=[Option("pass", "no"), *(Option(u.id, u.name, _held_back(table, u)) for u in able)],
+    )
     if answer == "pass":
         return target
     met = table.units[answer]
@@ -131,8 +165,12 @@ async def contact(game: Game[Battle], one: Fighter, met: Fighter) -> list[Fighte
     game.touch(one.id, met.id, "Engaged")
     game.change(one, "engaged_this_turn", True, f"Engaged {met.name}")
     others = [u for u in engagement.opponents(table, one) if u is not met]
-    more = await game.pick("contacts", by="table", title=f"Which other enemies does {one.name} touch now?",
-                           options=[Option(u.id, u.name) for u in others])
+    more = await game.pick(
+        "contacts",
+        by="table",
+        title=f"Which other enemies does {one.name} touch now?",
+        options=[Option(u.id, u.name) for u in others],
+    )
     for of in more:
         game.touch(one.id, of, "Engaged")
     return [met, *(u for u in others if u.id in more)]

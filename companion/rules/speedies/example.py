@@ -18,22 +18,33 @@ HEXES = (Spell("Hex", 12, harmful=True), Spell("Ward", 10, ongoing=True))
 
 def warbands(red_lost: int = 0) -> list[Warband]:
     """The two sides of the examples: the Gilded Company and the Cellar Court."""
-    return [Warband(id="red", name="Roland", colour="red", units_lost=red_lost),
-            Warband(id="blue", name="Katrin", colour="blue")]
+    return [
+        Warband(id="red", name="Roland", colour="red", units_lost=red_lost),
+        Warband(id="blue", name="Katrin", colour="blue"),
+    ]
 
 
 def company() -> list[Fighter]:
     """Two warbands of five, before anything has befallen them."""
     return [
-        unit("captain", "otto", "Captain Otto", "red"), unit("infantry", "brigitta", "Brigitta", "red"),
+        unit("captain", "otto", "Captain Otto", "red"),
+        unit("infantry", "brigitta", "Brigitta", "red"),
         unit("infantry", "anselm", "Anselm", "red", weapons=arm("Sword", "Dagger"), skills=("Shove",)),
         unit("veteran", "durin", "Durin Stonefist", "red", defence_bonus=4, skills=("Cleave",)),
         unit("infantry", "willa", "Hexer Willa", "red", spells=HEXES),
         unit("rat", "fang", "Fang", "blue", skills=("Pack Tactics",)),
         unit("rat", "scritch", "Scritch", "blue", skills=("Pack Tactics",)),
         unit("giant", "bonegiant", "Old Bones", "blue", causes_fear=True),
-        unit("captain", "mordre", "Mordre the Pale", "blue", type="hero", weapons=arm("Great Sword"),
-             skills=("Leader", "Deadly"), spells=HEXES),
+        unit(
+            "captain",
+            "mordre",
+            "Mordre the Pale",
+            "blue",
+            type="hero",
+            weapons=arm("Great Sword"),
+            skills=("Leader", "Deadly"),
+            spells=HEXES,
+        ),
         unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, natural_weapons=True, weapons=()),
     ]
 
@@ -46,14 +57,29 @@ def templates() -> list[Fighter]:
 def build(ruleset: Ruleset) -> Battle:
     """Turn 3 of the red warband, in its Melee phase: two combats, a unit dazed, one carrying Treasure."""
     befallen: dict[str, dict[str, Any]] = {
-        "otto": {"treasure": True}, "brigitta": {"engaged_this_turn": True, "attempted_engage": True},
-        "ghoul": {"status": "dazed"}}
+        "otto": {"treasure": True},
+        "brigitta": {"engaged_this_turn": True, "attempted_engage": True},
+        "ghoul": {"status": "dazed"},
+    }
     units = [replace(u, **befallen.get(u.id, {})) for u in company()]
-    pairs: list[Pair] = [("brigitta", "fang"), ("anselm", "fang"), ("anselm", "scritch"), ("bonegiant", "durin"),
-                         ("durin", "ghoul")]
-    table = ruleset.table(units, warbands(), contacts={p if p[0] <= p[1] else (p[1], p[0]): {} for p in pairs},
-                          options={"agility_mode": "target", "turns": 8}, round=3, phase="melee", active="red",
-                          tokens=2, name="The cellar of Saint Odo")
+    pairs: list[Pair] = [
+        ("brigitta", "fang"),
+        ("anselm", "fang"),
+        ("anselm", "scritch"),
+        ("bonegiant", "durin"),
+        ("durin", "ghoul"),
+    ]
+    table = ruleset.table(
+        units,
+        warbands(),
+        contacts={p if p[0] <= p[1] else (p[1], p[0]): {} for p in pairs},
+        options={"agility_mode": "target", "turns": 8},
+        round=3,
+        phase="melee",
+        active="red",
+        tokens=2,
+        name="The cellar of Saint Odo",
+    )
     assert isinstance(table, Battle)
     return table
 
@@ -69,17 +95,47 @@ def mill(ruleset: Ruleset) -> Battle:
         unit("infantry", "old", "Old Benno", "red", weapons=arm("Dagger"), status="stunned"),
     ]
     blue = [
-        Fighter(id="troll", name="Mill Troll", side="blue", melee=9, defence=12, agility=14, morale=9, max_wounds=2,
-                weapons=(), natural_weapons=True, causes_fear=True),
+        Fighter(
+            id="troll",
+            name="Mill Troll",
+            side="blue",
+            melee=9,
+            defence=12,
+            agility=14,
+            morale=9,
+            max_wounds=2,
+            weapons=(),
+            natural_weapons=True,
+            causes_fear=True,
+        ),
         unit("rat", "rat", "Fang", "blue"),
         unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, defence=16, weapons=(), natural_weapons=True),
         unit("infantry", "thief", "Pale Thief", "blue", weapons=arm("Dagger"), agility=7, treasure=True),
-        unit("captain", "lord", "Mordre the Pale", "blue", melee=11, ranged=None, defence=15, agility=10, morale=8,
-             weapons=arm("Hammer"), skills=()),
+        unit(
+            "captain",
+            "lord",
+            "Mordre the Pale",
+            "blue",
+            melee=11,
+            ranged=None,
+            defence=15,
+            agility=10,
+            morale=8,
+            weapons=arm("Hammer"),
+            skills=(),
+        ),
         unit("rat", "bat", "Great Bat", "blue", melee=14, defence=18, agility=5, morale=10),
     ]
-    table = ruleset.table([*red, *blue], warbands(red_lost=5), contacts={("ghoul", "hexer"): {}},
-                          options={"agility_mode": "target", "turns": 8}, round=2, phase="upkeep", active="red",
-                          tokens=1, name="Late at the mill")
+    table = ruleset.table(
+        [*red, *blue],
+        warbands(red_lost=5),
+        contacts={("ghoul", "hexer"): {}},
+        options={"agility_mode": "target", "turns": 8},
+        round=2,
+        phase="upkeep",
+        active="red",
+        tokens=1,
+        name="Late at the mill",
+    )
     assert isinstance(table, Battle)
     return table

@@ -27,8 +27,11 @@ async def fear_checks(game: Game[Battle], one: Fighter, met: Sequence[Fighter]) 
     shaken = []
     for unit in testers(one, met):
         if unit.status != "ok" or settled_status(unit, "staggered") != "staggered":
-            game.note(f"{unit.name} need not test Fear: it is {unit.status}"
-                      + (" and is never staggered." if unit.status == "ok" else "."), unit=unit.id)
+            game.note(
+                f"{unit.name} need not test Fear: it is {unit.status}"
+                + (" and is never staggered." if unit.status == "ok" else "."),
+                unit=unit.id,
+            )
             continue
         if not await morale_check(game, unit, "fear", "Morale Check against Fear"):
             set_status(game, unit, "staggered", "failed its check against Fear")

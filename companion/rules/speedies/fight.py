@@ -36,8 +36,13 @@ class Fight:
     def tell(self, game: Game[Battle], text: str, struck: Sequence[Place] = ()) -> None:
         """Notes the order as it is now, and who has just been struck from it and why."""
         game.note(
-            text, order=[p.as_record() for p in self.order], struck=[p.as_record() for p in struck],
-            acted=list(self.acted), combat=[u.id for u in self.units], mode=game.options["agility_mode"])
+            text,
+            order=[p.as_record() for p in self.order],
+            struck=[p.as_record() for p in struck],
+            acted=list(self.acted),
+            combat=[u.id for u in self.units],
+            mode=game.options["agility_mode"],
+        )
 
     def strike_out(self, game: Game[Battle]) -> None:
         """Takes units out of the order that no longer fight, or have nobody left to fight."""
@@ -83,13 +88,25 @@ async def next_to_act(game: Game[Battle], fight: Fight) -> Fighter:
         return table.units[run[0]]
     owner = table.units[run[0]].side
     options = [Option(u, table.units[u].name) for u in run]
-    for place in fight.order[len(run):]:
+    for place in fight.order[len(run) :]:
         unit = table.units[place.unit]
         own = unit.side == owner
-        options.append(Option(unit.id, unit.name, "not in the leading run" if own else "not your unit",
-                              "not_in_leading_run" if own else "not_your_unit"))
-    chosen: str = await game.choose("activate", by=owner, title="Who of your units in a row strikes next?",
-                                    options=options, tally=fight.shown(table), code="not_in_leading_run")
+        options.append(
+            Option(
+                unit.id,
+                unit.name,
+                "not in the leading run" if own else "not your unit",
+                "not_in_leading_run" if own else "not_your_unit",
+            )
+        )
+    chosen: str = await game.choose(
+        "activate",
+        by=owner,
+        title="Who of your units in a row strikes next?",
+        options=options,
+        tally=fight.shown(table),
+        code="not_in_leading_run",
+    )
     return table.units[chosen]
 
 
@@ -131,9 +148,13 @@ async def strike_all(game: Game[Battle], fight: Fight, unit: Fighter, attacks: i
         target = declared[0]
         if len(declared) > 1:
             target = await game.choose(
-                "resolve_next", by=unit.side, title=f"{unit.name}: whom do you strike first of those left?",
+                "resolve_next",
+                by=unit.side,
+                title=f"{unit.name}: whom do you strike first of those left?",
                 options=[Option(t, game.table.title(t)) for t in declared],
-                tally=fight.shown(game.table), code="invalid_target")
+                tally=fight.shown(game.table),
+                code="invalid_target",
+            )
         declared.remove(target)
         victim = game.table.units[target]
         if not victim.alive or not unit.standing:
@@ -163,15 +184,25 @@ async def declare(game: Game[Battle], fight: Fight, unit: Fighter, attacks: int)
         target, weapon = allowed[0], kinds[0]
         label = f"{unit.name}, attack {n} of {attacks}"
         if len(allowed) > 1:
-            target = await game.choose("declare", by=unit.side, title=f"{label}: strike whom?",
-                                       options=_targets(table, fight, unit, allowed), tally=fight.shown(table),
-                                       code="invalid_target")
+            target = await game.choose(
+                "declare",
+                by=unit.side,
+                title=f"{label}: strike whom?",
+                options=_targets(table, fight, unit, allowed),
+                tally=fight.shown(table),
+                code="invalid_target",
+            )
         # One stunned enemy alone goes down without dice, whatever strikes it.
         if len(kinds) > 1 and (len(allowed) > 1 or table.units[target].status != "stunned"):
             used = [w for _, w in swings]
-            chosen = await game.choose("declare_weapon", by=unit.side, title=f"{label}: with which weapon?",
-                                       options=_weapons(kinds, used, attacks - n + 1), tally=fight.shown(table),
-                                       code="unknown_weapon")
+            chosen = await game.choose(
+                "declare_weapon",
+                by=unit.side,
+                title=f"{label}: with which weapon?",
+                options=_weapons(kinds, used, attacks - n + 1),
+                tally=fight.shown(table),
+                code="unknown_weapon",
+            )
             weapon = next(w for w in kinds if w.name == chosen)
         swings.append((target, weapon))
     return swings
@@ -194,5 +225,12 @@ def _weapons(kinds: Sequence[Weapon], used: Sequence[Weapon], left: int) -> list
     """The two weapons; one that was used is closed when the attacks left are needed for the other."""
     unused = [w for w in kinds if w not in used]
     short = 0 < len(unused) == left
-    return [Option(w.name, w.name, "the other weapon must strike too" if short and w not in unused else None,
-                   "weapon_unused" if short and w not in unused else "") for w in kinds]
+    return [
+        Option(
+            w.name,
+            w.name,
+            "the other weapon must strike too" if short and w not in unused else None,
+            "weapon_unused" if short and w not in unused else "",
+        )
+        for w in kinds
+    ]

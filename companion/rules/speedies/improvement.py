@@ -41,8 +41,11 @@ async def draw(game: Game[Battle], unit: Fighter, victim: Fighter) -> None:
     if unit.type == "hero":
         await hero_draw(game, unit)
         return
-    if await game.yes_no("promotes", by=unit.side,
-                         title=f"{unit.name} draws for {victim.name} ({victim.type}): does the card promote it?"):
+    if await game.yes_no(
+        "promotes",
+        by=unit.side,
+        title=f"{unit.name} draws for {victim.name} ({victim.type}): does the card promote it?",
+    ):
         game.change(unit, "promote_pending", True, "drew a promotion")
 
 
@@ -59,12 +62,21 @@ async def hero_draw(game: Game[Battle], unit: Fighter) -> None:
 async def _drawn(game: Game[Battle], unit: Fighter) -> Mapping[str, Any]:
     if game.options["improvement_by"] == "card":
         drawn = await game.choose(
-            "improvement_card", by=unit.side, title=f"{unit.name} draws an Improvement card: which is it?",
-            options=[Option(b.row["id"], b.row["label"], "at its limit: draw again" if closed(unit, b.row) else None)
-                     for b in IMPROVEMENT])
+            "improvement_card",
+            by=unit.side,
+            title=f"{unit.name} draws an Improvement card: which is it?",
+            options=[
+                Option(b.row["id"], b.row["label"], "at its limit: draw again" if closed(unit, b.row) else None)
+                for b in IMPROVEMENT
+            ],
+        )
         return next(b.row for b in IMPROVEMENT if b.row["id"] == drawn)
-    rolled = await game.roll("improvement", by=unit.side, title=f"{unit.name} draws an improvement: roll a d20",
-                             dice=[Dice("improvement", D20, 1)])
+    rolled = await game.roll(
+        "improvement",
+        by=unit.side,
+        title=f"{unit.name} draws an improvement: roll a d20",
+        dice=[Dice("improvement", D20, 1)],
+    )
     return read(IMPROVEMENT, int(rolled[0][0]))
 
 
@@ -72,17 +84,28 @@ async def _improve(game: Game[Battle], unit: Fighter, row: Mapping[str, Any]) ->
     field = row["fields"][0] if row["fields"] else ""
     if len(row["fields"]) > 1:
         field = await game.choose(
-            "improve", by=unit.side, title=f"What does {unit.name} improve?",
-            options=[Option(f, LABELS[f], "at its limit" if capped(unit, f, row["by"]) else None)
-                     for f in row["fields"]])
+            "improve",
+            by=unit.side,
+            title=f"What does {unit.name} improve?",
+            options=[
+                Option(f, LABELS[f], "at its limit" if capped(unit, f, row["by"]) else None) for f in row["fields"]
+            ],
+        )
     what = LABELS.get(field, row["label"])
     gained = True
     if row["by"] < 0:
-        now = game.tally(f"improve[{unit.id}]", [Line(f"{what} now", getattr(unit, field))],
-                         name=f"{unit.name} improves on", unit="or less")
-        rolled = await game.roll("improvement_check", by=unit.side,
-                                 title=f"{unit.name} improves {what} on {int(now)} or less",
-                                 dice=[Dice("check", D20, 1)])
+        now = game.tally(
+            f"improve[{unit.id}]",
+            [Line(f"{what} now", getattr(unit, field))],
+            name=f"{unit.name} improves on",
+            unit="or less",
+        )
+        rolled = await game.roll(
+            "improvement_check",
+            by=unit.side,
+            title=f"{unit.name} improves {what} on {int(now)} or less",
+            dice=[Dice("check", D20, 1)],
+        )
         gained = int(rolled[0][0]) <= now
     if not gained:
         game.note(f"{unit.name} learns nothing: {what} stays.", unit=unit.id, drawn=row["id"], gained=False)

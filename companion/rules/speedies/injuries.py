@@ -41,8 +41,12 @@ async def take_out(game: Game[Battle], unit: Fighter, by: Fighter | None, why: s
     game.change(unit, "wounds", 0, why)
     side = game.table.sides[unit.side]
     game.shift(side, "units_lost", 2 if unit.large else 1, f"{unit.name} is incapacitated")
-    game.note(f"{unit.name} is incapacitated{f' by {by.name}' if by else ''}: {side.name} has lost {side.units_lost}.",
-              unit=unit.id, by=by.id if by else "", units_lost=side.units_lost)
+    game.note(
+        f"{unit.name} is incapacitated{f' by {by.name}' if by else ''}: {side.name} has lost {side.units_lost}.",
+        unit=unit.id,
+        by=by.id if by else "",
+        units_lost=side.units_lost,
+    )
     game.part_all(unit.id, "off the table")
     drop_treasure(game, unit, by if touched else None)
     if by is not None:

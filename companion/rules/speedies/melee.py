@@ -13,10 +13,18 @@ from companion.rules.speedies.turn import end_turn
 from companion.rules.speedies.units import Battle, Fighter
 
 STEPS = (
-    Step("M1", "Find the combats"), Step("M2", "Choose a combat"), Step("M3", "Attack order"),
-    Step("M4", "Who acts next"), Step("M5", "Declare attacks"), Step("M6", "Choose the next target"),
-    Step("M7", "Melee Checks"), Step("M8", "Defence Checks"), Step("M9", "Wounds"), Step("M10", "Injury"),
-    Step("M11", "Consequences"), Step("M12", "Next, or the end of the turn"),
+    Step("M1", "Find the combats"),
+    Step("M2", "Choose a combat"),
+    Step("M3", "Attack order"),
+    Step("M4", "Who acts next"),
+    Step("M5", "Declare attacks"),
+    Step("M6", "Choose the next target"),
+    Step("M7", "Melee Checks"),
+    Step("M8", "Defence Checks"),
+    Step("M9", "Wounds"),
+    Step("M10", "Injury"),
+    Step("M11", "Consequences"),
+    Step("M12", "Next, or the end of the turn"),
 )
 
 
@@ -44,8 +52,10 @@ async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
     if not results:
         game.at("M12")
     outcome = {
-        "combats": [[u.id for u in c] for c in mine], "left_out": left_out,
-        "orders": [r["order"] for r in results], "acted": [u for r in results for u in r["acted"]],
+        "combats": [[u.id for u in c] for c in mine],
+        "left_out": left_out,
+        "orders": [r["order"] for r in results],
+        "acted": [u for r in results for u in r["acted"]],
         "volleys": [v for r in results for v in r["volleys"]],
         "units": {u.id: {"status": u.status, "wounds": u.wounds} for u in table.units.values()},
         "improvement_draws": list(table.improvement_draws[drawn:]),
@@ -81,8 +91,13 @@ async def choose_combat(game: Game[Battle], waiting: list[list[Fighter]], fought
         else:
             others += [Option(u.id, u.name, "not your unit", "not_your_unit") for u in enemies]
     done = [Option(u, table.title(u), "its combat is fought", "no_such_combat") for u in fought if table.units[u].alive]
-    chosen = await game.choose("choose_combat", by=table.current, options=[*options, *others, *done],
-                               title="Which combat next? Name one of your units in it", code="no_such_combat")
+    chosen = await game.choose(
+        "choose_combat",
+        by=table.current,
+        options=[*options, *others, *done],
+        title="Which combat next? Name one of your units in it",
+        code="no_such_combat",
+    )
     return next(c for c in waiting if any(u.id == chosen for u in c))
 
 

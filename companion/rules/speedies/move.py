@@ -33,9 +33,12 @@ def distances(game: Game[Battle], unit: Fighter) -> list[Option]:
         half = game.options["dazed_move"] == "half"
         return [Option("shuffle", f"shuffle {half_inches(unit.move) if half else half_inches(2)}")]
     inches = walk(unit)
-    return [Option("walk", f"move {half_inches(2 * inches)}"),
-            Option("run", f"run {half_inches(3 * inches)}, and do not shoot",
-                   "carries Treasure" if unit.treasure else None)]
+    return [
+        Option("walk", f"move {half_inches(2 * inches)}"),
+        Option(
+            "run", f"run {half_inches(3 * inches)}, and do not shoot", "carries Treasure" if unit.treasure else None
+        ),
+    ]
 
 
 @procedure("Move", STEPS)
@@ -60,8 +63,12 @@ async def move(game: Game[Battle], unit: str) -> dict[str, Any]:
         game.skip("MV3", "touched nobody")
         return {"unit": one.id, "how": how, "contacts": []}
     game.at("MV3")
-    still = await game.pick("still_touches", by="table", title=f"Which of these does {one.name} still touch?",
-                            options=[Option(u.id, u.name) for u in near])
+    still = await game.pick(
+        "still_touches",
+        by="table",
+        title=f"Which of these does {one.name} still touch?",
+        options=[Option(u.id, u.name) for u in near],
+    )
     for enemy in near:
         if enemy.id not in still:
             game.part(one.id, enemy.id, "moved away")

@@ -110,9 +110,11 @@ async def roll_off(game: Game[Battle], tied: list[Fighter], dice: Rolled) -> Non
             continue
         players = tuple(dict.fromkeys(u.side for u in group))
         rolled = await game.roll(
-            "roll_off", by=players if len(players) > 1 else players[0],
+            "roll_off",
+            by=players if len(players) > 1 else players[0],
             title=f"Roll off, higher acts first: {', '.join(u.name for u in group)}",
-            dice=[Dice(u.name, D20, 1) for u in group])
+            dice=[Dice(u.name, D20, 1) for u in group],
+        )
         faces = numbers(rolled)
         for unit, face in zip(group, faces, strict=True):
             dice.setdefault(unit.id, []).append(face)
@@ -133,10 +135,15 @@ async def fix_order(game: Game[Battle], combat: Sequence[Fighter]) -> list[Place
     other = next(m for m in MODES if m != mode)
     turned = ordered(units, other, dice)
     answer = await game.choose(
-        "attack_order", by="table", title=f"Attack order with the {MODES[mode]} ({mode})",
-        options=[Option("keep", f"go on: {names(game.table, order)}"),
-                 Option("switch", f"{other}, {MODES[other]}: {names(game.table, turned)}")],
-        tally=[shown(game.table, order)])
+        "attack_order",
+        by="table",
+        title=f"Attack order with the {MODES[mode]} ({mode})",
+        options=[
+            Option("keep", f"go on: {names(game.table, order)}"),
+            Option("switch", f"{other}, {MODES[other]}: {names(game.table, turned)}"),
+        ],
+        tally=[shown(game.table, order)],
+    )
     if answer == "switch":
         game.change(game.table, "options.agility_mode", other, "the players read Agility the other way")
         return turned

@@ -16,8 +16,14 @@ from companion.rules.speedies.units import Battle, Fighter, Weapon
 from companion.rules.speedies.volley import defence_needs, roll_defence
 from companion.rules.speedies.wounds import Report, told, wound
 
-STEPS = (Step("R1", "Choose a target"), Step("R2", "Ranged Check"), Step("R3", "Defence Check"), Step("M9", "Wounds"),
-         Step("M10", "Injury"), Step("M11", "Consequences"))
+STEPS = (
+    Step("R1", "Choose a target"),
+    Step("R2", "Ranged Check"),
+    Step("R3", "Defence Check"),
+    Step("M9", "Wounds"),
+    Step("M10", "Injury"),
+    Step("M11", "Consequences"),
+)
 MISSILE = Weapon("missile")
 
 
@@ -29,8 +35,11 @@ def why_not(table: Battle, unit: Fighter) -> str | None:
         return "has shot already"
     if unit.helpless:
         return unit.status
-    for flag, reason in (("ran", "ran this turn"), ("cast", "cast this turn"),
-                         ("attempted_engage", "tried to Engage this turn")):
+    for flag, reason in (
+        ("ran", "ran this turn"),
+        ("cast", "cast this turn"),
+        ("attempted_engage", "tried to Engage this turn"),
+    ):
         if getattr(unit, flag):
             return reason
     if engagement.engaged(table, unit):
@@ -48,10 +57,17 @@ async def shoot(game: Game[Battle], unit: str) -> dict[str, Any]:
     if reason is not None:
         raise Refused(f"{one.name} cannot shoot: {reason}", code="cannot_shoot")
     game.at("R1")
-    target = table.unit(await game.choose(
-        "shoot_target", by=one.side, title=f"Whom does {one.name} shoot at?",
-        options=[Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None)
-                 for u in engagement.opponents(table, one)]))
+    target = table.unit(
+        await game.choose(
+            "shoot_target",
+            by=one.side,
+            title=f"Whom does {one.name} shoot at?",
+            options=[
+                Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None)
+                for u in engagement.opponents(table, one)
+            ],
+        )
+    )
     cover = await game.yes_no("cover", by="table", title=f"Is {target.name} in cover?")
     game.change(one, "shot", True, "shot")
     report = Report(one.id, target.id, 1, "ranged")
@@ -72,8 +88,13 @@ async def roll_shot(game: Game[Battle], one: Fighter, target: Fighter, report: R
     lean = lean_of(game, f"ranged_lean[{one.id}]", f"{one.name}'s Advantage", [], staggered(one))
     needed = game.tally(f"ranged_needs[{one.id}]", [Line("Rgd", one.ranged)], name=f"{one.name} needs", unit="or more")
     auto_fail: int = game.options["auto_fail_max"]
-    rolled = await game.roll("ranged_check", by=one.side, dice=groups_of(["shot"], lean), tally=[needed, lean],
-                             title=f"{one.name} shoots at {target.name}: {dice_words(1, [needed], lean, auto_fail)}")
+    rolled = await game.roll(
+        "ranged_check",
+        by=one.side,
+        dice=groups_of(["shot"], lean),
+        tally=[needed, lean],
+        title=f"{one.name} shoots at {target.name}: {dice_words(1, [needed], lean, auto_fail)}",
+    )
     dice = kept(numbers(rolled), lean)
     hits = strikes.hits_of(dice, [MISSILE], [needed], auto_fail)
     report.hits, report.crits = len(hits), dice.count(20)
@@ -86,8 +107,11 @@ async def defend_shot(game: Game[Battle], one: Fighter, target: Fighter, hits: l
         game.skip("R3", "missed" if not hits else f"{target.name} has no Defence")
         return hits
     game.at("R3")
-    lines = [Line("Pierce of the shot", one.ranged_pierce), Line("cover", -3 if cover else 0),
-             Line(f"{one.name} moved", -3 if one.moved else 0)]
+    lines = [
+        Line("Pierce of the shot", one.ranged_pierce),
+        Line("cover", -3 if cover else 0),
+        Line(f"{one.name} moved", -3 if one.moved else 0),
+    ]
     needs = {MISSILE: defence_needs(game, target, [line for line in lines if line.value], MISSILE)}
     for_ = ["by the situation"] if target.defence_advantage > 0 else []
     against = staggered(target) + (["by the situation"] if target.defence_advantage < 0 else [])

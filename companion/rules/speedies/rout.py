@@ -15,8 +15,11 @@ def pressure(game: Game[Battle], side: str) -> Tally:
     """What speaks for a rout: units lost, and Treasure that enemies hold."""
     table = game.table
     held = sum(treasure_of(table, a) for a in alliances(table) if a != table.alliance(side))
-    return game.tally(f"rout[{side}]", [Line("units lost", table.sides[side].units_lost), Line("Treasure held", held)],
-                      name=f"{table.sides[side].name}'s losses")
+    return game.tally(
+        f"rout[{side}]",
+        [Line("units lost", table.sides[side].units_lost), Line("Treasure held", held)],
+        name=f"{table.sides[side].name}'s losses",
+    )
 
 
 def tester(game: Game[Battle], side: str) -> Fighter | None:
@@ -39,8 +42,9 @@ async def rout_step(game: Game[Battle], side: str) -> bool:
     if hero is None:
         game.note(f"{warband.name} has no hero left and routs (ruling rout_without_hero).", side=side)
         return leave(game, side, "routed without a hero")
-    needed = game.tally(f"rout_needs[{side}]", [Line(f"Morale of {hero.name}", hero.morale)], name=f"{hero.name} needs",
-                        unit="or more")
+    needed = game.tally(
+        f"rout_needs[{side}]", [Line(f"Morale of {hero.name}", hero.morale)], name=f"{hero.name} needs", unit="or more"
+    )
     what = f"Morale Check at {int(losses)} losses of {warband.rout_threshold}, or {warband.name} routs"
     if not await stat_check(game, hero, "rout_check", needed, what):
         return leave(game, side, "failed its rout check")

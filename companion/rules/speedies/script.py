@@ -15,8 +15,15 @@ from companion.rules.speedies import engagement
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import Battle, Fighter, Spell, Warband, Weapon
 
-ANSWERS = {"choose_combat": "unit", "activate": "unit", "resolve_next": "target", "attack_order": "choice",
-           "improvement_card": "result", "improve": "result", "promotes": "promotes"}
+ANSWERS = {
+    "choose_combat": "unit",
+    "activate": "unit",
+    "resolve_next": "target",
+    "attack_order": "choice",
+    "improvement_card": "result",
+    "improve": "result",
+    "promotes": "promotes",
+}
 """Requests by name, and the key of a decision of that kind that answers them."""
 
 UNASKED = {"attack_order": "keep", "improvement_card": "skill", "promotes": False}
@@ -50,9 +57,15 @@ def build(ruleset: Ruleset, setup: Mapping[str, Any]) -> Battle:
     allied = {str(e["player"]): str(e.get("side", "")) for e in setup["units"]}
     sides = [Warband(id=side, alliance="" if of_ == side else of_) for side, of_ in allied.items()]
     pairs = [pair_key(*pair) for pair in setup.get("contacts", ())]
-    table = ruleset.table(units, sides, contacts={pair: {} for pair in pairs}, phase="melee", round=2,
-                          active=setup["current_player"],
-                          options={"improvement_by": "card", **setup.get("profile", {})})
+    table = ruleset.table(
+        units,
+        sides,
+        contacts={pair: {} for pair in pairs},
+        phase="melee",
+        round=2,
+        active=setup["current_player"],
+        options={"improvement_by": "card", **setup.get("profile", {})},
+    )
     assert isinstance(table, Battle)
     return table
 
@@ -117,13 +130,16 @@ class _Player:
         """The target or weapon of the attack that is declared now; the decision is checked whole at its first."""
         assert self.session.run is not None
         unit, given = self._acting(), self.session.run.given
-        place = sum(g.name == request.name for g in given[self.base:])
+        place = sum(g.name == request.name for g in given[self.base :])
         if unit.id != self.declaring or place >= len(self.attacks):
             found = self._next("declare", unit.id)
             if found is None:
                 other = self._next("declare")
-                raise Refused(f"the script has no decision for: {request.title}",
-                              hint=f'"kind": "declare", "unit": "{unit.id}"', code="not_your_unit" if other else "")
+                raise Refused(
+                    f"the script has no decision for: {request.title}",
+                    hint=f'"kind": "declare", "unit": "{unit.id}"',
+                    code="not_your_unit" if other else "",
+                )
             near = engagement.targets(self.table, unit)
             self._check(unit, [u.id for u in near], found["attacks"])
             self.declaring, self.attacks, self.base, place = unit.id, list(found["attacks"]), len(given), 0

@@ -19,28 +19,68 @@ def sheets() -> Sequence[Sheet]:
     return (
         _gear(),
         Sheet("armour", "Armour", ("Armour", "Def"), tuple((a["name"], f"+{a['defence_bonus']}") for a in data.ARMOUR)),
-        Sheet("skills", "Skills", ("Skill", "Step", "Effect"),
-              tuple((s["name"], s["hook"], s["text"]) for s in SKILLS.values()),
-              "Any other skill may be written on a unit: it is shown as a reminder when the unit acts."),
-        Sheet("statuses", "Statuses", ("Status", "Effect", "Ends with"),
-              tuple((c.label, c.text, c.ends) for c in Fighter.conditions)),
-        _bands("injury", "Injury", data.INJURY, lambda r: r["status"],
-               "Natural die and Injury of unit and weapon, less what the target resists; the best hit counts."),
-        _bands("fall", "Falls", data.FALL, lambda r: "nothing" if r["status"] == "ok" else r["status"],
-               "d20 and 2 for each full inch above 2 inches. With several Wounds the worst is stunned and a Wound."),
+        Sheet(
+            "skills",
+            "Skills",
+            ("Skill", "Step", "Effect"),
+            tuple((s["name"], s["hook"], s["text"]) for s in SKILLS.values()),
+            "Any other skill may be written on a unit: it is shown as a reminder when the unit acts.",
+        ),
+        Sheet(
+            "statuses",
+            "Statuses",
+            ("Status", "Effect", "Ends with"),
+            tuple((c.label, c.text, c.ends) for c in Fighter.conditions),
+        ),
+        _bands(
+            "injury",
+            "Injury",
+            data.INJURY,
+            lambda r: r["status"],
+            "Natural die and Injury of unit and weapon, less what the target resists; the best hit counts.",
+        ),
+        _bands(
+            "fall",
+            "Falls",
+            data.FALL,
+            lambda r: "nothing" if r["status"] == "ok" else r["status"],
+            "d20 and 2 for each full inch above 2 inches. With several Wounds the worst is stunned and a Wound.",
+        ),
         _bands("out-of-sight", "Engaging a target out of sight", data.OUT_OF_SIGHT, lambda r: REACH[r["halves"]]),
-        _bands("improvement", "Hero improvements", data.IMPROVEMENT, lambda r: r["label"],
-               "Checked stats improve by 1 if a second d20 is equal to or under them; the others rise without a roll."),
-        Sheet("promotion", "Henchman cards that promote", ("Cards", "Card"),
-              tuple((str(c["cards"]), c["text"]) for c in data.PROMOTION)),
+        _bands(
+            "improvement",
+            "Hero improvements",
+            data.IMPROVEMENT,
+            lambda r: r["label"],
+            "Checked stats improve by 1 if a second d20 is equal to or under them; the others rise without a roll.",
+        ),
+        Sheet(
+            "promotion",
+            "Henchman cards that promote",
+            ("Cards", "Card"),
+            tuple((str(c["cards"]), c["text"]) for c in data.PROMOTION),
+        ),
         _bands("hero-scars", "Scars of heroes", data.HERO_SCAR, lambda r: r["text"]),
         _bands("henchman-scars", "Scars of henchmen", data.HENCHMAN_SCAR, lambda r: r["text"]),
-        Sheet("after-battle", "After the battle", ("", "Do"),
-              tuple((str(i), text) for i, text in enumerate(data.AFTER_BATTLE, 1))),
-        Sheet("lines", "Sample units", ("Unit", "Mov", "Mel", "Rgd", "Def", "Agi", "Mrl", "Atk", "Wnd", "Inj", "Prc"),
-              tuple(_line(key) for key in LINES), "Smaller is better from Mel to Mrl."),
-        Sheet("rulings", "Rulings", ("Question", "Ruling", "Why", "Option"),
-              tuple((r["question"], r["ruling"], r["why"], r.get("option", "")) for r in data.RULINGS)),
+        Sheet(
+            "after-battle",
+            "After the battle",
+            ("", "Do"),
+            tuple((str(i), text) for i, text in enumerate(data.AFTER_BATTLE, 1)),
+        ),
+        Sheet(
+            "lines",
+            "Sample units",
+            ("Unit", "Mov", "Mel", "Rgd", "Def", "Agi", "Mrl", "Atk", "Wnd", "Inj", "Prc"),
+            tuple(_line(key) for key in LINES),
+            "Smaller is better from Mel to Mrl.",
+        ),
+        Sheet(
+            "rulings",
+            "Rulings",
+            ("Question", "Ruling", "Why", "Option"),
+            tuple((r["question"], r["ruling"], r["why"], r.get("option", "")) for r in data.RULINGS),
+        ),
     )
 
 
@@ -54,8 +94,9 @@ def _gear() -> Sheet:
             notes.append(f"+{gear.attacks} attack (write it into bonus attacks)")
         w = gear.weapon
         rows.append((w.name, _signed(w.melee), _signed(w.injury), _signed(w.pierce), ", ".join(notes)))
-    return Sheet("gear", "Melee weapons", ("Weapon", "Mel", "Inj", "Prc", ""), tuple(rows),
-                 "Two weapons give one attack more.")
+    return Sheet(
+        "gear", "Melee weapons", ("Weapon", "Mel", "Inj", "Prc", ""), tuple(rows), "Two weapons give one attack more."
+    )
 
 
 def _signed(value: int) -> str:
@@ -65,8 +106,15 @@ def _signed(value: int) -> str:
 def _bands(of: str, title: str, bands: tuple[data.Band, ...], word: Any, text: str = "") -> Sheet:
     rows, low = [], 1
     for i, band in enumerate(bands):
-        span = f"{low} or more" if i == len(bands) - 1 and band.to > 20 else \
-            f"up to {band.to}" if low == 1 and band.to > 1 else str(low) if low == band.to else f"{low}–{band.to}"
+        span = (
+            f"{low} or more"
+            if i == len(bands) - 1 and band.to > 20
+            else f"up to {band.to}"
+            if low == 1 and band.to > 1
+            else str(low)
+            if low == band.to
+            else f"{low}–{band.to}"
+        )
         rows.append((span, str(word(band.row))))
         low = band.to + 1
     return Sheet(of, title, ("d20", "Result"), tuple(rows), text)

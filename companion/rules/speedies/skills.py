@@ -13,9 +13,19 @@ from companion.rules.speedies.units import STATUSES, Fighter
 
 FLAGS = ("no_stun", "coup_de_grace", "causes_fear")
 KEYS: Mapping[str, type] = {
-    "name": str, "hook": str, "text": str, "injury_resist": int, "grants": list, "advantage_when": str,
-    "hinders_defence": str, "no_defence_from": int, "pair": str, "attack_after_kill": int, "injury_die": bool,
-    "becomes": dict, "lends_morale": int,
+    "name": str,
+    "hook": str,
+    "text": str,
+    "injury_resist": int,
+    "grants": list,
+    "advantage_when": str,
+    "hinders_defence": str,
+    "no_defence_from": int,
+    "pair": str,
+    "attack_after_kill": int,
+    "injury_die": bool,
+    "becomes": dict,
+    "lends_morale": int,
 }
 WORDS = {"advantage_when": ("engaged", "first_turn", "pack"), "hinders_defence": ("two_handed",), "pair": ("double",)}
 

@@ -55,8 +55,11 @@ def begin_turn(game: Game[Battle]) -> None:
     """The next player that has units on the table takes its turn."""
     table = game.table
     after = next_side(table)
-    game.note(f"Turn {table.round} of {table.sides[table.current].name} ends; {table.sides[after].name} is next.",
-              turn=table.round, next=after)
+    game.note(
+        f"Turn {table.round} of {table.sides[table.current].name} ends; {table.sides[after].name} is next.",
+        turn=table.round,
+        next=after,
+    )
     game.change(table, "round", table.round + 1, "the turn is over")
     game.change(table, "active", after, "the turn is over")
     game.change(table, "phase", "upkeep", "the turn is over")
@@ -66,5 +69,5 @@ def next_side(table: Battle) -> str:
     """The player after the current one in listing order that still has units on the table."""
     sides = list(table.sides)
     place = sides.index(table.current)
-    row = sides[place + 1:] + sides[:place + 1]
+    row = sides[place + 1 :] + sides[: place + 1]
     return next((s for s in row if table.of_side(s)), row[0])

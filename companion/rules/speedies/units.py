@@ -54,16 +54,39 @@ class Fighter(Unit):
     """One model. A smaller number is better in melee, ranged, defence, agility and morale: d20, equal or over."""
 
     conditions: ClassVar[tuple[Condition, ...]] = (
-        Condition("staggered", "Staggered", "status", "word",
-                  "Disadvantage on all its checks; Move halved, rounded up.", "the end of the turn, or its Recover"),
-        Condition("dazed", "Dazed", "status", "word",
-                  "Does not fight, Engage, shoot or cast. Enemies have Advantage; one failed Defence takes it out.",
-                  "Recover: staggered"),
-        Condition("stunned", "Stunned", "status", "word",
-                  "Does nothing. One attack takes it out, without dice.", "Recover: dazed"),
+        Condition(
+            "staggered",
+            "Staggered",
+            "status",
+            "word",
+            "Disadvantage on all its checks; Move halved, rounded up.",
+            "the end of the turn, or its Recover",
+        ),
+        Condition(
+            "dazed",
+            "Dazed",
+            "status",
+            "word",
+            "Does not fight, Engage, shoot or cast. Enemies have Advantage; one failed Defence takes it out.",
+            "Recover: staggered",
+        ),
+        Condition(
+            "stunned",
+            "Stunned",
+            "status",
+            "word",
+            "Does nothing. One attack takes it out, without dice.",
+            "Recover: dazed",
+        ),
         Condition("incapacitated", "Incapacitated", "status", "word", "Out of this battle; counts as lost.", "never"),
-        Condition("engaged_this_turn", "Engaged this turn", "engaged_this_turn", "flag",
-                  "Strikes before all others that have not Engaged.", "the end of the turn"),
+        Condition(
+            "engaged_this_turn",
+            "Engaged this turn",
+            "engaged_this_turn",
+            "flag",
+            "Strikes before all others that have not Engaged.",
+            "the end of the turn",
+        ),
         Condition("treasure", "Treasure", "treasure", "flag", "Carries a Treasure token; may not Run.", "its fall"),
     )
 
@@ -87,10 +110,22 @@ class Fighter(Unit):
     natural_weapons: bool = stat(False, "natural weapons", help="fights without weapons at no penalty")
     spells: tuple[Spell, ...] = stat((), "spells", place="lists")
     skills: tuple[str, ...] = stat((), "skills", place="lists")
-    melee_advantage: int = tracker(0, "Melee Advantage", lo=-1, hi=1, place="conditions",
-                                   help="by the situation: 1 Advantage, -1 Disadvantage on its Melee Checks")
-    defence_advantage: int = tracker(0, "Defence Advantage", lo=-1, hi=1, place="conditions",
-                                     help="by the situation: 1 Advantage, -1 Disadvantage on its Defence Checks")
+    melee_advantage: int = tracker(
+        0,
+        "Melee Advantage",
+        lo=-1,
+        hi=1,
+        place="conditions",
+        help="by the situation: 1 Advantage, -1 Disadvantage on its Melee Checks",
+    )
+    defence_advantage: int = tracker(
+        0,
+        "Defence Advantage",
+        lo=-1,
+        hi=1,
+        place="conditions",
+        help="by the situation: 1 Advantage, -1 Disadvantage on its Defence Checks",
+    )
     injury_resist: int = stat(0, "injury resist", lo=0, hi=5, help="taken off injury values scored against it")
     no_stun: bool = stat(False, "no stun", help="a Stunned result only dazes it")
     coup_de_grace: bool = stat(False, "coup de grace", help="may strike the helpless past the standing")

@@ -12,8 +12,13 @@ from companion.rules.speedies.injuries import set_status
 from companion.rules.speedies.rout import rout_step
 from companion.rules.speedies.units import Battle, Fighter
 
-STEPS = (Step("U1", "Neutrals act"), Step("U2", "Rout"), Step("U3", "Recover"), Step("U4", "Pick up Treasure"),
-         Step("U5", "Ongoing spells"))
+STEPS = (
+    Step("U1", "Neutrals act"),
+    Step("U2", "Rout"),
+    Step("U3", "Recover"),
+    Step("U4", "Pick up Treasure"),
+    Step("U5", "Ongoing spells"),
+)
 RECOVERS = {"stunned": "dazed", "dazed": "staggered", "staggered": "ok"}
 
 
@@ -61,8 +66,13 @@ async def pick_up(game: Game[Battle], side: str) -> list[str]:
         game.skip("U4", "no token that a unit could take")
         return []
     game.at("U4")
-    taken = await game.pick("treasure", by=side, title="Which units touch a Treasure token with no enemy within 2\"?",
-                            options=options, at_most=table.tokens)
+    taken = await game.pick(
+        "treasure",
+        by=side,
+        title='Which units touch a Treasure token with no enemy within 2"?',
+        options=options,
+        at_most=table.tokens,
+    )
     for of in taken:
         game.change(table.units[of], "treasure", True, "picked up")
         game.shift(table, "tokens", -1, f"{table.title(of)} picked up Treasure")
@@ -74,7 +84,7 @@ def _why_not(table: Battle, unit: Fighter) -> str | None:
         return "carries one already"
     if unit.status == "stunned":
         return "stunned"
-    return "an enemy is within 2\"" if engagement.engaged(table, unit) else None
+    return 'an enemy is within 2"' if engagement.engaged(table, unit) else None
 
 
 async def ongoing_spells(game: Game[Battle], side: str) -> list[str]:

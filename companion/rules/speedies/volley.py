@@ -36,8 +36,10 @@ def _favours(table: Battle, when: str, skill: str, attacker: Fighter, target: Fi
         return attacker.engaged_this_turn
     if when == "first_turn":
         return attacker.engaged_this_turn or any(f.engaged_this_turn for f in engagement.foes(table, attacker))
-    return any(u is not attacker and not table.enemies(u, attacker) and skill in u.skills
-               for u in engagement.foes(table, target))
+    return any(
+        u is not attacker and not table.enemies(u, attacker) and skill in u.skills
+        for u in engagement.foes(table, target)
+    )
 
 
 def melee_needs(game: Game[Battle], attacker: Fighter, weapon: Weapon) -> Tally:
@@ -45,8 +47,12 @@ def melee_needs(game: Game[Battle], attacker: Fighter, weapon: Weapon) -> Tally:
     lines = [Line("Mel", attacker.melee, "M7")]
     if weapon.melee:
         lines.append(Line(weapon.name, -weapon.melee, "M7"))
-    return game.tally(f"melee_needs[{attacker.id},{weapon.name}]", lines,
-                      name=f"{attacker.name} needs with {weapon.name}", unit="or more")
+    return game.tally(
+        f"melee_needs[{attacker.id},{weapon.name}]",
+        lines,
+        name=f"{attacker.name} needs with {weapon.name}",
+        unit="or more",
+    )
 
 
 def defence_needs(game: Game[Battle], target: Fighter, lines: Sequence[Line], weapon: Weapon) -> Tally:
@@ -55,8 +61,12 @@ def defence_needs(game: Game[Battle], target: Fighter, lines: Sequence[Line], we
     reasons = [own]
     if target.defence_bonus:
         reasons.append(Line("armour and shield", -target.defence_bonus))
-    return game.tally(f"defence_needs[{target.id},{weapon.name}]", [*reasons, *lines],
-                      name=f"{target.name} needs against {weapon.name}", unit="or more")
+    return game.tally(
+        f"defence_needs[{target.id},{weapon.name}]",
+        [*reasons, *lines],
+        name=f"{target.name} needs against {weapon.name}",
+        unit="or more",
+    )
 
 
 def pierce_lines(attacker: Fighter, weapon: Weapon) -> list[Line]:
@@ -66,8 +76,9 @@ def pierce_lines(attacker: Fighter, weapon: Weapon) -> list[Line]:
 
 
 @procedure("Volley")
-async def volley(game: Game[Battle], attacker: Fighter, target: Fighter, weapons: Sequence[Weapon],
-                 carry: Sequence[Tally] = ()) -> dict[str, Any]:
+async def volley(
+    game: Game[Battle], attacker: Fighter, target: Fighter, weapons: Sequence[Weapon], carry: Sequence[Tally] = ()
+) -> dict[str, Any]:
     """All attacks of one unit on one target, one weapon each, in declared order. Returns the report (M7 to M11).
 
     `carry` is shown with the checks: what is left of the attack order.
@@ -86,17 +97,26 @@ async def volley(game: Game[Battle], attacker: Fighter, target: Fighter, weapons
     return report.data()
 
 
-async def roll_hits(game: Game[Battle], attacker: Fighter, target: Fighter, weapons: Sequence[Weapon],
-                    report: Report, carry: Sequence[Tally]) -> list[Hit]:
+async def roll_hits(
+    game: Game[Battle],
+    attacker: Fighter,
+    target: Fighter,
+    weapons: Sequence[Weapon],
+    report: Report,
+    carry: Sequence[Tally],
+) -> list[Hit]:
     """M7: the Melee Checks, one an attack in declared order. A natural 20 counts as two hits."""
     game.at("M7")
     lean = attacker_lean(game, attacker, target)
     needs = {w: melee_needs(game, attacker, w) for w in dict.fromkeys(weapons)}
     auto_fail: int = game.options["auto_fail_max"]
     rolled = await game.roll(
-        "melee_check", by=attacker.side, tally=[*carry, *needs.values(), lean],
+        "melee_check",
+        by=attacker.side,
+        tally=[*carry, *needs.values(), lean],
         title=f"{attacker.name} strikes {target.name}: {dice_words(len(weapons), needs.values(), lean, auto_fail)}",
-        dice=groups_of((w.name for w in weapons), lean))
+        dice=groups_of((w.name for w in weapons), lean),
+    )
     dice = kept(numbers(rolled), lean)
     hits = strikes.hits_of(dice, weapons, [needs[w] for w in weapons], auto_fail)
     report.hits = len(hits)
@@ -104,8 +124,9 @@ async def roll_hits(game: Game[Battle], attacker: Fighter, target: Fighter, weap
     return hits
 
 
-async def defend(game: Game[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit],
-                 carry: Sequence[Tally]) -> list[Hit]:
+async def defend(
+    game: Game[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit], carry: Sequence[Tally]
+) -> list[Hit]:
     """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped."""
     if target.defence is None and target.defence_bonus == 0:
         game.skip("M8", f"{target.name} has no Defence")
@@ -117,22 +138,34 @@ async def defend(game: Game[Battle], attacker: Fighter, target: Fighter, hits: S
     against = staggered(target) + (["by the situation"] if target.defence_advantage < 0 else [])
     if of(attacker).hinders_defence and any(two_handed(h.weapon) for h in rolled_for):
         against.append(of(attacker).hinders_defence)
-    needs = {w: defence_needs(game, target, pierce_lines(attacker, w), w)
-             for w in dict.fromkeys(h.weapon for h in rolled_for)}
+    needs = {
+        w: defence_needs(game, target, pierce_lines(attacker, w), w)
+        for w in dict.fromkeys(h.weapon for h in rolled_for)
+    }
     held = await roll_defence(game, attacker, target, rolled_for, needs, for_, against, carry) if rolled_for else []
     results = iter(held)
     return [h for h in hits if h.die >= from_ or not next(results)]
 
 
-async def roll_defence(game: Game[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit],
-                       needs: dict[Weapon, Tally], for_: Sequence[str], against: Sequence[str],
-                       carry: Sequence[Tally] = ()) -> list[bool]:
+async def roll_defence(
+    game: Game[Battle],
+    attacker: Fighter,
+    target: Fighter,
+    hits: Sequence[Hit],
+    needs: dict[Weapon, Tally],
+    for_: Sequence[str],
+    against: Sequence[str],
+    carry: Sequence[Tally] = (),
+) -> list[bool]:
     """The dice of M8. Returns for each of these hits whether it is stopped."""
     lean = lean_of(game, f"defence_lean[{target.id}]", f"{target.name}'s Advantage", for_, against)
     auto_fail: int = game.options["auto_fail_max"]
     what = dice_words(len(hits), needs.values(), lean, auto_fail)
     rolled = await game.roll(
-        "defence_check", by=target.side, tally=[*carry, *needs.values(), lean],
+        "defence_check",
+        by=target.side,
+        tally=[*carry, *needs.values(), lean],
         title=f"{target.name} defends against {attacker.name}: {what}",
-        dice=groups_of((f"against {h.weapon.name}" for h in hits), lean))
+        dice=groups_of((f"against {h.weapon.name}" for h in hits), lean),
+    )
     return strikes.stopped(kept(numbers(rolled), lean), [needs[h.weapon] for h in hits], auto_fail)

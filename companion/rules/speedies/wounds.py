@@ -82,9 +82,12 @@ async def thin_out(game: Game[Battle], target: Fighter, pool: list[Hit], count: 
     for _ in range(count):
         for _ in range(MOST_REROLLS):
             rolled = await game.roll(
-                "random_hit", by="table", dice=[Dice("random hit", D20, 1)],
+                "random_hit",
+                by="table",
+                dice=[Dice("random hit", D20, 1)],
                 title=f"Which of {len(pool)} hits is only a Wound of {target.name}? "
-                      f"{20 // len(pool)} faces a hit, in roll order")
+                f"{20 // len(pool)} faces a hit, in roll order",
+            )
             gone = strikes.band_of(int(rolled[0][0]), len(pool))
             if gone is not None:
                 game.note(f"The hit with the natural {pool[gone].die} is only a Wound.", die=pool[gone].die)
@@ -93,22 +96,34 @@ async def thin_out(game: Game[Battle], target: Fighter, pool: list[Hit], count: 
     return pool
 
 
-async def score_injury(game: Game[Battle], attacker: Fighter, target: Fighter, pool: Sequence[Hit],
-                       report: Report) -> None:
+async def score_injury(
+    game: Game[Battle], attacker: Fighter, target: Fighter, pool: Sequence[Hit], report: Report
+) -> None:
     """M10: the best injury value in the pool says what becomes of the target. A shot at the injured only worsens."""
     game.at("M10")
     ranged = report.mode == "ranged"
     own = attacker.ranged_injury if ranged else attacker.injury
     resist = target.injury_resist + of(target).injury_resist
     best = strikes.worst(pool, own, resist)
-    lines = [Line("natural die", best.die), Line("Injury", own), Line(best.weapon.name, best.weapon.injury),
-             Line("resists", -resist)]
+    lines = [
+        Line("natural die", best.die),
+        Line("Injury", own),
+        Line(best.weapon.name, best.weapon.injury),
+        Line("resists", -resist),
+    ]
     if of(attacker).injury_die and not ranged:
-        rolled = await game.roll("injury_die", by=attacker.side, dice=[Dice("injury", D20, 1)],
-                                 title=f"{attacker.name} ({of(attacker).injury_die}): one d20 more, the better counts")
+        rolled = await game.roll(
+            "injury_die",
+            by=attacker.side,
+            dice=[Dice("injury", D20, 1)],
+            title=f"{attacker.name} ({of(attacker).injury_die}): one d20 more, the better counts",
+        )
         lines[0] = Line("natural die", max(best.die, int(rolled[0][0])))
-    value = game.tally(f"injury[{target.id}]", [li for i, li in enumerate(lines) if li.value or i == 0],
-                       name=f"Injury of {target.name}")
+    value = game.tally(
+        f"injury[{target.id}]",
+        [li for i, li in enumerate(lines) if li.value or i == 0],
+        name=f"Injury of {target.name}",
+    )
     report.injury_value = int(value)
     status = strikes.injury_status(value)
     why = f"injury {int(value)} from {attacker.name}"
@@ -127,5 +142,7 @@ def told(attacker: Fighter, target: Fighter, report: Report) -> str:
     crits = f" ({report.crits} critical)" if report.crits else ""
     value = f", injury {report.injury_value}" if report.injury_value is not None else ""
     does = "shoots at" if report.mode == "ranged" else "strikes"
-    return (f"{attacker.name} {does} {target.name}: attacks {report.attacks}, hits {report.hits}{crits}, "
-            f"not stopped {report.unsaved}{value}; {target.name} is {report.result}, Wounds {target.wounds}.")
+    return (
+        f"{attacker.name} {does} {target.name}: attacks {report.attacks}, hits {report.hits}{crits}, "
+        f"not stopped {report.unsaved}{value}; {target.name} is {report.result}, Wounds {target.wounds}."
+    )

@@ -37,8 +37,9 @@ class AnswersScreen(Panel[None]):
     def body(self) -> Iterable[Widget]:
         """A line an answer."""
         with Vertical(classes="sheet"):
-            yield PlainStatic(Content.assemble(("Earlier answers ", "bold"), ("enter changes one", "$quiet")),
-                              classes="sheet-title")
+            yield PlainStatic(
+                Content.assemble(("Earlier answers ", "bold"), ("enter changes one", "$quiet")), classes="sheet-title"
+            )
             self.lines = LineList()
             yield self.lines
 
@@ -72,8 +73,9 @@ class AnswersScreen(Panel[None]):
         key = self.lines.value
         if run is not None and isinstance(key, str):
             given = next(g for g in run.given if g.key == key)
-            self.open_over(AmendScreen(self.seat, run.asked[key], given),
-                           lambda done: self.close_with(None) if done else None)
+            self.open_over(
+                AmendScreen(self.seat, run.asked[key], given), lambda done: self.close_with(None) if done else None
+            )
 
 
 def changeable(seat: Seat) -> list[Given]:

@@ -23,8 +23,15 @@ class PickOne(Panel[Any]):
     heading = "Choose"
     commands: ClassVar[tuple[str, ...]] = ("back", "help")
 
-    def __init__(self, question: str, choices: Sequence[tuple[Any, str | Content]], at: Any = None, *,
-                 closed: Sequence[Any] = (), told: Content | None = None) -> None:
+    def __init__(
+        self,
+        question: str,
+        choices: Sequence[tuple[Any, str | Content]],
+        at: Any = None,
+        *,
+        closed: Sequence[Any] = (),
+        told: Content | None = None,
+    ) -> None:
         super().__init__()
         self.question = question
         self.choices = [(value, plain(text) if isinstance(text, str) else text) for value, text in choices]
@@ -34,8 +41,10 @@ class PickOne(Panel[Any]):
 
     def body(self) -> Iterable[Widget]:
         """The question and its answers."""
-        rows = [Row(value, Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text), closed=value in self.closed)
-                for n, (value, text) in enumerate(self.choices, 1)]
+        rows = [
+            Row(value, Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text), closed=value in self.closed)
+            for n, (value, text) in enumerate(self.choices, 1)
+        ]
         self.lines = LineList(rows, numbered=True, one_click=True)
         with Vertical(classes="sheet small"):
             yield PlainStatic(plain(self.question, "bold"), classes="sheet-title")

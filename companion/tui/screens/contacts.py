@@ -59,10 +59,17 @@ class ContactScreen(Panel[None]):
     def _show(self) -> None:
         table = self.seat.session.table
         unit = table.units[self.unit_id]
-        self.title_line.show(Content.assemble(
-            plain(f"Whom does {unit.name} touch? ", "bold"), ("enter ticks or unticks", "$quiet")))
-        rows = [Row(("own", of), Content.assemble("(•) " if of == self.own else "( ) ", plain(f"from {label}")))
-                for of, label in self.mine] if len(self.mine) > 1 else []
+        self.title_line.show(
+            Content.assemble(plain(f"Whom does {unit.name} touch? ", "bold"), ("enter ticks or unticks", "$quiet"))
+        )
+        rows = (
+            [
+                Row(("own", of), Content.assemble("(•) " if of == self.own else "( ) ", plain(f"from {label}")))
+                for of, label in self.mine
+            ]
+            if len(self.mine) > 1
+            else []
+        )
         for other in table.units.values():
             if other is unit or not other.alive:
                 continue
@@ -72,8 +79,9 @@ class ContactScreen(Panel[None]):
                 tick = "[x] " if in_contact(table, self.own, of) else "[ ] "
                 mark = (f"{side_mark(table, other.side)} ", side_style(table, other.side))
                 rows.append(Row(("to", of), Content.assemble((tick, "bold"), mark, plain(label))))
-        self.lines.show(rows or [Row(None, plain("There is no one it could touch."), heading=True)],
-                        keep=self.lines.value)
+        self.lines.show(
+            rows or [Row(None, plain("There is no one it could touch."), heading=True)], keep=self.lines.value
+        )
         self.show_keys()
 
     def can(self, command: str) -> bool:
@@ -130,9 +138,17 @@ class MeleeScreen(Panel[None]):
             for of in group:
                 unit = table.units[of]
                 told = ", ".join([*tracker_words(unit), *condition_words(unit)])
-                rows.append(Row(of, Content.assemble(
-                    side_label(table, unit.side), plain(f"  {unit.name}", "bold"),
-                    plain("  ↔ " + ", ".join(near(table, unit))), plain(f"  {told}", "$quiet"))))
+                rows.append(
+                    Row(
+                        of,
+                        Content.assemble(
+                            side_label(table, unit.side),
+                            plain(f"  {unit.name}", "bold"),
+                            plain("  ↔ " + ", ".join(near(table, unit))),
+                            plain(f"  {told}", "$quiet"),
+                        ),
+                    )
+                )
         self.lines.show(rows or [Row(None, plain("No one is in contact."), heading=True)])
         self.lines.focus()
         self.show_keys()

@@ -32,8 +32,25 @@ class GuideScreen(Commanded[None]):
 
     heading = "Guide"
     commands: ClassVar[tuple[str, ...]] = (
-        "accept", "undo", "fold", "help", "menu", "why", "roll", "peek", "units", "leave", "table", "rule", "answers",
-        "log", "sheets", "redo", "theme", "quit")
+        "accept",
+        "undo",
+        "fold",
+        "help",
+        "menu",
+        "why",
+        "roll",
+        "peek",
+        "units",
+        "leave",
+        "table",
+        "rule",
+        "answers",
+        "log",
+        "sheets",
+        "redo",
+        "theme",
+        "quit",
+    )
 
     def __init__(self, seat: Seat) -> None:
         super().__init__()
@@ -107,8 +124,13 @@ class GuideScreen(Commanded[None]):
         run = session.run
         if stage == "ask" and request is not None and run is not None:
             masked = session.secret is not None
-            self.panel = RequestPanel(request, session.table, earlier=earlier_answer(run, request.key, masked),
-                                      masked=masked, ruling=self.ruling)
+            self.panel = RequestPanel(
+                request,
+                session.table,
+                earlier=earlier_answer(run, request.key, masked),
+                masked=masked,
+                ruling=self.ruling,
+            )
             middle = self.panel
         elif stage == "curtain" and request is not None:
             middle = curtain(session.table, request, session.sealed)
@@ -152,8 +174,11 @@ class GuideScreen(Commanded[None]):
         visible = self.size.width >= 104 or _FOLDS[self.fold] == "odds"
         odds = self.seat.odds() if visible and stage == "ask" else None
         self.odds.set_class(odds is None and self.size.width >= 104, "empty")
-        self.odds.show(odds_content(odds, max(12, self.odds.content_size.width)) if odds is not None
-                       else plain("No chances are known for this.", "$quiet"))
+        self.odds.show(
+            odds_content(odds, max(12, self.odds.content_size.width))
+            if odds is not None
+            else plain("No chances are known for this.", "$quiet")
+        )
 
     def middle_size(self) -> int:
         """Lines of the middle row."""
@@ -343,8 +368,11 @@ class GuideScreen(Commanded[None]):
         """Asks whether to keep what happened."""
         from companion.tui.screens.asking import PickOne
 
-        choices = [("keep", "Leave, and keep what happened so far"), ("back", "Leave, and take it all back"),
-                   (None, "Stay in the procedure")]
+        choices = [
+            ("keep", "Leave, and keep what happened so far"),
+            ("back", "Leave, and take it all back"),
+            (None, "Stay in the procedure"),
+        ]
         self.open_over(PickOne("Leave this procedure?", choices), self._left)
 
     async def _left(self, how: str | None) -> None:
@@ -370,8 +398,7 @@ class GuideScreen(Commanded[None]):
         self.open_over(SheetsScreen(self.seat.session.ruleset))
 
 
-_COMMAND_KEYS = frozenset(
-    key for name in GuideScreen.commands if name != "accept" for key in COMMANDS[name].keys)
+_COMMAND_KEYS = frozenset(key for name in GuideScreen.commands if name != "accept" for key in COMMANDS[name].keys)
 
 
 def earlier_answer(run: Run, key: str, masked: bool) -> Any:

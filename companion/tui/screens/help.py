@@ -36,8 +36,9 @@ class HelpScreen(Panel[None]):
     def body(self) -> Iterable[Widget]:
         """A line a key."""
         wide = max(len(key) for key, _ in self.keys)
-        rows = [Row(None, Content.assemble((f"{key:>{wide}}  ", "bold $accent"), plain(told)))
-                for key, told in self.keys]
+        rows = [
+            Row(None, Content.assemble((f"{key:>{wide}}  ", "bold $accent"), plain(told))) for key, told in self.keys
+        ]
         with Vertical(classes="sheet"):
             yield PlainStatic(plain(f"{self.title_text}: what the keys do now", "bold"), classes="sheet-title")
             yield LineList(rows, cursor=False, id="help-lines")

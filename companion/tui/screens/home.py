@@ -34,7 +34,16 @@ class HomeScreen(Commanded[None]):
 
     heading = "Home"
     commands: ClassVar[tuple[str, ...]] = (
-        "accept", "new", "rename", "duplicate", "delete", "help", "menu", "theme", "quit")
+        "accept",
+        "new",
+        "rename",
+        "duplicate",
+        "delete",
+        "help",
+        "menu",
+        "theme",
+        "quit",
+    )
 
     def __init__(self, saves: Path, file: Path | None) -> None:
         super().__init__()
@@ -191,8 +200,10 @@ class HomeScreen(Commanded[None]):
         from companion.tui.screens.asking import TextPrompt
 
         place = self.lines.value
-        self.open_over(TextPrompt("Another name for this game", self.names.get(place, "")),
-                             lambda name: self._change(lambda s: s.rename_session(place.file, name)) if name else None)
+        self.open_over(
+            TextPrompt("Another name for this game", self.names.get(place, "")),
+            lambda name: self._change(lambda s: s.rename_session(place.file, name)) if name else None,
+        )
 
     def do_delete(self) -> None:
         """Asks, then moves the game to the bin folder."""
@@ -201,9 +212,12 @@ class HomeScreen(Commanded[None]):
         place = self.lines.value
         name = self.names.get(place, place.file.stem)
         self.open_over(
-            PickOne(f"Move “{clean(name)}” to the bin folder? It can be put back by hand.",
-                    [(None, "No, keep it"), ("bin", "Yes, to the bin")]),
-            lambda yes: self._change(lambda s: s.bin_session(place.file)) if yes else None)
+            PickOne(
+                f"Move “{clean(name)}” to the bin folder? It can be put back by hand.",
+                [(None, "No, keep it"), ("bin", "Yes, to the bin")],
+            ),
+            lambda yes: self._change(lambda s: s.bin_session(place.file)) if yes else None,
+        )
 
     @work(thread=True, group="change")
     def _change(self, deed: Callable[[Any], Any]) -> None:

@@ -18,8 +18,7 @@ from companion.tui.text import plain, side_label, side_mark, side_style
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 
-_STYLES = {"start": "bold", "end": "$quiet", "ruling": "bold $warning", "undone": "$quiet italic",
-           "answer": "$quiet"}
+_STYLES = {"start": "bold", "end": "$quiet", "ruling": "bold $warning", "undone": "$quiet italic", "answer": "$quiet"}
 
 
 class LogScreen(Panel[None]):
@@ -68,16 +67,23 @@ class LogScreen(Panel[None]):
     def _fits(self, line: LogLine) -> bool:
         table = self.seat.session.table
         sides = {table.units[u].side for u in line.of if u in table.units} | {line.side}
-        return ((self.unit is None or self.unit in line.of) and (self.side is None or self.side in sides)
-                and (self.round is None or self.round == line.round))
+        return (
+            (self.unit is None or self.unit in line.of)
+            and (self.side is None or self.side in sides)
+            and (self.round is None or self.round == line.round)
+        )
 
     def _row(self, place: int, line: LogLine) -> Row:
         table = self.seat.session.table
         mark = (f"{side_mark(table, line.side)} ", side_style(table, line.side)) if line.side in table.sides else "  "
         step = plain(f"{line.step:<7} " if line.step else "", "$quiet")
         head = "" if line.kind in ("start", "end") else "  "
-        return Row(place, Content.assemble(plain(f"R{line.round} ", "$quiet"), mark, head, step,
-                                           plain(line.text, _STYLES.get(line.kind, ""))))
+        return Row(
+            place,
+            Content.assemble(
+                plain(f"R{line.round} ", "$quiet"), mark, head, step, plain(line.text, _STYLES.get(line.kind, ""))
+            ),
+        )
 
     # -- filters --------------------------------------------------------------------------------------------------
 
@@ -94,9 +100,14 @@ class LogScreen(Panel[None]):
     def do_by_unit(self) -> None:
         """Lines of one unit."""
         table = self.seat.session.table
-        self._filter("Which unit?", [(u.id, Content.assemble(
-            (f"{side_mark(table, u.side)} ", side_style(table, u.side)), plain(u.name))) for u in table.units.values()],
-            "unit")
+        self._filter(
+            "Which unit?",
+            [
+                (u.id, Content.assemble((f"{side_mark(table, u.side)} ", side_style(table, u.side)), plain(u.name)))
+                for u in table.units.values()
+            ],
+            "unit",
+        )
 
     def do_by_side(self) -> None:
         """Lines of one side."""
@@ -142,10 +153,14 @@ class LogScreen(Panel[None]):
             return
         first = next(one for one in self.told if one.entry == line.entry)
         inputs = "1 input" if count == 1 else f"{count} inputs"
-        self.open_over(PickOne(
-            f"Take play back to before this? {inputs} will be undone; redo puts them back.",
-            [(None, "No, leave it as it is"), (count, f"Yes, undo {inputs}")], told=plain(first.text, "bold")),
-            self._back)
+        self.open_over(
+            PickOne(
+                f"Take play back to before this? {inputs} will be undone; redo puts them back.",
+                [(None, "No, leave it as it is"), (count, f"Yes, undo {inputs}")],
+                told=plain(first.text, "bold"),
+            ),
+            self._back,
+        )
 
     async def _back(self, count: int | None) -> None:
         if count is None:

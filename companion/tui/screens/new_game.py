@@ -73,8 +73,9 @@ class NewGameScreen(Panel[Path]):
         self._ask_game()
 
     def _ask_game(self) -> None:
-        choices = [(g.id, Content.assemble(plain(g.title, "bold"), plain(f"  {g.covers}", "$quiet")))
-                   for g in self.games]
+        choices = [
+            (g.id, Content.assemble(plain(g.title, "bold"), plain(f"  {g.covers}", "$quiet"))) for g in self.games
+        ]
 
         def chosen(of: str | None) -> None:
             if of is not None:
@@ -98,8 +99,9 @@ class NewGameScreen(Panel[Path]):
             rows.append(Row(None, Content(""), heading=True))
             rows.append(Row(None, plain(f"PLAYER {place + 1}", style), heading=True))
             rows += [_line(("player", place), "Name", player.name), _line(("colour", place), "Colour", player.colour)]
-            rows += [Row(("unit", place, u.id), Content.assemble("  ", plain(u.name, f"bold {style}")))
-                     for u in player.units]
+            rows += [
+                Row(("unit", place, u.id), Content.assemble("  ", plain(u.name, f"bold {style}"))) for u in player.units
+            ]
             rows.append(Row(("add", place), plain("  + add a unit", "bold")))
             if any(r.ruleset == muster.ruleset.id for r in self.rosters):
                 rows.append(Row(("roster", place), plain("  + add the units of a roster", "bold")))
@@ -205,8 +207,10 @@ class NewGameScreen(Panel[Path]):
         muster = self._mustered()
         fitting = [r for r in self.rosters if r.ruleset == muster.ruleset.id]
         choices = [(r.file, plain(f"{r.name} — {r.units} units")) for r in fitting]
-        self.open_over(PickOne("Which roster?", choices),
-                       lambda file: self._read_roster(file, muster.players[place]) if file is not None else None)
+        self.open_over(
+            PickOne("Which roster?", choices),
+            lambda file: self._read_roster(file, muster.players[place]) if file is not None else None,
+        )
 
     @work(thread=True, exclusive=True, group="roster")
     def _read_roster(self, file: Path, player: Player) -> None:
@@ -239,8 +243,10 @@ class NewGameScreen(Panel[Path]):
             told = plain(option.why, "$quiet")
             self.open_over(PickOne(option.label, choices, _word(muster.options[name]), told=told), said)
         else:
-            self.open_over(TextPrompt(_question(option), str(muster.options[name]),
-                                      check=lambda t: muster.set_option(option, t)), said)
+            self.open_over(
+                TextPrompt(_question(option), str(muster.options[name]), check=lambda t: muster.set_option(option, t)),
+                said,
+            )
 
     def _set_start(self) -> None:
         faults = self._mustered().faults()
@@ -290,8 +296,10 @@ class NewGameScreen(Panel[Path]):
         """Keeps the units of the marked player as a roster."""
         player = self._roster_player()
         if player is not None:
-            self.open_over(TextPrompt("What is this roster called?", player.name),
-                           lambda name: self._save_roster(name, player) if name else None)
+            self.open_over(
+                TextPrompt("What is this roster called?", player.name),
+                lambda name: self._save_roster(name, player) if name else None,
+            )
 
     @work(thread=True, exclusive=True, group="write")
     def _save_roster(self, name: str, player: Player) -> None:

@@ -53,8 +53,10 @@ class ReasonsScreen(Panel[None]):
         self.lines.focus()
 
     def _show(self) -> None:
-        self.lines.show([tally_row(t) for t in self._tallies()]
-                        or [Row(None, plain("No number was computed in this procedure yet."), heading=True)])
+        self.lines.show(
+            [tally_row(t) for t in self._tallies()]
+            or [Row(None, plain("No number was computed in this procedure yet."), heading=True)]
+        )
         self.show_keys()
 
     def _tallies(self) -> list[Tally]:
@@ -84,8 +86,12 @@ class ReasonsScreen(Panel[None]):
         from companion.tui.screens.asking import TextPrompt
 
         tally = next(t for t in self._tallies() if t.key == self.lines.value)
-        self.open_over(TextPrompt(f"{tally.name} is {int(tally)}. A ruling: another number, then the reason", "",
-                                  check=_number_first), lambda said: self._overrule(tally, said))
+        self.open_over(
+            TextPrompt(
+                f"{tally.name} is {int(tally)}. A ruling: another number, then the reason", "", check=_number_first
+            ),
+            lambda said: self._overrule(tally, said),
+        )
 
     def _overrule(self, tally: Tally, said: str | None) -> None:
         if said is None:

@@ -22,8 +22,10 @@ _GAP = 2
 def column_widths(sheet: Sheet, room: int) -> list[int]:
     """A width a column: what its cells need, the widest narrowed until all fit the room."""
     cells = [sheet.columns, *sheet.rows]
-    widths = [max((len(clean(row[c])) if c < len(row) else 0 for row in cells), default=1) or 1
-              for c in range(len(sheet.columns))]
+    widths = [
+        max((len(clean(row[c])) if c < len(row) else 0 for row in cells), default=1) or 1
+        for c in range(len(sheet.columns))
+    ]
     room = max(room - _GAP * (len(widths) - 1), 2 * len(widths))
     while sum(widths) > room:
         widest = widths.index(max(widths))
@@ -33,12 +35,16 @@ def column_widths(sheet: Sheet, room: int) -> list[int]:
 
 def sheet_row(cells: Sequence[str], widths: Sequence[int], style: str = "") -> Content:
     """One row of a table; cells that are too long go on in further lines."""
-    wrapped = [Content(clean(cell)).wrap(width) if cell else [Content("")]
-               for cell, width in zip([*cells, *[""] * len(widths)], widths, strict=False)]
+    wrapped = [
+        Content(clean(cell)).wrap(width) if cell else [Content("")]
+        for cell, width in zip([*cells, *[""] * len(widths)], widths, strict=False)
+    ]
     lines = []
     for line in range(max(len(w) for w in wrapped)):
-        parts = [(w[line] if line < len(w) else Content("")).truncate(width, pad=True)
-                 for w, width in zip(wrapped, widths, strict=True)]
+        parts = [
+            (w[line] if line < len(w) else Content("")).truncate(width, pad=True)
+            for w, width in zip(wrapped, widths, strict=True)
+        ]
         lines.append(Content(" " * _GAP).join(parts).rstrip())
     made = Content("\n").join(lines)
     return made.stylize(style) if style else made
@@ -52,8 +58,9 @@ def sheet_rows(sheet: Sheet, width: int) -> list[Row]:
         widths = column_widths(sheet, room)
         rows.append(Row(None, sheet_row(sheet.columns, widths, "bold"), heading=True))
     else:
-        widths = column_widths(Sheet(sheet.id, sheet.title, tuple("" for _ in sheet.rows[0]) if sheet.rows else ("",),
-                                     sheet.rows), room)
+        widths = column_widths(
+            Sheet(sheet.id, sheet.title, tuple("" for _ in sheet.rows[0]) if sheet.rows else ("",), sheet.rows), room
+        )
     return rows + [Row(None, sheet_row(row, widths)) for row in sheet.rows]
 
 

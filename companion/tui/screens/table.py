@@ -29,8 +29,23 @@ class TableScreen(Commanded[None]):
 
     heading = "Table"
     commands: ClassVar[tuple[str, ...]] = (
-        "accept", "undo", "fold", "help", "menu", "less", "more", "touch", "log", "sheets", "settings", "redo",
-        "home", "back", "theme", "quit")
+        "accept",
+        "undo",
+        "fold",
+        "help",
+        "menu",
+        "less",
+        "more",
+        "touch",
+        "log",
+        "sheets",
+        "settings",
+        "redo",
+        "home",
+        "back",
+        "theme",
+        "quit",
+    )
 
     def __init__(self, seat: Seat, aside: bool = False) -> None:
         super().__init__()
@@ -91,8 +106,15 @@ class TableScreen(Commanded[None]):
         table = session.table
         phase = session.ruleset.phase(table.phase).title
         opened = self.seat.opened
-        state = ("read-only, open elsewhere" if self.seat.read_only else "saved" if opened.saved else
-                 f"NOT SAVED: {opened.trouble}" if opened.trouble else "saving…")
+        state = (
+            "read-only, open elsewhere"
+            if self.seat.read_only
+            else "saved"
+            if opened.saved
+            else f"NOT SAVED: {opened.trouble}"
+            if opened.trouble
+            else "saving…"
+        )
         active = table.active or ""
         turn = Content.assemble("  ", side_label(table, active), " acts") if active in table.sides else Content("")
         middle = Content.assemble((f"Round {table.round} · {phase}", "bold"), turn)
@@ -102,15 +124,28 @@ class TableScreen(Commanded[None]):
         room = max(0, width - middle.cell_length - len(right) - 4)
         name = plain(f"{table.name} · {session.ruleset.title}" if table.name else session.ruleset.title)
         gap = max(1, width - 1 - min(room, name.cell_length) - middle.cell_length - len(right) - 2)
-        self.head.show(Content.assemble(" ", name.truncate(room, ellipsis=True), "  ", middle, " " * gap,
-                                        (right, "bold $error" if "NOT" in state else "$quiet")))
+        self.head.show(
+            Content.assemble(
+                " ",
+                name.truncate(room, ellipsis=True),
+                "  ",
+                middle,
+                " " * gap,
+                (right, "bold $error" if "NOT" in state else "$quiet"),
+            )
+        )
 
     def _show_next(self) -> None:
         session = self.seat.session
         run = session.run
         if run is not None:
-            self.next_line.show(Content.assemble(("▶ ", "bold $accent"), plain(log.standing(session), "bold"),
-                                                 ("  waits" if self.aside else "  — carry on", "bold")))
+            self.next_line.show(
+                Content.assemble(
+                    ("▶ ", "bold $accent"),
+                    plain(log.standing(session), "bold"),
+                    ("  waits" if self.aside else "  — carry on", "bold"),
+                )
+            )
             rows = [Row(_RESUME, plain("Go on with it" if not self.aside else "Back to it", "bold"))]
             self.next_list.show([Row(r.value, Content.assemble(("1 ", "bold"), r.content)) for r in rows])
             return

@@ -32,7 +32,9 @@ class Card(Panel[None]):
     heading = "Unit card"
     commands: ClassVar[tuple[str, ...]] = ("accept", "less", "more", "back", "help", "undo", "touch")
     more_bindings: ClassVar[tuple[Binding, ...]] = (
-        Binding("right", "command('more')", show=False), Binding("left", "command('less')", show=False))
+        Binding("right", "command('more')", show=False),
+        Binding("left", "command('less')", show=False),
+    )
 
     def __init__(self, seat: Seat, of: str) -> None:
         super().__init__()
@@ -71,8 +73,10 @@ class Card(Panel[None]):
                     heading = Content.assemble(head, " — ", title) if head is not None else Content(title)
                     rows += [Row(None, heading, heading=True), *made]
         if entity is table:
-            for title, listed in (("WHERE THE GAME STANDS", fields.game_fields(table)),
-                                  ("OPTIONS", fields.option_fields(table))):
+            for title, listed in (
+                ("WHERE THE GAME STANDS", fields.game_fields(table)),
+                ("OPTIONS", fields.option_fields(table)),
+            ):
                 rows.append(Row(None, Content(title), heading=True))
                 rows += [Row(f, fields.line(table, f, table, wide)) for f in listed]
             rows += [Row(None, Content("ABOUT THE FILE"), heading=True)] if self.seat.opened.notices else []
@@ -98,8 +102,10 @@ class Card(Panel[None]):
         told = [line for line in log.lines(session) if self.of in line.of or self.of == line.side][-_HISTORY:]
         if not told:
             return []
-        return [Row(None, Content("HISTORY, newest first"), heading=True),
-                *(Row(None, plain(f"R{one.round}  {one.text}", "$quiet")) for one in reversed(told))]
+        return [
+            Row(None, Content("HISTORY, newest first"), heading=True),
+            *(Row(None, plain(f"R{one.round}  {one.text}", "$quiet")) for one in reversed(told)),
+        ]
 
     # -- commands -------------------------------------------------------------------------------------------------
 
@@ -158,11 +164,15 @@ class Card(Panel[None]):
             # None closes the panel with nothing chosen, so each choice goes by its place.
             places = [(place, label) for place, (_, label) in enumerate(field.choices)]
             at = next((p for p, (v, _) in enumerate(field.choices) if v == value), 0)
-            self.open_over(PickOne(field.label, places, at),
-                           lambda place: self._set(field, field.choices[place][0]) if place is not None else None)
+            self.open_over(
+                PickOne(field.label, places, at),
+                lambda place: self._set(field, field.choices[place][0]) if place is not None else None,
+            )
         elif field.kind in ("count", "text"):
-            self.open_over(TextPrompt(f"{field.label}: another value", "" if value is None else str(value)),
-                           lambda text: self._typed(field, text) if text is not None else None)
+            self.open_over(
+                TextPrompt(f"{field.label}: another value", "" if value is None else str(value)),
+                lambda text: self._typed(field, text) if text is not None else None,
+            )
 
     def _typed(self, field: Field, text: str) -> None:
         if field.kind != "count":

@@ -48,8 +48,12 @@ class UnitForm(Panel[None]):
         self.lines.focus()
 
     def _show(self) -> None:
-        rows = [Row("name", Content.assemble(plain(f"{'Name':<{fields.LABEL_WIDTH}} ", "$quiet"),
-                                             plain(self.unit.name, "bold")))]
+        rows = [
+            Row(
+                "name",
+                Content.assemble(plain(f"{'Name':<{fields.LABEL_WIDTH}} ", "$quiet"), plain(self.unit.name, "bold")),
+            )
+        ]
         for entity in (self.unit, *self.unit.parts):
             for place, title in _PLACES:
                 made = [Row((entity, f), fields.line(entity, f)) for f in fields.fields(entity, place)]
@@ -107,12 +111,17 @@ class UnitForm(Panel[None]):
         elif field.kind == "choice":
             places = [(place, label) for place, (_, label) in enumerate(field.choices)]
             at = next((p for p, (v, _) in enumerate(field.choices) if v == value), 0)
-            self.open_over(PickOne(field.label, places, at),
-                           lambda p: self._put(entity, field, field.choices[p][0]) if p is not None else None)
+            self.open_over(
+                PickOne(field.label, places, at),
+                lambda p: self._put(entity, field, field.choices[p][0]) if p is not None else None,
+            )
         elif field.kind in ("count", "text"):
-            self.open_over(TextPrompt(field.label, "" if value is None else str(value),
-                                      check=lambda t: self._fault(entity, field, t)),
-                           lambda t: self._put(entity, field, _read(field, t)) if t is not None else None)
+            self.open_over(
+                TextPrompt(
+                    field.label, "" if value is None else str(value), check=lambda t: self._fault(entity, field, t)
+                ),
+                lambda t: self._put(entity, field, _read(field, t)) if t is not None else None,
+            )
         else:
             self.note.show(plain("Lists are changed in the roster file.", "$quiet"))
 

@@ -12,11 +12,20 @@ from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.splitting import SplitBody
 
 _BODIES: dict[type[Request[Any]], type[Body[Any]]] = {
-    Choose: ChooseBody, Pick: PickBody, Number: NumberBody, YesNo: YesNoBody, Do: DoBody, Roll: DiceBody,
+    Choose: ChooseBody,
+    Pick: PickBody,
+    Number: NumberBody,
+    YesNo: YesNoBody,
+    Do: DoBody,
+    Roll: DiceBody,
     Split: SplitBody,
 }
-_SEALED: dict[type[Request[Any]], type[Body[Any]]] = {**_BODIES, Choose: SealedBody, Pick: SealedBody,
-                                                      YesNo: SealedBody}
+_SEALED: dict[type[Request[Any]], type[Body[Any]]] = {
+    **_BODIES,
+    Choose: SealedBody,
+    Pick: SealedBody,
+    YesNo: SealedBody,
+}
 
 
 def body_for(request: Request[Any], table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> Body[Any]:

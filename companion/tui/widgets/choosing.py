@@ -31,8 +31,13 @@ def option_rows(table: Any, options: Sequence[Option], picked: Sequence[Any] | N
         unit = table.units.get(option.value) if isinstance(option.value, str) else None
         mark = Content.styled(f"{side_mark(table, unit.side)} ", side_style(table, unit.side)) if unit else Content("")
         why = plain(f" — {option.why_not}") if option.why_not is not None else Content("")
-        rows.append(Row(option.value, Content.assemble((head, "bold"), mark, plain(titled(option.label)), why),
-                        closed=option.why_not is not None))
+        rows.append(
+            Row(
+                option.value,
+                Content.assemble((head, "bold"), mark, plain(titled(option.label)), why),
+                closed=option.why_not is not None,
+            )
+        )
     return rows
 
 
@@ -41,8 +46,9 @@ class ChooseBody(Body[Choose]):
 
     def parts(self) -> ComposeResult:
         """The list."""
-        self.lines = LineList(option_rows(self.table, self.request.options), numbered=True, one_click=True,
-                              classes="stage")
+        self.lines = LineList(
+            option_rows(self.table, self.request.options), numbered=True, one_click=True, classes="stage"
+        )
         first = next((o.value for o in self.request.options if o.why_not is None), None)
         self.lines.mark(self.earlier if self.earlier is not None else first)
         yield self.lines
@@ -65,7 +71,9 @@ class PickLines(LineList):
     """A list in which space, a number or a click ticks a row, and enter is done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "choose", "Tick", show=False), Binding("enter", "enter", "Done", show=False)]
+        Binding("space", "choose", "Tick", show=False),
+        Binding("enter", "enter", "Done", show=False),
+    ]
 
     @dataclass
     class Entered(Message):
@@ -125,7 +133,8 @@ class NumberBody(Body[Number]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,plus", "count(1)", "One more", show=False),
-        Binding("down,minus", "count(-1)", "One less", show=False)]
+        Binding("down,minus", "count(-1)", "One less", show=False),
+    ]
 
     def parts(self) -> ComposeResult:
         """The field."""
@@ -177,7 +186,10 @@ class YesNoBody(Body[YesNo]):
     """Yes and no as two rows; `y` and `n` answer at once, enter is the marked one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "say(True)", "Yes", show=False), Binding("n", "say(False)", "No", show=False)]
+        Binding("y", "say(True)", "Yes", show=False),
+        Binding("n", "say(False)", "No", show=False),
+    ]
+
     def parts(self) -> ComposeResult:
         """The two rows."""
         rows = [Row(True, Content.assemble(("y ", "bold"), "Yes")), Row(False, Content.assemble(("n ", "bold"), "No"))]
@@ -232,8 +244,11 @@ class SealedBody(Body[Any]):
     def parts(self) -> ComposeResult:
         """The options and the field."""
         self.options = _options(self.request)
-        self.lines = LineList([Row(r.value, r.content, r.closed, True) for r in option_rows(self.table, self.options)],
-                              cursor=False, classes="stage")
+        self.lines = LineList(
+            [Row(r.value, r.content, r.closed, True) for r in option_rows(self.table, self.options)],
+            cursor=False,
+            classes="stage",
+        )
         self.lines.can_focus = False
         self.entry = Entry(takes=digits, masked=self.masked, id="entry")
         yield self.lines
@@ -241,8 +256,11 @@ class SealedBody(Body[Any]):
 
     def on_mount(self) -> None:
         """Says how to answer."""
-        self.say("Type the number of your choice." if not isinstance(self.request, Pick)
-                 else "Type the numbers of your choice, with spaces.")
+        self.say(
+            "Type the number of your choice."
+            if not isinstance(self.request, Pick)
+            else "Type the numbers of your choice, with spaces."
+        )
 
     def target(self) -> Widget:
         """The field."""

@@ -86,8 +86,9 @@ def draw(text: str, groups: Sequence[Dice], width: int, room: int) -> Content:
     labels = [_label(g, kinds) for g, _ in wanted]
     label_width = min(max((label.cell_length for label in labels), default=0), max(8, width // 2))
     labels = [label.truncate(label_width, ellipsis=True, pad=True) for label in labels]
-    tall = [line for label, (group, shown) in zip(labels, wanted, strict=True)
-            for line in _tall(label, group, shown, width)]
+    tall = [
+        line for label, (group, shown) in zip(labels, wanted, strict=True) for line in _tall(label, group, shown, width)
+    ]
     if len(tall) <= room:
         return Content("\n").join(tall)
     small = [_small(label, group, shown) for label, (group, shown) in zip(labels, wanted, strict=True)]
@@ -197,8 +198,10 @@ class DiceBody(Body[Roll]):
         kinds = list(dict.fromkeys(g.die for g in groups if g.count))
         before = "Rolled here before; undo is no re-roll. " if self.again and self.untouched() else ""
         left = _missing(sum(len(w) for w in words), sum(g.count for g in groups))
-        uneven = next((f"{g.name}: {_missing(len(w), g.count)}" for g, w in zip(groups, words, strict=True)
-                       if len(w) != g.count), "")
+        uneven = next(
+            (f"{g.name}: {_missing(len(w), g.count)}" for g, w in zip(groups, words, strict=True) if len(w) != g.count),
+            "",
+        )
         if not kinds:
             self.say("No dice: enter goes on.")
         elif not left and uneven:

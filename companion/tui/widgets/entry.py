@@ -30,8 +30,16 @@ class Entry(Input):
     Entry:focus { border: none; border-left: thick $accent; }
     """
 
-    def __init__(self, value: str = "", *, takes: Callable[[str], bool] = any_text, masked: bool = False,
-                 placeholder: str = "", id: str | None = None, most: int = 0) -> None:
+    def __init__(
+        self,
+        value: str = "",
+        *,
+        takes: Callable[[str], bool] = any_text,
+        masked: bool = False,
+        placeholder: str = "",
+        id: str | None = None,
+        most: int = 0,
+    ) -> None:
         super().__init__(value, placeholder, password=masked, id=id, max_length=most, select_on_focus=False)
         self.takes = takes
         # A field that blinks costs a tablet its battery, and says nothing.

@@ -31,8 +31,12 @@ class Row:
 
     def is_same(self, other: Row) -> bool:
         """Whether the other row looks and means the same; contents alone compare without their colours."""
-        return (self.value == other.value and self.closed == other.closed and self.heading == other.heading
-                and self.content.is_same(other.content))
+        return (
+            self.value == other.value
+            and self.closed == other.closed
+            and self.heading == other.heading
+            and self.content.is_same(other.content)
+        )
 
 
 class LineList(ScrollView, can_focus=True):
@@ -88,8 +92,16 @@ class LineList(ScrollView, can_focus=True):
             """The list it happened in."""
             return self.lines
 
-    def __init__(self, rows: Sequence[Row] = (), *, id: str | None = None, classes: str | None = None,
-                 numbered: bool = False, one_click: bool = False, cursor: bool = True) -> None:
+    def __init__(
+        self,
+        rows: Sequence[Row] = (),
+        *,
+        id: str | None = None,
+        classes: str | None = None,
+        numbered: bool = False,
+        one_click: bool = False,
+        cursor: bool = True,
+    ) -> None:
         super().__init__(id=id, classes=classes)
         self.rows: list[Row] = list(rows)
         self.numbered = numbered
@@ -267,8 +279,12 @@ class LineList(ScrollView, can_focus=True):
 
     def _heights(self, width: int) -> list[int]:
         room = max(1, width - GUTTER)
-        return [1 if row.content.cell_length <= room and "\n" not in row.content.plain
-                else max(1, row.content.get_height({}, room)) for row in self.rows]
+        return [
+            1
+            if row.content.cell_length <= room and "\n" not in row.content.plain
+            else max(1, row.content.get_height({}, room))
+            for row in self.rows
+        ]
 
     def _layout_rows(self) -> None:
         width = self._width()

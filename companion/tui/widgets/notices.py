@@ -29,17 +29,27 @@ def curtain(table: Table[Any, Any], request: Request[Any], sealed_by: Sequence[s
     who = who_label(table, request.by)
     done = [Content.assemble(side_label(table, s), " has sealed an answer.") for s in sealed_by]
     return notice(
-        Content.styled("▒▒▒  IN SECRET  ▒▒▒", "bold $warning"), Content(""), *done, Content(""),
-        Content.assemble("Hand over to  ", who), Content(""), plain(request.title, "bold"), Content(""),
-        Content.assemble("The other looks away; then ", ("press a key", "bold reverse")))
+        Content.styled("▒▒▒  IN SECRET  ▒▒▒", "bold $warning"),
+        Content(""),
+        *done,
+        Content(""),
+        Content.assemble("Hand over to  ", who),
+        Content(""),
+        plain(request.title, "bold"),
+        Content(""),
+        Content.assemble("The other looks away; then ", ("press a key", "bold reverse")),
+    )
 
 
 def sealed() -> PlainStatic:
     """All have answered; nothing is shown yet."""
     return notice(
-        Content.styled("▒▒▒  ALL SEALED  ▒▒▒", "bold $warning"), Content(""),
-        Content("Turn the screen so that both see it."), Content(""),
-        Content.assemble("To reveal together ", ("press a key", "bold reverse")))
+        Content.styled("▒▒▒  ALL SEALED  ▒▒▒", "bold $warning"),
+        Content(""),
+        Content("Turn the screen so that both see it."),
+        Content(""),
+        Content.assemble("To reveal together ", ("press a key", "bold reverse")),
+    )
 
 
 def revealed(table: Table[Any, Any], given: Sequence[Given]) -> PlainStatic:
@@ -47,8 +57,11 @@ def revealed(table: Table[Any, Any], given: Sequence[Given]) -> PlainStatic:
     lines = [Content.styled("REVEALED", "bold $warning"), Content("")]
     for one in given:
         told = clean(answer_words(table, one))
-        lines += [Content.assemble(side_label(table, one.by), "   ", plain(one.title, "$quiet")),
-                  Content.styled(told, "bold"), Content("")]
+        lines += [
+            Content.assemble(side_label(table, one.by), "   ", plain(one.title, "$quiet")),
+            Content.styled(told, "bold"),
+            Content(""),
+        ]
     return notice(*lines, Content.assemble(("press a key", "bold reverse"), " to go on"))
 
 
@@ -60,13 +73,23 @@ def ended(table: Table[Any, Any], entry: Entry, told: Sequence[str], next_line: 
     for of in dict.fromkeys(change.of for change in entry.changes()):
         if of in table.units and not table.units[of].alive:
             unit = table.units[of]
-            lines.append(Content.assemble(("✗ ", "bold $error"), side_label(table, unit.side), "  ",
-                                          plain(f"{unit.name} is out of play", "bold $error")))
+            lines.append(
+                Content.assemble(
+                    ("✗ ", "bold $error"),
+                    side_label(table, unit.side),
+                    "  ",
+                    plain(f"{unit.name} is out of play", "bold $error"),
+                )
+            )
     lines += [plain(titled(line)) for line in told] or [plain("Nothing is different on the table.", "$quiet")]
     notes = [event.text for event in entry.events if isinstance(event, Note)]
     lines += [plain(titled(text), "$quiet") for text in notes[-_MOST_NOTES:]]
-    return notice(*lines, Content(""), Content.assemble(("Next: ", "$quiet"), plain(next_line, "bold")),
-                  Content.assemble(("⏎", "bold reverse"), " back to the table"))
+    return notice(
+        *lines,
+        Content(""),
+        Content.assemble(("Next: ", "$quiet"), plain(next_line, "bold")),
+        Content.assemble(("⏎", "bold reverse"), " back to the table"),
+    )
 
 
 def watching(table: Table[Any, Any], request: Request[Any] | None) -> PlainStatic:
@@ -74,5 +97,9 @@ def watching(table: Table[Any, Any], request: Request[Any] | None) -> PlainStati
     if request is None:
         return notice(plain("Nothing is asked.", "$quiet"))
     return notice(
-        Content.styled("READ-ONLY: this game is open elsewhere", "bold $warning"), Content(""),
-        who_label(table, request.by), Content(""), plain(request.title, "bold"))
+        Content.styled("READ-ONLY: this game is open elsewhere", "bold $warning"),
+        Content(""),
+        who_label(table, request.by),
+        Content(""),
+        plain(request.title, "bold"),
+    )

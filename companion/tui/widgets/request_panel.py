@@ -34,8 +34,15 @@ class RequestPanel(Vertical):
     RequestPanel .order { height: auto; margin: 0 0 1 0; }
     """
 
-    def __init__(self, request: Request[Any], table: Table[Any, Any], *, earlier: Any = None, masked: bool = False,
-                 ruling: str | None = None) -> None:
+    def __init__(
+        self,
+        request: Request[Any],
+        table: Table[Any, Any],
+        *,
+        earlier: Any = None,
+        masked: bool = False,
+        ruling: str | None = None,
+    ) -> None:
         super().__init__()
         self.request = request
         self.table = table
@@ -50,8 +57,9 @@ class RequestPanel(Vertical):
         yield PlainStatic(Content.assemble(who, secret), classes="who")
         yield PlainStatic(plain(self.request.title), classes="title")
         if self.ruling is not None:
-            yield PlainStatic(plain(f"A RULING: your answer stands, whatever the app says ({self.ruling})"),
-                              classes="ruling")
+            yield PlainStatic(
+                plain(f"A RULING: your answer stands, whatever the app says ({self.ruling})"), classes="ruling"
+            )
         roomy = self.app.size.height >= ROOMY
         numbers = [t for t in self.request.tally if not t.ranked]
         for order in self.request.tally:

@@ -144,9 +144,12 @@ class SplitBody(Body[Split]):
         value = "•" if self.masked else str(parts[name]) if name in parts else "–"
         down, up = Style.from_meta({"part": name, "by": -1}), Style.from_meta({"part": name, "by": 1})
         return Content.assemble(
-            plain(f"  {self.table.title(name):<12} ", "bold"), Content.styled(" ‹ ", "bold").stylize(down),
-            plain(f"{value:^4}", "bold reverse"), Content.styled(" › ", "bold").stylize(up),
-            plain(f"  {lo} to {hi}" if not self.masked or len(self.request.plans) == 1 else "", "$quiet"))
+            plain(f"  {self.table.title(name):<12} ", "bold"),
+            Content.styled(" ‹ ", "bold").stylize(down),
+            plain(f"{value:^4}", "bold reverse"),
+            Content.styled(" › ", "bold").stylize(up),
+            plain(f"  {lo} to {hi}" if not self.masked or len(self.request.plans) == 1 else "", "$quiet"),
+        )
 
     def on_click(self, event: events.Click) -> None:
         """The signs beside a number count it up and down; a plan is chosen by a click on it."""
