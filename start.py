@@ -34,7 +34,8 @@ def install(group: str = "") -> None:
 
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     stamp = HOME / f"installed-{group or 'app'}"
-    if stamp.exists() and stamp.read_text(encoding="utf-8") == project and PYTHON.exists():
+    enough = [stamp] if group else sorted(HOME.glob("installed-*"))
+    if PYTHON.exists() and any(s.exists() and s.read_text(encoding="utf-8") == project for s in enough):
         return
     print("Setting up (once, about half a minute) …", flush=True)
     if not PYTHON.exists():
@@ -59,7 +60,11 @@ def main(words: list[str]) -> int:
         return max(subprocess.call([BIN / check[0], *check[1:]], cwd=ROOT) for check in CHECKS)
     install()
     os.environ.setdefault("COMPANION_SAVES", str(ROOT / "saves"))
-    return subprocess.call([PYTHON, "-m", "companion", *words])
+    command = [str(PYTHON), "-m", "companion", *words]
+    if os.name == "nt":
+        return subprocess.call(command)
+    # The app takes this program's place: keys, signals and a closed lid reach it and nobody else.
+    os.execv(PYTHON, command)
 
 
 if __name__ == "__main__":
