@@ -61,10 +61,10 @@ def main(words: list[str]) -> int:
     install()
     os.environ.setdefault("COMPANION_SAVES", str(ROOT / "saves"))
     command = [str(PYTHON), "-m", "companion", *words]
-    if os.name == "nt":
-        return subprocess.call(command)
-    # The app takes this program's place: keys, signals and a closed lid reach it and nobody else.
-    os.execv(PYTHON, command)
+    if os.name != "nt":
+        # The app takes this program's place: keys, signals and a closed lid reach it and nobody else.
+        os.execv(PYTHON, command)
+    return subprocess.call(command)
 
 
 if __name__ == "__main__":

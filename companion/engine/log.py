@@ -10,7 +10,7 @@ from companion.engine.changes import Change, Note, net
 from companion.engine.requests import Allotment, Secret
 from companion.engine.run import Given
 from companion.engine.session import Entry, Session, words_of
-from companion.engine.table import Entity, Table
+from companion.engine.table import Entity, Record, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,9 @@ def summary(session: Session, entry: Entry) -> list[str]:
 
 
 def shown(entity: Entity, field: str) -> bool:
-    """Whether players care to read of a change of this field: book-keeping they do not."""
+    """Whether players care to read of a change of this field: book-keeping they do not, but every condition."""
+    if any(held.field == field for held in entity.conditions):
+        return True
     spec = entity.specs().get(field.partition(".")[0])
     return spec is not None and spec.said.place != "hidden"
 
@@ -119,12 +121,18 @@ def _entry(table: Table[Any, Any], place: int, entry: Entry, hidden: Iterable[st
 
 
 def _worth_a_line(table: Table[Any, Any], change: Change) -> bool:
-    """Book-keeping has no line of its own, unless the players set it by hand; the table's own fields have one."""
+    """Book-keeping has no line of its own; where the game stands, who touches whom, and options have."""
+    if _records(change.before) or _records(change.after):
+        return False
     if change.of == "table" or change.of not in table.units:
         entity = table if change.of == "table" else table.find(change.of)
         own = change.field in ("round", "phase", "active") or change.field.partition(".")[0] in ("contacts", "options")
         return own or shown(entity, change.field)
     return shown(table.find(change.of), change.field)
+
+
+def _records(value: Any) -> bool:
+    return isinstance(value, tuple) and any(isinstance(item, Record) for item in value)
 
 
 def _answer(table: Table[Any, Any], line: Any, given: Given, sealed: tuple[str, ...]) -> Iterator[LogLine]:

@@ -62,6 +62,8 @@ class Condition:
     holds: Literal["flag", "count", "list", "word"] = "flag"
     text: str = ""
     ends: str = ""
+    items: type[int] | type[str] | None = None
+    """What stands in its list; None where anything may."""
 
 
 @dataclass(eq=False, kw_only=True)
@@ -175,9 +177,17 @@ def _condition_value(condition: Condition, value: Any) -> Any:
     if condition.holds == "count" and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
         raise BadValue(f"{condition.label} is a number of markers, 0 or more, not {value!r}")
     if condition.holds == "list":
+        if condition.items is not None and type(value) is condition.items:
+            return (value,)
         if not isinstance(value, (tuple, list)):
             raise BadValue(f"{condition.label} is a list, not {value!r}")
-        return tuple(value) or None
+        values = tuple(value)
+        if condition.items is not None and any(type(item) is not condition.items for item in values):
+            kind = "whole numbers, one a marker" if condition.items is int else "ids or names"
+            raise BadValue(f"{condition.label} is a list of {kind}, not {value!r}")
+        if any(isinstance(item, (list, tuple, dict)) or item is None for item in values):
+            raise BadValue(f"{condition.label} is a list, not {value!r}")
+        return values or None
     return value if value else None
 
 

@@ -213,3 +213,16 @@ def test_an_end_phase_that_was_left_can_be_finished() -> None:
     s.start("end_phase")
     drive(s)
     assert (s.table.round, s.table.phase) == (2, "starting")
+
+
+@pytest.mark.parametrize("state", ["bleeding", "poisoned", "on_fire"])
+def test_markers_set_by_hand_are_numbers(state: str) -> None:
+    """Anything else would stop the End Phase, which takes the highest marker as that many wounds."""
+    s = pair()
+    for wrong in (["2", "dot"], "abc", [[2]], [True]):
+        with pytest.raises(Refused):
+            s.adjust("a", f"states.{state}", wrong)
+    s.adjust("a", f"states.{state}", 2, why="a card")
+    assert s.table.unit("a").states[state] == (2,)
+    s.adjust("a", f"states.{state}", [2, 1])
+    assert s.table.unit("a").states[state] == (2, 1)

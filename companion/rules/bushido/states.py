@@ -65,9 +65,16 @@ STATES: tuple[Condition, ...] = (
         "list",
         "wounds in the End Phase",
         "highest marker each End Phase; any heal",
+        items=int,
     ),
     Condition(
-        "poisoned", "Poisoned", "states.poisoned", "list", "wounds in the End Phase", "highest marker each End Phase"
+        "poisoned",
+        "Poisoned",
+        "states.poisoned",
+        "list",
+        "wounds in the End Phase",
+        "highest marker each End Phase",
+        items=int,
     ),
     Condition(
         "on_fire",
@@ -76,6 +83,7 @@ STATES: tuple[Condition, ...] = (
         "list",
         "wounds in the End Phase, Tough does not help",
         "highest marker each End Phase; Wait removes two",
+        items=int,
     ),
     Condition(
         "diseased",
