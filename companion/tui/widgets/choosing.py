@@ -145,16 +145,17 @@ class NumberBody(Body[Number]):
 
     def on_mount(self) -> None:
         """Says what is allowed."""
-        self.say(f"{self.request.lo} to {self.request.hi}")
+        self.say(f"{self.request.lo} to {self.request.hi}" + ("; enter alone is 0" if self.request.lo == 0 else ""))
 
     def target(self) -> Widget:
         """The field."""
         return self.entry
 
     def answer(self) -> int:
-        """The number typed."""
+        """The number typed; nothing typed is 0 where that is allowed."""
+        typed = self.entry.value.strip() or ("0" if self.request.lo == 0 else "")
         try:
-            return int(self.entry.value.strip())
+            return int(typed)
         except ValueError:
             raise Refused("a whole number is asked for", hint=f"{self.request.lo} to {self.request.hi}") from None
 

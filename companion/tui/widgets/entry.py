@@ -40,7 +40,7 @@ class Entry(Input):
         id: str | None = None,
         most: int = 0,
     ) -> None:
-        super().__init__(value, placeholder, password=masked, id=id, max_length=most, select_on_focus=False)
+        super().__init__(value, placeholder, password=masked, id=id, max_length=most, select_on_focus=bool(value))
         self.takes = takes
         # A field that blinks costs a tablet its battery, and says nothing.
         self.cursor_blink = False
