@@ -44,7 +44,9 @@ def fields(entity: Entity, place: str) -> Iterator[Field]:
     told: set[str] = set()
     for condition in entity.conditions:
         spec = entity.specs()[condition.field.partition(".")[0]]
-        if spec.said.place == place and condition.field not in told:
+        # A condition kept in a map has a row of its own, wherever the map itself would stand.
+        where = "conditions" if "." in condition.field else spec.said.place
+        if where == place and condition.field not in told:
             told.add(condition.field)
             yield _condition(entity, condition, spec)
     for spec in entity.specs().values():

@@ -6,6 +6,7 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.ruleset import Ruleset
+from companion.tui.fields import fields
 from companion.tui.muster import Muster, copy_unit
 from tests.games.duel import DUEL
 
@@ -59,3 +60,13 @@ def test_an_option_says_what_it_allows() -> None:
 
 def test_a_player_without_units_is_told() -> None:
     assert Muster(DUEL).faults() == ["Rhea has no units", "Boris has no units"]
+
+
+def test_every_condition_has_its_row_on_the_card() -> None:
+    """Prone and Stunned are kept in a map that the card itself hides; players set them by hand all the same."""
+    example = registry.find("bushido").example
+    assert example is not None
+    aya = example().unit("aya")
+    rows = {field.path: field.kind for field in fields(aya, "conditions")}
+    assert {c.field for c in aya.conditions} <= set(rows)
+    assert rows["states.prone"] in ("flag", "count")
