@@ -44,7 +44,6 @@ class Session:
         self.read_only = read_only
         self._rng = rng or Random()
         self._redo: list[Input | Entry | tuple[str, Mapping[str, Any]]] = []
-        self._remarks: list[str] = []
         self._asked_inputs = sum(e.weight for e in self.entries)
 
     # -- what stands ----------------------------------------------------------------------------------------------
@@ -327,8 +326,7 @@ class Session:
             run.game.events, same = [], False
         if not same:
             run._revert()
-            self._remarks.append(f"{entry.title} no longer replays under these rules: it was undone whole")
-            note = Note(self._remarks[-1], "", {})
+            note = Note(f"{entry.title} no longer replays under these rules: it was undone whole", "", {})
             return [*[c.back() for c in reversed(entry.changes())], note]
         run.remarks = [(0, r) for r in entry.remarks]
         self.run = run

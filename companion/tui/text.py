@@ -53,11 +53,6 @@ def titled(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def shortened(text: str, width: int) -> str:
-    """The text in at most `width` cells, with an ellipsis where it was longer."""
-    return Content(clean(text)).truncate(max(0, width), ellipsis=True).plain
-
-
 def side_style(table: Table[Any, Any], side: str) -> str:
     """The theme colour of a side."""
     held = table.sides.get(side)

@@ -9,7 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 import companion.tui
-from companion.tui.text import clean, shortened
+from companion.tui.text import clean
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sit
 
@@ -78,7 +78,6 @@ def test_cleaned_text_is_one_line_that_takes_the_cells_it_says(name: str) -> Non
     assert "\x1b" not in text
     assert "\u202e" not in text
     text.encode()
-    assert cell_len(shortened(name, 10)) <= 10
 
 
 def test_no_module_hands_text_to_a_widget_that_reads_markup() -> None:

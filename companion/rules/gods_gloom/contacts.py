@@ -5,14 +5,14 @@ A contact's flag `a_engaged` says that a stands in b's zone, `b_engaged` that b 
 
 from __future__ import annotations
 
-from companion.engine.table import pair_key
+from companion.engine.contacts import flag_of, in_contact
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 
 def adjacent(table: GloomTable, a: GloomUnit, b: GloomUnit) -> bool:
     """Whether two living enemies stand on neighbouring hexes."""
-    return a.alive and b.alive and pair_key(a.id, b.id) in table.contacts
+    return a.alive and b.alive and in_contact(table, a.id, b.id)
 
 
 def in_zone(table: GloomTable, who: GloomUnit, of: GloomUnit) -> bool:
@@ -21,9 +21,7 @@ def in_zone(table: GloomTable, who: GloomUnit, of: GloomUnit) -> bool:
         return False
     if "circular" in traits_of(of).marks:
         return True
-    key = pair_key(who.id, of.id)
-    own = "a_engaged" if key[0] == who.id else "b_engaged"
-    return table.contacts[key].get(own) is not False
+    return flag_of(table, who.id, of.id, "a_engaged") is not False
 
 
 def neighbours(table: GloomTable, unit: GloomUnit) -> list[GloomUnit]:

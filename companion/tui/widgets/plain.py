@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from textual.content import Content
-from textual.widgets import Button, Static
-
-from companion.tui.text import plain
+from textual.widgets import Static
 
 
 class PlainStatic(Static):
@@ -21,15 +19,6 @@ class PlainStatic(Static):
         if not told.is_same(self.shown):
             self.shown = told
             self.update(told)
-
-
-class PlainButton(Button):
-    """A button whose label stands for itself."""
-
-    def __init__(self, label: str, *, id: str | None = None, classes: str | None = None, act: str = "") -> None:
-        super().__init__(plain(label), id=id, classes=classes)
-        self.act = act
-        self.can_focus = False
 
 
 def _content(content: Content | str) -> Content:
