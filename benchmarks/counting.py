@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.changes import Line
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.ruleset import Action, Phase, Ruleset
-from companion.engine.table import Side, Table, Unit
+from companion.engine.state.changes import Line
+from companion.engine.state.table import Side, Table, Unit
 
 
 @procedure("Count", (Step("1", "Count"),))
-async def count(game: Game[Any]) -> dict[str, Any]:
+async def count(game: Context[Any]) -> dict[str, Any]:
     """Asks for a number as often as the table's round says, and adds it up with reasons."""
     for turn in range(game.table.options["inputs"]):
         game.at("1")
@@ -43,6 +43,4 @@ def table(inputs: int) -> Table[Any, Any]:
         actions,
         most_requests=20_000,
     )
-    return Table(
-        ruleset=rules, units={"a": Unit(id="a", side="r")}, sides={"r": Side(id="r")}, options={"inputs": inputs}
-    )
+    return Table(spec=rules, units={"a": Unit(id="a", side="r")}, sides={"r": Side(id="r")}, options={"inputs": inputs})

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.engine.procedure import apply
 from companion.engine.registry import find
 from companion.engine.session import Session
-from companion.engine.table import Table
+from companion.engine.state.adjustments import apply
+from companion.engine.state.table import Table
 from companion.play.random_player import RandomPlayer
 
 SECONDS = 2.0
@@ -72,7 +72,7 @@ def fights(game: str, seconds: float = SECONDS) -> tuple[int, int, float]:
         entry = session.entries[-1]
         answers += len(entry.inputs)
         for change in reversed(entry.changes()):
-            apply(held, change.back())
+            apply(held, change.inverse())
     return count, answers, took
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import companion
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 
 WELL, FAULTY, WRONG = 0, 1, 2
 """Exit status: all is well; something was found or failed; the command cannot be carried out as it was said."""
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status = _carry_out(words)
         sys.stdout.flush()
-    except Refused as fault:
+    except InvalidInput as fault:
         return _say(fault.message + (f" ({fault.hint})" if fault.hint else ""))
     except BrokenPipeError:
         # The reader went away; the flush at exit must not complain of it again.
@@ -93,11 +93,11 @@ def _app(said: argparse.Namespace) -> int:
 
 
 def _session(said: str, saves: Path) -> Path:
-    """The file that is meant: a path, or the name of a session in the folder. Raises Refused where there is none."""
+    """The file that is meant: a path, or the name of a session in the folder. Raises InvalidInput if there is none."""
     for file in (Path(said), saves / said, saves / f"{said}.toml"):
         if file.is_file():
             return file
-    raise Refused(f"there is no file {said}", hint="companion list shows the sessions")
+    raise InvalidInput(f"there is no file {said}", hint="companion list shows the sessions")
 
 
 def _play(said: argparse.Namespace) -> int:

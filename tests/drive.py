@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from companion.engine.requests import Choose, Do, Number, Pick, Request, YesNo
-from companion.engine.session import Done, Happening, Session
+from companion.engine.session import Session
+from companion.engine.state.changes import Done, Event
 from companion.play.random_player import RandomPlayer
 
 Scripted = tuple[str, Any] | tuple[str, str, Any]
@@ -74,10 +75,10 @@ def _default(request: Request[Any]) -> Any:
         for value in ("pass", "keep", "none", "stop", "no_room"):
             if any(o.value == value and o.why_not is None for o in request.options):
                 return value
-    raise NotScripted(f"{request.name} for {request.by} ({request.kind}): {request.title} {request.legal()}")
+    raise NotScripted(f"{request.name} for {request.by} ({request.kind}): {request.title} {request.schema()}")
 
 
-def _outcome(happened: Sequence[Happening]) -> dict[str, Any] | None:
+def _outcome(happened: Sequence[Event]) -> dict[str, Any] | None:
     for event in reversed(happened):
         if isinstance(event, Done):
             return dict(event.outcome)

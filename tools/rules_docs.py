@@ -11,10 +11,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.engine.declare import specs
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
+from companion.engine.state.declarations import specs
 from companion.play.random_player import RandomPlayer
 
 DOCS = Path(__file__).parents[1] / "docs" / "rules"
@@ -51,7 +51,7 @@ def declared(rules: Ruleset, seeds: Iterable[int] = range(SEEDS)) -> Iterator[st
     for title, owner in (("Unit", rules.unit_type), ("Side", rules.side_type), ("Table", rules.table_type)):
         yield from ("", f"### {title} fields", "", *_heads("field", "kind", "allowed", "default", "shown as"))
         for spec in specs(owner).values():
-            allowed = ", ".join(spec.said.choices) or _bounds(spec.said.lo, spec.said.hi)
+            allowed = ", ".join(spec.choices) or _bounds(spec.lo, spec.hi)
             yield f"| `{spec.name}` | {spec.kind} | {allowed} | {_cell(spec.default)} | {spec.label} |"
     yield from ("", "### Phases", "")
     yield from (f"* `{p.id}` – {p.title}" for p in rules.phases)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 
 Face = int | str
 BLANK = "blank"
@@ -29,7 +29,7 @@ class Die:
     def read(self, word: str) -> Face:
         """The face that a typed word means; a symbol may be cut short as long as it stays clear.
 
-        Raises Refused where no face fits.
+        Raises InvalidInput where no face fits.
         """
         if word == "-" and BLANK in self.legal:
             return BLANK
@@ -40,8 +40,8 @@ class Die:
         if len(fits) == 1:
             return fits[0]
         if fits:
-            raise Refused(f"{word!r} is {' or '.join(fits)}", hint=faces_in_words(self), code="dice_value")
-        raise Refused(f"a {self.name} has no face {word!r}", hint=faces_in_words(self), code="dice_value")
+            raise InvalidInput(f"{word!r} is {' or '.join(fits)}", hint=faces_in_words(self), code="dice_value")
+        raise InvalidInput(f"a {self.name} has no face {word!r}", hint=faces_in_words(self), code="dice_value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ def _short(face: str, legal: Faces) -> str:
 def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
     """Typed dice as faces, group by group: `42251`, `4 2 2 5 1`, `hit hit blank`, `hhb`, groups parted by `/`.
 
-    With several groups missing `/` are allowed: the faces fill the groups in order. Raises Refused where a face does
-    not exist or the number of dice is wrong; the message says how many are missing or too many.
+    With several groups missing `/` are allowed: the faces fill the groups in order. Raises InvalidInput where a face
+    does not exist or the number of dice is wrong; the message says how many are missing or too many.
     """
     text = _loosened(text, groups)
     parts = text.split("/")
@@ -86,7 +86,7 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
         words = _words(text, wanted[0].die)
         need = sum(g.count for g in wanted)
         if len(words) != need:
-            raise Refused(_miscount(len(words), need), code="dice_count")
+            raise InvalidInput(_miscount(len(words), need), code="dice_count")
         parts, start = [], 0
         for group in groups:
             parts.append(" ".join(words[start : start + group.count]))
@@ -95,12 +95,12 @@ def read_faces(text: str, groups: Sequence[Dice]) -> tuple[Faces, ...]:
         given = iter(parts)
         parts = [next(given) if g.count else "" for g in groups]
     if len(parts) != len(groups):
-        raise Refused(f"{len(groups)} groups of dice are asked for, {len(parts)} typed", hint="part them with /")
+        raise InvalidInput(f"{len(groups)} groups of dice are asked for, {len(parts)} typed", hint="part them with /")
     result = []
     for group, part in zip(groups, parts, strict=True):
         faces = tuple(group.die.read(w) for w in _words(part, group.die))
         if len(faces) != group.count:
-            raise Refused(f"{group.name}: " + _miscount(len(faces), group.count), code="dice_count")
+            raise InvalidInput(f"{group.name}: " + _miscount(len(faces), group.count), code="dice_count")
         result.append(faces)
     return tuple(result)
 

@@ -1,7 +1,7 @@
 """What can go wrong, by who is to blame for it."""
 
 
-class Refused(Exception):
+class InvalidInput(Exception):
     """An input that the table cannot take. Nothing has changed; what stood still stands.
 
     `message` says what is wrong, `hint` what would be right (or is empty), `code` is the rulebook's or digest's
@@ -15,7 +15,7 @@ class Refused(Exception):
         self.code = code
 
 
-class BadValue(Refused):
+class InvalidValue(InvalidInput):
     """A value that its field's declaration does not allow."""
 
 

@@ -6,11 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.changes import Change, Note, net
+from companion.engine.answers import AnswerRecord, words_of
+from companion.engine.history import run_entry
+from companion.engine.journal import JournalEntry
 from companion.engine.requests import Allotment, Secret
-from companion.engine.run import Given
-from companion.engine.session import Entry, Session, words_of
-from companion.engine.table import Entity, Record, Table
+from companion.engine.session import Session
+from companion.engine.state.changes import Change, Note, net
+from companion.engine.state.paths import contact_of, option_of, split_path
+from companion.engine.state.table import Entity, Record, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,38 +53,18 @@ def open_lines(session: Session) -> list[LogLine]:
     if run is None:
         return []
     hidden = run.sealed_keys() if isinstance(run.request, Secret) else []
-    open_ = Entry(
-        run.procedure.name,
-        run.procedure.title,
-        run.args,
-        run.inputs,
-        run.game.events,
-        run.given,
-        {},
-        session.table.round,
-        session.table.phase,
-        0,
-        [text for _, text in run.remarks],
-    )
+    open_ = run_entry(session.table, run, {})
     return list(_entry(session.table, len(session.entries), open_, hidden))
 
 
-def standing(session: Session) -> str:
-    """`Melee exchange, step 12` while a procedure waits for an answer, else nothing."""
-    if session.run is None:
-        return ""
-    step = session.run.request.step if session.run.request is not None else ""
-    return session.run.procedure.title + (f", step {step}" if step else "")
-
-
-def summary(session: Session, entry: Entry) -> list[str]:
+def summary(session: Session, entry: JournalEntry) -> list[str]:
     """The end of a procedure in a few sentences: unit by unit what is different now, and who touches whom."""
     by_thing: dict[str, list[str]] = {}
     told: list[str] = []
     for change in net(entry.changes()):
         of, field, before = change.of, change.field, change.before
         if of == "table":
-            if field.startswith("contacts.") or shown(session.table, field):
+            if contact_of(field) is not None or shown(session.table, field):
                 told.append(sentence(session.table, Change(of, field, before, change.after, "", "")))
         elif shown(session.table.find(of), field):
             by_thing.setdefault(of, []).append(_difference(session.table, of, field, before, change.after))
@@ -94,10 +77,10 @@ def shown(entity: Entity, field: str) -> bool:
     if any(held.field == field for held in entity.conditions):
         return True
     spec = entity.specs().get(field.partition(".")[0])
-    return spec is not None and spec.said.place != "hidden"
+    return spec is not None and spec.place != "internal"
 
 
-def _entry(table: Table[Any, Any], place: int, entry: Entry, hidden: Iterable[str]) -> Iterator[LogLine]:
+def _entry(table: Table[Any, Any], place: int, entry: JournalEntry, hidden: Iterable[str]) -> Iterator[LogLine]:
     def line(kind: str, step: str, text: str, of: tuple[str, ...] = (), side: str = "") -> LogLine:
         return LogLine(place, kind, step, text, of, side, entry.round)
 
@@ -106,7 +89,7 @@ def _entry(table: Table[Any, Any], place: int, entry: Entry, hidden: Iterable[st
         who = [table.title(str(v)) for v in entry.args.values()]
         of = tuple(str(v) for v in entry.args.values() if str(v) in table.units)
         yield line("start", "", entry.title + (": " + ", ".join(who) if who else ""), of)
-    given = list(entry.given)
+    given = list(entry.answers)
     for index, event in enumerate([*entry.events, None]):
         while given and given[0].at_event <= index:
             yield from _answer(table, line, given.pop(0), sealed)
@@ -126,7 +109,10 @@ def _worth_a_line(table: Table[Any, Any], change: Change) -> bool:
         return False
     if change.of == "table" or change.of not in table.units:
         entity = table if change.of == "table" else table.find(change.of)
-        own = change.field in ("round", "phase", "active") or change.field.partition(".")[0] in ("contacts", "options")
+        own = (
+            change.field in ("round", "phase", "active")
+            or (contact_of(change.field) or option_of(change.field)) is not None
+        )
         return own or shown(entity, change.field)
     return shown(table.find(change.of), change.field)
 
@@ -135,7 +121,7 @@ def _records(value: Any) -> bool:
     return isinstance(value, tuple) and any(isinstance(item, Record) for item in value)
 
 
-def _answer(table: Table[Any, Any], line: Any, given: Given, sealed: tuple[str, ...]) -> Iterator[LogLine]:
+def _answer(table: Table[Any, Any], line: Any, given: AnswerRecord, sealed: tuple[str, ...]) -> Iterator[LogLine]:
     side = given.by if given.by in table.sides else ""
     who = table.title(given.by) if side else " and ".join(table.title(s) for s in given.by.split("+"))
     if given.key in sealed:
@@ -147,21 +133,22 @@ def _answer(table: Table[Any, Any], line: Any, given: Given, sealed: tuple[str, 
         yield line(kind, given.step, f"{given.title} — {who}: {told}{how}", (), side)
 
 
-def answer_words(table: Table[Any, Any], given: Given) -> str:
+def answer_words(table: Table[Any, Any], given: AnswerRecord) -> str:
     """What was answered, as players would say it: the words they chose, parts and units by name."""
     if isinstance(given.value, Allotment):
-        parts = ", ".join(f"{n} {table.title(part)}" for part, n in given.value.parts.items())
-        return parts + (f" — {given.told}" if given.told else "")
-    if given.told:
-        return given.told
+        allotted = ", ".join(f"{n} {table.title(name)}" for name, n in given.value.allotments.items())
+        return allotted + (f" — {given.label}" if given.label else "")
+    if given.label:
+        return given.label
     return table.title(given.value) if isinstance(given.value, str) else words_of(given.value)
 
 
 def sentence(table: Table[Any, Any], change: Change) -> str:
     """One change in words, with its reason."""
     why = f" ({change.why})" if change.why else ""
-    if change.of == "table" and change.field.startswith("contacts."):
-        a, _, b = change.field[9:].partition("/")
+    pair = contact_of(change.field) if change.of == "table" else None
+    if pair is not None:
+        a, b = pair
         verb = "no longer touch" if change.after is None else "touch" if change.before is None else "still touch"
         return f"{table.title(a)} and {table.title(b)} {verb}{why}"
     told = _difference(table, change.of, change.field, change.before, change.after)
@@ -170,7 +157,7 @@ def sentence(table: Table[Any, Any], change: Change) -> str:
 
 def _difference(table: Table[Any, Any], of: str, field: str, before: Any, after: Any) -> str:
     entity = table.find(of)
-    name, _, key = field.partition(".")
+    name, key = split_path(field)
     for held in entity.conditions:
         if held.field == field and held.holds != "word":
             if held.holds == "flag":
@@ -197,7 +184,7 @@ def _value(table: Table[Any, Any], value: Any) -> str:
 
 
 def _units(table: Table[Any, Any], change: Change) -> tuple[str, ...]:
-    touched = change.field[9:].split("/") if change.field.startswith("contacts.") else [change.of]
+    touched = contact_of(change.field) or (change.of,)
     return tuple(dict.fromkeys(owner.id for owner in map(table.owner_of, touched) if owner is not None))
 
 
@@ -205,4 +192,4 @@ def _named(table: Table[Any, Any], facts: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(v for v in facts.values() if isinstance(v, str) and v in table.units))
 
 
-__all__ = ["LogLine", "entry_lines", "lines", "open_lines", "sentence", "shown", "standing", "summary"]
+__all__ = ["LogLine", "entry_lines", "lines", "open_lines", "sentence", "shown", "summary"]

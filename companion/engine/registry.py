@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from types import MappingProxyType
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Ruleset
 
 GROUP = "companion.rulesets"
@@ -27,7 +27,7 @@ BUILT_IN = MappingProxyType(
 
 
 def find(of: str) -> Ruleset:
-    """The ruleset with this id. Raises Refused where there is none or where a stranger's cannot be loaded."""
+    """The ruleset with this id. Raises InvalidInput where there is none or where a stranger's cannot be loaded."""
     if of in BUILT_IN:
         return _load(BUILT_IN[of])
     for name, target in _strangers():
@@ -35,8 +35,8 @@ def find(of: str) -> Ruleset:
             try:
                 return _load(target)
             except Exception as fault:
-                raise Refused(f"the ruleset {of!r} cannot be loaded: {fault}") from fault
-    raise Refused(f"there is no ruleset {of!r}", hint="rulesets: " + ", ".join(names()))
+                raise InvalidInput(f"the ruleset {of!r} cannot be loaded: {fault}") from fault
+    raise InvalidInput(f"there is no ruleset {of!r}", hint="rulesets: " + ", ".join(names()))
 
 
 def names() -> list[str]:

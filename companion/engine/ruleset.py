@@ -4,38 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.engine.contacts import enemy_pairs
-from companion.engine.errors import BadValue
+from companion.engine.driver import MOST_REQUESTS
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Procedure
 from companion.engine.requests import Option, Request
-from companion.engine.table import Pair, Side, Table, Unit
-
-if TYPE_CHECKING:
-    from companion.engine.procedure import Procedure
-
-
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """One phase of a round, as data."""
-
-    id: str
-    title: str
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RuleOption:
-    """A place where the digest leaves a choice. `choices` empty: yes/no or a number, by the type of the default."""
-
-    name: str
-    label: str
-    default: Any
-    choices: tuple[Any, ...] = ()
-    why: str = ""
-    lo: int | None = None
-    hi: int | None = None
-    ask_at_setup: bool = False
+from companion.engine.state.paths import Pair
+from companion.engine.state.spec import Phase, RuleOption, TableSpec
+from companion.engine.state.table import Side, Table, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +37,34 @@ class Action:
     def open(self) -> bool:
         """Whether it may be started now."""
         return self.why_not is None
+
+    def arguments(self, table: Table[Any, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments of its procedure; a parameter with just one legal value may be left out.
+
+        Raises InvalidInput where it is closed or an argument is missing, not legal or too much.
+        """
+        if self.why_not is not None:
+            raise InvalidInput(f"{self.title}: {self.why_not}")
+        args = dict(said)
+        if self.param:
+            legal = [option.value for option in self.values if option.why_not is None]
+            hint = "one of: " + ", ".join(str(value) for value in legal)
+            if self.param not in args and len(legal) == 1:
+                args[self.param] = legal[0]
+            if self.param not in args:
+                raise InvalidInput(f"{self.title}: which {self.param}?", hint=hint)
+            value = args[self.param]
+            option = next((option for option in self.values if option.value == value), None)
+            if option is None:
+                if not self.code:
+                    table.find(str(value))
+                raise InvalidInput(f"{value!r} cannot be the {self.param}", hint=hint, code=self.code)
+            if option.why_not is not None:
+                raise InvalidInput(f"{option.label}: {option.why_not}", code=option.code)
+        extra = [name for name in args if name != self.param]
+        if extra:
+            raise InvalidInput(f"{self.title} takes no {extra[0]!r}")
+        return args
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,20 +94,12 @@ def _no_odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     return None
 
 
-def _no_faults(table: Table[Any, Any]) -> Sequence[tuple[str, str, str]]:
-    return ()
-
-
 def _no_sheets() -> Sequence[Sheet]:
     return ()
 
 
-def _no_badges(table: Table[Any, Any], unit: Any) -> Sequence[str]:
-    return ()
-
-
-@dataclass(frozen=True)
-class Ruleset:
+@dataclass(frozen=True, kw_only=True)
+class Ruleset(TableSpec):
     """One game. `revision` grows with every change that could make an old journal replay otherwise.
 
     Hooks, all pure functions of the table:
@@ -112,28 +109,17 @@ class Ruleset:
     one line that says what to do next.
     """
 
-    id: str
-    title: str
-    revision: int
     owner: str
     covers: str
     unit_type: type[Unit]
     side_type: type[Side]
     table_type: type[Table[Any, Any]]
-    phases: tuple[Phase, ...]
     procedures: tuple[Procedure[Any, Any], ...]
     actions: Callable[[Any], Sequence[Action]]
-    options: tuple[RuleOption, ...] = ()
-    links: Callable[[Any], Sequence[Pair]] = enemy_pairs
-    faults: Callable[[Any], Sequence[tuple[str, str, str]]] = _no_faults
-    badges: Callable[[Any, Any], Sequence[str]] = _no_badges
     odds: Callable[[Any, Request[Any]], Odds | None] = _no_odds
     sheets: Callable[[], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
-    contact_flags: tuple[str, ...] = ()
-    contact_level: str = "unit"
-    friends_touch: bool = False
-    most_requests: int = 500
+    most_requests: int = MOST_REQUESTS
     example: Callable[[], Table[Any, Any]] | None = field(default=None)
     """Makes a small valid table for the contract tests and `companion new`."""
     templates: Callable[[], Sequence[Unit]] | None = field(default=None)
@@ -150,39 +136,6 @@ class Ruleset:
             return list(self.templates())
         return list(self.example().units.values()) if self.example is not None else []
 
-    def default_options(self) -> dict[str, Any]:
-        """Every option at its default."""
-        return {o.name: o.default for o in self.options}
-
-    def option(self, name: str) -> RuleOption:
-        """The option of that name; raises BadValue where there is none."""
-        for option in self.options:
-            if option.name == name:
-                return option
-        raise BadValue(f"there is no option {name!r}", hint="options: " + ", ".join(o.name for o in self.options))
-
-    def checked_option(self, name: str, value: Any) -> Any:
-        """The value as it may stand; raises BadValue with what is allowed."""
-        option = self.option(name)
-        if option.choices:
-            if value not in option.choices:
-                raise BadValue(
-                    f"{option.label} cannot be {value!r}", hint="one of: " + ", ".join(str(c) for c in option.choices)
-                )
-        elif isinstance(option.default, bool):
-            if not isinstance(value, bool):
-                raise BadValue(f"{option.label} is yes or no, not {value!r}")
-        elif isinstance(option.default, int):
-            if not isinstance(value, int) or isinstance(value, bool):
-                raise BadValue(f"{option.label} is a whole number, not {value!r}")
-            if (option.lo is not None and value < option.lo) or (option.hi is not None and value > option.hi):
-                raise BadValue(f"{option.label} cannot be {value}", hint=f"{option.lo} to {option.hi}")
-        return value
-
-    def phase(self, of: str) -> Phase:
-        """The phase with this id."""
-        return next((p for p in self.phases if p.id == of), Phase(of, of))
-
     def procedure_named(self, name: str) -> Procedure[Any, Any]:
         """The procedure of that name; raises KeyError where there is none."""
         for known in self.procedures:
@@ -194,9 +147,12 @@ class Ruleset:
         """A new table with these units and sides."""
         contacts: Mapping[Pair, Any] = fields.pop("contacts", {})
         return self.table_type(
-            ruleset=self,
+            spec=self,
             units={u.id: u for u in units},
             sides={s.id: s for s in sides},
             contacts=dict(contacts),
             **fields,
         )
+
+
+__all__ = ["Action", "Odds", "Phase", "RuleOption", "Ruleset", "Sheet"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.engine.changes import Tally
+from companion.engine.answers import words_of
 from companion.engine.dice import faces_in_words
 from companion.engine.requests import Choose, Do, Number, Option, Pick, Request, Roll, Split, YesNo
-from companion.engine.session import Session, words_of
-from companion.engine.table import Table
+from companion.engine.session import Session
+from companion.engine.state.changes import Tally
+from companion.engine.state.table import Table
 from companion.play.typed import numbers_of, split_hint
 
 
@@ -64,7 +65,7 @@ def answers(request: Request[Any]) -> Iterator[str]:
     elif isinstance(request, Split):
         for plan in request.plans:
             name = f"{plan.plan}, {plan.label}: " if len(request.plans) > 1 else ""
-            parts = ", ".join(f"{part} {lo} to {hi}" for part, (lo, hi) in plan.parts.items())
+            parts = ", ".join(f"{part} {lo} to {hi}" for part, (lo, hi) in plan.allotments.items())
             yield f"  {name}{plan.total} to divide into {parts}; {split_hint(plan)}."
         if len(request.plans) > 1:
             yield f"  Name the plan first; without a name it is {request.plans[0].plan}."

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO, Final
 
-from companion.engine.errors import NotSaved, Refused
-from companion.engine.session import Happening
+from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.state.changes import Event
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.play.messages import Message
@@ -67,14 +67,16 @@ class Conversation:
             said = parse(line)
             word = wanted(said, "do", str)
             if word in self._words and word not in READS and self.opened.read_only:
-                raise Refused("this session is open read-only", hint="another program holds it")
+                raise InvalidInput("this session is open read-only", hint="another program holds it")
             if word not in self.can():
-                raise Refused(f"{word!r} cannot be done here", hint="one of: " + ", ".join(self.can()))
+                raise InvalidInput(f"{word!r} cannot be done here", hint="one of: " + ", ".join(self.can()))
             return self._words[word](said)
-        except Refused as fault:
+        except InvalidInput as fault:
             return [messages.error(fault)]
         except NotSaved as fault:
-            return [messages.error(Refused(f"not saved: {fault}", hint="nothing was changed; make room and try again"))]
+            return [
+                messages.error(InvalidInput(f"not saved: {fault}", hint="nothing was changed; make room and try again"))
+            ]
 
     def close(self) -> Message:
         """Lets go of the file and says goodbye."""
@@ -91,11 +93,11 @@ class Conversation:
         value = wanted_any(said, "value")
         request = session.request
         if request is None:
-            raise Refused("nothing is asked now", hint="start a procedure first")
+            raise InvalidInput("nothing is asked now", hint="start a procedure first")
         asked = request.by if isinstance(request.by, str) else list(request.by)
         by = said.get("by", asked)
         if by != asked and (not isinstance(by, str) or not self._may_answer(by, asked)):
-            raise Refused(
+            raise InvalidInput(
                 f"this is not for {by!r} to answer",
                 hint="it is for " + " or ".join([asked] if isinstance(asked, str) else asked),
             )
@@ -110,7 +112,7 @@ class Conversation:
     def _adjust(self, said: Message) -> list[Message]:
         of, field, why = wanted(said, "of", str), wanted(said, "field", str), optional(said, "why", "")
         if ("value" in said) == ("change" in said):
-            raise Refused("an adjustment has either a value or a change")
+            raise InvalidInput("an adjustment has either a value or a change")
         if "change" in said:
             change = wanted(said, "change", int)
             return self._went(self.opened.session.adjust(of, field, change=change, why=why))
@@ -118,16 +120,16 @@ class Conversation:
 
     def _touch(self, said: Message) -> list[Message]:
         a, b = self._pair(said)
-        return self._went(self.opened.session.touch(a, b, optional(said, "flags", {}), optional(said, "why", "")))
+        return self._went(self.opened.session.connect(a, b, optional(said, "flags", {}), optional(said, "why", "")))
 
     def _part(self, said: Message) -> list[Message]:
         a, b = self._pair(said)
-        return self._went(self.opened.session.part(a, b, optional(said, "why", "")))
+        return self._went(self.opened.session.disconnect(a, b, optional(said, "why", "")))
 
     def _pair(self, said: Message) -> tuple[str, str]:
         between = wanted(said, "between", list)
         if len(between) != 2 or not all(isinstance(of, str) for of in between):
-            raise Refused("'between' must be two ids")
+            raise InvalidInput("'between' must be two ids")
         return between[0], between[1]
 
     def _overrule(self, said: Message) -> list[Message]:
@@ -137,10 +139,9 @@ class Conversation:
     def _amend(self, said: Message) -> list[Message]:
         key, value = wanted(said, "key", str), wanted_any(said, "value")
         dry = optional(said, "dry", False)
-        result = self.opened.session.amend(key, value, dry=dry)
-        if isinstance(result, tuple):
-            return [messages.preview(*result)]
-        return self._went(result)
+        if dry:
+            return [messages.preview(self.opened.session.preview_amend(key, value))]
+        return self._went(self.opened.session.amend(key, value))
 
     def _leave(self, said: Message) -> list[Message]:
         return self._went(self.opened.session.leave(wanted(said, "keep", bool), optional(said, "why", "")))
@@ -151,7 +152,7 @@ class Conversation:
     def _redo(self, said: Message) -> list[Message]:
         return self._went(self.opened.session.redo(optional(said, "count", 1)))
 
-    def _went(self, events: Sequence[Happening]) -> list[Message]:
+    def _went(self, events: Sequence[Event]) -> list[Message]:
         found = messages.happened(events, self._seq)
         self._seq += sum(message["type"] == "change" for message in found)
         return [*found, messages.standing(self.opened.session)]
@@ -164,13 +165,13 @@ class Conversation:
     def _odds(self, _: Message) -> list[Message]:
         found = self.opened.session.odds()
         if found is None:
-            raise Refused("there are no odds for what stands now")
+            raise InvalidInput("there are no odds for what stands now")
         return [messages.odds(found)]
 
     def _save(self, _: Message) -> list[Message]:
         self.opened.save()
         if self.opened.trouble:
-            raise Refused(f"not saved: {self.opened.trouble}")
+            raise InvalidInput(f"not saved: {self.opened.trouble}")
         return [messages.standing(self.opened.session)]
 
     def _quit(self, _: Message) -> list[Message]:

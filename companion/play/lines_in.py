@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final, TypeVar
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 
 LONGEST: Final = 65_536
 """Bytes in a line, its end left out. A longer one is read to its end and refused."""
@@ -31,51 +31,51 @@ def read_lines(source: BinaryIO) -> Iterator[bytes | None]:
 
 
 def parse(line: bytes | None) -> dict[str, Any]:
-    """The message of one line. Raises Refused where it is no JSON object that this program can take."""
+    """The message of one line. Raises InvalidInput where it is no JSON object that this program can take."""
     if line is None:
-        raise Refused("the line is too long", hint=f"at most {LONGEST} bytes")
+        raise InvalidInput("the line is too long", hint=f"at most {LONGEST} bytes")
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise Refused("the line is not UTF-8") from fault
+        raise InvalidInput("the line is not UTF-8") from fault
     try:
         said = json.loads(
             text, parse_int=_whole, parse_float=_finite, parse_constant=_no_constant, object_pairs_hook=_once
         )
         json.dumps(said, ensure_ascii=False).encode("utf-8")
     except RecursionError as fault:
-        raise Refused("the line is no JSON that can be read: it is nested too deeply") from fault
+        raise InvalidInput("the line is no JSON that can be read: it is nested too deeply") from fault
     except UnicodeEncodeError as fault:
-        raise Refused("the line holds half a surrogate pair, which is no text") from fault
+        raise InvalidInput("the line holds half a surrogate pair, which is no text") from fault
     except json.JSONDecodeError as fault:
-        raise Refused(f"the line is no JSON: {fault.msg}, column {fault.colno}", hint='{"do": "…"}') from fault
+        raise InvalidInput(f"the line is no JSON: {fault.msg}, column {fault.colno}", hint='{"do": "…"}') from fault
     if not isinstance(said, dict):
-        raise Refused("the line is no JSON object", hint='{"do": "…"}')
+        raise InvalidInput("the line is no JSON object", hint='{"do": "…"}')
     return said
 
 
 def _whole(digits: str) -> int:
     if len(digits) > 17 or abs(number := int(digits)) > BIGGEST:
-        raise Refused("a number is too large", hint=f"at most {BIGGEST}")
+        raise InvalidInput("a number is too large", hint=f"at most {BIGGEST}")
     return number
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if not math.isfinite(number):
-        raise Refused("a number is too large")
+        raise InvalidInput("a number is too large")
     return number
 
 
 def _no_constant(word: str) -> Any:
-    raise Refused(f"{word} is no number")
+    raise InvalidInput(f"{word} is no number")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     held = dict(pairs)
     if len(held) < len(pairs):
         twice = next(name for name, _ in pairs if sum(other == name for other, _ in pairs) > 1)
-        raise Refused(f"{twice!r} is said twice in one object")
+        raise InvalidInput(f"{twice!r} is said twice in one object")
     return held
 
 
@@ -83,19 +83,19 @@ _WORDS: Final = {str: "text", int: "a whole number", bool: "true or false", dict
 
 
 def wanted(said: dict[str, Any], name: str, kind: type[T]) -> T:
-    """A field that must be there. Raises Refused where it is missing or of another type."""
+    """A field that must be there. Raises InvalidInput where it is missing or of another type."""
     if name not in said:
-        raise Refused(f"{name!r} is missing", hint=_WORDS[kind])
+        raise InvalidInput(f"{name!r} is missing", hint=_WORDS[kind])
     value = said[name]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise Refused(f"{name!r} must be {_WORDS[kind]}")
+        raise InvalidInput(f"{name!r} must be {_WORDS[kind]}")
     return value
 
 
 def wanted_any(said: dict[str, Any], name: str) -> Any:
     """A field that must be there, of whatever type."""
     if name not in said:
-        raise Refused(f"{name!r} is missing")
+        raise InvalidInput(f"{name!r} is missing")
     return said[name]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.engine import registry
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.store import Summary, ready_dir, summaries
 
 
@@ -44,7 +44,7 @@ def ruleset_lines() -> Iterator[str]:
     for name in registry.names():
         try:
             ruleset = registry.find(name)
-        except Refused as fault:
+        except InvalidInput as fault:
             yield f"{name}: {fault.message}"
             continue
         yield f"{name}: {ruleset.title}, revision {ruleset.revision}"

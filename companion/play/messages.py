@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import companion
-from companion.engine.changes import Change, Note, Tally, plain
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Action, Odds
-from companion.engine.session import Done, Happening, Session
+from companion.engine.session import AmendPreview, Session
+from companion.engine.state.changes import Change, Done, Event, Note, Tally, plain
 from companion.play.opened import Opened
 
 PROTOCOL: Final = 1
@@ -54,7 +54,7 @@ def prompt(session: Session) -> Message:
         "by": request.by if isinstance(request.by, str) else list(request.by),
         "kind": request.kind,
         "title": request.title,
-        "legal": request.legal(),
+        "legal": request.schema(),
         "tally": [tally(t) for t in request.tally],
         "secret": session.secret is not None,
         "sealed": session.sealed,
@@ -111,7 +111,7 @@ def note(made: Note) -> Message:
     return {"type": "note", "text": made.text, "step": made.step, "facts": plain(made.facts)}
 
 
-def happened(events: Iterable[Happening], seq: int) -> list[Message]:
+def happened(events: Iterable[Event], seq: int) -> list[Message]:
     """What happened, in order; the changes are numbered on from `seq`."""
     found: list[Message] = []
     for event in events:
@@ -125,16 +125,16 @@ def happened(events: Iterable[Happening], seq: int) -> list[Message]:
     return found
 
 
-def preview(events: Iterable[Happening], asked_again: Sequence[str]) -> Message:
+def preview(looked: AmendPreview) -> Message:
     """What an amended answer would change."""
-    changes = [change(event) for event in events if isinstance(event, Change)]
-    return {"type": "preview", "changes": changes, "asked_again": list(asked_again)}
+    changes = [change(made) for made in looked.changes]
+    return {"type": "preview", "changes": changes, "asked_again": looked.asked_again}
 
 
 def state(session: Session) -> Message:
     """The whole table, with the sections and names of the file."""
     # The store's shapes cost 70 ms to import: nobody pays for them who never asks for the state.
-    from companion.store.tables import sections
+    from companion.store.format.state import sections
 
     table: Message = {}
     for path, data in sections(session.table):
@@ -165,7 +165,7 @@ def odds(found: Odds) -> Message:
     return message if found.exact else {**message, "error": found.error}
 
 
-def error(fault: Refused) -> Message:
+def error(fault: InvalidInput) -> Message:
     """Why a line was refused."""
     return {"type": "error", "message": fault.message, "hint": fault.hint}
 

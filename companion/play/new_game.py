@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.engine import registry
-from companion.engine.errors import BadValue, Refused
-from companion.engine.muster import muster
+from companion.engine.errors import InvalidInput, InvalidValue
 from companion.engine.ruleset import RuleOption, Ruleset
-from companion.engine.table import Side, Table, Unit
+from companion.engine.setup import new_table
+from companion.engine.state.table import Side, Table, Unit
 from companion.play.typed import whole, yes_no
-from companion.store import create_session, read_roster, rosters
+from companion.store import create_session, list_rosters, read_roster
 
 T = TypeVar("T")
 
@@ -50,26 +50,26 @@ class Asker:
             typed = self._ask(f"{question} [{default}]: " if default else f"{question}: ").strip() or default
             try:
                 return read(typed)
-            except Refused as fault:
+            except InvalidInput as fault:
                 self.tell(f"Not taken: {fault.message}" + (f" ({fault.hint})" if fault.hint else "") + ".")
 
 
 def new_session(said: Said, folder: Path, asker: Asker) -> Path:
     """Makes the session and returns its file.
 
-    Raises Refused where something said cannot be so, CannotOpen for a roster that cannot be read, OSError where the
-    folder cannot be written.
+    Raises InvalidInput where something said cannot be so, CannotOpen for a roster that cannot be read, OSError where
+    the folder cannot be written.
     """
     ruleset = _game(said, asker)
     if ruleset.example is None:
-        raise Refused(f"{ruleset.title} comes without units to begin with")
+        raise InvalidInput(f"{ruleset.title} comes without units to begin with")
     example = ruleset.example()
     name = said.name or asker.value("Name of the session", f"{ruleset.title} game", str)
     sides = [_player(side, place, said, asker) for place, side in enumerate(example.sides.values())]
     if len(said.players) > len(sides) or len(said.rosters) > len(sides) or len(said.units) > len(sides):
-        raise Refused(f"{ruleset.title} has {len(sides)} sides", hint=", ".join(side.id for side in sides))
+        raise InvalidInput(f"{ruleset.title} has {len(sides)} sides", hint=", ".join(side.id for side in sides))
     chosen = {side.id: _units(ruleset, example, side, place, said, folder, asker) for place, side in enumerate(sides)}
-    table = muster(ruleset, sides, chosen, _options(ruleset, said, asker), name)
+    table = new_table(ruleset, sides, chosen, _options(ruleset, said, asker), name)
     _check(table)
     return create_session(table, folder, name)
 
@@ -79,7 +79,7 @@ def _game(said: Said, asker: Asker) -> Ruleset:
         return registry.find(said.game)
     names = registry.names()
     if not asker.there:
-        raise Refused("which game?", hint="companion new --game " + "|".join(names))
+        raise InvalidInput("which game?", hint="companion new --game " + "|".join(names))
     for place, name in enumerate(names, 1):
         asker.tell(f"  {place}. {registry.find(name).title} ({name})")
     return asker.value("Which game", "", lambda typed: registry.find(_one_of(names, typed)))
@@ -111,7 +111,7 @@ def _units(
     if rostered:
         pool, own = _pool(ruleset, own, said.rosters[place])
     elif asker.there and not listed:
-        known = [r for r in rosters(folder) if r.ruleset == ruleset.id]
+        known = [r for r in list_rosters(folder) if r.ruleset == ruleset.id]
         for number, roster in enumerate(known, 1):
             asker.tell(f"  {number}. {roster.name}, {roster.units} units ({roster.file})")
         files = [str(roster.file) for roster in known]
@@ -147,26 +147,26 @@ def _roster(ruleset: Ruleset, file: Path) -> list[Unit]:
     try:
         roster = read_roster(file)
     except CannotOpen as fault:
-        raise Refused(str(fault)) from fault
+        raise InvalidInput(str(fault)) from fault
     if roster.ruleset != ruleset.id:
-        raise Refused(f"{file} is a roster of {roster.ruleset}, not of {ruleset.id}")
+        raise InvalidInput(f"{file} is a roster of {roster.ruleset}, not of {ruleset.id}")
     if not roster.units:
-        raise Refused(f"{file} holds no units")
+        raise InvalidInput(f"{file} holds no units")
     return list(roster.units)
 
 
 def picked(pool: Sequence[Unit], said: str) -> list[Unit]:
-    """`ann, speeder*2` as units of the pool, by id or name. Raises Refused for what is not there."""
+    """`ann, speeder*2` as units of the pool, by id or name. Raises InvalidInput for what is not there."""
     found: list[Unit] = []
     for word in said.split(","):
         name, star, many = word.partition("*")
         wanted = name.strip().casefold()
         unit = next((u for u in pool if wanted in (u.id.casefold(), u.name.casefold())), None)
         if unit is None:
-            raise Refused(f"there is no unit {name.strip()!r}", hint="units: " + ", ".join(u.id for u in pool))
+            raise InvalidInput(f"there is no unit {name.strip()!r}", hint="units: " + ", ".join(u.id for u in pool))
         count = whole(many.strip(), "speeder*2") if star else 1
         if not 1 <= count <= 50:
-            raise Refused(f"{count} times {unit.name}", hint="1 to 50")
+            raise InvalidInput(f"{count} times {unit.name}", hint="1 to 50")
         found += [unit] * count
     return found
 
@@ -199,6 +199,6 @@ def _check(table: Table[Any, Any]) -> None:
     """Refuses a table that its own game finds fault with, in words."""
     for unit in table.units.values():
         for name, reason in unit.faults():
-            raise BadValue(f"{unit.name}: {name}: {reason}")
-    for of, name, reason in table.ruleset.faults(table):
-        raise BadValue(f"{table.title(of)}: {name}: {reason}")
+            raise InvalidValue(f"{unit.name}: {name}: {reason}")
+    for of, name, reason in table.spec.faults(table):
+        raise InvalidValue(f"{table.title(of)}: {name}: {reason}")

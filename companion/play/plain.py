@@ -11,12 +11,12 @@ from contextlib import suppress
 from typing import Final, TextIO
 
 from companion.engine import log
-from companion.engine.changes import Change
-from companion.engine.errors import NotSaved, Refused
+from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.requests import Choose, Pick, Roll
 from companion.engine.ruleset import Action
-from companion.engine.session import Done, Happening, Session
-from companion.play import by_hand
+from companion.engine.session import Session
+from companion.engine.state.changes import Change, Done, Event
+from companion.play import adjustments
 from companion.play.asked import asked, listed, title
 from companion.play.clean import clean
 from companion.play.opened import Opened
@@ -128,7 +128,7 @@ class Plain:
                 self._answer(line)
             else:
                 self._start(line)
-        except Refused as fault:
+        except InvalidInput as fault:
             hint = f" ({fault.hint})" if fault.hint else ""
             self.say(f"Not taken: {fault.message}{hint}.")
             self.ask_again()
@@ -168,20 +168,20 @@ class Plain:
 
     def _reveal(self, keys: Sequence[str]) -> None:
         """What all sides had sealed, once all have."""
-        given = self.session.run.given if self.session.run is not None else self.session.entries[-1].given
+        given = self.session.run.answers if self.session.run is not None else self.session.entries[-1].answers
         for made in given:
             if made.key in keys:
                 table = self.session.table
                 self.say(f"Revealed: {table.title(made.by)}: {log.answer_words(table, made)}.")
 
     def _start(self, line: str) -> None:
-        words = by_hand.words(line)
+        words = adjustments.words(line)
         if not words:
             self.ask()
             return
         action, said = self._meant(line, words)
         if action.why_not is not None:
-            raise Refused(f"{action.title}: {action.why_not}")
+            raise InvalidInput(f"{action.title}: {action.why_not}")
         if said:
             self._chosen(action, said)
         elif action.param and sum(o.why_not is None for o in action.values) != 1:
@@ -203,14 +203,16 @@ class Plain:
         open_ = [action for action in actions if action.open]
         if words[0].isdecimal() and len(words[0]) < 4 and 1 <= int(words[0]) <= len(open_):
             return open_[int(words[0]) - 1], rest
-        raise Refused(f"{words[0]!r} is nothing that can be started", hint="the number of a line; help lists the words")
+        raise InvalidInput(
+            f"{words[0]!r} is nothing that can be started", hint="the number of a line; help lists the words"
+        )
 
     def _chosen(self, action: Action, line: str) -> None:
         happened = self.session.start(action.name, {action.param: option_of(action.values, line).value})
         self._choosing = None
         self.tell(happened)
 
-    def tell(self, happened: Iterable[Happening]) -> None:
+    def tell(self, happened: Iterable[Event]) -> None:
         """What happened, then what stands now."""
         table = self.session.table
         for event in happened:

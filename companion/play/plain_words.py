@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 from companion.engine import log
-from companion.engine.errors import Refused
-from companion.engine.session import Happening, Session
-from companion.play import by_hand
+from companion.engine.errors import InvalidInput
+from companion.engine.session import Session
+from companion.engine.state.changes import Event
+from companion.play import adjustments
 from companion.play.asked import reasons
 from companion.play.opened import Opened
 from companion.play.table_text import table_lines
@@ -31,7 +32,7 @@ class Talk(Protocol):
     def say(self, *lines: str) -> None:
         """Prints lines."""
 
-    def tell(self, happened: list[Happening]) -> None:
+    def tell(self, happened: list[Event]) -> None:
         """Prints what happened and what stands now."""
 
     def ask(self) -> None:
@@ -58,7 +59,7 @@ def _again(talk: Talk, _: str) -> None:
 
 def _back(talk: Talk, _: str) -> None:
     if not talk.forget_choice():
-        raise Refused("there is nothing to go back from", hint="undo takes an answer back")
+        raise InvalidInput("there is nothing to go back from", hint="undo takes an answer back")
     talk.ask()
 
 
@@ -75,32 +76,32 @@ def _redo(talk: Talk, rest: str) -> None:
 
 
 def _adjust(talk: Talk, rest: str) -> None:
-    happened = by_hand.adjust(talk.session, rest)
+    happened = adjustments.adjust(talk.session, rest)
     if not happened:
         talk.say("That is so already.")
     talk.tell(happened)
 
 
 def _touch(talk: Talk, rest: str) -> None:
-    talk.tell(by_hand.touch(talk.session, rest))
+    talk.tell(adjustments.touch(talk.session, rest))
 
 
 def _part(talk: Talk, rest: str) -> None:
-    talk.tell(by_hand.touch(talk.session, rest, ends=True))
+    talk.tell(adjustments.touch(talk.session, rest, ends=True))
 
 
 def _leave(talk: Talk, rest: str) -> None:
     word, _, why = rest.strip().partition(" ")
     if word.casefold() not in ("keep", "back"):
-        raise Refused("leave keep, or leave back", hint="keep: what happened so far counts; back: it is taken back")
+        raise InvalidInput("leave keep, or leave back", hint="keep: what happened so far counts; back: it is undone")
     talk.tell(talk.session.leave(word.casefold() == "keep", why.strip()))
 
 
 def _overrule(talk: Talk, rest: str) -> None:
     if rest.strip():
-        talk.tell(by_hand.overrule(talk.session, rest))
+        talk.tell(adjustments.overrule(talk.session, rest))
         return
-    talk.say(*(by_hand.rulings(talk.session) or ["Nothing can be overruled at rest; adjust sets any value."]))
+    talk.say(*(adjustments.rulings(talk.session) or ["Nothing can be overruled at rest; adjust sets any value."]))
     talk.ask_again()
 
 
@@ -120,7 +121,7 @@ def _log(talk: Talk, rest: str) -> None:
 def _odds(talk: Talk, _: str) -> None:
     found = talk.session.odds()
     if found is None:
-        raise Refused("there are no odds for what stands now")
+        raise InvalidInput("there are no odds for what stands now")
     within = "" if found.exact else f", within {(found.error or 0) * 100:.1f} percent"
     talk.say(f"{found.goal}{within}.", *(f"  assumes {line}" for line in found.assumes))
     for option, value, p in found.rows:
@@ -167,5 +168,5 @@ ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
 def _count(rest: str, default: int = 1) -> int:
     count = whole(rest.strip(), "a number, 1 or more") if rest.strip() else default
     if count < 1:
-        raise Refused("a number, 1 or more, is wanted")
+        raise InvalidInput("a number, 1 or more, is wanted")
     return count

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from companion.engine.session import Happening, Session
+from companion.engine.session import Session
+from companion.engine.state.changes import Event
 
 
 class RandomPlayer:
@@ -17,7 +18,7 @@ class RandomPlayer:
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
-    def step(self, session: Session) -> list[Happening]:
+    def step(self, session: Session) -> list[Event]:
         """One random legal input; returns what happened. Raises IndexError where the table is at rest with no action
         open, which a ruleset only leaves when the game is over."""
         request = session.request

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Ruleset, Sheet
 from companion.play.clean import clean
 
@@ -17,12 +17,12 @@ NARROWEST = 6
 def chosen(ruleset: Ruleset, said: str) -> Sequence[Sheet]:
     """The sheets asked for: all, or the one of this id or title (its beginning is enough).
 
-    Raises Refused where there is none.
+    Raises InvalidInput where there is none.
     """
     sheets = ruleset.sheets()
     if not said:
         if not sheets:
-            raise Refused(f"{ruleset.title} has no tables to show")
+            raise InvalidInput(f"{ruleset.title} has no tables to show")
         return sheets
     word = said.casefold()
     names = [(sheet, (sheet.id.casefold(), sheet.title.casefold())) for sheet in sheets]
@@ -30,7 +30,7 @@ def chosen(ruleset: Ruleset, said: str) -> Sequence[Sheet]:
     found = exact or [sheet for sheet, called in names if any(name.startswith(word) for name in called)]
     if len(found) == 1:
         return found
-    raise Refused(
+    raise InvalidInput(
         f"{ruleset.title} has no one table {said!r}", hint="tables: " + ", ".join(sheet.id for sheet in sheets)
     )
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.engine.changes import plain
 from companion.engine.session import Session
-from companion.engine.table import Condition, Entity, Table, Unit
+from companion.engine.state.changes import plain
+from companion.engine.state.table import Condition, Entity, Table, Unit
 
 
 def where(table: Table[Any, Any]) -> str:
     """`Round 2, Action phase, Rhea acts.`"""
-    phase = table.ruleset.phase(table.phase).title
+    phase = table.spec.phase(table.phase).title
     turn = f", {table.title(table.active)} acts" if table.active else ""
     return f"Round {table.round}, {phase}{turn}."
 
@@ -37,7 +37,7 @@ def table_lines(session: Session) -> Iterator[str]:
         yield from _told(side, side.name, side.id)
         for unit in units:
             yield "  " + unit_line(table, unit)
-            for part in unit.parts:
+            for part in unit.miniatures:
                 told = ", ".join(_facts(part))
                 yield f"    {part.id}" + ("" if part.alive else ", out of action") + (f": {told}" if told else "")
     for place, melee in enumerate(session.melees(), 1):
@@ -49,7 +49,7 @@ def table_lines(session: Session) -> Iterator[str]:
 
 def unit_line(table: Table[Any, Any], unit: Unit) -> str:
     """`Ann (ann): Health 3 of 3, Shaken`."""
-    told = [*_facts(unit), *table.ruleset.badges(table, unit)]
+    told = [*_facts(unit), *table.spec.badges(table, unit)]
     return (
         f"{unit.name} ({unit.id})"
         + ("" if unit.alive else ", out of action")
@@ -68,12 +68,12 @@ def _facts(entity: Entity) -> Iterator[str]:
     held = {condition.field for condition in entity.conditions}
     for spec in entity.specs().values():
         value = getattr(entity, spec.name)
-        if spec.said.place == "trackers" and spec.kind == "int" and value is not None:
+        if spec.place == "trackers" and spec.kind == "int" and value is not None:
             high = spec.bounds(entity)[1]
             yield f"{spec.label} {value}" + (f" of {high}" if high is not None else "")
-        elif spec.said.place == "trackers" and spec.kind != "map" and value and spec.name not in held:
+        elif spec.place == "trackers" and spec.kind != "map" and value and spec.name not in held:
             yield f"{spec.label} {_words(value)}"
-        elif spec.said.place == "conditions" and spec.kind in ("bool", "text") and spec.name not in held and value:
+        elif spec.place == "conditions" and spec.kind in ("bool", "text") and spec.name not in held and value:
             yield spec.label if value is True else f"{spec.label} {value}"
     for condition in entity.conditions:
         yield from _condition(entity, condition)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.dice import read_faces
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Do, Number, Option, Pick, Plan, Request, Roll, Split, YesNo
 
 YES = ("y", "yes", "true")
@@ -36,7 +36,7 @@ def exact_option(options: Sequence[Option], word: str) -> Option | None:
 def option_of(options: Sequence[Option], word: str) -> Option:
     """The option that this word means: as exact_option, or the beginning of just one value or label.
 
-    Raises Refused where none or several fit.
+    Raises InvalidInput where none or several fit.
     """
     found = exact_option(options, word)
     if found is not None:
@@ -50,12 +50,12 @@ def option_of(options: Sequence[Option], word: str) -> Option:
     if len(near) == 1:
         return near[0]
     if near:
-        raise Refused(f"{word!r} may mean " + " or ".join(o.label for o in near), hint="type its number")
-    raise Refused(f"{word!r} is not on the list", hint="type the number of a line, or its words")
+        raise InvalidInput(f"{word!r} may mean " + " or ".join(o.label for o in near), hint="type its number")
+    raise InvalidInput(f"{word!r} is not on the list", hint="type the number of a line, or its words")
 
 
 def answer_of(request: Request[Any], line: str) -> Any:
-    """The answer that a typed line gives to this request. Raises Refused with what would be right."""
+    """The answer that a typed line gives to this request. Raises InvalidInput with what would be right."""
     text = line.strip()
     if isinstance(request, Choose):
         return option_of(request.options, text).value
@@ -67,20 +67,20 @@ def answer_of(request: Request[Any], line: str) -> Any:
         return request.default if not text else yes_no(text)
     if isinstance(request, Do):
         if text.casefold() not in ("", "ok", "done", *YES):
-            raise Refused(f"{text!r} is no answer to this", hint="enter or y when it is done")
+            raise InvalidInput(f"{text!r} is no answer to this", hint="enter or y when it is done")
         return True
     if isinstance(request, Roll):
         return "roll" if text.casefold() == "roll" else read_faces(text, request.dice)
     if isinstance(request, Split):
         return _split(request, text)
-    raise Refused(f"a {request.kind} cannot be answered here")
+    raise InvalidInput(f"a {request.kind} cannot be answered here")
 
 
 def reads_as_faces(request: Roll, line: str) -> bool:
     """Whether the line is a whole roll as it stands, though its first letter may also be a word."""
     try:
         read_faces(line, request.dice)
-    except Refused:
+    except InvalidInput:
         return False
     return True
 
@@ -92,13 +92,13 @@ def yes_no(text: str) -> bool:
         return True
     if word in NO:
         return False
-    raise Refused(f"{text!r} is neither yes nor no", hint="y or n")
+    raise InvalidInput(f"{text!r} is neither yes nor no", hint="y or n")
 
 
 def whole(text: str, hint: str) -> int:
     """A whole number as typed."""
     if not re.fullmatch(r"[+-]?[0-9]{1,15}", text):
-        raise Refused(f"{text!r} is no whole number", hint=hint)
+        raise InvalidInput(f"{text!r} is no whole number", hint=hint)
     return int(text)
 
 
@@ -109,7 +109,7 @@ def _picked(request: Pick, text: str) -> list[Any]:
         return [o.value for o in request.options if o.why_not is None]
     words = [w for w in (text.split(",") if "," in text else text.split()) if w.strip()]
     if not words:
-        raise Refused("nothing is picked", hint="numbers with spaces between them, or none")
+        raise InvalidInput("nothing is picked", hint="numbers with spaces between them, or none")
     if "," not in text and exact_option(request.options, text) is not None:
         words = [text]
     return [option_of(request.options, word).value for word in words]
@@ -118,13 +118,13 @@ def _picked(request: Pick, text: str) -> list[Any]:
 def _split(request: Split, text: str) -> dict[str, Any]:
     words = _words(text)
     plan = _plan(request, words)
-    parts = list(plan.parts)
+    parts = list(plan.allotments)
     if words and all(re.fullmatch(r"[0-9]{1,9}", word) for word in words):
         if len(words) != len(parts):
-            raise Refused(f"{len(words)} numbers typed, {len(parts)} wanted", hint=split_hint(plan))
+            raise InvalidInput(f"{len(words)} numbers typed, {len(parts)} wanted", hint=split_hint(plan))
         return {"plan": plan.plan, "parts": {part: int(word) for part, word in zip(parts, words, strict=True)}}
     if not words or len(words) % 2:
-        raise Refused("a split is a number for each part", hint=split_hint(plan))
+        raise InvalidInput("a split is a number for each part", hint=split_hint(plan))
     said: dict[str, int] = {}
     for one, two in zip(words[::2], words[1::2], strict=True):
         name, number = (two, one) if one.isdigit() else (one, two)
@@ -132,7 +132,7 @@ def _split(request: Split, text: str) -> dict[str, Any]:
             p for p in parts if p.casefold().startswith(name.casefold())
         ]
         if len(fits) != 1:
-            raise Refused(f"there is no part {name!r}", hint=split_hint(plan))
+            raise InvalidInput(f"there is no part {name!r}", hint=split_hint(plan))
         said[fits[0]] = whole(number, split_hint(plan))
     return {"plan": plan.plan, "parts": said}
 
@@ -155,7 +155,7 @@ def _plan(request: Split, words: list[str]) -> Plan:
             return plan
     first = next((n for n, word in enumerate(said) if word.isdigit()), 0)
     begun = [p for p in request.plans if first and " ".join(names[p.plan]).startswith(" ".join(said[:first]))]
-    if len(begun) == 1 and not any(part.casefold().startswith(said[0]) for part in begun[0].parts):
+    if len(begun) == 1 and not any(part.casefold().startswith(said[0]) for part in begun[0].allotments):
         del words[:first]
         return begun[0]
     return request.plans[0]
@@ -163,9 +163,9 @@ def _plan(request: Split, words: list[str]) -> Plan:
 
 def split_hint(plan: Plan) -> str:
     """`attack 2 guard 1`, an example that fills this plan."""
-    room = plan.total - sum(lo for lo, _ in plan.parts.values())
+    room = plan.total - sum(lo for lo, _ in plan.allotments.values())
     filled = []
-    for part, (lo, hi) in plan.parts.items():
+    for part, (lo, hi) in plan.allotments.items():
         more = min(room, hi - lo)
         room -= more
         filled.append(f"{part} {lo + more}")

@@ -9,27 +9,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from companion.store.checking import check_file
-    from companion.store.faults import CannotOpen, Fault
+    from companion.store.check import check_file
+    from companion.store.diagnostics import CannotOpen, Diagnostic
     from companion.store.folders import ready_dir, saves_dir
-    from companion.store.keeping import bin_session, copy_session, create_session, rename_session
     from companion.store.listing import Summary, summaries
+    from companion.store.manage import bin_session, copy_session, create_session, rename_session
     from companion.store.opening import Opened, open_session
-    from companion.store.rosterfile import Roster, RosterSummary, read_roster, rosters, write_roster
+    from companion.store.rosters import Roster, RosterSummary, list_rosters, read_roster, write_roster
 
 _HOMES = {
-    "checking": ("check_file",),
-    "faults": ("CannotOpen", "Fault"),
+    "check": ("check_file",),
+    "diagnostics": ("CannotOpen", "Diagnostic"),
     "folders": ("ready_dir", "saves_dir"),
-    "keeping": ("bin_session", "copy_session", "create_session", "rename_session"),
+    "manage": ("bin_session", "copy_session", "create_session", "rename_session"),
     "opening": ("Opened", "open_session"),
-    "rosterfile": ("Roster", "RosterSummary", "read_roster", "rosters", "write_roster"),
+    "rosters": ("Roster", "RosterSummary", "list_rosters", "read_roster", "write_roster"),
     "listing": ("Summary", "summaries"),
 }
 
 __all__ = [
     "CannotOpen",
-    "Fault",
+    "Diagnostic",
     "Opened",
     "Roster",
     "RosterSummary",
@@ -38,11 +38,11 @@ __all__ = [
     "check_file",
     "copy_session",
     "create_session",
+    "list_rosters",
     "open_session",
     "read_roster",
     "ready_dir",
     "rename_session",
-    "rosters",
     "saves_dir",
     "summaries",
     "write_roster",

@@ -10,10 +10,10 @@ from pathlib import Path
 KEPT = 20
 """How many earlier generations of a session are kept."""
 
-Signature = tuple[int, int, int]
+FileId = tuple[int, int, int]
 
 
-def signature(file: Path) -> Signature | None:
+def signature(file: Path) -> FileId | None:
     """What tells whether a file is still the one that was seen: its inode, size and time. None where there is none."""
     try:
         seen = os.stat(file)
@@ -50,7 +50,7 @@ def write_out(handle: int, data: bytes) -> None:
         view = view[os.write(handle, view) :]
 
 
-def write_whole(file: Path, data: bytes) -> Signature:
+def write_whole(file: Path, data: bytes) -> FileId:
     """Puts a whole new file in place of the old one, durable when this returns; says what it looks like.
 
     Raises OSError; the old one stays then.

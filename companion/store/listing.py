@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.store.folders import open_file, toml_files
-from companion.store.openfile import read_tail
-from companion.store.places import syntax_fault
+from companion.store.format.source_map import syntax_fault
+from companion.store.wal import read_tail
 
 _HEAD = 1 << 16
 

@@ -7,13 +7,13 @@ from random import Random
 
 from companion.engine.session import Session
 from companion.store import disk
-from companion.store.faults import CannotOpen, Fault
+from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import aside, open_file
-from companion.store.locks import hold
-from companion.store.mainfile import MainFile
-from companion.store.openfile import OpenFile, look
+from companion.store.lock import hold
 from companion.store.reading import Restored, restore
 from companion.store.recorder import FileRecorder
+from companion.store.snapshot import SnapshotWriter
+from companion.store.wal import WriteAheadLog, look
 
 
 class Opened:
@@ -52,8 +52,8 @@ class Opened:
         held = self._recorder
         if held is not None and not held.closed:
             held.main.wait()
-            if held.main.stale and self.session.run is None:
-                held.rested(self.session)
+            if held.main.stale and self.session.run is None and self.session.redo_count == 0:
+                held.at_rest(self.session.table, self.session.entries)
                 held.main.wait()
 
     def close(self) -> bool:
@@ -62,7 +62,7 @@ class Opened:
         if held is not None and not held.closed:
             self.save()
             held.closed = True
-            held.journal.close()
+            held.wal.close()
             held.main.release()
         return self.saved
 
@@ -89,37 +89,39 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     """
     file = Path(file)
     if not file.is_file():
-        raise CannotOpen([Fault(file, None, "", "there is no such file")])
+        raise CannotOpen([Diagnostic(file, None, "", "there is no such file")])
     lock, refusal = (None, "") if read_only else hold(file)
     if lock is None:
         found = restore(file, rng)
         notices = [f"{refusal}: it can be read here, not played"] if refusal else []
-        return Opened(file, found, None, notices + found.loaded.notices + [bad.reason for bad in found.spoilt])
+        return Opened(file, found, None, notices + found.loaded.notices + [bad.reason for bad in found.corrupt])
     try:
         found = restore(file, rng)
         header = found.loaded.header
-        journal = OpenFile(file, header.id, header.generation)
+        journal = WriteAheadLog(file, header.id, header.generation)
         notices = found.loaded.notices + take_over(file, found, journal)
     except OSError as fault:
         lock.release()
-        raise CannotOpen([Fault(open_file(file), None, "", f"cannot be written: {fault.strerror or fault}")]) from fault
+        raise CannotOpen(
+            [Diagnostic(open_file(file), None, "", f"cannot be written: {fault.strerror or fault}")]
+        ) from fault
     except BaseException:
         lock.release()
         raise
     contained = len(found.kept) - found.replayed if found.goes_on else 0
-    main = MainFile(file, header, found.seen[0], lock, journal, contained)
+    main = SnapshotWriter(file, header, found.seen[0], lock, journal, contained)
     main.remember(found.loaded.entries, found.loaded.texts)
-    opened = Opened(file, found, FileRecorder(found.session, journal, main, found.loaded.extras), notices)
+    opened = Opened(file, found, FileRecorder(journal, main, found.loaded.extras), notices)
     opened.save()
     return opened
 
 
-def take_over(file: Path, found: Restored, journal: OpenFile) -> list[str]:
+def take_over(file: Path, found: Restored, journal: WriteAheadLog) -> list[str]:
     """Goes on in the open file that is there. What of it does not stand is set aside; says what and where."""
     if found.tail is None:
         return []
     notices = []
-    for bad in found.spoilt:
+    for bad in found.corrupt:
         put = aside(file, bad.word)
         disk.write_whole(put, bad.data)
         notices.append(f"{bad.reason}; what was there is kept in {put.name}")

@@ -8,19 +8,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.engine.errors import Refused
+from companion.engine.answers import freeze
+from companion.engine.errors import InvalidInput
+from companion.engine.journal import JournalEntry
 from companion.engine.registry import find
-from companion.engine.session import Entry, Session
-from companion.engine.table import Table
-from companion.store import toml
-from companion.store.entries import entry_of
-from companion.store.faults import CannotOpen, Fault
+from companion.engine.session import Session
+from companion.engine.state.table import Table
+from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import open_file
-from companion.store.openfile import Seen, Tail, look, read_tail
-from companion.store.places import Places, syntax_fault
-from companion.store.sessionfile import FORMAT, KNOWN, Header, entry_texts, seal_of, state_span
-from companion.store.shapes import settled, thaw
-from companion.store.tables import Extras, Findings, table_of
+from companion.store.format import toml
+from companion.store.format.journal import entry_of
+from companion.store.format.session_file import FORMAT, KNOWN, Header, entry_texts, seal_of, state_span
+from companion.store.format.shapes import deserialize
+from companion.store.format.source_map import SourceMap, syntax_fault
+from companion.store.format.state import Extras, Findings, table_of
+from companion.store.wal import Seen, Tail, look, read_tail
 
 _TRIES = 5
 
@@ -31,7 +33,7 @@ class Loaded:
 
     header: Header
     table: Table[Any, Any]
-    entries: list[Entry]
+    entries: list[JournalEntry]
     texts: list[str]
     extras: Extras
     notices: list[str] = field(default_factory=list)
@@ -45,13 +47,13 @@ def read_toml(file: Path) -> tuple[str, dict[str, Any]]:
         raise _unreadable(file, fault) from fault
     except UnicodeDecodeError as fault:
         line = fault.object[: fault.start].count(b"\n") + 1
-        raise CannotOpen([Fault(file, line, "", "this is no UTF-8 text")]) from fault
+        raise CannotOpen([Diagnostic(file, line, "", "this is no UTF-8 text")]) from fault
     try:
         return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        raise CannotOpen([Fault(file, *syntax_fault(text, fault))]) from fault
+        raise CannotOpen([Diagnostic(file, *syntax_fault(text, fault))]) from fault
     except RecursionError as fault:
-        raise CannotOpen([Fault(file, None, "", "tables stand in tables too deep to be read")]) from fault
+        raise CannotOpen([Diagnostic(file, None, "", "tables stand in tables too deep to be read")]) from fault
 
 
 def read_both(file: Path) -> tuple[Seen, str, dict[str, Any], Tail | None]:
@@ -76,13 +78,13 @@ def _read_once(file: Path) -> tuple[Seen, str, dict[str, Any], Tail | None]:
 
 
 def _unreadable(file: Path, fault: OSError) -> CannotOpen:
-    return CannotOpen([Fault(file, None, "", f"cannot be read: {fault.strerror or fault}")])
+    return CannotOpen([Diagnostic(file, None, "", f"cannot be read: {fault.strerror or fault}")])
 
 
-def located(file: Path, text: str, wrong: Sequence[tuple[str, str]]) -> list[Fault]:
+def located(file: Path, text: str, wrong: Sequence[tuple[str, str]]) -> list[Diagnostic]:
     """Faults with the lines where they stand, in the order of the file."""
-    places = Places(text)
-    faults = [Fault(file, places.line(key), key, reason) for key, reason in wrong]
+    places = SourceMap(text)
+    faults = [Diagnostic(file, places.line(key), key, reason) for key, reason in wrong]
     return sorted(faults, key=lambda f: (f.line or 0, f.key))
 
 
@@ -108,7 +110,7 @@ def _parse(text: str, data: Mapping[str, Any], found: Findings) -> Loaded | None
         return None
     try:
         ruleset = find(str(said.get("ruleset", "")))
-    except Refused as fault:
+    except InvalidInput as fault:
         found.faults.append(("session.ruleset", fault.message + (f" ({fault.hint})" if fault.hint else "")))
         return None
     for path, known in KNOWN.items():
@@ -159,25 +161,25 @@ def _header(said: Mapping[str, Any], summary: Mapping[str, Any], found: Findings
     return None
 
 
-def _entries(records: Any, table: Table[Any, Any], found: Findings) -> list[Entry]:
+def _entries(records: Any, table: Table[Any, Any], found: Findings) -> list[JournalEntry]:
     def value(of: str, name: str, raw: Any, place: str) -> Any:
         if of == "table" and name.startswith("contacts."):
-            return settled(raw)
+            return freeze(raw)
         try:
             spec = table.find(of).specs().get(name.partition(".")[0])
-        except Refused as fault:
+        except InvalidInput as fault:
             found.faults.append((place, fault.message))
             return None
         if spec is None or "." in name:
-            return settled(raw)
-        held, wrong = thaw(spec.type, raw)
+            return freeze(raw)
+        held, wrong = deserialize(spec.type, raw)
         found.faults.extend((place, reason) for _, reason in wrong)
         return held
 
     return list(_read_entries(records, value, found))
 
 
-def _read_entries(records: Any, value: Any, found: Findings) -> Iterator[Entry]:
+def _read_entries(records: Any, value: Any, found: Findings) -> Iterator[JournalEntry]:
     if not isinstance(records, list):
         found.faults.append(("journal", "the journal is a list of [[journal]] tables"))
         return

@@ -8,16 +8,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.engine.session import Diverged, Session
-from companion.store import toml
+from companion.engine.answers import frozen_answer
+from companion.engine.inputs import input_of
+from companion.engine.journal import ReplayMismatch
+from companion.engine.session import Session
 from companion.store.folders import open_file
-from companion.store.openfile import Seen, Tail
+from companion.store.format import toml
 from companion.store.parsing import Loaded, parse_session, read_both, session_of
-from companion.store.shapes import settled
+from companion.store.wal import Seen, Tail
 
 
 @dataclass(frozen=True, slots=True)
-class Spoilt:
+class Corruption:
     """Something of the open file that does not stand: from which line on, why, and its bytes."""
 
     word: str
@@ -38,7 +40,7 @@ class Restored:
     seen: Seen
     tail: Tail | None
     kept: list[dict[str, Any]] = field(default_factory=list)
-    spoilt: list[Spoilt] = field(default_factory=list)
+    corrupt: list[Corruption] = field(default_factory=list)
     goes_on: bool = False
     replayed: int = 0
 
@@ -57,20 +59,20 @@ def restore(file: Path, rng: Random | None = None) -> Restored:
     name = open_file(file).name
     skip = contained(made.loaded, tail)
     if skip is None and tail.chain:
-        made.spoilt = [Spoilt("other", 1, f"{name} goes on from another state of this session", tail.whole)]
+        made.corrupt = [Corruption("other", 1, f"{name} goes on from another state of this session", tail.whole)]
         return made
     if tail.torn:
         reason = f"{name} is torn or damaged from line {tail.torn_line} on"
-        made.spoilt = [Spoilt("torn", tail.torn_line, reason, tail.torn)]
+        made.corrupt = [Corruption("torn", tail.torn_line, reason, tail.torn)]
     if skip is None:
         return made
     todo = tail.records[skip:]
     stopped = _replay(made.session, todo)
     if stopped is not None:
         count, reason = stopped
-        spoilt = [_misfit(tail, name, skip + count, reason), *made.spoilt]
+        corrupt = [_misfit(tail, name, skip + count, reason), *made.corrupt]
         made = at_rest()
-        made.spoilt = spoilt
+        made.corrupt = corrupt
         todo = todo[:count] + _offers(todo[:count], todo[count:])
         _replay(made.session, todo)
     made.replayed = len(todo)
@@ -79,12 +81,12 @@ def restore(file: Path, rng: Random | None = None) -> Restored:
     return made
 
 
-def _misfit(tail: Tail, name: str, count: int, reason: str) -> Spoilt:
+def _misfit(tail: Tail, name: str, count: int, reason: str) -> Corruption:
     """The lines from the first that no longer fits. Those before it are not in doubt, those after it cannot follow."""
     line = tail.torn_line - len(tail.records) + count
     told = "".join(f"{n} = {toml.inline(r)}\n" for n, r in enumerate(tail.records[count:], count + 1))
     why = f"line {line} of {name} no longer fits: {reason}. Play stands before it, and its dice are offered again"
-    return Spoilt("rest", line, why, f"# {reason}\n[lines]\n{told}".encode())
+    return Corruption("rest", line, why, f"# {reason}\n[lines]\n{told}".encode())
 
 
 def contained(loaded: Loaded, tail: Tail) -> int | None:
@@ -100,19 +102,16 @@ def contained(loaded: Loaded, tail: Tail) -> int | None:
 def _replay(session: Session, records: Sequence[Mapping[str, Any]]) -> tuple[int, str] | None:
     """Replays lines; the place and reason of the first that no longer fits, which may have left its marks."""
     for number, record in enumerate(records):
-        line = {"value": None, **record}
-        if line["do"] == "offer":
+        if record["do"] == "offer":
             if session.run is not None:
-                session.run.suggest({line["key"]: line["value"]})
+                session.run.suggest({record["key"]: frozen_answer(record.get("value"))})
             continue
-        if line["do"] == "adjust":
-            line["value"] = settled(line["value"])
         try:
-            session.replay(line)
-        except Diverged as fault:
+            session.replay(input_of(record), record.get("request_crc", 0), record.get("state_crc"))
+        except ReplayMismatch as fault:
             return number, fault.reason
         except (LookupError, TypeError, ValueError) as fault:
-            return number, f"the line cannot be read ({fault!r})"
+            return number, f"the record cannot be read ({fault!r})"
     return None
 
 

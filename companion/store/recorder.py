@@ -1,61 +1,57 @@
-"""What a session writes through: each input to the open file, the table at rest to the main file."""
+"""What a session writes through: each input to the write-ahead log, the table at rest to the snapshot."""
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.errors import NotSaved
-from companion.engine.log import standing
-from companion.engine.session import Session
-from companion.store.mainfile import MainFile
-from companion.store.openfile import OpenFile
-from companion.store.sessionfile import snapshot
-from companion.store.tables import Extras
+from companion.engine.inputs import record_of
+from companion.engine.journal import Commit, JournalEntry
+from companion.engine.state.table import Table
+from companion.store.format.session_file import snapshot
+from companion.store.format.state import Extras
+from companion.store.snapshot import SnapshotWriter
+from companion.store.wal import WriteAheadLog
 
 
 class FileRecorder:
     """The recorder of a session on disk."""
 
-    def __init__(self, session: Session, journal: OpenFile, main: MainFile, extras: Extras) -> None:
+    def __init__(self, wal: WriteAheadLog, main: SnapshotWriter, extras: Extras) -> None:
         self.main = main
-        self.journal = journal
+        self.wal = wal
         self.closed = False
         self.failure = ""
-        self._session = session
         self._extras = extras
         self._played = main.header.played
 
-    def record(self, line: Mapping[str, Any]) -> None:
-        """One input as a line of the open file, on disk when this returns. Raises NotSaved."""
+    def commit(self, made: Commit) -> None:
+        """One input as a record of the log, on disk when this returns. Raises NotSaved."""
         if self.closed:
             raise NotSaved("the session is closed")
-        record = {k: v for k, v in line.items() if v is not None and not (k in ("by", "why") and v == "")}
-        run = self._session.run
-        if run is not None and run.is_slot(str(line.get("key"))):
-            record["sealed"] = True
-        if run is not None and not run.done:
-            record["at"] = standing(self._session)
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         try:
-            self.journal.append(record | {"played": now})
+            self.wal.append(wal_record(made) | {"played": now})
         except NotSaved as fault:
             self.failure = str(fault)
             raise
         self.failure = ""
         self._played = now
 
-    def rested(self, session: Session) -> None:
-        """The main file is written anew, behind.
+    def at_rest(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
+        """Hands the state to the worker that writes the snapshot."""
+        self.main.write(snapshot(table, entries, self._extras), self.wal.count, self._played)
 
-        Not while something can be redone: that lives in the lines of the open file, and would go with them.
-        """
-        if session.redo_count == 0:
-            self.write()
 
-    def write(self) -> None:
-        """Hands the state to the worker."""
-        session = self._session
-        shot = snapshot(session.table, session.entries, self._extras)
-        self.main.write(shot, self.journal.count, self._played)
+def wal_record(made: Commit) -> dict[str, Any]:
+    """A commit as a record of the log; what is empty is left out."""
+    record = record_of(made.input) | {"state_crc": made.state_crc}
+    if made.request_crc:
+        record["request_crc"] = made.request_crc
+    if made.sealed:
+        record["sealed"] = True
+    if made.standing:
+        record["at"] = made.standing
+    return record

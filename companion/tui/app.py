@@ -12,14 +12,14 @@ from textual import work
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 
+from companion.tui.base_screen import HEIGHTS, WIDTHS, BaseScreen
 from companion.tui.commands import COMMANDS
-from companion.tui.screen import HEIGHTS, WIDTHS, Commanded
 from companion.tui.screens.home import HomeScreen
 from companion.tui.text import clean
 from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
 
 if TYPE_CHECKING:
-    from companion.tui.seat import Opened, Seat
+    from companion.tui.controller import Opened, SessionController
 
 FOLLOW_EVERY = 1.0
 """Seconds between looks at a file that is open elsewhere."""
@@ -38,7 +38,7 @@ class CompanionApp(App[int]):
         super().__init__(ansi_color=True if no_color else None)
         self.saves = saves
         self.first_file = file
-        self.seat: Seat | None = None
+        self.seat: SessionController | None = None
         self.no_colour_wanted = no_color
         self.animation_level = "none"
 
@@ -64,10 +64,10 @@ class CompanionApp(App[int]):
 
     async def sit_down(self, opened: Opened) -> None:
         """Shows an open game: the table, and over it the guide where a procedure waits."""
+        from companion.tui.controller import SessionController
         from companion.tui.screens.table import TableScreen
-        from companion.tui.seat import Seat
 
-        self.seat = Seat(opened)
+        self.seat = SessionController(opened)
         if opened.notices:
             more = len(opened.notices) - 1
             self.tell(opened.notices[0] + (f" (and {more} more: settings tells them)" if more else ""))
@@ -139,7 +139,7 @@ class CompanionApp(App[int]):
             refresh()
 
     @work(thread=True, exclusive=True, group="follow")
-    def _follow(self, seat: Seat) -> None:
+    def _follow(self, seat: SessionController) -> None:
         if seat.opened.follow():
             self.call_from_thread(self.call_later, self._followed)
 
@@ -157,7 +157,7 @@ class CompanionApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette has what the keys of this screen do now."""
-        if isinstance(screen, Commanded):
+        if isinstance(screen, BaseScreen):
             for name in screen.commands:
                 if name != "menu" and screen.can(name):
                     command = COMMANDS[name]

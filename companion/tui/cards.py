@@ -7,10 +7,10 @@ from typing import Any
 
 from textual.content import Content
 
-from companion.engine.contacts import touching
-from companion.engine.declare import FieldSpec
-from companion.engine.table import Entity, Table, Unit
-from companion.tui.seat import Seat
+from companion.engine.state.contacts import touching
+from companion.engine.state.declarations import FieldSpec
+from companion.engine.state.table import Entity, Table, Unit
+from companion.tui.controller import SessionController
 from companion.tui.text import LONGEST_BAR, bar, clean, plain, side_label, side_style
 from companion.tui.widgets.lines import GUTTER, Row
 
@@ -19,9 +19,7 @@ LIFE = "♥"
 
 def first_tracker(entity: Entity) -> FieldSpec | None:
     """The tracker that + and − on the table change: the first that is declared for hands."""
-    return next(
-        (s for s in entity.specs().values() if s.said.place == "trackers" and s.said.adjust and s.kind == "int"), None
-    )
+    return next((s for s in entity.specs().values() if s.place == "trackers" and s.adjust and s.kind == "int"), None)
 
 
 def tracker_text(entity: Entity, spec: FieldSpec) -> str:
@@ -32,7 +30,7 @@ def tracker_text(entity: Entity, spec: FieldSpec) -> str:
     most = own_most(entity, spec)
     if value is None:
         return ""
-    glyph = spec.said.glyph
+    glyph = spec.glyph
     if glyph == LIFE and counts_losses(spec) and most is not None:
         # A heart is a life: where the field counts what was lost, the hearts still show what is left.
         return bar(glyph, most - value, most)
@@ -44,12 +42,12 @@ def tracker_text(entity: Entity, spec: FieldSpec) -> str:
 def own_most(entity: Entity, spec: FieldSpec) -> int | None:
     """The highest value that means something to players: one that the unit has of its own, not a mere safeguard."""
     most = spec.bounds(entity)[1]
-    return most if isinstance(spec.said.hi, str) or (most is not None and most <= LONGEST_BAR) else None
+    return most if isinstance(spec.hi, str) or (most is not None and most <= LONGEST_BAR) else None
 
 
 def counts_losses(spec: FieldSpec) -> bool:
     """Whether a tracker starts at nothing and fills up."""
-    return spec.default == 0 and spec.said.derive is None
+    return spec.default == 0 and spec.derive is None
 
 
 def condition_words(entity: Entity) -> list[str]:
@@ -71,7 +69,7 @@ def condition_words(entity: Entity) -> list[str]:
         elif value:
             found.append(held.label)
     for spec in entity.specs().values():
-        if spec.said.place != "conditions" or spec.name in told:
+        if spec.place != "conditions" or spec.name in told:
             continue
         value = getattr(entity, spec.name)
         if value == spec.default or isinstance(value, (Mapping, tuple)):
@@ -84,10 +82,10 @@ def tracker_words(unit: Entity, *, skip: str = "") -> list[str]:
     """The trackers as the card shows them, without `skip` and without those at rest (0 with no upper bound)."""
     found = []
     for spec in unit.specs().values():
-        if spec.said.place != "trackers" or spec.name == skip:
+        if spec.place != "trackers" or spec.name == skip:
             continue
         value = getattr(unit, spec.name)
-        if not value and (own_most(unit, spec) is None or (spec.said.glyph and counts_losses(spec))):
+        if not value and (own_most(unit, spec) is None or (spec.glyph and counts_losses(spec))):
             continue
         text = tracker_text(unit, spec)
         if text:
@@ -97,7 +95,7 @@ def tracker_words(unit: Entity, *, skip: str = "") -> list[str]:
 
 def gauge(unit: Unit) -> str:
     """What stands at the right of the name: the first tracker, or how many minis stand and what they have lost."""
-    parts = unit.parts
+    parts = unit.miniatures
     if len(parts) == 1:
         spec = first_tracker(parts[0])
         return tracker_text(parts[0], spec) if spec is not None else ""
@@ -105,7 +103,7 @@ def gauge(unit: Unit) -> str:
         standing = [p for p in parts if p.alive]
         spec = first_tracker(parts[0])
         lost = sum(getattr(p, spec.name) for p in standing) if spec is not None and counts_losses(spec) else 0
-        told = f"{spec.said.glyph} {lost}  " if lost and spec is not None else ""
+        told = f"{spec.glyph} {lost}  " if lost and spec is not None else ""
         return f"{told}{len(standing)}/{len(parts)} minis"
     main = first_tracker(unit)
     if main is None or (not getattr(unit, main.name) and own_most(unit, main) is None):
@@ -116,7 +114,7 @@ def gauge(unit: Unit) -> str:
 def near(table: Table[Any, Any], unit: Unit) -> list[str]:
     """The names of the living units in contact with this one or with one of its minis."""
     found: dict[str, None] = {}
-    for own in (unit.id, *(p.id for p in unit.parts)):
+    for own in (unit.id, *(p.id for p in unit.miniatures)):
         for other in touching(table, own):
             owner = table.owner(other)
             if owner is not unit and owner.alive:
@@ -124,7 +122,7 @@ def near(table: Table[Any, Any], unit: Unit) -> list[str]:
     return list(found)
 
 
-def waiting(seat: Seat) -> Mapping[str, str]:
+def waiting(seat: SessionController) -> Mapping[str, str]:
     """The units of the side whose turn it is that no open action can name now, with the reason."""
     closed: dict[str, str] = {}
     free: dict[str, None] = {}
@@ -139,13 +137,13 @@ def waiting(seat: Seat) -> Mapping[str, str]:
     return {unit: why for unit, why in closed.items() if unit not in free}
 
 
-def card(seat: Seat, unit: Unit, width: int, spent: Mapping[str, str]) -> Row:
+def card(seat: SessionController, unit: Unit, width: int, spent: Mapping[str, str]) -> Row:
     """One unit in two lines (one where there is nothing more to say): name and wounds, then all the rest."""
     table = seat.session.table
     room = max(6, width - GUTTER)
     if not unit.alive:
         return Row(unit.id, plain(unit.name, "strike $quiet").truncate(room, ellipsis=True), closed=True)
-    main = first_tracker(unit) if not unit.parts else None
+    main = first_tracker(unit) if not unit.miniatures else None
     told = gauge(unit)
     told = told if len(told) < room - 4 else ""
     name_room = room - (len(told) + 1 if told else 0)
@@ -168,7 +166,7 @@ def card(seat: Seat, unit: Unit, width: int, spent: Mapping[str, str]) -> Row:
     return Row(unit.id, Content.assemble(first, "\n", Content(" · ").join(words).truncate(room, ellipsis=True)))
 
 
-def side_rows(seat: Seat, side: str, roomy: Callable[[], bool], width: int) -> list[Row]:
+def side_rows(seat: SessionController, side: str, roomy: Callable[[], bool], width: int) -> list[Row]:
     """One side: its name with its own trackers, the cards of those in play, and the fallen below.
 
     With a line between the cards where there is room.
@@ -188,7 +186,7 @@ def side_rows(seat: Seat, side: str, roomy: Callable[[], bool], width: int) -> l
     return rows
 
 
-def melee_rows(seat: Seat) -> list[Row]:
+def melee_rows(seat: SessionController) -> list[Row]:
     """The melees, one row each: who is in it, side by side."""
     table = seat.session.table
     rows = []

@@ -8,8 +8,8 @@ from typing import Any
 
 from textual.content import Content
 
-from companion.engine.declare import FieldSpec
-from companion.engine.table import Condition, Entity, Table
+from companion.engine.state.declarations import FieldSpec
+from companion.engine.state.table import Condition, Entity, Table
 from companion.tui.cards import tracker_text
 from companion.tui.text import clean, plain, titled, words
 
@@ -45,12 +45,12 @@ def fields(entity: Entity, place: str) -> Iterator[Field]:
     for condition in entity.conditions:
         spec = entity.specs()[condition.field.partition(".")[0]]
         # A condition kept in a map has a row of its own, wherever the map itself would stand.
-        where = "conditions" if "." in condition.field else spec.said.place
+        where = "conditions" if "." in condition.field else spec.place
         if where == place and condition.field not in told:
             told.add(condition.field)
             yield _condition(entity, condition, spec)
     for spec in entity.specs().values():
-        if spec.said.place == place and spec.name not in held_in and spec.name not in ("name", "side"):
+        if spec.place == place and spec.name not in held_in and spec.name not in ("name", "side"):
             yield _field(entity, spec)
 
 
@@ -59,7 +59,7 @@ def _condition(entity: Entity, condition: Condition, spec: FieldSpec) -> Field:
     told = f"{condition.text}{' — until ' + condition.ends if condition.ends else ''}"
     if condition.holds == "word":
         ids = [(c.id, c.label) for c in entity.conditions if c.field == condition.field]
-        return Field(of, condition.field, spec.label, "choice", ((spec.default, "none"), *ids), help=spec.said.help)
+        return Field(of, condition.field, spec.label, "choice", ((spec.default, "none"), *ids), help=spec.help)
     kind = {"flag": "flag", "count": "count"}.get(condition.holds, "fixed")
     nested = "." in condition.field
     return Field(of, condition.field, condition.label, kind, lo=0, without=None if nested else spec.default, help=told)
@@ -68,17 +68,15 @@ def _condition(entity: Entity, condition: Condition, spec: FieldSpec) -> Field:
 def _field(entity: Entity, spec: FieldSpec) -> Field:
     of = str(getattr(entity, "id", ""))
     lo, hi = spec.bounds(entity)
-    if spec.said.choices:
-        return Field(
-            of, spec.name, spec.label, "choice", tuple((c, c or "none") for c in spec.said.choices), help=spec.said.help
-        )
+    if spec.choices:
+        return Field(of, spec.name, spec.label, "choice", tuple((c, c or "none") for c in spec.choices), help=spec.help)
     kind = {"int": "count", "bool": "flag", "text": "text"}.get(spec.kind, "fixed")
-    return Field(of, spec.name, spec.label, kind, (), spec, lo, hi, help=spec.said.help)
+    return Field(of, spec.name, spec.label, kind, (), spec, lo, hi, help=spec.help)
 
 
 def game_fields(table: Table[Any, Any]) -> Iterator[Field]:
     """Where the game stands: round, phase, whose turn."""
-    phases = tuple((p.id, p.title) for p in table.ruleset.phases)
+    phases = tuple((p.id, p.title) for p in table.spec.phases)
     sides = ((None, "nobody"), *((s.id, s.name) for s in table.sides.values()))
     yield Field("table", "round", "round", "count", lo=0)
     yield Field("table", "phase", "phase", "choice", phases)
@@ -87,7 +85,7 @@ def game_fields(table: Table[Any, Any]) -> Iterator[Field]:
 
 def option_fields(table: Table[Any, Any]) -> Iterator[Field]:
     """The options that the ruleset declares, as this table plays with them."""
-    for option in table.ruleset.options:
+    for option in table.spec.options:
         kind = "flag" if isinstance(option.default, bool) else "count"
         if option.choices:
             kind = "choice"
@@ -110,7 +108,7 @@ def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = 
     value = entity.get(field.path)
     if field.kind == "count":
         number = value or 0
-        drawn = field.spec is not None and field.spec.said.glyph and value is not None
+        drawn = field.spec is not None and field.spec.glyph and value is not None
         gauge = f"  {tracker_text(entity, field.spec)}" if drawn and field.spec is not None else ""
         most = f"/{field.hi}" if field.hi is not None else ""
         shown = "–" if value is None else f"{number}{most}"

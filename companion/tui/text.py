@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from textual.content import Content
 
 if TYPE_CHECKING:
-    from companion.engine.changes import Tally
-    from companion.engine.table import Table
+    from companion.engine.state.changes import Tally
+    from companion.engine.state.table import Table
 
 MARKS = ("◆", "●", "▲", "■")
 """A sign for each side beside its colour, in the order the sides are listed."""

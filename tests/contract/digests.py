@@ -9,4 +9,4 @@ if __name__ == "__main__":
     for of in IDS:
         held = session(of, 11)
         play_random(held, Random(11), most=250)
-        print(of, digest(held), [entry.fx for entry in held.entries])
+        print(of, digest(held), [entry.state_crc for entry in held.entries])

@@ -9,7 +9,7 @@ from typing import Any
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
-from companion.engine.table import Table
+from companion.engine.state.table import Table
 from tests.games.duel import DUEL
 
 IDS = [*BUILT_IN, "duel"]
@@ -44,7 +44,7 @@ def standing(held: Session) -> Any:
     request = held.request
     if request is None:
         return None
-    return request.key, request.kind, request.by, request.fingerprint(), wordless(request.legal()), held.sealed
+    return request.key, request.kind, request.by, request.fingerprint(), wordless(request.schema()), held.sealed
 
 
 def wordless(data: Any) -> Any:

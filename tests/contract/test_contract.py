@@ -12,10 +12,13 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
-from companion.engine.procedure import Game, apply
+from companion.engine.answers import plain_answer
+from companion.engine.context import Context
+from companion.engine.errors import InvalidInput
+from companion.engine.inputs import Answer
 from companion.engine.registry import BUILT_IN
-from companion.engine.session import Session, plain_answer
+from companion.engine.session import AmendPreview, Session
+from companion.engine.state.adjustments import apply
 from tests.contract.games import IDS, digest, fresh, ruleset, session, standing, state
 from tests.drive import play_random, side_of, step_random
 
@@ -80,13 +83,13 @@ def test_the_state_stays_valid_and_the_options_are_plain(game: str) -> None:
             table,
             *table.units.values(),
             *table.sides.values(),
-            *(p for u in table.units.values() for p in u.parts),
+            *(p for u in table.units.values() for p in u.miniatures),
         ]:
             assert list(thing.faults()) == [], thing.id
         assert list(rules.faults(table)) == []
         request = held.request
         if request is not None:
-            json.dumps(request.legal(), allow_nan=False)
+            json.dumps(request.schema(), allow_nan=False)
             assert request.title
             assert all(sum(line.value for line in t.lines) == int(t) for t in request.tally)
         elif table.over is None:
@@ -101,12 +104,12 @@ def test_illegal_answers_change_nothing(game: str) -> None:
         if held.request is None:
             return
         before = views(held)
-        for wrong in (held.request.wrong(), None, "nonsense", [["?"]], 10**9, {"plan": "x"}, -1.5):
-            with pytest.raises(Refused):
+        for wrong in (held.request.invalid_example(), None, "nonsense", [["?"]], 10**9, {"plan": "x"}, -1.5):
+            with pytest.raises(InvalidInput):
                 held.answer(wrong)
-        with pytest.raises(Refused):
+        with pytest.raises(InvalidInput):
             held.start("no such action")
-        with pytest.raises(Refused):
+        with pytest.raises(InvalidInput):
             held.adjust("no such unit", "name", "x")
         assert views(held) == before
 
@@ -118,7 +121,8 @@ def test_answers_outcomes_and_arguments_are_plain_data(game: str) -> None:
         held = session(game, seed)
         play_random(held, Random(seed), most=300)
         for entry in held.entries:
-            json.dumps([entry.args, entry.outcome, [plain_answer(i.value) for i in entry.inputs]], allow_nan=False)
+            answers = [plain_answer(getattr(i.input, "value", None)) for i in entry.inputs]
+            json.dumps([entry.args, entry.outcome, answers], allow_nan=False)
 
 
 def test_games_end_and_every_declared_step_is_reached(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,18 +130,18 @@ def test_games_end_and_every_declared_step_is_reached(game: str, monkeypatch: py
     rules = ruleset(game)
     declared = {(p.name, s.id) for p in rules.procedures for s in p.steps}
     reached: set[tuple[str, str]] = set()
-    at, skip = Game.at, Game.skip
+    at, skip = Context.at, Context.skip
 
-    def counted_at(self: Game[Any], step: str) -> None:
+    def counted_at(self: Context[Any], step: str) -> None:
         at(self, step)
         reached.update(self.reached)
 
-    def counted_skip(self: Game[Any], step: str, why: str) -> None:
+    def counted_skip(self: Context[Any], step: str, why: str) -> None:
         skip(self, step, why)
         reached.update(self.reached)
 
-    monkeypatch.setattr(Game, "at", counted_at)
-    monkeypatch.setattr(Game, "skip", counted_skip)
+    monkeypatch.setattr(Context, "at", counted_at)
+    monkeypatch.setattr(Context, "skip", counted_skip)
     ended = 0
     for seed in range(STEPS):
         held = session(game, seed)
@@ -152,7 +156,7 @@ def test_keys_are_unique_in_a_run(game: str) -> None:
     held = session(game, 3)
     play_random(held, Random(3), most=600)
     for entry in held.entries:
-        keys = [g.key for g in entry.given]
+        keys = [g.key for g in entry.answers]
         assert len(keys) == len(set(keys))
 
 
@@ -254,11 +258,11 @@ def test_amending_with_the_same_value_changes_nothing(game: str) -> None:
         for _ in range(80):
             if held.table.over is not None:
                 break
-            typed = [i for i in held.run.inputs if i.kind == "answer"] if held.run is not None else []
+            typed = [i.input for i in held.run.inputs if isinstance(i.input, Answer)] if held.run is not None else []
             if typed and held.secret is None:
                 item = rng.choice(typed)
                 before = state(held.table), standing(held)
-                assert held.amend(item.key, plain_answer(item.value), dry=True) == ([], [])
+                assert held.preview_amend(item.key, plain_answer(item.value)) == AmendPreview([], [])
                 assert (state(held.table), standing(held)) == before
                 done += 1
             step_random(held, rng)

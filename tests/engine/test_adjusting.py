@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Literal
 
 import pytest
 
-from companion.engine.adjusting import adjusted
-from companion.engine.declare import FARTHEST, flag, hidden, stat, tracker
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Roll
 from companion.engine.session import Session
-from companion.engine.table import Condition, Record, Unit
+from companion.engine.state.adjustments import adjusted
+from companion.engine.state.declarations import FARTHEST, flag, internal, profile, tracker
+from companion.engine.state.table import Condition, Record, Unit
 from tests.games.duel import DUEL, Arena, example
 
 
@@ -26,20 +26,20 @@ class Blade(Record):
 class Odd(Unit):
     conditions: ClassVar[tuple[Condition, ...]] = (Condition("prone", "Prone", "states.prone", "flag"),)
     open_maps: ClassVar[tuple[str, ...]] = ("notes",)
-    blades: tuple[Blade, ...] = stat((), place="lists")
-    best: Blade = stat(Blade())
-    spare: Blade | None = stat(None)
-    words: tuple[str, ...] = stat(())
-    grade: Literal["low", "high"] | None = stat(None)
+    blades: tuple[Blade, ...] = profile((), place="lists")
+    best: Blade = profile(Blade())
+    spare: Blade | None = profile(None)
+    words: tuple[str, ...] = profile(())
+    grade: Literal["low", "high"] | None = profile(None)
     states: Mapping[str, Any] = flag(dict)
-    notes: Mapping[str, int] = hidden(dict)
-    most: int = stat(3, lo=0)
+    notes: Mapping[str, int] = internal(dict)
+    most: int = profile(3, lo=0)
     held: int = tracker(2, hi="most")
     free: int = tracker(0, lo=None)
 
 
 def table() -> Arena:
-    made = Arena(ruleset=DUEL, units={**example().units, "odd": Odd(id="odd", side="blue")}, sides=example().sides)
+    made = Arena(spec=DUEL, units={**example().units, "odd": Odd(id="odd", side="blue")}, sides=example().sides)
     made.reindex()
     return made
 
@@ -109,7 +109,7 @@ def test_what_fits_is_taken(field: str, value: Any) -> None:
     ],
 )
 def test_what_does_not_fit_is_refused(field: str, value: Any) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         adjusted(table(), "odd", field, value, "", "")
 
 
@@ -152,7 +152,7 @@ def test_the_table_itself(field: str, value: Any) -> None:
     ],
 )
 def test_the_table_itself_refuses(field: str, value: Any) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         adjusted(table(), "table", field, value, "", "")
 
 
@@ -162,8 +162,8 @@ def test_a_value_that_the_rules_cannot_bear_is_taken_back() -> None:
     def actions(held: Arena) -> list[Any]:
         return [1 // held.unit("ann").health]
 
-    made = Session(dataclasses.replace(example(), ruleset=dataclasses.replace(DUEL, actions=actions)))
-    with pytest.raises(Refused, match="could not go on"):
+    made = Session(dataclasses.replace(example(), spec=dataclasses.replace(DUEL, actions=actions)))
+    with pytest.raises(InvalidInput, match="could not go on"):
         made.adjust("ann", "health", 0)
     assert made.table.unit("ann").health == 3
     assert made.undo_count == 0
@@ -173,7 +173,7 @@ def test_only_the_side_that_is_asked_answers_and_no_part_of_its_name() -> None:
     held = Session(example())
     held.start("exchange", {"fighter": "ann"})
     for other in ("re", "e", "blue"):
-        with pytest.raises(Refused):
+        with pytest.raises(InvalidInput):
             held.answer("bob", by=other)
     held.answer("bob", by="red")
 
@@ -189,12 +189,12 @@ def test_dice_are_whole_faces_and_not_too_many() -> None:
     ):
         held.answer(value)
     assert isinstance(held.request, Roll)
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         held.answer([[4, 4, 4.0], []])
     assert held.run is not None
-    pool = next(key for key in held.run.game.tallies if key.endswith("pool[ann]"))
-    with pytest.raises(Refused):
+    pool = next(key for key in held.run.context.tallies if key.endswith("pool[ann]"))
+    with pytest.raises(InvalidInput):
         held.overrule(pool, FARTHEST + 1, "a slip")
     held.overrule(pool, 900, "a slip")
-    with pytest.raises(Refused, match="nobody throws"):
+    with pytest.raises(InvalidInput, match="nobody throws"):
         held.answer({"plan": "plain", "parts": {"attack": 900, "guard": 0}})

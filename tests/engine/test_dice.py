@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.dice import D6, D20, Dice, Die, read_faces
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 
 DEFENCE = Die("defence", ("block", "surge", "blank", "blank"))
 SYMBOLS = Die("attack", ("hit", "hit", "crit", "surge", "blank"))
@@ -52,7 +52,7 @@ def test_dice_are_read_as_people_type_them(text: str, groups: list[Dice], faces:
     ],
 )
 def test_wrong_dice_say_what_is_wrong(text: str, groups: list[Dice], words: str) -> None:
-    with pytest.raises(Refused, match=words):
+    with pytest.raises(InvalidInput, match=words):
         read_faces(text, groups)
 
 
@@ -67,7 +67,7 @@ def test_no_text_crashes_the_reader(text: str, count: int) -> None:
     for die in (D6, D20, SYMBOLS):
         try:
             (faces,) = read_faces(text, [Dice("a", die, count)])
-        except Refused:
+        except InvalidInput:
             continue
         else:
             assert len(faces) == count

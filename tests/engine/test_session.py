@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from companion.engine.changes import Change
-from companion.engine.errors import NotSaved, Refused
-from companion.engine.log import lines, standing, summary
+from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.inputs import input_of, record_of
+from companion.engine.journal import Commit, JournalEntry, ReplayMismatch
+from companion.engine.log import lines, summary
 from companion.engine.requests import Roll
-from companion.engine.session import Diverged, Done, Session
+from companion.engine.session import Session
+from companion.engine.state.changes import Change, Done
 from tests.contract.games import state
-from tests.games.duel import example
+from tests.games.duel import Arena, example
 
 
 def started(**options: Any) -> Session:
@@ -74,7 +78,7 @@ def test_a_secret_is_sealed_side_by_side_and_revealed_together() -> None:
     held.answer(split(1, 2), by="blue")
     assert held.sealed == ["blue"]
     assert held.request.by == "red"
-    with pytest.raises(Refused, match="sealed"):
+    with pytest.raises(InvalidInput, match="sealed"):
         held.answer(split(1, 2), by="blue")
     held.answer(split(3, 0))
     assert held.sealed == []
@@ -84,7 +88,7 @@ def test_a_secret_is_sealed_side_by_side_and_revealed_together() -> None:
 
 def test_another_side_may_not_answer() -> None:
     held = started()
-    with pytest.raises(Refused, match="red"):
+    with pytest.raises(InvalidInput, match="red"):
         held.answer("bob", by="blue")
 
 
@@ -100,7 +104,7 @@ def test_another_side_may_not_answer() -> None:
 def test_wrong_dice_are_refused_in_words(value: Any, words: str) -> None:
     held = at_first_roll()
     before = state(held.table)
-    with pytest.raises(Refused, match=words):
+    with pytest.raises(InvalidInput, match=words):
         held.answer(value)
     assert state(held.table) == before
     assert isinstance(held.request, Roll)
@@ -121,13 +125,13 @@ def test_dice_are_sticky_after_undo_by_group_as_far_as_they_fit() -> None:
     held = at_first_roll()
     held.answer("roll")
     assert held.run is not None
-    thrown = next(g.value for g in held.run.given if g.kind == "roll")
+    thrown = next(g.value for g in held.run.answers if g.kind == "roll")
     held.undo(2)
     held.answer(split(0, 3), by="blue")
     assert isinstance(held.request, Roll)
     assert held.request.sticky == thrown
     held.answer("roll")
-    again = next(g.value for g in held.run.given if g.kind == "roll")
+    again = next(g.value for g in held.run.answers if g.kind == "roll")
     assert again[0] == thrown[0]
     assert again[1][: len(thrown[1])] == thrown[1]
 
@@ -147,7 +151,7 @@ def test_undo_goes_on_into_closed_procedures_and_redo_comes_back() -> None:
     held.undo(held.undo_count)
     assert held.entries == []
     assert state(held.table) == state(example())
-    with pytest.raises(Refused, match="nothing to undo"):
+    with pytest.raises(InvalidInput, match="nothing to undo"):
         held.undo()
 
 
@@ -158,9 +162,9 @@ def test_an_adjustment_applies_now_and_the_request_is_asked_anew() -> None:
     held.adjust("ann", "skill", 5, why="a potion")
     assert held.table.unit("ann").skill == 5
     assert held.request is not None
-    assert held.request.legal()["plans"][0]["total"] == 5
+    assert held.request.schema()["plans"][0]["total"] == 5
     held.undo()
-    assert held.request.legal()["plans"][0]["total"] == 3
+    assert held.request.schema()["plans"][0]["total"] == 3
 
 
 def test_an_adjustment_after_a_wound_stays_after_it() -> None:
@@ -183,7 +187,7 @@ def test_adjustments_are_checked_against_the_declaration() -> None:
         ("table", "options.no", 1),
         ("bob", "shaken", 1),
     ]:
-        with pytest.raises(Refused):
+        with pytest.raises(InvalidInput):
             held.adjust(of, field, value)
     assert held.undo_count == 1
 
@@ -204,7 +208,7 @@ def test_a_change_of_option_takes_its_place_before_the_step() -> None:
 def test_a_number_is_overruled_and_what_follows_is_replayed() -> None:
     held = rolled()
     assert held.run is not None
-    key = next(k for k in held.run.game.tallies if k.endswith("/wounds"))
+    key = next(k for k in held.run.context.tallies if k.endswith("/wounds"))
     held.overrule(key, 2, "the blade was poisoned")
     assert held.table.unit("bob").health == 1
     held.undo()
@@ -214,11 +218,11 @@ def test_a_number_is_overruled_and_what_follows_is_replayed() -> None:
 def test_overruling_a_pool_asks_the_split_again_and_keeps_the_rest_as_suggestions() -> None:
     held = rolled()
     assert held.run is not None
-    key = next(k for k in held.run.game.tallies if k.endswith("pool[ann]"))
+    key = next(k for k in held.run.context.tallies if k.endswith("pool[ann]"))
     held.overrule(key, 4, "on a hill")
     assert held.request is not None
     assert held.request.by == "red"
-    assert held.request.legal()["plans"][0]["total"] == 4
+    assert held.request.schema()["plans"][0]["total"] == 4
     assert held.sealed == ["blue"]
     held.answer(split(3, 1))
     assert isinstance(held.request, Roll)
@@ -239,8 +243,9 @@ def test_the_standing_prompt_may_be_overruled() -> None:
 def test_amending_keeps_what_fits() -> None:
     held = rolled()
     assert held.run is not None
-    key = next(g.key for g in held.run.given if g.kind == "roll")
-    happened, lost = held.amend(key, [[1, 1], [6]], dry=True)  # type: ignore[misc]
+    key = next(g.key for g in held.run.answers if g.kind == "roll")
+    looked = held.preview_amend(key, [[1, 1], [6]])
+    happened, lost = looked.changes, looked.asked_again
     assert lost == []
     assert Change("bob", "health", 2, 3, "undo", "D") in happened
     assert held.table.unit("bob").health == 2
@@ -250,9 +255,9 @@ def test_amending_keeps_what_fits() -> None:
     assert held.request.name == "blow"
     held.undo()
     assert held.table.unit("bob").health == 2
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         held.amend("no such key", 1)
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         held.amend(key, [[9, 9], [6]])
 
 
@@ -279,30 +284,30 @@ def test_closed_actions_and_wrong_parameters_are_refused() -> None:
         ("no", {}),
         ("exchange", {"fighter": "ann", "more": 1}),
     ]:
-        with pytest.raises(Refused):
+        with pytest.raises(InvalidInput):
             held.start(name, with_)
     held.start("exchange", {"fighter": "ann"})
-    with pytest.raises(Refused, match="still open"):
+    with pytest.raises(InvalidInput, match="still open"):
         held.start("exchange", {"fighter": "bob"})
     assert held.entries == []
 
 
 def test_friends_do_not_touch_and_flags_are_known() -> None:
     held = Session(example())
-    with pytest.raises(Refused, match="same side"):
-        held.touch("bob", "cid")
-    with pytest.raises(Refused, match="no flag"):
-        held.touch("ann", "bob", {"behind": True})
-    held.touch("ann", "cid")
+    with pytest.raises(InvalidInput, match="same side"):
+        held.connect("bob", "cid")
+    with pytest.raises(InvalidInput, match="no flag"):
+        held.connect("ann", "bob", {"behind": True})
+    held.connect("ann", "cid")
     assert held.melees() == [["ann", "cid"]]
-    held.part("cid", "ann")
+    held.disconnect("cid", "ann")
     assert held.melees() == []
 
 
 def test_a_read_only_session_takes_no_input() -> None:
     held = Session(example(), read_only=True)
     for act in (lambda: held.start("exchange", {"fighter": "ann"}), lambda: held.adjust("ann", "health", 1), held.undo):
-        with pytest.raises(Refused, match="read-only"):
+        with pytest.raises(InvalidInput, match="read-only"):
             act()
 
 
@@ -310,16 +315,16 @@ class Paper:
     """A recorder in memory; full when told."""
 
     def __init__(self) -> None:
-        self.lines: list[dict[str, Any]] = []
+        self.commits: list[Commit] = []
         self.full = False
         self.rests = 0
 
-    def record(self, line: Any) -> None:
+    def commit(self, made: Commit) -> None:
         if self.full:
             raise NotSaved("the disk is full")
-        self.lines.append(dict(line))
+        self.commits.append(made)
 
-    def rested(self, session: Session) -> None:
+    def at_rest(self, table: Arena, entries: Sequence[JournalEntry]) -> None:
         self.rests += 1
 
 
@@ -337,7 +342,11 @@ def test_an_input_that_cannot_be_saved_is_taken_back() -> None:
         assert held.request.name == "blow"
     paper.full = False
     held.answer([[1, 1], [1]])
-    assert len(paper.lines) == 1
+    assert len(paper.commits) == 1
+
+
+def replayed(session: Session, made: Commit) -> None:
+    session.replay(input_of(record_of(made.input)), made.request_crc, made.state_crc)
 
 
 def test_a_journal_replays_line_by_line_and_notices_what_no_longer_fits() -> None:
@@ -350,27 +359,27 @@ def test_a_journal_replays_line_by_line_and_notices_what_no_longer_fits() -> Non
     held.redo()
     held.adjust("ann", "shaken", True, why="a fright")
     again = Session(example())
-    for line in paper.lines:
-        again.replay(line)
+    for made in paper.commits:
+        replayed(again, made)
     assert state(again.table) == state(held.table)
-    assert standing(again) == standing(held) == "Exchange of blows, step C"
+    assert again.standing == held.standing == "Exchange of blows, step C"
     broken = Session(example())
-    broken.replay(paper.lines[0])
-    with pytest.raises(Diverged):
-        broken.replay(paper.lines[2])
-    with pytest.raises(Diverged):
-        broken.replay({**paper.lines[1], "fp": 1})
+    replayed(broken, paper.commits[0])
+    with pytest.raises(ReplayMismatch):
+        replayed(broken, paper.commits[2])
+    with pytest.raises(ReplayMismatch):
+        replayed(broken, replace(paper.commits[1], request_crc=1))
     fresh = Session(example())
     fresh.table.unit("bob").skill = 4
-    for line in paper.lines[:4]:
-        fresh.replay(line)
-    with pytest.raises(Diverged, match="now allows other answers"):
-        fresh.replay(paper.lines[4])
+    for made in paper.commits[:4]:
+        replayed(fresh, made)
+    with pytest.raises(ReplayMismatch, match="now allows other answers"):
+        replayed(fresh, paper.commits[4])
 
 
 def test_taking_back_a_roll_stands_in_the_log() -> None:
     held = rolled()
     held.undo()
-    assert "taken back: Ann strikes Bob [/ — 4 5 / 6" in [line.text for line in lines(held) if line.kind == "undone"]
+    assert "undone: Ann strikes Bob [/ — 4 5 / 6" in [line.text for line in lines(held) if line.kind == "undone"]
     held.undo()
-    assert "taken back: a sealed answer" in [line.text for line in lines(held) if line.kind == "undone"]
+    assert "undone: a sealed answer" in [line.text for line in lines(held) if line.kind == "undone"]

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.contacts import components, flag_of, in_contact, touching
-from companion.engine.declare import specs, stat, tracker
-from companion.engine.errors import BadValue, RuleFault
-from companion.engine.procedure import Game, has
-from companion.engine.table import Condition, Unit
+from companion.engine.context import Context
+from companion.engine.errors import InvalidValue, RuleFault
+from companion.engine.state.conditions import has
+from companion.engine.state.contacts import components, flag_of, in_contact, touching
+from companion.engine.state.declarations import profile, specs, tracker
+from companion.engine.state.table import Condition, Unit
 from tests.games.duel import Arena, example
 
 
@@ -26,11 +27,11 @@ class Odd(Unit):
         Condition("prone", "Prone", "states.prone", "flag"),
         Condition("dazed", "Dazed", "status", "word"),
     )
-    most: int = stat(4, "Most", lo=1, hi=9)
+    most: int = profile(4, "Most", lo=1, hi=9)
     tokens: int = tracker(0, "Tokens", hi="most")
-    save: int | None = stat(None, "Save")
-    status: Literal["ok", "dazed"] = stat("ok", "Status")
-    states: Mapping[str, object] = stat(dict, "States")
+    save: int | None = profile(None, "Save")
+    status: Literal["ok", "dazed"] = profile("ok", "Status")
+    states: Mapping[str, object] = profile(dict, "States")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ class Odd(Unit):
     ],
 )
 def test_values_out_of_their_declaration_are_refused(path: str, value: object) -> None:
-    with pytest.raises(BadValue):
+    with pytest.raises(InvalidValue):
         Odd(id="a").checked(path, value)
 
 
@@ -69,30 +70,30 @@ def test_a_bound_may_be_a_sibling_field() -> None:
 def test_conditions_are_given_and_taken_by_what_they_hold() -> None:
     table = example()
     unit = Odd(id="odd", side="red")
-    game: Game[Arena] = Game(table)
-    game.give(unit, "stunned", "a blow", 2)
-    game.give(unit, "held", "a grip", "bob")
-    game.give(unit, "held", "a grip", "cid")
-    game.give(unit, "prone", "thrown")
-    game.give(unit, "dazed", "a knock")
+    game: Context[Arena] = Context(table)
+    game.add_condition(unit, "stunned", "a blow", 2)
+    game.add_condition(unit, "held", "a grip", "bob")
+    game.add_condition(unit, "held", "a grip", "cid")
+    game.add_condition(unit, "prone", "thrown")
+    game.add_condition(unit, "dazed", "a knock")
     assert unit.states == {"stunned": 2, "held": ("bob", "cid"), "prone": True}
     assert unit.status == "dazed"
     assert all(has(unit, c) for c in ("stunned", "held", "prone", "dazed"))
-    game.take(unit, "stunned", "rest", 1)
-    game.take(unit, "held", "let go", "bob")
-    game.take(unit, "prone", "stands up")
-    game.take(unit, "dazed", "wakes")
+    game.remove_condition(unit, "stunned", "rest", 1)
+    game.remove_condition(unit, "held", "let go", "bob")
+    game.remove_condition(unit, "prone", "stands up")
+    game.remove_condition(unit, "dazed", "wakes")
     assert unit.states == {"stunned": 1, "held": ("cid",)}
     assert unit.status == "ok"
-    game.take(unit, "stunned", "rest")
-    game.take(unit, "held", "let go")
+    game.remove_condition(unit, "stunned", "rest")
+    game.remove_condition(unit, "held", "let go")
     assert unit.states == {}
     with pytest.raises(RuleFault):
-        game.give(unit, "asleep", "night")
+        game.add_condition(unit, "asleep", "night")
 
 
 def test_shift_stays_in_bounds_and_says_the_real_difference() -> None:
-    game: Game[Arena] = Game(example())
+    game: Context[Arena] = Context(example())
     unit = Odd(id="odd", side="red")
     assert game.shift(unit, "tokens", 9, "found") == 4
     assert game.shift(unit, "tokens", -6, "lost") == -4
@@ -104,15 +105,15 @@ def test_shift_stays_in_bounds_and_says_the_real_difference() -> None:
 
 def test_flags_of_a_contact_follow_their_unit() -> None:
     table = example()
-    game: Game[Arena] = Game(table)
-    game.touch("bob", "ann", "they meet", {"a_engaged": True, "b_engaged": False})
+    game: Context[Arena] = Context(table)
+    game.connect("bob", "ann", "they meet", {"a_engaged": True, "b_engaged": False})
     assert in_contact(table, "ann", "bob")
     assert flag_of(table, "bob", "ann", "a_engaged") is True
     assert flag_of(table, "ann", "bob", "a_engaged") is False
     assert flag_of(table, "ann", "cid", "a_engaged") is None
-    game.touch("ann", "cid", "he too")
+    game.connect("ann", "cid", "he too")
     assert touching(table, "ann") == ["bob", "cid"]
-    game.part_all("ann", "gone")
+    game.disconnect_all("ann", "gone")
     assert table.contacts == {}
 
 

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from companion.engine.changes import Line
-from companion.engine.declare import tracker
 from companion.engine.dice import D6, Dice
-from companion.engine.errors import Refused
-from companion.engine.procedure import Game, Step, has, procedure
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option, Plan, Split
 from companion.engine.ruleset import Action, Phase, RuleOption, Ruleset
-from companion.engine.table import Condition, Side, Table, Unit, flag, stat
+from companion.engine.state.changes import Line
+from companion.engine.state.conditions import has
+from companion.engine.state.declarations import tracker
+from companion.engine.state.table import Condition, Side, Table, Unit, flag, profile
 
 
 @dataclass(eq=False, kw_only=True)
@@ -21,8 +22,8 @@ class Fighter(Unit):
     conditions: ClassVar[tuple[Condition, ...]] = (
         Condition("shaken", "Shaken", "shaken", "flag", "rolls one die less", "a rest"),
     )
-    skill: int = stat(3, "Skill", lo=1, hi=6)
-    health_max: int = stat(3, "Health", lo=1, hi=9)
+    skill: int = profile(3, "Skill", lo=1, hi=6)
+    health_max: int = profile(3, "Health", lo=1, hi=9)
     health: int = tracker(None, "Health", hi="health_max", glyph="♥", derive=lambda u: u.health_max)
     shaken: bool = flag(False, "Shaken")
 
@@ -40,7 +41,7 @@ BLOWS = (Step("A", "Face"), Step("B", "Split in secret"), Step("C", "Roll"), Ste
 
 
 @procedure("Blow")
-async def blow(game: Game[Arena], by: Fighter, on: Fighter, attack: int, guard: int) -> int:
+async def blow(game: Context[Arena], by: Fighter, on: Fighter, attack: int, guard: int) -> int:
     game.at("C")
     if attack == 0:
         game.skip("D", "no dice in attack")
@@ -57,25 +58,25 @@ async def blow(game: Game[Arena], by: Fighter, on: Fighter, attack: int, guard: 
     wounds = game.tally("wounds", [Line("hits", hits), Line("guarded", -saved)], lo=0, unit="wounds")
     lost = -game.shift(on, "health", -wounds, f"struck by {by.name}")
     if lost and on.alive:
-        game.give(on, "shaken", f"hurt by {by.name}")
+        game.add_condition(on, "shaken", f"hurt by {by.name}")
     if not on.alive:
-        game.part_all(on.id, "fallen")
+        game.disconnect_all(on.id, "fallen")
     return lost
 
 
 @procedure("Exchange of blows", BLOWS)
-async def exchange(game: Game[Arena], fighter: str) -> dict[str, Any]:
+async def exchange(game: Context[Arena], fighter: str) -> dict[str, Any]:
     one = game.table.unit(fighter)
     foes = [u for u in game.table.units.values() if u.alive and game.table.enemies(one, u)]
     if not one.alive:
-        raise Refused(f"{one.name} has fallen", code="fallen")
+        raise InvalidInput(f"{one.name} has fallen", code="fallen")
     game.at("A")
     foe_id = await game.choose(
         "foe", by=one.side, title=f"Whom does {one.name} fight?", options=[Option(u.id, u.name) for u in foes]
     )
     foe = game.table.unit(foe_id)
     await game.do("face", by="table", title=f"Turn {one.name} and {foe.name} to face each other")
-    game.touch(one.id, foe.id, "they meet")
+    game.connect(one.id, foe.id, "they meet")
     pools = {}
     for fighter_ in (one, foe):
         lines = [Line("skill", fighter_.skill)]
@@ -97,7 +98,7 @@ async def exchange(game: Game[Arena], fighter: str) -> dict[str, Any]:
             for f in (one, foe)
         },
     )
-    mine, theirs = splits[one.side].parts, splits[foe.side].parts
+    mine, theirs = splits[one.side].allotments, splits[foe.side].allotments
     first = await blow(game, one, foe, mine["attack"], theirs["guard"])
     second = 0
     if foe.alive and game.options["strike_back"]:
@@ -106,7 +107,7 @@ async def exchange(game: Game[Arena], fighter: str) -> dict[str, Any]:
     await game.yes_no("cheer", by=one.side, title="Did the crowd cheer?")
     for f in (one, foe):
         if f.alive:
-            game.take(f, "shaken", "a rest")
+            game.remove_condition(f, "shaken", "a rest")
     game.change(game.table, "active", game.table.other_side(one.side), "turn over")
     left = [s for s in game.table.sides if game.table.of_side(s)]
     if len(left) == 1:
@@ -124,7 +125,7 @@ def actions(table: Arena) -> Sequence[Action]:
 
 def example() -> Arena:
     return Arena(
-        ruleset=DUEL,
+        spec=DUEL,
         units={
             u.id: u
             for u in [

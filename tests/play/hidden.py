@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Number
 from companion.engine.ruleset import Action
-from companion.engine.table import Side
+from companion.engine.state.table import Side
 from tests.games.duel import DUEL, Arena, Fighter
 
 
 @procedure("Secret bids", (Step("1", "Bid"), Step("2", "Pay")))
-async def bids(game: Game[Arena]) -> dict[str, Any]:
+async def bids(game: Context[Arena]) -> dict[str, Any]:
     game.at("1")
-    ann, bob = game.unit("ann"), game.unit("bob")
+    ann, bob = game.table.unit("ann"), game.table.unit("bob")
     given = await game.secret(
         "bid",
         title="Bid health",
@@ -37,7 +37,7 @@ BIDS = replace(DUEL, id="bids", title="Bids", procedures=(bids,), actions=action
 
 def table() -> Arena:
     return Arena(
-        ruleset=BIDS,
+        spec=BIDS,
         units={
             "ann": Fighter(id="ann", name="Ann", side="red", health_max=6),
             "bob": Fighter(id="bob", name="Bob", side="blue", health_max=6),

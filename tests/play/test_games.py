@@ -53,7 +53,7 @@ def nonsense(talk: Conversation, standing: Message, rng: Random) -> Message:
         table,
         *table.sides.values(),
         *table.units.values(),
-        *(part for unit in table.units.values() for part in unit.parts),
+        *(part for unit in table.units.values() for part in unit.miniatures),
     ]
     one, two = rng.choice(things), rng.choice(things)
     field = rng.choice(list(one.specs())) + rng.choice(["", "", "", ".", ".x"])
@@ -84,7 +84,7 @@ def nonsense(talk: Conversation, standing: Message, rng: Random) -> Message:
         ]
     )
     run = session.run
-    known = [*run.game.tallies, *(given.key for given in run.given)] if run is not None else []
+    known = [*run.context.tallies, *(given.key for given in run.answers)] if run is not None else []
     return rng.choice(
         [
             {"do": "adjust", "of": one.id, "field": field, "value": value},

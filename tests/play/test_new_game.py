@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine import registry
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.play.new_game import Asker, Said, new_session, option_of, picked
 from companion.store import Roster, open_session, write_roster
 from tests.games.duel import Fighter
@@ -50,7 +50,7 @@ def test_a_roster_of_another_game_or_with_nothing_in_it_is_refused(tmp_path: Pat
     write_roster(Roster("bushido", "Nobody", []), tmp_path / "nobody.toml")
     for name, reason in (("dwarfs", "a roster of speedies"), ("nobody", "holds no units")):
         said = Said("bushido", "x", ["a", "b"], [str(tmp_path / f"{name}.toml")])
-        with pytest.raises(Refused, match=reason):
+        with pytest.raises(InvalidInput, match=reason):
             new_session(said, tmp_path, asker)
 
 
@@ -71,7 +71,7 @@ def test_units_and_options_as_typed() -> None:
     pool = [Fighter(id="ann", name="Ann"), Fighter(id="bob", name="Bob [/")]
     assert [u.id for u in picked(pool, "bob [/ * 2, ANN")] == ["bob", "bob", "ann"]
     for wrong in ("", "dave", "ann*0", "ann*51", "ann*x", "ann,"):
-        with pytest.raises(Refused, match=r"."):
+        with pytest.raises(InvalidInput, match=r"."):
             picked(pool, wrong)
     ruleset = registry.find("speedies")
     for option in ruleset.options:

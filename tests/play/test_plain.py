@@ -178,7 +178,7 @@ def test_overrule_at_rest_says_that_there_is_nothing() -> None:
 
 def test_leaving_keeps_or_takes_back() -> None:
     held, told = sit([*TO_SPLIT, "leave", "leave keep it is late"])
-    assert "Not taken: leave keep, or leave back (keep: what happened so far counts; back: it is taken back)." in told
+    assert "Not taken: leave keep, or leave back (keep: what happened so far counts; back: it is undone)." in told
     assert "Exchange of blows was broken off.\n  Ann and Bob [/ touch.\n" in told
     assert held.session.melees() == [["ann", "bob"]]
     held, told = sit([*TO_SPLIT, "leave back"])

@@ -294,10 +294,10 @@ def test_a_reader_may_look_and_nothing_else() -> None:
 
 def test_an_input_that_could_not_be_written_is_an_error() -> None:
     class Full:
-        def record(self, line: Any) -> None:
+        def commit(self, made: Any) -> None:
             raise NotSaved("the disk is full")
 
-        def rested(self, session: Any) -> None:
+        def at_rest(self, table: Any, entries: Any) -> None:
             pass
 
     held = Held()

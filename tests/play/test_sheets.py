@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Sheet
 from companion.play.sheets import chosen, sheet_lines
 from tests.games.duel import DUEL
@@ -62,5 +62,5 @@ def test_a_sheet_is_found_by_its_beginning() -> None:
     assert chosen(ruleset, "Wound table") == [other]
     assert list(chosen(ruleset, "")) == [WEAPONS, other]
     for word in ("w", "x"):
-        with pytest.raises(Refused, match="has no one table"):
+        with pytest.raises(InvalidInput, match="has no one table"):
             chosen(ruleset, word)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from companion.engine.changes import Note
-from companion.engine.session import Happening, Session
-from companion.engine.table import Side, pair_key
+from companion.engine.session import Session
+from companion.engine.state.changes import Event, Note
+from companion.engine.state.paths import pair_key
+from companion.engine.state.table import Side
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.units import Battle, Troop
 
@@ -24,7 +25,7 @@ def session(
     """A session with units `A…` and `B…`, in the phase given, A to move."""
     made = {of: Troop(id=of, side=of[0], **fields) for of, fields in units.items()}
     table = Battle(
-        ruleset=RULESET,
+        spec=RULESET,
         units=made,
         sides={s: Side(id=s, name=s) for s in "AB"},
         phase=phase,
@@ -41,10 +42,10 @@ def session(
 def tallies(held: Session) -> dict[str, int]:
     """The numbers computed so far in the open procedure, by the last part of their key."""
     assert held.run is not None
-    return {key.rpartition("/")[2]: int(tally) for key, tally in held.run.game.tallies.items()}
+    return {key.rpartition("/")[2]: int(tally) for key, tally in held.run.context.tallies.items()}
 
 
-def notes(happened: Iterable[Happening]) -> list[Mapping[str, Any]]:
+def notes(happened: Iterable[Event]) -> list[Mapping[str, Any]]:
     """The facts of the notes."""
     return [event.facts for event in happened if isinstance(event, Note)]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.engine.session import Session
-from companion.engine.table import ordered_flags, pair_key
+from companion.engine.state.paths import ordered_flags, pair_key
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.example import sample
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.engine.changes import Note
 from companion.engine.session import Session
-from companion.engine.table import Side, pair_key
+from companion.engine.state.changes import Note
+from companion.engine.state.paths import pair_key
+from companion.engine.state.table import Side
 from companion.rules.legion import RULESET
 from companion.rules.legion.samples import sample
 from companion.rules.legion.units import LegionTable, LegionUnit, Mini, Weapon
@@ -76,12 +77,12 @@ def blows(session: Session) -> list[dict[str, Any]]:
 
 def named(session: Session, name: str) -> list[Any]:
     """The answers given to one request name in the last procedure, asked or automatic."""
-    return [g.value for g in session.entries[-1].given if g.name == name]
+    return [g.value for g in session.entries[-1].answers if g.name == name]
 
 
 def asked(session: Session) -> list[str]:
     """The names of the requests that were really asked in the last procedure."""
-    return [g.name for g in session.entries[-1].given if g.how != "auto"]
+    return [g.name for g in session.entries[-1].answers if g.how != "auto"]
 
 
 __all__ = [

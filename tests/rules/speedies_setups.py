@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.engine.changes import Note
 from companion.engine.requests import Roll
-from companion.engine.session import Done, Session
-from companion.engine.table import pair_key
+from companion.engine.session import Session
+from companion.engine.state.changes import Done, Note
+from companion.engine.state.paths import pair_key
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.lines import arm
 from companion.rules.speedies.units import Battle, Fighter, Warband
@@ -85,7 +85,7 @@ def melee(session: Session, dice: Sequence[int] = (), script: Iterable[Scripted]
 
 def facts(session: Session, key: str) -> list[Mapping[str, Any]]:
     """The facts of the notes that have this key, of the last entry or the open run."""
-    events = session.run.game.events if session.run is not None else session.entries[-1].events
+    events = session.run.context.events if session.run is not None else session.entries[-1].events
     return [e.facts for e in events if isinstance(e, Note) and key in e.facts]
 
 

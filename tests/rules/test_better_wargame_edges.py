@@ -214,7 +214,7 @@ def test_12_models_that_fired_may_pile_in_but_not_charge(measured: bool) -> None
     )
     held.start("melee_phase")
     assert held.request is not None
-    assert held.request.legal()["options"][1]["why_not"] is not None
+    assert held.request.schema()["options"][1]["why_not"] is not None
     held.answer([])
     if not measured:
         assert asked(held) == "pile_in_opponent"

@@ -18,7 +18,7 @@ def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_orde
     held.start("melee_phase")
     assert held.request is not None
     assert (asked(held), held.request.by) == ("choose_melee", "B")
-    assert [o["value"] for o in held.request.legal()["options"]] == ["B1", "B2"]
+    assert [o["value"] for o in held.request.schema()["options"]] == ["B1", "B2"]
     outcome = drive(held, [("choose_melee", "B2"), ("split", {"parts": {"A1": 1}})])
     assert outcome["melees"] == [["A1", "B1", "A2"], ["A3", "B2"]]
     assert [m["units"] for m in outcome["resolved"]] == [["A3", "B2"], ["A1", "B1", "A2"]]
@@ -86,7 +86,7 @@ def test_a_whole_stage_may_be_one_throw_of_both_sides() -> None:
     held.start("melee_phase")
     assert held.request is not None
     assert held.request.by == ("A", "B")
-    assert [(d["name"], d["count"]) for d in held.request.legal()["dice"]] == [("A1→B1", 4), ("B1→A1", 3)]
+    assert [(d["name"], d["count"]) for d in held.request.schema()["dice"]] == [("A1→B1", 4), ("B1→A1", 3)]
     held.answer([[1, 4, 1, 6], [6, 6, 5]])
     assert asked(held) == "to_hit.extra"
     held.answer([[3, 1], [2, 6]])
@@ -173,10 +173,10 @@ def test_players_may_overrule_the_number_of_dice() -> None:
     held.start("melee_phase")
     held.answer([])
     assert held.run is not None
-    key = next(k for k in held.run.game.tallies if k.endswith("dice[A1→B1]"))
+    key = next(k for k in held.run.context.tallies if k.endswith("dice[A1→B1]"))
     held.overrule(key, 3, "the banner gives a die")
     assert held.request is not None
-    assert held.request.legal()["dice"][0]["count"] == 3
+    assert held.request.schema()["dice"][0]["count"] == 3
 
 
 def test_the_defender_may_deal_the_hits() -> None:

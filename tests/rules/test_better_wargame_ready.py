@@ -35,8 +35,8 @@ def test_the_crossroads_melee_goes_on_with_the_dice_that_were_rolled(tmp_path: P
     assert held.request is not None
     assert held.request.name == "to_wound"
     assert held.run is not None
-    rolled = next(g.value for g in held.run.given if g.name == "to_hit" and "boyz→first_squad" in g.key)
-    assert held.request.legal()["dice"][0]["count"] == sum(face >= 3 for face in rolled[0])
+    rolled = next(g.value for g in held.run.answers if g.name == "to_hit" and "boyz→first_squad" in g.key)
+    assert held.request.schema()["dice"][0]["count"] == sum(face >= 3 for face in rolled[0])
     opened.close()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.modifiers import checked
 from tests.drive import drive
@@ -24,7 +24,7 @@ def test_charges_are_refused_with_their_code(fields: dict[str, object], code: st
     held = session({"A1": fields, "A2": {}, "B1": {"models": 1, "in_contact": len(contacts)}}, contacts)
     held.start("melee_phase")
     assert asked(held) == "declare_charges"
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(InvalidInput) as refusal:
         held.answer(["A1"])
     assert refusal.value.code == code
     assert asked(held) == "declare_charges"
@@ -64,7 +64,7 @@ def test_counts_that_cannot_be_are_bad_model_counts(touching: int, close: int | 
     assert asked(held) == "in_contact"
     if close is not None:
         held.answer(touching)
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(InvalidInput) as refusal:
         held.answer(touching if close is None else close)
     assert refusal.value.code == "bad_model_count"
 
@@ -76,7 +76,7 @@ def test_a_split_must_add_up() -> None:
     held.start("melee_phase")
     held.answer([])
     assert asked(held) == "split"
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(InvalidInput) as refusal:
         held.answer({"plan": "models", "parts": {"B1": 1, "B2": 1}})
     assert refusal.value.code == "bad_split"
 
@@ -84,7 +84,7 @@ def test_a_split_must_add_up() -> None:
 def test_actions_of_other_phases_are_closed_with_the_reason() -> None:
     held = session({"A1": {}, "B1": {}}, phase="movement")
     assert [a.name for a in held.actions() if a.open] == ["move_unit", "end_movement"]
-    with pytest.raises(Refused, match="this is for the Melee phase, now it is Movement"):
+    with pytest.raises(InvalidInput, match="this is for the Melee phase, now it is Movement"):
         held.start("melee_phase")
 
 
@@ -142,11 +142,11 @@ def test_a_wrong_modifier_names_file_and_entry(change: dict[str, object], says: 
 
 def test_no_profile_value_leaves_its_bounds() -> None:
     held = session({"A1": {}, "B1": {}})
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         held.adjust("table", "options.wounds_per_model", 2)
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         held.adjust("table", "options.save_on_7plus", "sometimes")
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         held.adjust("A1", "models", 51)
 
 

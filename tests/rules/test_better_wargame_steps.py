@@ -77,7 +77,7 @@ def test_a_firefight_in_which_nobody_is_near_says_why() -> None:
 
 def test_contacts_made_by_hand_last_until_their_counts_are_asked_for() -> None:
     held = session({"A1": {}, "B1": {}}, phase="movement")
-    held.touch("A1", "B1")
+    held.connect("A1", "B1")
     for name in ("end_movement", "end_shooting", "firefight_phase"):
         held.start(name)
         drive(held)
@@ -91,12 +91,12 @@ def test_counts_that_became_too_many_are_asked_for_again() -> None:
     held = session({"A1": {"in_contact": 2, "in_reach": 3}, "B1": {"models": 1, "in_contact": 1}}, [("A1", "B1")])
     held.adjust("A1", "models", 3)
     held.start("melee_phase")
-    assert (asked(held), held.request.legal() if held.request else {}) == ("in_contact", {"lo": 1, "hi": 3})
+    assert (asked(held), held.request.schema() if held.request else {}) == ("in_contact", {"lo": 1, "hi": 3})
 
 
 def test_allies_may_touch_and_do_not_link() -> None:
     held = session({"A1": {}, "A2": QUIET, "B1": QUIET}, [("A2", "B1")])
-    held.touch("A1", "A2")
+    held.connect("A1", "A2")
     assert held.melees() == [["A2", "B1"]]
     held.start("melee_phase")
     drive(held)

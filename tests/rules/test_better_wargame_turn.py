@@ -254,7 +254,7 @@ def test_random_games_end_and_reach_every_step(options: dict[str, Any]) -> None:
 
     def look(held: Session) -> None:
         if held.run is not None:
-            reached.update(held.run.game.reached)
+            reached.update(held.run.context.reached)
             return
         assert list(RULESET.faults(held.table)) == []
         for unit in held.table.units.values():

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.catalog import (
@@ -206,13 +206,13 @@ def test_random_games_end_and_reach_every_step(monkeypatch: pytest.MonkeyPatch) 
     declared = {(p.name, step.id) for p in RULESET.procedures for step in p.steps}
     reached: set[tuple[str, str]] = set()
     for word in ("at", "skip"):
-        held = getattr(Game, word)
+        held = getattr(Context, word)
 
-        def counted(self: Game[Any], *args: str, held: Any = held) -> None:
+        def counted(self: Context[Any], *args: str, held: Any = held) -> None:
             held(self, *args)
             reached.update(self.reached)
 
-        monkeypatch.setattr(Game, word, counted)
+        monkeypatch.setattr(Context, word, counted)
     most = 0
     for seed in range(30):
         s = Session(RULESET.example(), rng=Random(seed))  # type: ignore[misc]

@@ -103,7 +103,7 @@ def test_sacrifice_may_be_refused() -> None:
     s.start("melee", {"pair": "a+b"})
     drive(s, [("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD)], stop=lambda r: r.name == "12.friend")
     assert s.request is not None
-    assert (s.request.by, [o["value"] for o in s.request.legal()["options"]]) == ("blue", ["pass", "g"])
+    assert (s.request.by, [o["value"] for o in s.request.schema()["options"]]) == ("blue", ["pass", "g"])
     assert drive(s, [("12.friend", "pass"), ("12", [[1, 1]])])["wounds"]["b"] == 3
 
 

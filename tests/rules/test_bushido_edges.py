@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.rules.bushido.records import Special, Trait, Weapon
 from tests.drive import drive
 from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, split
@@ -191,7 +191,7 @@ def test_aggressive_and_defensive_bind_the_split_and_cancel() -> None:
         s.start("melee", {"pair": "a+b"})
         drive(s, stop=lambda r: r.name == "5")
         assert s.run is not None
-        assert s.run.slot("red").plans[0].parts == {  # type: ignore[attr-defined]
+        assert s.run.slot("red").plans[0].allotments == {  # type: ignore[attr-defined]
             "attack": attack,
             "defence": defence,
         }
@@ -243,17 +243,17 @@ def test_overruling_a_pool_changes_the_split() -> None:
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "5")
     assert s.run is not None
-    key = next(k for k in s.run.game.tallies if k.endswith("pool[a]"))
+    key = next(k for k in s.run.context.tallies if k.endswith("pool[a]"))
     s.overrule(key, 5, "a banner")
     assert s.run.slot("red").plans[0].total == 5  # type: ignore[attr-defined]
 
 
 def test_two_models_that_do_not_touch_are_refused() -> None:
     s = session(model("a", "red"), model("b", "blue"))
-    with pytest.raises(Refused, match="no two enemies touch"):
+    with pytest.raises(InvalidInput, match="no two enemies touch"):
         s.start("melee", {"pair": "a+b"})
     s = session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB)
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         s.start("melee", {"pair": "a+c"})
 
 
@@ -262,5 +262,5 @@ def test_splits_that_are_not_legal_are_refused(wrong: dict[str, Any]) -> None:
     s = pair(a={"melee_pool": 3})
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "5")
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         s.answer(wrong, by="red")

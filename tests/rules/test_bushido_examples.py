@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.catalog import WOUNDS
@@ -23,7 +23,7 @@ def legal_splits(s: Session, side: str, plan: str) -> list[tuple[int, int]]:
     for a, d in product(range(7), repeat=2):
         try:
             request.check(split(a, d, plan))
-        except Refused:
+        except InvalidInput:
             continue
         found.append((a, d))
     return sorted(found, reverse=True)

@@ -25,7 +25,7 @@ def test_boosts_buy_back_a_penalty_up_to_twice_the_base() -> None:
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "4")
     assert s.request is not None
-    assert s.request.legal() == {"lo": 0, "hi": 3}
+    assert s.request.schema() == {"lo": 0, "hi": 3}
     s.answer(3)
     assert s.run is not None
     assert s.run.slot("red").plans[0].total == 4  # type: ignore[attr-defined]
@@ -162,7 +162,7 @@ def test_dice_set_by_a_feat_are_not_rerolled_and_added_dice_count() -> None:
         stop=lambda r: r.name == "7b3",
     )
     assert s.request is not None
-    assert [o["value"] for o in s.request.legal()["options"]] == ["defence 2", "defence 3"]
+    assert [o["value"] for o in s.request.schema()["options"]] == ["defence 2", "defence 3"]
     out = drive(s, [("7b3", []), ("7b", "blue", [[5]])])
     assert out["dice"]["b"]["defence"] == [6, 3, 4, 5]
     assert out["results"]["b"]["defence"] == 8

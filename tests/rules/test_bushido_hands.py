@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Split
 from companion.engine.session import Session
 from companion.rules.bushido import RULESET
@@ -73,7 +73,7 @@ def test_poison_wounds_a_model_without_weapons() -> None:
 def test_a_ruling_below_nothing_leaves_no_dice_to_split() -> None:
     s = opened(pair(), "5")
     assert s.run is not None
-    s.overrule(next(k for k in s.run.game.tallies if k.endswith("pool[a]")), -5, "a curse")
+    s.overrule(next(k for k in s.run.context.tallies if k.endswith("pool[a]")), -5, "a curse")
     assert [(p.plan, p.total) for p in slot(s, "red").plans] == [("plain", 0)]
     out = drive(s, [("5", "red", split(0, 0)), ("5", "blue", split(0, 3)), ("7", [[], [], [], [2, 2, 2]])])
     assert out["ended"] == "both_attacked"
@@ -82,7 +82,7 @@ def test_a_ruling_below_nothing_leaves_no_dice_to_split() -> None:
 @pytest.mark.parametrize("name", ["1", "5", "7"])
 def test_contact_taken_away_by_hand_before_the_roll_breaks_the_exchange(name: str) -> None:
     s = opened(pair(), name, *([("5", split(1, 2))] * 2 if name == "7" else []))
-    s.part("a", "b")
+    s.disconnect("a", "b")
     out = drive(s)
     assert (out["ended"], out["counters_removed"]) == ("broken_before_roll", {"a": 1, "b": 0})
 
@@ -138,7 +138,7 @@ def test_an_activating_model_that_is_taken_off_or_loses_its_counters_has_no_acti
 
 def test_a_hold_does_not_outlast_the_contact_that_hands_parted() -> None:
     s = session(model("a", "red", states={"held": ("b",)}), model("b", "blue"), contacts=AB)
-    s.part("a", "b")
+    s.disconnect("a", "b")
     s.start("activate", {"model": "a"})
     assert s.table.unit("a").states == {}
 
@@ -172,12 +172,12 @@ def test_refusals_that_players_meet_have_their_codes() -> None:
         ("feat", {"feat": "b: Asp Strike"}, "cannot_pay"),
         ("feat", {"feat": "b: Nothing"}, "unknown_feat"),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(InvalidInput) as refused:
             s.start(action, args)
         assert refused.value.code == code
     s.start("melee", {"pair": "a+b"})
     at(s, "5")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(InvalidInput) as refused:
         s.answer(split(2, 2), by="red")
     assert refused.value.code == "bad_split"
 
@@ -220,7 +220,7 @@ def test_markers_set_by_hand_are_numbers(state: str) -> None:
     """Anything else would stop the End Phase, which takes the highest marker as that many wounds."""
     s = pair()
     for wrong in (["2", "dot"], "abc", [[2]], [True]):
-        with pytest.raises(Refused):
+        with pytest.raises(InvalidInput):
             s.adjust("a", f"states.{state}", wrong)
     s.adjust("a", f"states.{state}", 2, why="a card")
     assert s.table.unit("a").states[state] == (2,)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.inputs import Answer
 from companion.rules.bushido.melee import read_trait
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from tests.drive import Scripted, drive
@@ -178,7 +179,11 @@ def test_weapons_that_do_no_damage_do_their_own_thing_once() -> None:
     assert s.table.unit("b").states == {"immobilised": 1}
     s = pair(a={"specials": combo, "strength": None})
     fight(s, "a+b", split(3, 0, "Combo Attack"), split(0, 3), HARD)
-    assert [i.key.rpartition("/")[2] for i in s.entries[-1].inputs if "12" in i.key] == ["12.card:red"]
+    assert [
+        i.input.key.rpartition("/")[2]
+        for i in s.entries[-1].inputs
+        if isinstance(i.input, Answer) and "12" in i.input.key
+    ] == ["12.card:red"]
 
 
 def test_a_split_attack_on_another_enemy_takes_all_that_moving_into_contact_takes() -> None:

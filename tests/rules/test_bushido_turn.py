@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.bushido.deeds import DEEDS, barred
 from companion.rules.bushido.records import Feat, Special, Trait
@@ -26,18 +26,18 @@ def test_players_alternate_and_the_other_carries_on_alone() -> None:
     act(s, "b", ("action", "walk"))
     assert s.table.active == "red"
     act(s, "b", ("action", "walk"))
-    with pytest.raises(Refused, match="Exhausted"):
+    with pytest.raises(InvalidInput, match="Exhausted"):
         s.start("activate", {"model": "b"})
     assert s.action("end_phase").open
 
 
 def test_it_is_the_other_players_turn() -> None:
     s = session(model("a", "red"), model("b", "blue"))
-    with pytest.raises(Refused, match="Ito activates now"):
+    with pytest.raises(InvalidInput, match="Ito activates now"):
         s.start("activate", {"model": "b"})
-    with pytest.raises(Refused, match="no Pass Token"):
+    with pytest.raises(InvalidInput, match="no Pass Token"):
         s.start("pass_turn")
-    with pytest.raises(Refused, match="can still activate"):
+    with pytest.raises(InvalidInput, match="can still activate"):
         s.start("end_phase")
 
 
@@ -180,7 +180,7 @@ def test_disengage_binds_the_split_to_defence_even_for_the_slippery() -> None:
     drive(s, [("action", "disengage")], stop=lambda r: r.name in ("4.feat", "5"))
     s.answer("Slippery")
     assert s.run is not None
-    assert s.run.slot("red").only().parts == {"attack": 0, "defence": 8}  # type: ignore[attr-defined]
+    assert s.run.slot("red").forced_answer().allotments == {"attack": 0, "defence": 8}  # type: ignore[attr-defined]
 
 
 def test_wait_focus_run_ranged_and_scenario() -> None:
@@ -254,7 +254,7 @@ def test_a_bodyguard_changes_places_before_the_action() -> None:
 
 def test_impetuous_models_go_first_and_work_it_off() -> None:
     s = session(model("a", "red", states={"impetuous": 1}), model("c", "red"), model("b", "blue"))
-    with pytest.raises(Refused, match="A is Impetuous"):
+    with pytest.raises(InvalidInput, match="A is Impetuous"):
         s.start("activate", {"model": "c"})
     act(s, "a", ("action", "walk"))
     assert s.table.unit("a").states == {}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.options import OPTIONS
@@ -92,7 +92,7 @@ def test_pools_and_traits_may_be_set_by_hand_as_they_are_written() -> None:
         ("defence", {"red": 1, "blue": 1, "green": 1}),
         ("traits", [1]),
     ):
-        with pytest.raises(Refused):
+        with pytest.raises(InvalidInput):
             session.adjust("rav", field, wrong)
     session.undo(2)
     assert session.table.unit("rav").offence == Pool(5, 0)
@@ -183,7 +183,7 @@ def test_a_script_with_wrong_dice_gives_an_error(rolls: dict[str, list[int]], co
 def test_a_script_without_a_needed_decision_is_refused() -> None:
     wrong = script()
     wrong["decisions"] = wrong["decisions"][:1]
-    with pytest.raises(Refused, match=r"no decision for MEL\.60\.push"):
+    with pytest.raises(InvalidInput, match=r"no decision for MEL\.60\.push"):
         play_script(RULESET, wrong)
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.changes import Note
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
+from companion.engine.state.changes import Note
 from tests.drive import Scripted, drive
 from tests.rules.gloom import CALL, MISS, PUSHED, TIE, dice, effect, faces, fight, pair, state, table, unit
 
@@ -95,7 +95,7 @@ def test_only_the_formation_that_beats_the_other_applies(
     session.start("melee", {"attacker": "rav"})
     drive(session, declared(mine, theirs), stop=lambda r: r.kind == "roll")
     assert session.run is not None
-    facts = next(dict(n.facts) for n in session.run.game.events if isinstance(n, Note) and "applied" in n.facts)
+    facts = next(dict(n.facts) for n in session.run.context.events if isinstance(n, Note) and "applied" in n.facts)
     assert facts["applied"] == [{"who": who, "formation": what} for who, what in applied]
     assert [s.command_seals for s in session.table.sides.values()] == [0, 0]
     red = session.request.tally[0]  # type: ignore[union-attr]
@@ -219,7 +219,7 @@ def test_dice_are_refused_with_a_code_and_nothing_changes() -> None:
     drive(session, stop=lambda r: r.kind == "roll")
     for wrong, code in (([[1, 2]], "dice_count"), ([[7, 1, 1, 1, 1]], "dice_value"), ([[0, 1, 1, 1, 1]], "dice_value")):
         before = session.request
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(InvalidInput) as refused:
             session.answer(wrong)
         assert refused.value.code == code
         assert session.request is before
@@ -246,7 +246,7 @@ def test_pools_by_charge_flank_and_traits(
     session.start("melee", {"attacker": "rav"})
     drive(session, [("charge", charge)], stop=lambda r: r.kind == "roll")
     assert session.run is not None
-    made = {k.rpartition("/")[2]: int(t) for k, t in session.run.game.tallies.items()}
+    made = {k.rpartition("/")[2]: int(t) for k, t in session.run.context.tallies.items()}
     assert tuple(f"{made[f'pool.{r}.red']}/{made[f'pool.{r}.blue']}" for r in ("attacker", "defender")) == pools
 
 

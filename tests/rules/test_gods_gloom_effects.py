@@ -68,7 +68,7 @@ def test_effects_are_asked_for_where_they_are_called_for(option: str, pivot: str
     session = Session(pair(ask_effects=option))
     session.start("melee", {"attacker": "rav"})
     assert session.run is not None
-    given = session.run.given
+    given = session.run.answers
     drive(session, [*([("MEL.10.pivot", pivot)] if pivot else []), *TIE])
     assert [g.name for g in given if "effects" in g.name] == [f"{step}.effects" for step in asked]
 
@@ -82,7 +82,7 @@ def test_an_effect_never_asks_for_more_than_there_is_to_lose() -> None:
         stop=lambda r: r.name == "MEL.10.effects.amount",
     )
     assert session.request is not None
-    assert session.request.legal() == {"lo": 1, "hi": 7}
+    assert session.request.schema() == {"lo": 1, "hi": 7}
 
 
 def test_effects_may_still_be_turned_on_in_the_middle_of_a_melee() -> None:

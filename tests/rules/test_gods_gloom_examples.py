@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.changes import Note
 from companion.engine.session import Session
+from companion.engine.state.changes import Note
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.script import play_script
 from tests.drive import Scripted, drive
@@ -92,7 +92,7 @@ def test_e3_names_the_refused_candidate_and_its_blocker() -> None:
     session.answer("ogre")
     drive(session, stop=lambda r: r.kind == "roll")
     assert session.run is not None
-    facts = [dict(n.facts) for n in session.run.game.events if isinstance(n, Note) and "assist" in n.facts]
+    facts = [dict(n.facts) for n in session.run.context.events if isinstance(n, Note) and "assist" in n.facts]
     assert facts == [
         {"assist": "offensive", "unit": "ski", "granted": True},
         {"assist": "offensive", "unit": "rav", "granted": False, "blockers": ["lan"]},

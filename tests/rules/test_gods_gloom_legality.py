@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
-from companion.engine.session import Done, Session
+from companion.engine.errors import InvalidInput
+from companion.engine.session import Session
+from companion.engine.state.changes import Done
 from companion.rules.gods_gloom.legality import illegal
 from tests.drive import drive
 from tests.rules.gloom import table, unit
@@ -61,7 +62,7 @@ def test_the_first_code_in_order(attacker: str, target: str, fields: dict[str, A
 )
 def test_an_attacker_that_may_not_is_refused_at_the_start(attacker: str, fields: dict[str, Any], code: str) -> None:
     session = Session(on(**fields))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(InvalidInput) as refused:
         session.start("melee", {"attacker": attacker})
     assert refused.value.code == code
     assert (session.run, session.undo_count) == (None, 0)
@@ -87,7 +88,7 @@ def test_a_target_that_may_not_be_is_refused_in_the_choice() -> None:
         ("ogre", "not_adjacent"),
         ("nobody", "unknown_unit"),
     ):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(InvalidInput) as refused:
             session.answer(target)
         assert refused.value.code == code
     assert not held.unit("rav").standard_action_used
@@ -105,7 +106,7 @@ def two_targets() -> Session:
 def test_hands_may_take_a_target_away_while_it_is_chosen() -> None:
     session = two_targets()
     session.start("melee", {"attacker": "rav"})
-    session.part("rav", "ski")
+    session.disconnect("rav", "ski")
     assert session.request is not None
     assert (session.request.name, session.request.title) == ("MEL.10.pivot", "Pivot Ravagers to face Shieldband")
 

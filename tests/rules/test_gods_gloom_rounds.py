@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import badges, next_action
@@ -45,7 +45,7 @@ def test_a_round_from_its_start_to_the_next() -> None:
     board = session.table
     assert (board.phase, board.active, board.player_a) == ("activation", "p2", "p2")
     assert [s.activations_left for s in board.sides.values()] == [2, 2]
-    with pytest.raises(Refused, match="not its player's turn"):
+    with pytest.raises(InvalidInput, match="not its player's turn"):
         session.start("activate", {"unit": "rav"})
     for of, after in (("ski", "p1"), ("lan", "p2"), ("shield", "p1"), ("rav", None)):
         assert activate(session, of)["action"] == "pass"
@@ -105,7 +105,7 @@ def test_leaving_the_hex_while_engaged_bars_the_melee_until_the_activation_ends(
         [("UAP.30.move", "move"), ("left_hex", True), ("new_contacts", ["rav/ski"])],
         stop=lambda r: r.name == "UAP.30.action",
     )
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(InvalidInput) as refused:
         session.answer("melee")
     assert refused.value.code == "barred_after_disengage"
     drive(session, [("UAP.30.action", "focus")])
@@ -175,7 +175,7 @@ def test_a_price_that_cannot_be_paid_cannot_be_chosen() -> None:
     drive(session, [("player_a", "p1")])
     activate(session, "rav")
     activate(session, "shield")
-    with pytest.raises(Refused, match="cannot pay morale"):
+    with pytest.raises(InvalidInput, match="cannot pay morale"):
         session.start("activate", {"unit": "rav"})
 
 
@@ -183,11 +183,11 @@ def test_units_wait_for_those_that_were_not_activated_and_passing_too() -> None:
     session = begun(activations_per_round=4)
     activate(session, "rav")
     activate(session, "shield")
-    with pytest.raises(Refused, match="others have not"):
+    with pytest.raises(InvalidInput, match="others have not"):
         session.start("activate", {"unit": "rav"})
-    with pytest.raises(Refused, match="not activated"):
+    with pytest.raises(InvalidInput, match="not activated"):
         session.start("pass_turn")
-    with pytest.raises(Refused, match="activations left"):
+    with pytest.raises(InvalidInput, match="activations left"):
         session.start("end_round")
 
 
@@ -273,7 +273,7 @@ def test_random_games_end_and_reach_every_declared_step() -> None:
 
     def look(held: Session) -> None:
         if held.run is not None:
-            reached.update(held.run.game.reached)
+            reached.update(held.run.context.reached)
 
     for seed in range(25):
         session = Session(RULESET.example(), rng=Random(seed))  # type: ignore[misc]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.changes import Note
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
+from companion.engine.state.changes import Note
 from companion.rules.legion.melee import engaged_with, is_engaged, pairs
 from companion.rules.legion.moving import contact_refusal, move_refusal
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets
@@ -44,7 +44,7 @@ def test_2_and_3_a_unit_without_melee_weapon() -> None:
     refused = contact_refusal(held, held.unit("medics"), ["storm"], free=True)
     assert refused is not None
     assert refused.code == "no_melee_weapon"
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         session.start("melee_attack", {"unit": "medics"})
     assert caught.value.code == "no_melee_weapon"
 
@@ -67,7 +67,7 @@ def test_6_and_7_wounds_go_out_of_contact_and_the_leader_falls_last() -> None:
     request = session.request
     assert request is not None
     assert request.name == "assign_wound"
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         session.answer("foe.1")
     assert caught.value.code == "leader_last"
     session.answer("foe.3")
@@ -93,7 +93,7 @@ def test_8_both_sides_place_the_first_player_all_of_his() -> None:
         ],
     )
     assert out["asked"] == {"blue": ["one.2", "one.3"], "red": ["foe.3"]}
-    assert [g.by for g in session.entries[-1].given if g.name == "place_mini"] == ["blue", "blue", "red"]
+    assert [g.by for g in session.entries[-1].answers if g.name == "place_mini"] == ["blue", "blue", "red"]
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_19_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
     session = Session(held)
     session.start("activate", {"unit": "atst"})
     session.answer("move")
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         session.answer("storm")
     assert caught.value.code == "left_this_melee"
     session.answer("snow")
@@ -276,7 +276,7 @@ def test_20_enemies_of_a_unit_that_leaves_close_up_against_others_only() -> None
         [sample("atst", "blue"), unit("b", "blue"), unit("foe", "red", 2)], [("atst.1", "foe.1"), ("b.1", "foe.2")]
     )
     session, out = activate(held, "atst", [("action", "move"), ("move_end", "clear"), ("place_mini", "red", "b.1")])
-    place = next(g for g in session.entries[-1].given if g.name == "place_mini")
+    place = next(g for g in session.entries[-1].answers if g.name == "place_mini")
     assert place.value == "b.1"
     assert out["in_melee"] == [["b", "foe"]]
 

@@ -82,7 +82,7 @@ def test_e4_charge() -> None:
     assert blow["asked"] == {}
     assert out["engaged"] == ["wook", "storm"]
     assert out["contacts"] == [["storm.1", "wook.2"], ["storm.3", "wook.1"], ["storm.4", "wook.3"]]
-    places = [g.key for g in session.entries[-1].given if g.name == "place_mini"]
+    places = [g.key for g in session.entries[-1].answers if g.name == "place_mini"]
     assert [k.split("[")[-1].split(",")[0] for k in places] == ["wook.2", "wook.3", "storm.4", "storm.5"]
 
 
@@ -325,7 +325,7 @@ def test_e14_joining_later() -> None:
             ("charge", False),
         ],
     )
-    assert [g.by for g in session.entries[-1].given if g.name == "place_mini"] == ["blue"]
+    assert [g.by for g in session.entries[-1].answers if g.name == "place_mini"] == ["blue"]
     assert out["in_melee"] == [["rebels", "storm"], ["wook", "storm"]]
     assert out["engaged"] == ["rebels", "wook", "storm"]
     assert out["groups"] == [["rebels", "wook", "storm"]]

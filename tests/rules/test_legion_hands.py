@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
-from companion.engine.table import Side
+from companion.engine.state.table import Side
 from companion.rules.legion.turns import order_pool, whose_turn
 from tests.drive import Scripted, drive
 from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, attack, named, sample, table, unit
@@ -87,7 +87,7 @@ def test_an_attack_whose_every_target_is_taken_away_ends_and_is_not_used_up() ->
 def test_a_shot_of_a_unit_that_hands_engage_is_not_taken() -> None:
     held = pair_of()
     session = started(held, "one", [("action", "ranged_attack")], "ranged_target")
-    session.touch("one.1", "foe.1")
+    session.connect("one.1", "foe.1")
     assert session.request is not None
     assert session.request.name == "action"
     assert not held.attack_action_used
@@ -149,7 +149,7 @@ def test_a_mini_taken_off_by_hand_is_not_placed() -> None:
     session.answer([])
     session.adjust("one.3", "defeated", True)
     drive(session, [("action", "done")])
-    places = [g.key for g in session.entries[-1].given if g.name == "place_mini"]
+    places = [g.key for g in session.entries[-1].answers if g.name == "place_mini"]
     assert [key.split("[")[-1].split(",")[0] for key in places] == ["one.2"]
 
 
@@ -166,7 +166,7 @@ def test_a_mini_placed_by_hand_is_not_asked_for_again() -> None:
         [("choose_defender", "x"), ("attack", ["hit", "blank", "blank"]), ("defence", ["blank"])],
         stop=lambda r: r.name == "place_mini",
     )
-    session.touch("a.3", "y.1")
+    session.connect("a.3", "y.1")
     drive(session, [("place_mini", "y.1")])
     assert named(session, "place_mini") == ["y.1"]
 
@@ -333,7 +333,7 @@ def test_weapons_of_fallen_minis_are_no_reason_to_attack() -> None:
     held = table([unit("one", "blue", 2, weapons=arms), unit("foe", "red")], [("one.1", "foe.1")])
     session = Session(held)
     session.adjust("one.2", "defeated", True)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         session.start("melee_attack", {"unit": "one"})
     assert caught.value.code == "empty_pool"
 
@@ -365,7 +365,7 @@ def test_codes_of_too_much(fields: dict[str, object], before: list[object], valu
     session.answer(["surge", "surge", "hit"])
     for answer in before:
         session.answer(answer)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         session.answer(value)
     assert caught.value.code == code
 
@@ -435,7 +435,7 @@ def test_a_side_that_loses_its_commander_promotes_and_orders_again() -> None:
     session.adjust("luke.1", "defeated", True)
     session.start("command_phase")
     drive(session, [("command_card", "1"), ("command_card", "2")])
-    assert [g.by for g in session.entries[-1].given if g.name == "orders"] == ["red"]
+    assert [g.by for g in session.entries[-1].answers if g.name == "orders"] == ["red"]
     session.adjust("table", "phase", "end")
     session.start("end_phase")
     drive(session, [("promote", "wook")])

@@ -328,7 +328,7 @@ def test_overruling_the_pool_changes_the_dice_asked_for() -> None:
     assert tally.sentence() == "one's black dice 1: blade 1"
     session.overrule(tally.key, 3, "a card adds two")
     assert session.request is not None
-    assert session.request.legal()["dice"][0]["count"] == 3
+    assert session.request.schema()["dice"][0]["count"] == 3
 
 
 def test_unknown_keywords_are_reminders_and_spelling_is_forgiven() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.legion.closing import place_refusal
 from companion.rules.legion.melee import pairs
@@ -81,7 +81,7 @@ def test_a_unit_without_melee_weapon_does_not_come_forward() -> None:
             ("charge", False),
         ],
     )
-    assert [g.by for g in session.entries[-1].given if g.name == "place_mini"] == ["blue", "blue"]
+    assert [g.by for g in session.entries[-1].answers if g.name == "place_mini"] == ["blue", "blue"]
     assert out["contacts"] == [["bikes.1", "wook.1"], ["bikes.1", "wook.2"], ["bikes.2", "wook.2"]]
     assert out["engaged"] == []
 
@@ -93,7 +93,7 @@ def test_minis_that_fight_elsewhere_stay_where_they_are() -> None:
         "two",
         [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"]), ("place_mini", "red", ["two.1"])],
     )
-    [placed] = [g for g in session.entries[-1].given if g.name == "place_mini"]
+    [placed] = [g for g in session.entries[-1].answers if g.name == "place_mini"]
     assert (placed.by, placed.value) == ("red", ("two.1",))
     assert sorted(held.contacts) == [("foe.1", "one.1"), ("foe.1", "two.1"), ("foe.2", "two.1")]
 
@@ -116,7 +116,7 @@ def test_without_clear_space_nobody_withdraws_and_the_action_is_kept() -> None:
     session.start("activate", {"unit": "one"})
     session.answer("withdraw")
     session.answer(False)
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         session.answer("withdraw")
     assert caught.value.code == "no_clear_space"
     assert held.actions_left == 2
@@ -137,7 +137,7 @@ def test_withdraw_as_a_move_leaves_actions_but_no_attack_standby_or_melee() -> N
     )
     assert held.actions_left == 1
     for closed in ("ranged_attack", "standby"):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(InvalidInput) as caught:
             session.answer(closed)
         assert caught.value.code == "withdrew_this_activation"
     session.answer("move")
@@ -182,9 +182,9 @@ def test_the_group_counts_as_one_melee_where_the_table_says_so() -> None:
 
 def test_a_contact_is_between_minis_of_enemies() -> None:
     session = Session(crowd())
-    with pytest.raises(Refused, match="touches by its minis"):
-        session.touch("one", "foe")
-    with pytest.raises(Refused, match="same side"):
-        session.touch("one.1", "friend.1")
-    session.touch("friend.1", "foe.2")
+    with pytest.raises(InvalidInput, match="touches by its minis"):
+        session.connect("one", "foe")
+    with pytest.raises(InvalidInput, match="same side"):
+        session.connect("one.1", "friend.1")
+    session.connect("friend.1", "foe.2")
     assert session.melees() == [["one", "friend", "foe"]]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.session import Session
 from companion.rules.legion.melee import engaged_with, pairs
 from tests.drive import play_random
@@ -38,7 +38,7 @@ def test_random_games_end_soundly_and_reach_every_step(monkeypatch: pytest.Monke
     declared = {(p.name, s.id) for p in RULESET.procedures for s in p.steps}
     reached: set[tuple[str, str]] = set()
     for name in ("at", "skip"):
-        monkeypatch.setattr(Game, name, counted(getattr(Game, name), reached))
+        monkeypatch.setattr(Context, name, counted(getattr(Context, name), reached))
     for seed in range(GAMES):
         assert RULESET.example is not None
         session = Session(RULESET.example(), rng=Random(seed))
@@ -51,7 +51,7 @@ def test_random_games_end_soundly_and_reach_every_step(monkeypatch: pytest.Monke
 def counted(enter: Callable[..., None], reached: set[tuple[str, str]]) -> Callable[..., None]:
     """A step counts where it is entered: the last ones of a procedure come after its last request."""
 
-    def entered(game: Game[Any], *args: str) -> None:
+    def entered(game: Context[Any], *args: str) -> None:
         enter(game, *args)
         reached.update(game.reached)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.legion.actions import badges, next_action
 from companion.rules.legion.turns import activation_order, next_player
@@ -50,7 +50,7 @@ def test_orders_pool_and_alternation() -> None:
     drive(session, [("command_card", "1"), ("command_card", "2"), ("orders", "blue", ["luke"])])
     assert held.unit("luke").order == "faceup"
     assert held.unit("rebels").order == "none"
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(InvalidInput) as caught:
         session.start("activate", {"unit": "rebels"})
     assert caught.value.code == "no_order"
     session.start("activate", {"unit": "luke"})
@@ -60,7 +60,7 @@ def test_orders_pool_and_alternation() -> None:
     assert next_action(held) == "Anselm: draw an order token"
     session.start("draw_order")
     assert session.request is not None
-    assert session.request.legal()["dice"][0]["faces"] == ["commander", "support"]
+    assert session.request.schema()["dice"][0]["faces"] == ["commander", "support"]
     out = drive(session, [("draw_order", ["support"]), ("action", "done")])
     assert out["unit"] == "bikes"
     assert activation_order(held) == ["blue", "red"]
@@ -69,7 +69,7 @@ def test_orders_pool_and_alternation() -> None:
         drive(session, [("action", "done")], strict=False, stop=lambda r: r.name == "draw_order")
         if session.run is not None:
             assert session.request is not None
-            session.answer([session.request.legal()["dice"][0]["faces"][0]])
+            session.answer([session.request.schema()["dice"][0]["faces"][0]])
             drive(session, [("action", "done")])
     assert held.phase == "end"
     assert held.active is None
@@ -155,7 +155,7 @@ def test_each_action_once_moves_repeated_one_attack() -> None:
         ("move", "engaged_cannot_move"),
         ("ranged_attack", "engaged_cannot_shoot"),
     ):
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(InvalidInput) as caught:
             session.answer(closed)
         assert caught.value.code == code
     session.answer("standby")
@@ -178,7 +178,7 @@ def test_standby_and_attack_exclude_each_other() -> None:
             strict=False,
             stop=lambda r: r.name == "action" and "1 left" in r.title,
         )
-        with pytest.raises(Refused) as caught:
+        with pytest.raises(InvalidInput) as caught:
             session.answer(closed)
         assert caught.value.code == code
 
@@ -218,7 +218,7 @@ def test_indomitable_rallies_with_red_dice_and_droids_are_not_suppressed() -> No
     session = Session(held)
     session.start("activate", {"unit": "wook"})
     assert session.request is not None
-    assert session.request.legal()["dice"][0]["die"] == "red defence die"
+    assert session.request.schema()["dice"][0]["die"] == "red defence die"
     session.leave(False)
     droid = table([unit("b1", "red", courage=1, suppression=1, unit_type="droid_trooper"), unit("foe", "blue")])
     activate(droid, "b1", [("rally", ["blank"]), ("action", "aim"), ("action", "dodge")])

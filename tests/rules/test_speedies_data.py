@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import BadValue
-from companion.engine.procedure import Game
+from companion.engine.errors import InvalidValue
+from companion.engine.procedure import Context
 from companion.engine.session import Session
 from companion.play.new_game import Asker, Said, new_session
 from companion.rules.speedies import RULESET, data, skills
@@ -113,9 +113,9 @@ def test_sheets_show_what_the_rules_use() -> None:
 def test_options_are_checked_and_agility_is_asked_at_set_up() -> None:
     mode = RULESET.option("agility_mode")
     assert (mode.default, mode.choices, mode.ask_at_setup) == ("rating", ("rating", "target"), True)
-    with pytest.raises(BadValue):
+    with pytest.raises(InvalidValue):
         RULESET.checked_option("agility_mode", "size")
-    with pytest.raises(BadValue):
+    with pytest.raises(InvalidValue):
         RULESET.checked_option("turns", 0)
 
 
@@ -177,14 +177,14 @@ def test_badges_and_the_next_action() -> None:
     ],
 )
 def test_random_battles_end_and_reach_every_step(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    games: list[Game[Any]] = []
-    begun = Game.__init__
+    games: list[Context[Any]] = []
+    begun = Context.__init__
 
-    def begin(game: Game[Any], *args: Any) -> None:
+    def begin(game: Context[Any], *args: Any) -> None:
         begun(game, *args)
         games.append(game)
 
-    monkeypatch.setattr(Game, "__init__", begin)
+    monkeypatch.setattr(Context, "__init__", begin)
 
     def look(held: Session) -> None:
         assert held.request is None or len(held.request.title) <= 110

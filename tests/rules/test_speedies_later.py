@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.changes import Note
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
+from companion.engine.state.changes import Note
 from companion.rules.speedies.units import Spell, Warband
 from tests.rules.speedies_setups import MISS, battle, closed, do, facts, melee, plain, statuses, unit
 
@@ -185,7 +185,7 @@ def test_an_improvement_by_card() -> None:
         options={"improvement_by": "card"},
     )
     held.start("melee_phase")
-    with pytest.raises(Refused, match="at its limit"):
+    with pytest.raises(InvalidInput, match="at its limit"):
         held.answer("morale")
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine.changes import Note
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
+from companion.engine.state.changes import Note
 from companion.play.asked import asked
 from companion.rules.speedies.checks import dice_words, kept, passes
 from companion.rules.speedies.strikes import band_of, injury_status
@@ -296,7 +296,7 @@ def test_a_unit_without_enemies_left_is_passed_over() -> None:
 
 
 def refused(held: Any, value: Any) -> str:
-    with pytest.raises(Refused) as told:
+    with pytest.raises(InvalidInput) as told:
         held.answer(value)
     return told.value.code
 
@@ -331,8 +331,8 @@ def test_refusals_carry_the_digests_codes() -> None:
     assert refused(held, "Pike") == "unknown_weapon"
     held.answer("Sword")
     assert held.run is not None
-    assert held.run.given[-1].how == "auto"
-    assert held.run.given[-1].value == "Dagger"
+    assert held.run.answers[-1].how == "auto"
+    assert held.run.answers[-1].value == "Dagger"
     assert held.request.name == "melee_check"
     assert [(g.name, g.count) for g in held.request.dice] == [("Sword", 1), ("Dagger", 1)]
 
@@ -372,7 +372,7 @@ def test_a_used_weapon_is_closed_when_the_other_must_still_strike() -> None:
     held.answer("Hammer")
     held.answer("Hammer")
     assert held.run is not None
-    assert [g.value for g in held.run.given if g.name == "declare_weapon"] == ["Hammer", "Hammer", "Sword"]
+    assert [g.value for g in held.run.answers if g.name == "declare_weapon"] == ["Hammer", "Hammer", "Sword"]
 
 
 def test_not_in_leading_run() -> None:
@@ -460,7 +460,7 @@ def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
         "    1. y (Agility 12)",
         "    struck from it: x (dazed)",
     ]
-    fixed = [e.text for e in held.run.game.events if isinstance(e, Note) and e.text.startswith("Attack order")]
+    fixed = [e.text for e in held.run.context.events if isinstance(e, Note) and e.text.startswith("Attack order")]
     assert fixed == [
         "Attack order (target): a (Engaged this turn, Agility 10), b (Agility 9), x (Agility 10), y (Agility 12)."
     ]

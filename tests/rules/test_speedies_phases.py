@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.speedies.units import Spell, Warband
 from tests.rules.speedies_setups import battle, closed, do, facts, melee, plain, play, statuses, unit
@@ -107,7 +107,7 @@ def test_treasure_is_picked_up_by_units_with_no_enemy_near() -> None:
         "b": 'an enemy is within 2"',
         "c": "carries one already",
     }
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         held.answer(["b"])
     held.answer(["a"])
     assert unit(held, "a").treasure
@@ -263,7 +263,7 @@ def test_either_of_two_opponents_may_intercept() -> None:
         held.answer(answer)
     assert held.request is not None
     assert held.request.by == ("C", "B")
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidInput):
         held.answer("c", by="A")
     held.answer("c", by="C")
     assert play(held)["contacts"] == ["c"]
@@ -282,7 +282,7 @@ def test_who_may_not_engage() -> None:
         phase="engage",
     )
     assert [closed(held, "engage", u) for u in "abc"] == ["dazed", "touches a standing enemy", None]
-    with pytest.raises(Refused, match="touches a standing enemy"):
+    with pytest.raises(InvalidInput, match="touches a standing enemy"):
         held.start("engage", {"unit": "b"})
     do(held, "engage", "c", script=[("engage_target", "x")])
     assert held.melees() == [["b", "c", "x"]]

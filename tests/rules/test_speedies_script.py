@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.script import play_script
 
@@ -89,7 +89,7 @@ def test_two_weapons_over_two_targets() -> None:
     ],
 )
 def test_declarations_that_are_refused(attacks: list[dict[str, str]], code: str) -> None:
-    with pytest.raises(Refused) as told:
+    with pytest.raises(InvalidInput) as told:
         play_script(RULESET, two_weapons(attacks))
     assert told.value.code == code
 
@@ -112,7 +112,7 @@ def test_declarations_that_are_not_asked_are_checked_too(attacks: list[dict[str,
     if not code:
         assert play_script(RULESET, made)["acted"] == ["A", "B"]
         return
-    with pytest.raises(Refused) as told:
+    with pytest.raises(InvalidInput) as told:
         play_script(RULESET, made)
     assert told.value.code == code
 
@@ -126,7 +126,7 @@ def test_declarations_that_are_not_asked_are_checked_too(attacks: list[dict[str,
 )
 def test_a_combat_that_cannot_be_chosen(decision: dict[str, Any], code: str) -> None:
     units = [{"id": "A"}, {"id": "B", "agility": 6}, {"id": "D"}, {"id": "Z", "agility": 6}, {"id": "C"}]
-    with pytest.raises(Refused) as told:
+    with pytest.raises(InvalidInput) as told:
         play_script(RULESET, script(units, [["A", "B"], ["D", "Z"]], [decision], []))
     assert told.value.code == code
 
@@ -148,14 +148,14 @@ def test_activations_that_are_refused(decisions: list[dict[str, Any]], code: str
         {"id": "E", "agility": 8},
         {"id": "Z", "agility": 9},
     ]
-    with pytest.raises(Refused) as told:
+    with pytest.raises(InvalidInput) as told:
         play_script(RULESET, script(units, [["A", "B"], ["A", "Z"], ["D", "B"], ["E", "B"]], decisions, [1, 1]))
     assert told.value.code == code
 
 
 @pytest.mark.parametrize("dice", [[1], [1, 1, 1], [1, 21]])
 def test_wrong_dice_are_refused(dice: list[int]) -> None:
-    with pytest.raises(Refused) as told:
+    with pytest.raises(InvalidInput) as told:
         play_script(RULESET, one_target([], dice))
     assert told.value.code in ("dice_count", "dice_value")
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.engine.changes import Change, Note, plain
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
+from companion.engine.inputs import Taken
 from companion.engine.log import lines
 from companion.engine.requests import Roll
-from companion.engine.run import Input
 from companion.engine.session import Session
+from companion.engine.state.changes import Change, Note, plain
 from companion.store.folders import open_file
 from companion.store.reading import restore
 from tests.contract.games import standing, state
@@ -38,7 +38,7 @@ def picture(session: Session) -> dict[str, Any]:
     }
 
 
-def _renumbered(inputs: list[Input]) -> list[Input]:
+def _renumbered(inputs: list[Taken]) -> list[Taken]:
     """Inputs by their place: numbers have gaps where something was refused, and say nothing else."""
     places = {made.n: place for place, made in enumerate(inputs)}
     return [replace(i, n=places[i.n], drops=tuple(places.get(n, -1) for n in i.drops)) for i in inputs]
@@ -66,14 +66,14 @@ def anything(session: Session, rng: Random) -> None:
             session.redo(rng.randint(1, session.redo_count))
         elif kind < 0.92:
             _adjust(session, rng)
-        elif kind < 0.96 and session.run is not None and session.run.given:
-            given = rng.choice(session.run.given)
+        elif kind < 0.96 and session.run is not None and session.run.answers:
+            given = rng.choice(session.run.answers)
             session.amend(given.key, given.value if rng.random() < 0.5 else not given.value)
-        elif kind < 0.98 and session.run is not None and session.run.game.tallies:
-            session.overrule(rng.choice(list(session.run.game.tallies)), rng.randint(0, 4), "so it was said")
+        elif kind < 0.98 and session.run is not None and session.run.context.tallies:
+            session.overrule(rng.choice(list(session.run.context.tallies)), rng.randint(0, 4), "so it was said")
         elif session.run is not None:
             session.leave(rng.random() < 0.5, "no time")
-    except Refused:
+    except InvalidInput:
         return
 
 
@@ -81,9 +81,9 @@ def _adjust(session: Session, rng: Random) -> None:
     unit = rng.choice(list(session.table.units.values()))
     if rng.random() < 0.3:
         other = rng.choice([u for u in session.table.units.values() if session.table.enemies(u, unit)])
-        session.touch(unit.id, other.id)
+        session.connect(unit.id, other.id)
         return
-    known = [s for s in unit.specs().values() if s.said.adjust and s.kind in ("int", "bool")]
+    known = [s for s in unit.specs().values() if s.adjust and s.kind in ("int", "bool")]
     spec = rng.choice(known)
     lo, hi = spec.bounds(unit)
     value: Any = rng.random() < 0.5 if spec.kind == "bool" else rng.randint(lo or 0, 6 if hi is None else hi)

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from companion.engine.declare import flag, hidden, stat, tracker
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase, RuleOption, Ruleset
-from companion.engine.table import Condition, Part, Record, Side, Table, Unit
+from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.table import Condition, Model, Record, Side, Table, Unit
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Weapon(Record):
 
 
 @dataclass(eq=False, kw_only=True)
-class Mini(Part):
+class Mini(Model):
     wounds: int = tracker(0, "wounds", hi=2)
 
 
@@ -32,39 +32,39 @@ class Squad(Unit):
         Condition("held", "Held", "states.held", "list"),
         Condition("prone", "Prone", "states.prone", "flag"),
     )
-    courage: int | None = stat(2, "courage", lo=1)
-    rank: Literal["corps", "heavy"] = stat("corps", "rank")
-    minis: tuple[Mini, ...] = stat((), "minis", place="lists")
-    weapons: tuple[Weapon, ...] = stat((), "weapons", place="lists")
+    courage: int | None = profile(2, "courage", lo=1)
+    rank: Literal["corps", "heavy"] = profile("corps", "rank")
+    minis: tuple[Mini, ...] = profile((), "minis", place="lists")
+    weapons: tuple[Weapon, ...] = profile((), "weapons", place="lists")
     states: Mapping[str, Any] = flag(dict, "states")
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def miniatures(self) -> tuple[Model, ...]:
         return self.minis
 
 
 @dataclass(eq=False, kw_only=True)
 class Field(Table[Squad, Side]):
-    seen: tuple[str, ...] = hidden((), "seen")
-    limit: int | None = hidden(6, "limit", lo=1)
+    seen: tuple[str, ...] = internal((), "seen")
+    limit: int | None = internal(6, "limit", lo=1)
 
 
 @procedure("Drill", (Step("1", "All of it"),))
-async def drill(game: Game[Field], squad: str) -> dict[str, Any]:
+async def drill(game: Context[Field], squad: str) -> dict[str, Any]:
     game.at("1")
     unit = game.table.unit(squad)
     picked = await game.pick("who", by=unit.side, title="Who?", options=[Option(m.id, m.id) for m in unit.minis])
     for of in picked:
         game.shift(game.table.find(of), "wounds", 1, "drill")
-    game.give(unit, "held", "drill", (picked or ("nobody",))[0])
-    game.give(unit, "prone", "drill")
+    game.add_condition(unit, "held", "drill", (picked or ("nobody",))[0])
+    game.add_condition(unit, "prone", "drill")
     game.change(unit, "courage", None, "drill")
     game.change(game.table, "seen", (*game.table.seen, *picked), "drill")
     game.change(game.table, "limit", None, "drill")
-    game.touch(unit.minis[0].id, "b.1", "drill", {"a_near": True})
+    game.connect(unit.minis[0].id, "b.1", "drill", {"a_near": True})
     game.note("drilled", who=picked, best=None, names={"first": picked[:1]})
     await game.do("done", by="table", title="Done?")
-    game.take(unit, "prone", "drill")
+    game.remove_condition(unit, "prone", "drill")
     return {"picked": list(picked), "best": None}
 
 

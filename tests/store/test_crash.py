@@ -102,7 +102,7 @@ def test_lines_that_go_on_from_another_state_are_set_aside(duel: Path) -> None:
 
 def test_after_a_crash_before_the_main_file_it_is_written_at_the_next_opening(duel: Path, monkeypatch: Any) -> None:
     opened = open_session(duel, rng=Random(3))
-    monkeypatch.setattr("companion.store.mainfile.MainFile.write", lambda *_: None)
+    monkeypatch.setattr("companion.store.snapshot.SnapshotWriter.write", lambda *_: None)
     play_random(opened.session, Random(3))
     seen, lines = picture(opened.session), len(open_lines(duel))
     opened.close()

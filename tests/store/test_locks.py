@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.store import open_session
 from companion.store.folders import open_file
 from tests.drive import play_random, step_random
@@ -30,7 +30,7 @@ def test_the_second_reads_and_follows(duel: Path) -> None:
     first.save()
     second.follow()
     assert picture(second.session) == picture(first.session)
-    with pytest.raises(Refused, match="read-only"):
+    with pytest.raises(InvalidInput, match="read-only"):
         second.session.undo()
     assert second.close()
     assert first.close()
@@ -41,9 +41,7 @@ def test_the_second_reads_and_follows(duel: Path) -> None:
 
 def test_another_process_is_kept_out_too(duel: Path) -> None:
     first = open_session(duel)
-    code = (
-        "import sys; from pathlib import Path; from companion.store.locks import hold; print(hold(Path(sys.argv[1])))"
-    )
+    code = "import sys; from pathlib import Path; from companion.store.lock import hold; print(hold(Path(sys.argv[1])))"
     held = subprocess.run([sys.executable, "-c", code, str(duel)], capture_output=True, text=True, check=True).stdout
     assert held == "(None, 'another program has this session open')\n"
     first.close()

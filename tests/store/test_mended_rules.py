@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.engine.dice import D6, Dice
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Plan, Roll, Split
 from companion.store import check_file, open_session
 from companion.store.folders import open_file
@@ -44,13 +44,13 @@ def interrupted(duel: Path) -> tuple[Path, list[dict[str, Any]]]:
 
 def mended(monkeypatch: pytest.MonkeyPatch, dice: Any) -> None:
     """From now on the first roll asks for other dice."""
-    real = Game.roll
+    real = Context.roll
 
     def roll(self: Any, name: str, *, by: Any, title: str, dice: Sequence[Dice], **more: Any) -> Any:
         return real(self, name, by=by, title=title, dice=change(dice), **more)
 
     change = dice
-    monkeypatch.setattr(Game, "roll", roll)
+    monkeypatch.setattr(Context, "roll", roll)
 
 
 def test_play_stands_before_the_first_line_that_does_not_fit(interrupted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,8 +82,8 @@ def test_play_stands_before_the_first_line_that_does_not_fit(interrupted: Any, m
 
 def test_what_comes_out_differently_is_not_played_on(interrupted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     file, seen = interrupted
-    real = Game.shift
-    monkeypatch.setattr(Game, "shift", lambda self, unit, path, by, why: real(self, unit, path, by - 1, why))
+    real = Context.shift
+    monkeypatch.setattr(Context, "shift", lambda self, unit, path, by, why: real(self, unit, path, by - 1, why))
     opened = open_session(file)
     assert "what follows from it is no longer the same" in opened.notices[0]
     assert picture(opened.session)["state"] == seen[4]["state"]

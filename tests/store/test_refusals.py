@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import CannotOpen, Fault, check_file, create_session, open_session
+from companion.store import CannotOpen, Diagnostic, check_file, create_session, open_session
 from companion.store.folders import open_file
 from tests.store.helpers import put, text_of
 from tests.store.squad import example as squad_example
@@ -19,7 +19,7 @@ def squad(tmp_path: Path) -> Path:
     return create_session(squad_example(), tmp_path, "Drill")
 
 
-def refused(file: Path) -> list[Fault]:
+def refused(file: Path) -> list[Diagnostic]:
     """The faults of a file that is neither opened nor touched, each with the line it names shown."""
     before = file.read_bytes()
     with pytest.raises(CannotOpen) as caught:
@@ -30,7 +30,7 @@ def refused(file: Path) -> list[Fault]:
     return caught.value.faults
 
 
-def line_of(file: Path, fault: Fault) -> str:
+def line_of(file: Path, fault: Diagnostic) -> str:
     assert fault.line is not None
     return text_of(file).splitlines()[fault.line - 1].strip()
 

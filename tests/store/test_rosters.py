@@ -11,8 +11,8 @@ from companion.store import (
     Roster,
     check_file,
     create_session,
+    list_rosters,
     read_roster,
-    rosters,
     summaries,
     write_roster,
 )
@@ -40,9 +40,9 @@ def test_a_roster_comes_back(roster: Path) -> None:
 def test_rosters_and_sessions_are_listed_apart(roster: Path) -> None:
     saves = roster.parent.parent
     create_session(example(), saves, "A drill")
-    (found,) = rosters(saves)
+    (found,) = list_rosters(saves)
     assert (found.file, found.name, found.title, found.units) == (roster, "The Reds [/", "Squad", 2)
-    assert rosters(roster.parent) == [found]
+    assert list_rosters(roster.parent) == [found]
     assert [s.name for s in summaries(saves)] == ["A drill"]
 
 

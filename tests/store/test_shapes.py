@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.store import check_file, create_session, open_session
-from companion.store.shapes import thaw
+from companion.store.format.shapes import deserialize
 from tests.drive import step_random
 from tests.store.helpers import picture, put, read_again, text_of
 from tests.store.squad import Mini, Squad, Weapon, example
@@ -136,7 +136,7 @@ def test_a_journal_with_something_else_among_it_is_written_anew(squad: Path) -> 
     ],
 )
 def test_what_has_the_right_shape_is_taken(hint: Any, raw: Any, value: Any) -> None:
-    assert thaw(hint, raw) == (value, [])
+    assert deserialize(hint, raw) == (value, [])
 
 
 @pytest.mark.parametrize(
@@ -156,14 +156,14 @@ def test_what_has_the_right_shape_is_taken(hint: Any, raw: Any, value: Any) -> N
     ],
 )
 def test_what_has_not_is_refused_with_its_place(hint: Any, raw: Any, place: tuple[Any, ...], words: str) -> None:
-    _, wrong = thaw(hint, raw)
+    _, wrong = deserialize(hint, raw)
     ((at, reason),) = wrong
     assert at == place
     assert words in reason
 
 
 def test_all_faults_of_a_value_are_found_at_once() -> None:
-    _, wrong = thaw(tuple[Weapon, ...], [{"name": 3, "range": "far"}, {"rnge": 1}])
+    _, wrong = deserialize(tuple[Weapon, ...], [{"name": 3, "range": "far"}, {"rnge": 1}])
     assert [place for place, _ in wrong] == [(1, "rnge"), (0, "name"), (0, "range"), (1, "name")]
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.changes import Tally
-from companion.store import toml
+from companion.engine.state.changes import Tally
+from companion.store.format import toml
 
 WORDS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 TIMES = st.one_of(st.dates(), st.times(), st.datetimes())

@@ -100,7 +100,7 @@ def test_a_main_file_that_cannot_be_written_is_tried_again(duel: Path, monkeypat
     opened = open_session(duel)
     text = text_of(duel)
     with monkeypatch.context() as patch:
-        patch.setattr("companion.store.mainfile.compose", full)
+        patch.setattr("companion.store.snapshot.compose", full)
         opened.session.adjust("ann", "health", 1)
         opened.save()
         assert "could not be written" in opened.trouble

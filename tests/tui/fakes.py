@@ -10,7 +10,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from companion.engine.session import Session
-from companion.engine.table import Table
+from companion.engine.state.table import Table
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from tests.games.duel import example

@@ -80,7 +80,7 @@ async def one_turn(pilot: Pilot[Any], held: MemoryOpened, rng: Random) -> bool:
     await pilot.press(*keys_for(request, request.random(rng), session.secret is not None))
     await pilot.pause()
     after = (len(session.entries), len(session.run.inputs) if session.run is not None else 0)
-    assert after != before, f"{request.kind} {request.name}: {request.legal()}\n{screen_text(pilot.app)}"
+    assert after != before, f"{request.kind} {request.name}: {request.schema()}\n{screen_text(pilot.app)}"
     return True
 
 

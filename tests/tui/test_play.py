@@ -167,7 +167,7 @@ async def test_a_number_can_be_overruled_from_the_reasons() -> None:
         assert "A whole number comes first" in screen_text(pilot.app)
         await press(pilot, "backspace", "5", "space", "f", "enter")
         assert held.session.run is not None
-        assert [int(t) for t in held.session.run.game.tallies.values()] == [5, 3]
+        assert [int(t) for t in held.session.run.context.tallies.values()] == [5, 3]
 
 
 async def test_an_earlier_answer_can_be_changed_after_a_look_at_what_follows() -> None:
@@ -211,7 +211,7 @@ async def test_a_ruling_lets_an_answer_stand_that_the_rules_forbid() -> None:
         assert "A RULING" in screen_text(pilot.app)
         await press(pilot, "o", "escape", "6", "5", "1", "2", "enter")
         assert session.run is not None
-        assert session.run.given[-1].how == "ruled"
+        assert session.run.answers[-1].how == "ruled"
 
 
 async def test_the_mouse_alone_starts_answers_and_takes_back() -> None:
@@ -239,10 +239,10 @@ async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:
     from companion.engine.errors import NotSaved
 
     class Full:
-        def record(self, line: Any) -> None:
+        def commit(self, made: Any) -> None:
             raise NotSaved("the disk is full")
 
-        def rested(self, session: Session) -> None:
+        def at_rest(self, table: Any, entries: Any) -> None:
             raise AssertionError("never reached")
 
     async with app().run_test(size=(80, 24)) as pilot:
@@ -277,7 +277,7 @@ async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
         raise ZeroDivisionError("nothing left")
 
     table = example()
-    table.ruleset = replace(DUEL, badges=broken, next_action=broken, odds=broken, sheets=broken)
+    table.spec = replace(DUEL, badges=broken, next_action=broken, odds=broken, sheets=broken)
     async with app().run_test(size=(140, 45), notifications=True) as pilot:
         held = await sit(pilot, MemoryOpened(table))
         await wait_until(pilot, lambda: "failed: nothing left" in screen_text(pilot.app), "the fault in words")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.dice import D6, D20, Dice, Die
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan
 from companion.tui.widgets.dice import alphabet, draw, whole_text
 from companion.tui.widgets.splitting import filled, read_split
@@ -75,7 +75,7 @@ def test_numbers_of_ten_and_more_stand_apart() -> None:
 
 @pytest.mark.parametrize(("typed", "fault"), [("3 1 1", "no plan 3"), ("1 1 1 1", "3 numbers typed")])
 def test_a_split_that_cannot_be_read_says_why(typed: str, fault: str) -> None:
-    with pytest.raises(Refused, match=fault):
+    with pytest.raises(InvalidInput, match=fault):
         read_split(typed, (PLAIN, SWEEP))
 
 

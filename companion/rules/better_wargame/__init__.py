@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
-from companion.engine.table import Side
+from companion.engine.state.table import Side
 from companion.rules.better_wargame.actions import PHASES, actions, badges, faults, next_action
 from companion.rules.better_wargame.example import CONTACTS, placed, sides
 from companion.rules.better_wargame.firefight import firefight_phase
@@ -18,7 +18,7 @@ from companion.rules.better_wargame.units import Battle, Troop
 def example() -> Battle:
     """The example battle before its first turn, with the greenskins in contact already."""
     return Battle(
-        ruleset=RULESET,
+        spec=RULESET,
         name="The ruined town",
         units={u.id: u for u in placed()},
         sides={s.id: s for s in sides()},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.rules.better_wargame.counts import enter_counts, in_reach, so_far
 from companion.rules.better_wargame.morale import Events, must_test, suppressed_test
@@ -13,25 +13,25 @@ from companion.rules.better_wargame.removal import all_engaged, depart, engaged,
 from companion.rules.better_wargame.units import Battle, Troop
 
 
-async def suppressed_tests(game: Game[Battle], events: Events) -> list[Troop]:
+async def suppressed_tests(game: Context[Battle], events: Events) -> list[Troop]:
     """P14: the current player's units first; returns those that fall back, in the order of their tests."""
     tested = [u for u in game.table.in_order() if must_test(u)]
     return [unit for unit in tested if must_test(unit) and await suppressed_test(game, unit, events)]
 
 
 @procedure("Fall back")
-async def fall_back(game: Game[Battle], unit: Troop, events: Events) -> None:
+async def fall_back(game: Context[Battle], unit: Troop, events: Events) -> None:
     """P15: one normal move straight away, turning its back on the most enemy models; its contacts end."""
     far = normal_move(game.options, unit)
     await game.do(
         "fall_back", by=unit.side, title=f"{unit.name} falls back {far}: straight, its back to the most enemy models"
     )
-    game.give(unit, "fell_back", "fell back")
+    game.add_condition(unit, "fell_back", "fell back")
     depart(game, unit, "fell back")
     _told(game, events, "fall_back", unit, "falls back")
 
 
-async def pile_in_all(game: Game[Battle], due: Sequence[Troop], events: Events) -> None:
+async def pile_in_all(game: Context[Battle], due: Sequence[Troop], events: Events) -> None:
     """P16: every unit that still had a contact when the step began. Units reached only now do not pile in."""
     for unit in due:
         held = engaged(game.table, unit)
@@ -40,7 +40,7 @@ async def pile_in_all(game: Game[Battle], due: Sequence[Troop], events: Events) 
 
 
 @procedure("Pile in")
-async def pile_in(game: Game[Battle], unit: Troop, held: Sequence[Troop], events: Events) -> None:
+async def pile_in(game: Context[Battle], unit: Troop, held: Sequence[Troop], events: Events) -> None:
     """P16: as many more models into contact as it can; the players enter the new counts and enemies beyond `held`."""
     move = game.options["pile_in_move"]
     free = [foe for foe in game.table.foes(unit) if foe not in held]
@@ -64,12 +64,12 @@ async def pile_in(game: Game[Battle], unit: Troop, held: Sequence[Troop], events
     for of in reached:
         foe = game.table.unit(of)
         fresh = not engaged(game.table, foe)
-        game.touch(unit.id, foe.id, f"{unit.name} piled in")
+        game.connect(unit.id, foe.id, f"{unit.name} piled in")
         if fresh:
             await enter_counts(game, foe)
 
 
-async def follow_ups(game: Game[Battle], due: Sequence[Troop], events: Events) -> None:
+async def follow_ups(game: Context[Battle], due: Sequence[Troop], events: Events) -> None:
     """P17: units that fought in melee this player turn, are free now and did not fall back may move."""
     for unit in due:
         if unit.alive and not engaged(game.table, unit):
@@ -83,7 +83,7 @@ def free_after_melee(table: Battle) -> list[Troop]:
 
 
 @procedure("Follow up")
-async def follow_up(game: Game[Battle], unit: Troop, events: Events) -> None:
+async def follow_up(game: Context[Battle], unit: Troop, events: Events) -> None:
     """P17: one normal move in any direction that brings no model closer to an enemy."""
     far = normal_move(game.options, unit)
     if await game.yes_no(
@@ -92,7 +92,7 @@ async def follow_up(game: Game[Battle], unit: Troop, events: Events) -> None:
         _told(game, events, "follow_up", unit, "follows up")
 
 
-def _told(game: Game[Battle], events: Events, kind: str, unit: Troop, words: str) -> None:
+def _told(game: Context[Battle], events: Events, kind: str, unit: Troop, words: str) -> None:
     event = f"{kind}:{unit.id}"
     events.append(event)
     game.note(f"{unit.name} {words}", event=event)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.changes import Line
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Plan
+from companion.engine.state.changes import Line
 from companion.rules.better_wargame.numbers import Options
 from companion.rules.better_wargame.phases import enters
 from companion.rules.better_wargame.removal import remove
@@ -37,7 +37,7 @@ def positions(rows: Sequence[Row], target: Troop) -> Losses:
     return losses(rows, target, target.in_contact, target.in_reach)
 
 
-async def resolve(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> dict[str, Any]:
+async def resolve(game: Context[Battle], rows: Sequence[Row], manner: Manner) -> dict[str, Any]:
     """Resolves the rows all at once; returns hits a row, and wounds and casualties a unit."""
     hit_step, deal_step, wound_step, save_step = manner.steps
     strikes = any(row.models and manner.dice(row.attacker) for row in rows)
@@ -68,7 +68,7 @@ async def resolve(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> di
     }
 
 
-async def _to_hit(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None:
+async def _to_hit(game: Context[Battle], rows: Sequence[Row], manner: Manner) -> None:
     def batch(row: Row) -> Batch:
         one, two, each = row.attacker, row.target, manner.dice(row.attacker)
         if not row.models * each:
@@ -84,7 +84,7 @@ async def _to_hit(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> No
         row.hits = sum(results)
 
 
-async def _deal(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None:
+async def _deal(game: Context[Battle], rows: Sequence[Row], manner: Manner) -> None:
     models = {row.target.id: manner.models(row.target) for row in rows}
     deal_evenly(rows, models)
     if not game.options["defender_allocates"]:
@@ -98,10 +98,10 @@ async def _deal(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None
                 title=f"{row.target.name}: deal {many(row.hits, 'hit')} of {row.attacker.name} to models 1 to {count}",
                 plans=[Plan("models", "hits a model", row.hits, {str(n + 1): (0, row.hits) for n in range(count)})],
             )
-            row.dealt = tuple(int(model) for model, hits in given.parts.items() for _ in range(hits))
+            row.dealt = tuple(int(model) for model, hits in given.allotments.items() for _ in range(hits))
 
 
-async def _to_wound(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None:
+async def _to_wound(game: Context[Battle], rows: Sequence[Row], manner: Manner) -> None:
     def batch(row: Row) -> Batch:
         one, two = row.attacker, row.target
         if not row.dealt:
@@ -119,7 +119,7 @@ async def _to_wound(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> 
         game.change(target, "wounds", target.wounds + taken, "wounded")
 
 
-async def _saves(game: Game[Battle], rows: Sequence[Row], manner: Manner) -> None:
+async def _saves(game: Context[Battle], rows: Sequence[Row], manner: Manner) -> None:
     hopeless: list[Row] = []
 
     def batch(row: Row) -> Batch:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.rules.better_wargame.measure import confirm, measure, models_of, stayers
 from companion.rules.better_wargame.moves import Distances, Move, moves
@@ -24,7 +24,7 @@ def charge_option(table: Battle, unit: Troop) -> Option:
     return Option(unit.id, unit.name)
 
 
-async def declare(game: Game[Battle]) -> tuple[list[Troop], Distances]:
+async def declare(game: Context[Battle]) -> tuple[list[Troop], Distances]:
     """P1: the current player's charging units, perhaps none, and the distances where the table measures them."""
     table = game.table
     options = [charge_option(table, u) for u in table.of_side(table.current)]
@@ -57,7 +57,7 @@ async def declare(game: Game[Battle]) -> tuple[list[Troop], Distances]:
 
 
 @procedure("Charge range")
-async def _in_range(game: Game[Battle], unit: Troop, reach: int) -> Distances | None:
+async def _in_range(game: Context[Battle], unit: Troop, reach: int) -> Distances | None:
     """What was measured (nothing where the players move by eye), or None where nobody is near enough."""
     if not game.options["measure_charges"]:
         near = await game.yes_no(
@@ -73,7 +73,7 @@ async def _in_range(game: Game[Battle], unit: Troop, reach: int) -> Distances | 
     return measured if near else None
 
 
-async def charge_moves(game: Game[Battle], chargers: Sequence[Troop], distances: Distances) -> list[str]:
+async def charge_moves(game: Context[Battle], chargers: Sequence[Troop], distances: Distances) -> list[str]:
     """P2: all charging models in one order, nearest first. Returns the models that became engaged, where measured."""
     if not enters(game, "P2", bool(chargers), "nobody charges"):
         return []
@@ -93,7 +93,7 @@ def engaged_models(table: Battle) -> list[str]:
 
 
 @procedure("Charge")
-async def charge_by_eye(game: Game[Battle], unit: Troop) -> None:
+async def charge_by_eye(game: Context[Battle], unit: Troop) -> None:
     """P2 without distances: the players move the models in the same order."""
     await game.do(
         "charge_move",
@@ -103,7 +103,7 @@ async def charge_by_eye(game: Game[Battle], unit: Troop) -> None:
     )
 
 
-async def opponent_piles_in(game: Game[Battle], charged: bool, joined: Sequence[str]) -> Sequence[str] | None:
+async def opponent_piles_in(game: Context[Battle], charged: bool, joined: Sequence[str]) -> Sequence[str] | None:
     """P3: compulsory for models not yet engaged of units with one that is. `joined` are the models engaged in P2.
 
     Returns the units whose contacts or counts changed; None where that is to be asked after the contacts of P4.
@@ -135,7 +135,7 @@ async def opponent_piles_in(game: Game[Battle], charged: bool, joined: Sequence[
     return changed
 
 
-async def _measured_pile_in(game: Game[Battle], joined: Sequence[str], reach: int) -> bool:
+async def _measured_pile_in(game: Context[Battle], joined: Sequence[str], reach: int) -> bool:
     """P3 with distances. Returns whether a model moved."""
     table = game.table
     taken = [*engaged_models(table), *joined]
@@ -150,7 +150,7 @@ async def _measured_pile_in(game: Game[Battle], joined: Sequence[str], reach: in
     return bool(planned)
 
 
-async def _carry_out(game: Game[Battle], planned: Sequence[Move], inches: int) -> None:
+async def _carry_out(game: Context[Battle], planned: Sequence[Move], inches: int) -> None:
     if not planned:
         return
     game.note("The models move in this order, nearest first", moves=[list(m) for m in planned])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.rules.better_wargame.phases import enters
 from companion.rules.better_wargame.removal import all_engaged, engaged, set_counts
@@ -12,7 +12,7 @@ from companion.rules.better_wargame.units import Battle, Troop
 
 
 @procedure("Enter counts")
-async def enter_counts(game: Game[Battle], unit: Troop) -> None:
+async def enter_counts(game: Context[Battle], unit: Troop) -> None:
     """How many models touch an enemy (1 or more) and how many more are within reach of one."""
     title = f"{unit.name}: how many of its {unit.models} models touch an enemy?{so_far(unit.in_contact)}"
     touching = await game.number(
@@ -23,7 +23,7 @@ async def enter_counts(game: Game[Battle], unit: Troop) -> None:
         set_counts(game, unit, touching, close, "counted on the table")
 
 
-async def in_reach(game: Game[Battle], name: str, unit: Troop, touching: int) -> int:
+async def in_reach(game: Context[Battle], name: str, unit: Troop, touching: int) -> int:
     """How many models that do not touch an enemy are near enough to strike."""
     title = f'{unit.name}: how many more are within {game.options["fight_reach"]}" of an enemy?{so_far(unit.in_reach)}'
     return await game.number(
@@ -37,7 +37,7 @@ def so_far(count: int) -> str:
 
 
 @procedure("Enter contacts")
-async def enter_pairs(game: Game[Battle], unit: Troop) -> list[Troop]:
+async def enter_pairs(game: Context[Battle], unit: Troop) -> list[Troop]:
     """Which enemies a unit touches that it did not touch before; returns those that are newly engaged by it."""
     held = engaged(game.table, unit)
     free = [foe for foe in game.table.foes(unit) if foe not in held]
@@ -51,11 +51,11 @@ async def enter_pairs(game: Game[Battle], unit: Troop) -> list[Troop]:
     )
     reached = [game.table.unit(of) for of in picked]
     for foe in reached:
-        game.touch(unit.id, foe.id, "contacts entered")
+        game.connect(unit.id, foe.id, "contacts entered")
     return reached
 
 
-async def enter_contacts(game: Game[Battle], chargers: Sequence[Troop], changed: Sequence[str] | None) -> None:
+async def enter_contacts(game: Context[Battle], chargers: Sequence[Troop], changed: Sequence[str] | None) -> None:
     """P4: the pairs of every charging unit, then the counts of all units whose place in a melee changed.
 
     `changed`: the units engaged before that piled in or were reached; None: they are asked for here.

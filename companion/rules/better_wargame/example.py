@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.table import Side
+from companion.engine.state.table import Side
 from companion.rules.better_wargame.units import Troop
 
 GUARD: dict[str, Any] = {"melee_skill": 2, "massive": 1, "ranged_skill": 2, "side": "guard"}

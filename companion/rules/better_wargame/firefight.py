@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.contacts import components
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
-from companion.engine.table import Pair
+from companion.engine.state.contacts import components
+from companion.engine.state.table import Pair
 from companion.rules.better_wargame.attack import resolve
 from companion.rules.better_wargame.firing import FIREFIGHT, end_of_fire, fire
 from companion.rules.better_wargame.phases import enters, next_phase
@@ -27,7 +27,7 @@ STEPS = (
 
 
 @procedure("Firefight phase", STEPS)
-async def firefight_phase(game: Game[Battle]) -> dict[str, Any]:
+async def firefight_phase(game: Context[Battle]) -> dict[str, Any]:
     """The whole phase. Outcome: `firefights`, `resolved` (each with units, hits, wounds, casualties), `events`."""
     events: list[str] = []
     armed = any(u.ranged_attacks for u in game.table.in_order())
@@ -46,7 +46,7 @@ async def firefight_phase(game: Game[Battle]) -> dict[str, Any]:
     return {"firefights": groups, "resolved": resolved, "events": events}
 
 
-async def _near(game: Game[Battle]) -> list[Pair]:
+async def _near(game: Context[Battle]) -> list[Pair]:
     """F1: the players say which enemy units have models within range of each other."""
     table, reach = game.table, game.options["firefight_range"]
     left = table.of_side(table.current)
@@ -75,7 +75,7 @@ async def _near(game: Game[Battle]) -> list[Pair]:
     return pairs
 
 
-async def _choose(game: Game[Battle], pending: list[list[str]]) -> list[str]:
+async def _choose(game: Context[Battle], pending: list[list[str]]) -> list[str]:
     """F2: the current player picks which firefight is next."""
     if not enters(game, "F2", len(pending) > 1, "only one firefight is pending"):
         return pending[0]
@@ -91,7 +91,7 @@ async def _choose(game: Game[Battle], pending: list[list[str]]) -> list[str]:
 
 
 @procedure("Firefight")
-async def firefight(game: Game[Battle], units: list[Troop], pairs: list[Pair], first: str) -> dict[str, Any]:
+async def firefight(game: Context[Battle], units: list[Troop], pairs: list[Pair], first: str) -> dict[str, Any]:
     """F3 to F7 for one firefight, named by its first unit. Its fighters are noted as having fought and fired."""
     game.at("F3")
     rows: list[Row] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option, Plan
 from companion.rules.better_wargame import numbers
 from companion.rules.better_wargame.attack import Manner
@@ -44,7 +44,7 @@ FIREFIGHT = manner("firefight", ("F4", "F5", "F6", "F7"))
 
 
 @procedure("Fire")
-async def fire(game: Game[Battle], unit: Troop, foes: Sequence[Troop]) -> list[Row]:
+async def fire(game: Context[Battle], unit: Troop, foes: Sequence[Troop]) -> list[Row]:
     """How many models fire at each enemy, and what stands in the way of each. Nobody need fire."""
     given = await game.split(
         "fire",
@@ -59,7 +59,7 @@ async def fire(game: Game[Battle], unit: Troop, foes: Sequence[Troop]) -> list[R
             )
         ],
     )
-    rows = [Row(unit, foe, given.parts[foe.id]) for foe in foes]
+    rows = [Row(unit, foe, given.allotments[foe.id]) for foe in foes]
     for row in rows:
         if row.models:
             row.asked = tuple(await circumstances(game, unit, row.target))
@@ -67,7 +67,7 @@ async def fire(game: Game[Battle], unit: Troop, foes: Sequence[Troop]) -> list[R
 
 
 @procedure("Circumstances")
-async def circumstances(game: Game[Battle], unit: Troop, target: Troop) -> tuple[str, ...]:
+async def circumstances(game: Context[Battle], unit: Troop, target: Troop) -> tuple[str, ...]:
     """What the app cannot see: cover and concealment of the target from this unit."""
     picked = await game.pick(
         "circumstances",
@@ -78,7 +78,7 @@ async def circumstances(game: Game[Battle], unit: Troop, target: Troop) -> tuple
     return tuple(picked)
 
 
-async def end_of_fire(game: Game[Battle], events: Events, step: str) -> None:
+async def end_of_fire(game: Context[Battle], events: Events, step: str) -> None:
     """Break Tests and then suppression, as after a firefight, and the contacts of those that are gone."""
     shaken = break_due(game) or bool(overwhelmed(game.table))
     if enters(game, step, shaken, "no unit is eligible to break, or took Wounds for all its models"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.rules.better_wargame.moves import Distances, Move
 from companion.rules.better_wargame.units import Battle, Troop
@@ -21,13 +21,13 @@ def models_of(unit: Troop) -> list[str]:
     return [f"{unit.id}.{n + 1}" for n in range(unit.models)]
 
 
-def in_words(game: Game[Battle], model: str) -> str:
+def in_words(game: Context[Battle], model: str) -> str:
     """A model as players know it."""
     of, _, number = model.rpartition(".")
     return f"{game.table.title(of)} model {number}"
 
 
-async def stayers(game: Game[Battle], unit: Troop) -> tuple[str, ...]:
+async def stayers(game: Context[Battle], unit: Troop) -> tuple[str, ...]:
     """Which models fired in the Firefight and so stay where they are."""
     if not unit.fired_models:
         return ()
@@ -43,7 +43,7 @@ async def stayers(game: Game[Battle], unit: Troop) -> tuple[str, ...]:
 
 
 @procedure("Measure")
-async def measure(game: Game[Battle], unit: Troop, models: Sequence[str], reach: int) -> Distances:
+async def measure(game: Context[Battle], unit: Troop, models: Sequence[str], reach: int) -> Distances:
     """The distance of each of these models to each model of the enemy units that are near."""
     foes = game.table.foes(unit)
     inches = reach // 10
@@ -63,7 +63,7 @@ async def measure(game: Game[Battle], unit: Troop, models: Sequence[str], reach:
 
 
 @procedure("Distance")
-async def distance(game: Game[Battle], unit: Troop, model: str, enemy: str) -> int:
+async def distance(game: Context[Battle], unit: Troop, model: str, enemy: str) -> int:
     """One distance in tenths of an inch."""
     return int(
         await game.number(
@@ -77,7 +77,7 @@ async def distance(game: Game[Battle], unit: Troop, model: str, enemy: str) -> i
 
 
 @procedure("Model")
-async def confirm(game: Game[Battle], move: Move, model: str, inches: int) -> None:
+async def confirm(game: Context[Battle], move: Move, model: str, inches: int) -> None:
     """One model moves; the players confirm. Contact ties the two units together."""
     of = game.table.unit(model.rpartition(".")[0])
     who = in_words(game, model)
@@ -88,4 +88,4 @@ async def confirm(game: Game[Battle], move: Move, model: str, inches: int) -> No
     }
     await game.do("model_move", by=of.side, title=words[move.kind])
     if move.enemy:
-        game.touch(of.id, move.enemy.rpartition(".")[0], "moved into contact")
+        game.connect(of.id, move.enemy.rpartition(".")[0], "moved into contact")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.contacts import melees
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option, Plan
+from companion.engine.state.contacts import melees
 from companion.rules.better_wargame import numbers
 from companion.rules.better_wargame.after import fall_back, follow_ups, free_after_melee, pile_in_all, suppressed_tests
 from companion.rules.better_wargame.attack import Manner, positions, resolve
@@ -51,7 +51,7 @@ MELEE = Manner(
 
 
 @procedure("Melee phase", STEPS)
-async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
+async def melee_phase(game: Context[Battle]) -> dict[str, Any]:
     """The whole phase. The outcome has `melees`, `resolved`, `events` and `units`, as the digest's section 8 says."""
     events: list[str] = []
     await _charges(game)
@@ -83,7 +83,7 @@ async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
     return outcome
 
 
-async def _charges(game: Game[Battle]) -> None:
+async def _charges(game: Context[Battle]) -> None:
     """P1 to P4."""
     chargers, distances = await declare(game)
     joined = await charge_moves(game, chargers, distances)
@@ -91,7 +91,7 @@ async def _charges(game: Game[Battle]) -> None:
     await enter_contacts(game, chargers, changed)
 
 
-async def _choose(game: Game[Battle], pending: list[list[str]]) -> list[str]:
+async def _choose(game: Context[Battle], pending: list[list[str]]) -> list[str]:
     """P6: the current player picks which melee is next, by one of their units in it."""
     if not enters(game, "P6", len(pending) > 1, "only one melee is pending"):
         return pending[0]
@@ -107,7 +107,7 @@ async def _choose(game: Game[Battle], pending: list[list[str]]) -> list[str]:
 
 
 @procedure("Melee")
-async def fight(game: Game[Battle], units: list[Troop], first: str) -> dict[str, Any]:
+async def fight(game: Context[Battle], units: list[Troop], first: str) -> dict[str, Any]:
     """P7 to P11 for one melee, named by its first unit. Returns `units`, `hits`, `wounds` and `casualties`."""
     rows = await _rows(game, [u for u in game.table.in_order() if u in units])
     result = await resolve(game, rows, MELEE)
@@ -122,7 +122,7 @@ async def fight(game: Game[Battle], units: list[Troop], first: str) -> dict[str,
     }
 
 
-async def _rows(game: Game[Battle], units: list[Troop]) -> list[Row]:
+async def _rows(game: Context[Battle], units: list[Troop]) -> list[Row]:
     """P7: who strikes at whom, the current player's units first, targets in listing order."""
     rows: list[Row] = []
     foes = {unit.id: engaged(game.table, unit) for unit in units}
@@ -137,7 +137,7 @@ async def _rows(game: Game[Battle], units: list[Troop]) -> list[Row]:
 
 
 @procedure("Split")
-async def split_attackers(game: Game[Battle], unit: Troop, foes: list[Troop]) -> dict[str, int]:
+async def split_attackers(game: Context[Battle], unit: Troop, foes: list[Troop]) -> dict[str, int]:
     """P7: how many of its fighting models strike at each enemy it touches."""
     fighting = unit.fighting
     given = await game.split(
@@ -146,10 +146,10 @@ async def split_attackers(game: Game[Battle], unit: Troop, foes: list[Troop]) ->
         title=f"{unit.name}: how many of its {fighting} fighting models strike at each?",
         plans=[Plan("models", "models an enemy", fighting, {f.id: (0, fighting) for f in foes})],
     )
-    return dict(given.parts)
+    return dict(given.allotments)
 
 
-async def _end_of_phase(game: Game[Battle], events: list[str]) -> None:
+async def _end_of_phase(game: Context[Battle], events: list[str]) -> None:
     """P12 to P17, strictly in this order."""
     table = game.table
     if not game.options["melee_wounds_suppress"]:

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.changes import Line
 from companion.engine.data import read_data
-from companion.engine.procedure import has
+from companion.engine.state.changes import Line
+from companion.engine.state.conditions import has
 from companion.rules.better_wargame.units import Troop
 
 FILE = "modifiers.toml"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.dice import D6, Dice
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.rules.better_wargame.removal import depart
 from companion.rules.better_wargame.rows import many
@@ -17,24 +17,24 @@ def passes(leadership: int, face: int) -> bool:
     return face >= leadership
 
 
-async def _leadership(game: Game[Battle], name: str, unit: Troop, what: str) -> bool:
+async def _leadership(game: Context[Battle], name: str, unit: Troop, what: str) -> bool:
     rolled = await game.roll(
         name, by=unit.side, title=f"{unit.name}: roll {what}, {unit.leadership}+ passes", dice=[Dice(what, D6, 1)]
     )
     return passes(unit.leadership, int(rolled[0][0]))
 
 
-def _told(game: Game[Battle], events: Events, event: str, words: str) -> None:
+def _told(game: Context[Battle], events: Events, event: str, words: str) -> None:
     events.append(event)
     game.note(words, event=event)
 
 
 @procedure("Rally")
-async def rally(game: Game[Battle], unit: Troop, events: Events) -> None:
+async def rally(game: Context[Battle], unit: Troop, events: Events) -> None:
     """Start of turn: a suppressed unit that passes is suppressed no longer."""
     passed = await _leadership(game, "rally", unit, "to rally")
     if passed:
-        game.take(unit, "suppressed", "rallied")
+        game.remove_condition(unit, "suppressed", "rallied")
     _told(
         game, events, f"rally:{unit.id}:{_word(passed)}", f"{unit.name} {'rallies' if passed else 'stays suppressed'}"
     )
@@ -45,11 +45,11 @@ def overwhelmed(table: Battle) -> list[Troop]:
     return [u for u in table.in_order() if u.wounds and u.wounds >= u.at_phase_start and not u.suppressed]
 
 
-def suppress(game: Game[Battle], events: Events) -> None:
+def suppress(game: Context[Battle], events: Events) -> None:
     """P12: those units become suppressed."""
     for unit in overwhelmed(game.table):
         started, wounds = unit.at_phase_start, many(unit.wounds, "Wound")
-        game.give(unit, "suppressed", f"{wounds} on {many(started, 'model')} in one phase")
+        game.add_condition(unit, "suppressed", f"{wounds} on {many(started, 'model')} in one phase")
         _told(
             game,
             events,
@@ -68,7 +68,7 @@ def break_order(table: Battle) -> list[Troop]:
     return sorted((u for u in table.in_order() if break_eligible(u)), key=lambda u: u.rank)
 
 
-def break_due(game: Game[Battle]) -> bool:
+def break_due(game: Context[Battle]) -> bool:
     """Whether any unit, or any command, tests at all at the end of this phase."""
     table = game.table
     if any(break_eligible(u) for u in table.units.values()):
@@ -76,7 +76,7 @@ def break_due(game: Game[Battle]) -> bool:
     return bool(game.options["command_break_tests"] and shaken_commands(table))
 
 
-async def break_tests(game: Game[Battle], events: Events) -> None:
+async def break_tests(game: Context[Battle], events: Events) -> None:
     """P13: every eligible unit tests once; then the commands, where the table plays with them."""
     for unit in break_order(game.table):
         if break_eligible(unit):
@@ -87,7 +87,7 @@ async def break_tests(game: Game[Battle], events: Events) -> None:
 
 
 @procedure("Break Test")
-async def break_test(game: Game[Battle], unit: Troop, events: Events) -> None:
+async def break_test(game: Context[Battle], unit: Troop, events: Events) -> None:
     """P13: d6 against leadership, one re-roll where a doctrine gives it; failing removes the unit at once."""
     passed = await _leadership(game, "break", unit, "a Break Test")
     if not passed and unit.break_reroll:
@@ -102,7 +102,7 @@ async def break_test(game: Game[Battle], unit: Troop, events: Events) -> None:
     )
 
 
-def _broken(game: Game[Battle], unit: Troop, why: str) -> None:
+def _broken(game: Context[Battle], unit: Troop, why: str) -> None:
     game.change(unit, "destroyed", True, why)
     depart(game, unit, why)
 
@@ -121,7 +121,7 @@ def shaken_commands(table: Battle) -> list[str]:
 
 
 @procedure("Command break test")
-async def command_test(game: Game[Battle], of: str, events: Events) -> None:
+async def command_test(game: Context[Battle], of: str, events: Events) -> None:
     """The senior leader left (highest rank, then listing order) tests for the command of unit `of`."""
     one = game.table.unit(of)
     members = [u for u in game.table.of_side(one.side) if u.command == one.command]
@@ -139,7 +139,7 @@ async def command_test(game: Game[Battle], of: str, events: Events) -> None:
 
 
 @procedure("Suppressed test")
-async def suppressed_test(game: Game[Battle], unit: Troop, events: Events) -> bool:
+async def suppressed_test(game: Context[Battle], unit: Troop, events: Events) -> bool:
     """P14: failed, it must fall back; passed, its owner chooses. It stays suppressed. Returns whether it falls back."""
     passed = await _leadership(game, "suppressed_test", unit, "a suppressed test")
     _told(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from companion.engine.changes import Line
+from companion.engine.state.changes import Line
 from companion.rules.better_wargame.modifiers import modifier_lines
 from companion.rules.better_wargame.units import Troop
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.rules.better_wargame.units import Battle
 
 
-def enters(game: Game[Battle], step: str, concerned: bool, why: str) -> bool:
+def enters(game: Context[Battle], step: str, concerned: bool, why: str) -> bool:
     """Begins a step, or passes it over and says why where it concerns nobody; returns whether it begins."""
     if concerned:
         game.at(step)
@@ -15,7 +15,7 @@ def enters(game: Game[Battle], step: str, concerned: bool, why: str) -> bool:
     return concerned
 
 
-def open_phase(game: Game[Battle], phase: str) -> None:
+def open_phase(game: Context[Battle], phase: str) -> None:
     """A phase begins: what is counted a phase starts at nothing."""
     table = game.table
     for unit in table.units.values():
@@ -24,17 +24,17 @@ def open_phase(game: Game[Battle], phase: str) -> None:
         if unit.casualties:
             game.change(unit, "casualties", 0, "a new phase")
         if unit.fell_back:
-            game.take(unit, "fell_back", "a new phase")
+            game.remove_condition(unit, "fell_back", "a new phase")
     game.change(table, "phase", phase, "the next phase")
 
 
-def next_phase(game: Game[Battle], phase: str) -> None:
+def next_phase(game: Context[Battle], phase: str) -> None:
     """Goes on to `phase`, or ends the battle where a side has nobody left."""
     if not ended(game):
         open_phase(game, phase)
 
 
-def end_turn(game: Game[Battle]) -> None:
+def end_turn(game: Context[Battle]) -> None:
     """The other player's turn begins, or the battle ends: nobody left, or the last turn is over."""
     if ended(game):
         return
@@ -49,7 +49,7 @@ def end_turn(game: Game[Battle]) -> None:
     open_phase(game, "start")
 
 
-def ended(game: Game[Battle]) -> bool:
+def ended(game: Context[Battle]) -> bool:
     """Ends the battle where one side, or both, have no unit in play."""
     table = game.table
     left = [side for side in (table.current, table.opponent) if table.of_side(side)]
@@ -65,7 +65,7 @@ def strength(table: Battle, side: str) -> tuple[int, int]:
     return sum(u.models for u in units if u.alive), sum(u.start_models for u in units)
 
 
-def _out_of_turns(game: Game[Battle]) -> None:
+def _out_of_turns(game: Context[Battle]) -> None:
     table = game.table
     (mine, my_start), (theirs, their_start) = strength(table, table.current), strength(table, table.opponent)
     lead = mine * their_start - theirs * my_start
@@ -77,7 +77,7 @@ def _out_of_turns(game: Game[Battle]) -> None:
     _end(game, winner, why)
 
 
-def _end(game: Game[Battle], winner: str | None, why: str) -> None:
+def _end(game: Context[Battle], winner: str | None, why: str) -> None:
     game.change(game.table, "over_winner", winner, why)
     game.change(game.table, "over_why", why, why)
     game.change(game.table, "phase", "over", why)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.rules.better_wargame.rows import Losses
 from companion.rules.better_wargame.units import Battle, Troop
 
 
-def remove(game: Game[Battle], unit: Troop, lost: Losses) -> int:
+def remove(game: Context[Battle], unit: Troop, lost: Losses) -> int:
     """Takes the dead off a unit, with the counts of those touching and in reach; returns how many died."""
     if not lost.total:
         return 0
@@ -30,7 +30,7 @@ def remove(game: Game[Battle], unit: Troop, lost: Losses) -> int:
     return dead
 
 
-def _counts(game: Game[Battle], unit: Troop, contact: int, reach: int, models: int, why: str) -> None:
+def _counts(game: Context[Battle], unit: Troop, contact: int, reach: int, models: int, why: str) -> None:
     # Smaller numbers are written first, so that the counts never add up to more than the models in between.
     contact = min(contact, models)
     reach = min(reach, models - contact)
@@ -41,7 +41,7 @@ def _counts(game: Game[Battle], unit: Troop, contact: int, reach: int, models: i
         game.change(unit, "in_reach", reach, why)
 
 
-def set_counts(game: Game[Battle], unit: Troop, contact: int, reach: int, why: str) -> None:
+def set_counts(game: Context[Battle], unit: Troop, contact: int, reach: int, why: str) -> None:
     """Writes how many models touch an enemy and how many are in reach of one."""
     _counts(game, unit, contact, reach, unit.models, why)
 
@@ -69,28 +69,28 @@ def all_engaged(table: Battle) -> list[Troop]:
     return [u for u in table.in_order() if u.id in found] if found else []
 
 
-def settle(game: Game[Battle]) -> None:
+def settle(game: Context[Battle]) -> None:
     """P11: contacts end of units that are gone or have no model left that touches an enemy."""
     table = game.table
     for a, b in list(table.contacts):
         one, two = table.units[a], table.units[b]
         for unit in (one, two):
             if unit.alive and not unit.in_contact and one.side != two.side:
-                game.part(a, b, f"no model of {unit.name} touches an enemy")
+                game.disconnect(a, b, f"no model of {unit.name} touches an enemy")
     drop_gone(game)
 
 
-def drop_gone(game: Game[Battle]) -> None:
+def drop_gone(game: Context[Battle]) -> None:
     """The contacts of units that are gone end. Contacts whose counts nobody entered yet stay."""
     table = game.table
     for a, b in list(table.contacts):
         for unit in (table.units[a], table.units[b]):
             if not unit.alive:
-                game.part(a, b, f"{unit.name} is out of play")
+                game.disconnect(a, b, f"{unit.name} is out of play")
     release(game)
 
 
-def release(game: Game[Battle]) -> None:
+def release(game: Context[Battle]) -> None:
     """Units that touch no enemy any more have nobody in contact and nobody in reach."""
     held = all_engaged(game.table)
     for unit in game.table.units.values():
@@ -98,7 +98,7 @@ def release(game: Game[Battle]) -> None:
             set_counts(game, unit, 0, 0, "no longer engaged")
 
 
-def depart(game: Game[Battle], unit: Troop, why: str) -> None:
+def depart(game: Context[Battle], unit: Troop, why: str) -> None:
     """All contacts of a unit end, and those it leaves behind are released."""
-    game.part_all(unit.id, why)
+    game.disconnect_all(unit.id, why)
     release(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.better_wargame.attack import resolve
 from companion.rules.better_wargame.firing import SHOOTING, end_of_fire, fire
@@ -32,7 +32,7 @@ def may_shoot(unit: Troop) -> str | None:
 
 
 @procedure("Shoot", SHOOT)
-async def shoot(game: Game[Battle], unit: str) -> dict[str, Any]:
+async def shoot(game: Context[Battle], unit: str) -> dict[str, Any]:
     """One unit shoots. Outcome: `unit`, `hits`, `wounds`, `casualties`."""
     one = game.table.unit(unit)
     game.at("H1")
@@ -52,7 +52,7 @@ async def shoot(game: Game[Battle], unit: str) -> dict[str, Any]:
 
 
 @procedure("End of Shooting", END)
-async def end_shooting(game: Game[Battle]) -> dict[str, Any]:
+async def end_shooting(game: Context[Battle]) -> dict[str, Any]:
     """Break Tests and suppression after Shooting, then the Firefight. Outcome: `events`."""
     events: list[str] = []
     await end_of_fire(game, events, "H7")

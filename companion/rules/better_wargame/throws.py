@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from companion.engine.dice import D6, Dice
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
 from companion.rules.better_wargame.units import Battle
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ def number(target: int) -> str:
 
 
 @procedure("Throw")
-async def throw(game: Game[Battle], stage: str, label: str, batch: Batch) -> Results:
+async def throw(game: Context[Battle], stage: str, label: str, batch: Batch) -> Results:
     """Throws one batch and then its extra dice. `label` tells this throw from others of its stage."""
     rolled = await game.roll(stage, by=batch.side, title=batch.words, dice=(Dice(label, D6, batch.dice),))
     first = cast(Faces, rolled[0])
@@ -68,7 +68,7 @@ async def throw(game: Game[Battle], stage: str, label: str, batch: Batch) -> Res
 
 
 @procedure("Throw together")
-async def throw_together(game: Game[Battle], stage: str, batches: Sequence[Batch]) -> list[Results]:
+async def throw_together(game: Context[Battle], stage: str, batches: Sequence[Batch]) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
     by = tuple(dict.fromkeys(b.side for b in batches))
     rolled = await game.roll(
@@ -89,7 +89,9 @@ async def throw_together(game: Game[Battle], stage: str, batches: Sequence[Batch
     return [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]
 
 
-async def throw_all(game: Game[Battle], stage: str, items: Sequence[T], batch: Callable[[T], Batch]) -> list[Results]:
+async def throw_all(
+    game: Context[Battle], stage: str, items: Sequence[T], batch: Callable[[T], Batch]
+) -> list[Results]:
     """All batches of a stage in order: a throw each, or one throw in all where the table plays so.
 
     Empty batches are passed over. A batch is made just before its throw, so that its numbers stand beside its prompt.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.better_wargame.morale import rally
 from companion.rules.better_wargame.numbers import normal_move
@@ -17,7 +17,7 @@ MOVE = (Step("M1", "How it moves"), Step("M2", "Move on the table"))
 
 
 @procedure("Start of turn", START)
-async def start_of_turn(game: Game[Battle]) -> dict[str, Any]:
+async def start_of_turn(game: Context[Battle]) -> dict[str, Any]:
     """Resets what is counted a player turn; every suppressed unit of the current player tests. Outcome: `events`."""
     game.at("S1")
     for unit in game.table.units.values():
@@ -50,7 +50,7 @@ def may_move(table: Battle, unit: Troop) -> str | None:
 
 
 @procedure("Move", MOVE)
-async def move_unit(game: Game[Battle], unit: str) -> dict[str, Any]:
+async def move_unit(game: Context[Battle], unit: str) -> dict[str, Any]:
     """Movement of one unit. Outcome: `unit`, `movement` (held, moved or double)."""
     one, options = game.table.unit(unit), game.options
     game.at("M1")
@@ -73,7 +73,7 @@ async def move_unit(game: Game[Battle], unit: str) -> dict[str, Any]:
 
 
 @procedure("End of Movement")
-async def end_movement(game: Game[Battle]) -> dict[str, Any]:
+async def end_movement(game: Context[Battle]) -> dict[str, Any]:
     """On to Shooting."""
     open_phase(game, "shooting")
     return {}

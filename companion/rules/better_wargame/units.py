@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.engine.declare import flag, hidden, stat, tracker
-from companion.engine.table import Condition, Side, Table, Unit
+from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.table import Condition, Side, Table, Unit
 
 PHASES = ("start", "movement", "shooting", "firefight", "melee")
 
@@ -51,25 +51,25 @@ class Troop(Unit):
     start_models: int = tracker(
         None, "of", lo=1, hi=50, place="stats", derive=lambda u: max(1, u.models), help="starting strength"
     )
-    melee_skill: int = stat(2, "Melee skill", lo=0, hi=4, help="1 poor, 2 typical, 3 elite, 4 super-elite")
-    ranged_skill: int = stat(2, "Ranged skill", lo=0, hi=4, help="shooting and firefights only")
-    leadership: int = stat(4, "Leadership", lo=2, hi=6, help="target number of a d6; the best in the unit")
-    attacks: int = stat(1, "Attacks", lo=0, hi=6, help="melee dice a model: shooters 1, assault troops 3")
-    toughness: int = stat(0, "Toughness", lo=0, hi=4)
-    armor: int = stat(0, "Armor", lo=0, hi=4)
-    massive: int = stat(0, "Massive", lo=0, hi=4, help="melee weapon: cancels toughness")
-    ap: int = stat(0, "AP", lo=0, hi=4, help="melee weapon: cancels armor")
-    melee_defense: int = stat(0, "Melee defense", lo=0, hi=4, help="improves its own save in melee")
-    melee_offense: int = stat(0, "Melee offense", lo=0, hi=4, help="worsens the enemy's save in melee")
-    ranged_attacks: int = stat(1, "Ranged attacks", lo=0, hi=6, help="dice a firing model; 0: it cannot fire")
-    ranged_massive: int = stat(0, "Ranged massive", lo=0, hi=4, help="ranged weapon: cancels toughness")
-    ranged_ap: int = stat(0, "Ranged AP", lo=0, hi=4, help="ranged weapon: cancels armor")
-    high_explosive: int = stat(0, "High explosive", lo=0, hi=4, help="ranged weapon: worsens the cover save")
-    rank: int = stat(0, "Rank", lo=0, hi=9, help="place in the chain of command, 0 is the lowest")
-    command: str = stat("", "Command", help="the command it belongs to, for command break tests")
-    vehicle: bool = stat(False, "Vehicle", help="moves as a vehicle")
-    break_reroll: bool = stat(False, "Break re-roll", help="a doctrine re-rolls a failed Break Test")
-    keywords: tuple[str, ...] = stat(tuple, "Keywords", place="lists", help="reminders for the players")
+    melee_skill: int = profile(2, "Melee skill", lo=0, hi=4, help="1 poor, 2 typical, 3 elite, 4 super-elite")
+    ranged_skill: int = profile(2, "Ranged skill", lo=0, hi=4, help="shooting and firefights only")
+    leadership: int = profile(4, "Leadership", lo=2, hi=6, help="target number of a d6; the best in the unit")
+    attacks: int = profile(1, "Attacks", lo=0, hi=6, help="melee dice a model: shooters 1, assault troops 3")
+    toughness: int = profile(0, "Toughness", lo=0, hi=4)
+    armor: int = profile(0, "Armor", lo=0, hi=4)
+    massive: int = profile(0, "Massive", lo=0, hi=4, help="melee weapon: cancels toughness")
+    ap: int = profile(0, "AP", lo=0, hi=4, help="melee weapon: cancels armor")
+    melee_defense: int = profile(0, "Melee defense", lo=0, hi=4, help="improves its own save in melee")
+    melee_offense: int = profile(0, "Melee offense", lo=0, hi=4, help="worsens the enemy's save in melee")
+    ranged_attacks: int = profile(1, "Ranged attacks", lo=0, hi=6, help="dice a firing model; 0: it cannot fire")
+    ranged_massive: int = profile(0, "Ranged massive", lo=0, hi=4, help="ranged weapon: cancels toughness")
+    ranged_ap: int = profile(0, "Ranged AP", lo=0, hi=4, help="ranged weapon: cancels armor")
+    high_explosive: int = profile(0, "High explosive", lo=0, hi=4, help="ranged weapon: worsens the cover save")
+    rank: int = profile(0, "Rank", lo=0, hi=9, help="place in the chain of command, 0 is the lowest")
+    command: str = profile("", "Command", help="the command it belongs to, for command break tests")
+    vehicle: bool = profile(False, "Vehicle", help="moves as a vehicle")
+    break_reroll: bool = profile(False, "Break re-roll", help="a doctrine re-rolls a failed Break Test")
+    keywords: tuple[str, ...] = profile(tuple, "Keywords", place="lists", help="reminders for the players")
 
     suppressed: bool = flag(False, "Suppressed", glyph="!")
     cowering: bool = flag(False, "Cowering")
@@ -82,9 +82,9 @@ class Troop(Unit):
     fired_models: int = tracker(0, "Fired", hi="models", help="models that fired in this turn's Firefight")
     wounds: int = tracker(0, "Wounds", help="taken in the current phase, before saves")
     casualties: int = tracker(0, "Casualties", help="models lost in the current phase")
-    shot: bool = hidden(False, "shot in this Shooting phase")
-    fought_firefight: bool = hidden(False, "was in a firefight this player turn")
-    fought_melee: bool = hidden(False, "was in a melee this player turn")
+    shot: bool = internal(False, "shot in this Shooting phase")
+    fought_firefight: bool = internal(False, "was in a firefight this player turn")
+    fought_melee: bool = internal(False, "was in a melee this player turn")
 
     @property
     def alive(self) -> bool:
@@ -111,7 +111,7 @@ class Troop(Unit):
 class Battle(Table[Troop, Side]):
     """A battle. The digest's turn is `round`, its current player is `active`."""
 
-    first_player: str = hidden("", "who has the first turn of a round")
+    first_player: str = internal("", "who has the first turn of a round")
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.ruleset import Ruleset
-from companion.engine.table import Table
+from companion.engine.state.table import Table
 from companion.rules.bushido.actions import PHASES, actions, badges, next_action
 from companion.rules.bushido.activation import activate, pass_turn
 from companion.rules.bushido.endphase import end_phase

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.contacts import enemy_pairs
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase
+from companion.engine.state.contacts import enemy_pairs
 from companion.rules.bushido.activation import acting_side, activate, impetuous_first, pass_turn
 from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.context import enemies_touched

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.bushido.approach import Activation
@@ -80,7 +80,7 @@ async def activate(game: Play, model: str) -> dict[str, Any]:
         and powers(unit).has("jumps_up")
         and await game.yes_no("jump_up", by=unit.side, default=True, title=f"{unit.name} has Jump Up: stand up now?")
     ):
-        game.take(unit, "prone", "Jump Up")
+        game.remove_condition(unit, "prone", "Jump Up")
     game.at("M2")
     await free_feats(game, it, "M2")
     game.at("M3")
@@ -119,7 +119,7 @@ async def act(game: Play, it: Activation, reasons: Mapping[str, str | None]) -> 
     if not it.over and unit.alive and price > it.paid:
         it.paid += lose_counters(game, unit, price - it.paid, f"{deed.title} is finished")
     if unit.has("impetuous") and unit.alive:
-        game.take(unit, "impetuous", "an action was taken", 1)
+        game.remove_condition(unit, "impetuous", "an action was taken", 1)
 
 
 def over(game: Play, it: Activation) -> None:
@@ -166,7 +166,7 @@ async def pass_turn(game: Play) -> dict[str, Any]:
     """The Active Player spends a Pass Token instead of activating."""
     side = acting_side(game.table)
     if side is None:
-        raise Refused("nobody can activate", hint="go on to the End Phase")
+        raise InvalidInput("nobody can activate", hint="go on to the End Phase")
     game.shift(game.table.side(side), "pass_tokens", -1, "passed")
     game.change(game.table, "active", game.table.other_side(side), "the other player is next")
     return {"side": side}

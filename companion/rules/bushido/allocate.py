@@ -112,7 +112,7 @@ async def allocate(game: Play, ex: Exchange) -> None:
     )
     for mine in ex.both:
         allotment = sealed[asked[mine.id]]
-        mine.attack, mine.defence = allotment.parts["attack"], allotment.parts["defence"]
+        mine.attack, mine.defence = allotment.allotments["attack"], allotment.allotments["defence"]
         way = next(w for w in open_[mine.id] if w.plan == allotment.plan)
         mine.special, mine.feat = way.special, way.feat
 

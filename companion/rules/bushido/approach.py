@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.contacts import in_contact, touching
-from companion.engine.table import Pair
+from companion.engine.state.contacts import in_contact, touching
+from companion.engine.state.table import Pair
 from companion.rules.bushido.context import Play, touched_then
 from companion.rules.bushido.deeds import stuck
 from companion.rules.bushido.powers import immune, powers
@@ -51,7 +51,7 @@ async def approach(game: Play, it: Activation, target: Model, how: str, stays: b
         return None
     if not stays:
         await contacts_after(game, model, None, "moved")
-    game.touch(model.id, target.id, f"{model.name} moves into contact")
+    game.connect(model.id, target.id, f"{model.name} moves into contact")
     await surprise(game, it, target)
     if powers(model).has("fear") and not excused(target, model) and not await fear_test(game, target, model):
         frighten(game, target, model)
@@ -114,5 +114,5 @@ def swap(game: Play, a: Model, b: Model) -> None:
         for other in near:
             part(game, here, game.table.unit(other), why)
         for other in near:
-            game.touch(there.id, other, why)
+            game.connect(there.id, other, why)
     game.note(why, bodyguard=a.id, target=b.id)

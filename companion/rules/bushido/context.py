@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.changes import Line, Tally
-from companion.engine.contacts import touching
-from companion.engine.procedure import Game
-from companion.engine.table import Pair, pair_key
+from companion.engine.procedure import Context
+from companion.engine.state.changes import Line, Tally
+from companion.engine.state.contacts import touching
+from companion.engine.state.paths import Pair, pair_key
 from companion.rules.bushido.catalog import SpecialEntry, special_entry
 from companion.rules.bushido.powers import Powers, powers
 from companion.rules.bushido.records import Feat, Grant, Special, Trait, Weapon
 from companion.rules.bushido.units import Model, Skirmish
 
-Play = Game[Skirmish]
+Play = Context[Skirmish]
 
 NO_SPECIAL = "plain"
 """The plan of a split without a special."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.changes import Line
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line
 from companion.rules.bushido.catalog import SpecialEntry
 from companion.rules.bushido.context import Exchange, Fighter, Play
 from companion.rules.bushido.feats import expire, given
@@ -252,7 +252,7 @@ async def mark_wounds(game: Play, target: Fighter, wounds: int, why: str, landed
         )
         if (0 if face == 1 else int(face)) >= rise[0].x:
             game.change(model, "wounds_marked", 0, "Rise")
-            game.take(model, "bleeding", "healed")
+            game.remove_condition(model, "bleeding", "healed")
             if inflict(game, model, "prone", "Rise"):
                 landed.prone.append(model.id)
             game.note(f"{model.name} rises", model=model.id, rolled=face)

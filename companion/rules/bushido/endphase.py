@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.changes import Line
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line
 from companion.rules.bushido.context import Fighter, Play
 from companion.rules.bushido.damage import mark_wounds, tough_lines
 from companion.rules.bushido.ending import close, end
@@ -71,15 +71,15 @@ def living(game: Play) -> list[Model]:
 
 async def run_out(game: Play, model: Model) -> None:
     """Blind, one Stunned, Berserk and Frightened end (§4)."""
-    game.take(model, "blind", "End Phase")
-    game.take(model, "stunned", "End Phase", 1)
-    game.take(model, "berserk", "End Phase")
+    game.remove_condition(model, "blind", "End Phase")
+    game.remove_condition(model, "stunned", "End Phase", 1)
+    game.remove_condition(model, "berserk", "End Phase")
     if not model.has("frightened"):
         return
     source = game.table.units.get(model.fear_source)
     if model.fear_value and source is not None and not await fear_test(game, model, source):
         return
-    game.take(model, "frightened", "no longer afraid")
+    game.remove_condition(model, "frightened", "no longer afraid")
     game.change(model, "fear_value", 0, "no longer afraid")
     game.change(model, "fear_source", "", "no longer afraid")
 
@@ -91,7 +91,7 @@ async def come_due(game: Play, model: Model, state: str) -> None:
         if not values or not model.alive:
             return
         worst = max(values)
-        game.take(model, state, "End Phase", worst)
+        game.remove_condition(model, state, "End Phase", worst)
         own = powers(model)
         lines = [Line(f"{LABELS[state]} marker", worst, "4")]
         if state != "on_fire":
@@ -111,7 +111,7 @@ def leave_and_heal(game: Play) -> None:
         heal = powers(model).total("regenerates")
         if heal and model.wounds_marked:
             game.shift(model, "wounds_marked", -heal, "Regenerate")
-            game.take(model, "bleeding", "healed")
+            game.remove_condition(model, "bleeding", "healed")
 
 
 async def last_by_choice(game: Play, why: str) -> None:

@@ -6,9 +6,9 @@ import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
-from companion.engine.changes import Line
-from companion.engine.contacts import in_contact
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line
+from companion.engine.state.contacts import in_contact
 from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.context import Exchange, Play
 from companion.rules.bushido.records import Effect, Feat, Grant

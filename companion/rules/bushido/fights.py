@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.engine.contacts import in_contact
 from companion.engine.requests import Option
+from companion.engine.state.contacts import in_contact
 from companion.rules.bushido.approach import Activation, approach
 from companion.rules.bushido.context import Play, enemies_touched
 from companion.rules.bushido.deeds import stuck
@@ -120,7 +120,7 @@ async def disengage(game: Play, it: Activation) -> None:
         return
     game.note(f"{model.name} disengages", model=model.id, disengaged=True)
     if target.id in (model.states.get("held") or ()):
-        game.take(model, "held", "it disengaged", target.id)
+        game.remove_condition(model, "held", "it disengaged", target.id)
     if model.has("held") or given(model, "no_move") or not await may_move(game, model):
         return
     await game.do("walk", by=model.side, title=f"{model.name} may walk up to {model.move}″, past its enemies")
@@ -130,7 +130,7 @@ async def disengage(game: Play, it: Activation) -> None:
 async def stand_up(game: Play, it: Activation) -> None:
     """Stand Up: no longer Prone; an exchange at -1 with an enemy it touches."""
     model = it.model
-    game.take(model, "prone", "stands up")
+    game.remove_condition(model, "prone", "stands up")
     await game.do("stand", by=model.side, title=f"Stand {model.name} up")
     near = enemies_touched(game.table, model)
     target = await one_of(game, model, near, f"Whom does {model.name} fight, standing up?")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.procedure import procedure
 from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.context import Play
@@ -18,10 +18,10 @@ async def declare_feat(game: Play, feat: str) -> dict[str, Any]:
     model = game.table.unit(of)
     known = next((f for f in map(feat_entry, model.ki_feats) if f.name == name), None)
     if known is None:
-        raise Refused(f"{model.name} has no feat {name!r}", code="unknown_feat")
+        raise InvalidInput(f"{model.name} has no feat {name!r}", code="unknown_feat")
     why = closed(model, known)
     if why:
-        raise Refused(f"{known.name}: {why}", code="cannot_pay")
+        raise InvalidInput(f"{known.name}: {why}", code="cannot_pay")
     use_feat(game, Offer(model, known, model))
     if not known.effects:
         await game.do("feat.card", by=model.side, title=f"Do what the card says: {known.name}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from companion.engine.contacts import enemy_pairs, in_contact
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.contacts import enemy_pairs, in_contact
 from companion.rules.bushido.allocate import allocate, reveal
 from companion.rules.bushido.context import Exchange, Fighter, Play
 from companion.rules.bushido.ending import close
@@ -83,7 +83,7 @@ async def face(game: Play, ex: Exchange) -> None:
     for mine in ex.both:
         release_apart(game, mine.model)
         release(game, mine.model, ex.other(mine).model, f"{mine.name} fights somebody else")
-        game.take(mine.model, "disguised", "takes part in an exchange")
+        game.remove_condition(mine.model, "disguised", "takes part in an exchange")
         for trait in mine.powers.unknown:
             game.note(
                 f"Remember {mine.name}'s {trait.label}: the app does not know it", model=mine.id, reminder=trait.name

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion.engine.dice import D6
 from companion.engine.requests import Request, Split
 from companion.engine.ruleset import Odds
-from companion.engine.table import Table
+from companion.engine.state.table import Table
 from companion.rules.bushido.context import NO_SPECIAL, Fighter
 from companion.rules.bushido.outcome import flat_of, supports_of
 from companion.rules.bushido.results import base_result, table_wounds, verdict
@@ -149,11 +149,11 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     guards = mix((theirs.spread("defence", count - a, a) for a in range(count + 1)), share)
     blows = mix((theirs.spread("attack", a, count - a) for a in range(1, count + 1)), share)
     plan = request.plan(NO_SPECIAL)
-    low, high = plan.parts["attack"]
+    low, high = plan.allotments["attack"]
     rows = []
     for attack in range(high, low - 1, -1):
         defence = plan.total - attack
-        if not plan.parts["defence"][0] <= defence <= plan.parts["defence"][1]:
+        if not plan.allotments["defence"][0] <= defence <= plan.allotments["defence"][1]:
             continue
         label = f"{attack} attack / {defence} defence"
         strikes = mine.spread("attack", attack, defence)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.changes import Line
-from companion.engine.contacts import in_contact
+from companion.engine.state.changes import Line
+from companion.engine.state.contacts import in_contact
 from companion.rules.bushido.allocate import bars_specials
 from companion.rules.bushido.catalog import SpecialEntry
 from companion.rules.bushido.context import Exchange, Fighter, Play

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.engine.changes import Line
-from companion.engine.contacts import touching
+from companion.engine.state.changes import Line
+from companion.engine.state.contacts import touching
 from companion.rules.bushido.context import Exchange, Fighter, Play, assisting, blocker_of, enemies_touched
 from companion.rules.bushido.feats import given, may_spend, window
 from companion.rules.bushido.results import cap_of, minimum

@@ -56,7 +56,7 @@ async def ranged(game: Play, it: Activation) -> None:
     dice = (model.ranged_pool or 0) + extra
     await game.do("ranged", by=model.side, title=f"Resolve {model.name}'s shot with {dice} dice and mark its wounds")
     if await game.yes_no("reloading", by=model.side, title=f"Does {model.name}'s weapon need Reloading now?"):
-        game.give(model, "reloading", "it shot")
+        game.add_condition(model, "reloading", "it shot")
 
 
 async def wait(game: Play, it: Activation) -> None:
@@ -79,11 +79,11 @@ async def wait(game: Play, it: Activation) -> None:
         )
     if chosen == "on_fire":
         for value in sorted(model.states["on_fire"], reverse=True)[:2]:
-            game.take(model, "on_fire", "Wait", value)
+            game.remove_condition(model, "on_fire", "Wait", value)
     elif chosen == "reloading":
-        game.take(model, "reloading", "Wait", 1)
+        game.remove_condition(model, "reloading", "Wait", 1)
     elif chosen != "pass":
-        game.take(model, chosen, "Wait")
+        game.remove_condition(model, chosen, "Wait")
 
 
 async def focus(game: Play, it: Activation) -> None:

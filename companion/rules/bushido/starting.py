@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.changes import Line
 from companion.engine.dice import D6, Dice
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line
 from companion.rules.bushido.context import Play
 from companion.rules.bushido.endphase import last_by_choice
 from companion.rules.bushido.feats import may_spend
@@ -43,7 +43,7 @@ async def starting_phase(game: Play) -> dict[str, Any]:
     game.at("2")
     for model in models:
         if model.has("spirit_block"):
-            game.take(model, "spirit_block", "it kept Ki away this turn", 1)
+            game.remove_condition(model, "spirit_block", "it kept Ki away this turn", 1)
         else:
             game.shift(model, "ki_tokens", model.ki_stat, "Ki generation")
     game.at("3")
@@ -52,7 +52,7 @@ async def starting_phase(game: Play) -> dict[str, Any]:
         game.change(model, "activation_counters", held + 2, "a new turn")
     for model in models:
         if model.has("diseased"):
-            game.take(model, "diseased", "Starting Phase", 1)
+            game.remove_condition(model, "diseased", "Starting Phase", 1)
             lose_counters(game, model, 1, "Diseased")
     game.at("4")
     first = await tactical_test(game)
@@ -156,7 +156,7 @@ async def buy_off(game: Play, side: str) -> None:
             )
             if count:
                 game.shift(model, "ki_tokens", -count * DEATH_SENTENCE_KI, "ends a Death Sentence")
-                game.take(model, "death_sentence", "bought off", count)
+                game.remove_condition(model, "death_sentence", "bought off", count)
 
 
 def pass_tokens(game: Play) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.table import Condition
+from companion.engine.state.table import Condition
 
 STATES: tuple[Condition, ...] = (
     Condition(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.engine.changes import Line
 from companion.engine.dice import D6, Dice
+from companion.engine.state.changes import Line
 from companion.rules.bushido.context import Play
 from companion.rules.bushido.feats import may_spend
 from companion.rules.bushido.powers import powers, size_of
@@ -99,6 +99,6 @@ async def may_move(game: Play, model: Model) -> bool:
     size = max(1, SIZES.index(size_of(model)))
     title = f"Size test: {model.name} needs 6 or more to move"
     if await challenge(game, model, "size", title, size, 6, []):
-        game.take(model, "immobilised", "passed the Size test")
+        game.remove_condition(model, "immobilised", "passed the Size test")
         return True
     return False

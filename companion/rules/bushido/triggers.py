@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.contacts import touching
 from companion.engine.requests import Option
+from companion.engine.state.contacts import touching
 from companion.rules.bushido.catalog import SpecialEffect, SpecialEntry
 from companion.rules.bushido.context import Exchange, Fighter, Play
 from companion.rules.bushido.damage import counterstrike, mark_wounds
@@ -84,7 +84,7 @@ async def move(game: Play, ex: Exchange, it: Trigger) -> None:
         title=f"{it.entry.name}: {movers[0].name} {it.entry.how}. Do the two still touch?",
     )
     for mover in movers:
-        game.take(mover.model, "immobilised", f"moved by {it.entry.name}")
+        game.remove_condition(mover.model, "immobilised", f"moved by {it.entry.name}")
         await contacts_after(game, mover.model, ex.other(mover).model, f"moved by {it.entry.name}")
     if not touch:
         part(game, ex.first.model, ex.second.model, it.entry.name)

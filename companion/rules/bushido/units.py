@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from companion.engine.declare import flag, hidden, stat, tracker
-from companion.engine.table import Condition, Side, Table, Unit
+from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.table import Condition, Side, Table, Unit
 from companion.rules.bushido.records import Feat, Grant, Trait, Weapon
 from companion.rules.bushido.states import STATES
 
@@ -24,38 +24,38 @@ class Model(Unit):
 
     conditions: ClassVar[tuple[Condition, ...]] = STATES
 
-    types: tuple[str, ...] = stat((), "Types", place="lists", help="keywords such as Samurai or Oni")
-    melee_pool: int | None = stat(3, "Melee Pool", lo=0, hi=99, help="a dash counts as 0 and is never modified")
-    melee_boost_cost: int | None = stat(None, "Melee boost", lo=1, help="Ki for +1 Melee Pool; a dash cannot boost")
-    ranged_pool: int | None = stat(0, "Ranged Pool", lo=0)
-    ranged_boost_cost: int | None = stat(None, "Ranged boost", lo=1)
-    move: int | None = stat(4, "Move", lo=0, help="inches")
-    move_boost_cost: int | None = stat(None, "Move boost", lo=1)
-    ki_stat: int = stat(1, "Ki", lo=0, hi=99, help="Ki gained each turn; dice for Ki and Fear tests")
-    ki_max: int = stat(4, "Ki max", lo=0)
-    ki_boost_cost: int | None = stat(None, "Ki boost", lo=1)
-    wounds_max: int = stat(5, "Wounds", lo=1, help="boxes on the wound track")
-    size: Size = stat("small", "Size")
-    traits: tuple[Trait, ...] = stat((), "Traits", place="lists")
-    weapons: tuple[Weapon, ...] = stat((Weapon(),), "Weapons", place="lists")
-    ki_feats: tuple[Feat, ...] = stat((), "Ki Feats", place="lists")
+    types: tuple[str, ...] = profile((), "Types", place="lists", help="keywords such as Samurai or Oni")
+    melee_pool: int | None = profile(3, "Melee Pool", lo=0, hi=99, help="a dash counts as 0 and is never modified")
+    melee_boost_cost: int | None = profile(None, "Melee boost", lo=1, help="Ki for +1 Melee Pool; a dash cannot boost")
+    ranged_pool: int | None = profile(0, "Ranged Pool", lo=0)
+    ranged_boost_cost: int | None = profile(None, "Ranged boost", lo=1)
+    move: int | None = profile(4, "Move", lo=0, help="inches")
+    move_boost_cost: int | None = profile(None, "Move boost", lo=1)
+    ki_stat: int = profile(1, "Ki", lo=0, hi=99, help="Ki gained each turn; dice for Ki and Fear tests")
+    ki_max: int = profile(4, "Ki max", lo=0)
+    ki_boost_cost: int | None = profile(None, "Ki boost", lo=1)
+    wounds_max: int = profile(5, "Wounds", lo=1, help="boxes on the wound track")
+    size: Size = profile("small", "Size")
+    traits: tuple[Trait, ...] = profile((), "Traits", place="lists")
+    weapons: tuple[Weapon, ...] = profile((Weapon(),), "Weapons", place="lists")
+    ki_feats: tuple[Feat, ...] = profile((), "Ki Feats", place="lists")
 
     wounds_marked: int = tracker(0, "Wounds marked", hi="wounds_max", glyph="♥", help="a full track is a kill")
     ki_tokens: int = tracker(0, "Ki", hi="ki_max")
     activation_counters: int = tracker(2, "Counters", glyph="●", help="none left is Exhausted")
 
-    states: Mapping[str, Any] = stat(dict, "States", place="hidden")
+    states: Mapping[str, Any] = profile(dict, "States", place="internal")
     ran_this_turn: bool = flag(False, "Ran")
     surprised: bool = flag(False, "Surprised")
     last_stand: bool = flag(False, "Last Stand")
-    in_play: bool = flag(True, "In play", place="hidden")
+    in_play: bool = flag(True, "In play", place="internal")
 
-    opt_used: tuple[str, ...] = hidden((), "used this turn")
-    opg_used: tuple[str, ...] = hidden((), "used this game")
-    opa_used: tuple[str, ...] = hidden((), "used this activation")
-    granted: tuple[Grant, ...] = hidden((), "granted for a while")
-    fear_value: int = hidden(0, "Fear it failed against", lo=0)
-    fear_source: str = hidden("", "what it fears")
+    opt_used: tuple[str, ...] = internal((), "used this turn")
+    opg_used: tuple[str, ...] = internal((), "used this game")
+    opa_used: tuple[str, ...] = internal((), "used this activation")
+    granted: tuple[Grant, ...] = internal((), "granted for a while")
+    fear_value: int = internal(0, "Fear it failed against", lo=0)
+    fear_source: str = internal("", "what it fears")
 
     @property
     def alive(self) -> bool:

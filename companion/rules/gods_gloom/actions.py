@@ -69,7 +69,7 @@ def badges(table: GloomTable, unit: GloomUnit) -> Sequence[str]:
 def _phase(table: GloomTable, wanted: str) -> str | None:
     if table.over is not None:
         return "the game is over"
-    return None if table.phase == wanted else f"this is the {table.ruleset.phase(table.phase).title.lower()}"
+    return None if table.phase == wanted else f"this is the {table.spec.phase(table.phase).title.lower()}"
 
 
 def _activations(table: GloomTable, side: str | None) -> tuple[tuple[Option, ...], str | None]:

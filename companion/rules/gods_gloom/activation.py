@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.contacts import engaged_with, neighbours
 from companion.rules.gods_gloom.effects import Moment, effects
@@ -26,7 +26,7 @@ UAP = (
 
 
 @procedure("Melee attack from rest")
-async def melee(game: Game[GloomTable], attacker: str) -> dict[str, Any]:
+async def melee(game: Context[GloomTable], attacker: str) -> dict[str, Any]:
     """A melee started at once. For a unit whose turn it is, it is the whole activation (move skipped)."""
     unit = game.table.unit(attacker)
     own_turn = is_turn_of(game.table, unit)
@@ -48,7 +48,7 @@ def is_turn_of(table: GloomTable, unit: GloomUnit) -> bool:
 
 
 @procedure("Activation", UAP)
-async def activate(game: Game[GloomTable], unit: str) -> dict[str, Any]:
+async def activate(game: Context[GloomTable], unit: str) -> dict[str, Any]:
     """One activation of one unit. Returns `unit`, `repeated`, `moved`, `action`, `destroyed` and `melee` if fought."""
     acting = game.table.unit(unit)
     game.at("UAP.10")
@@ -83,7 +83,7 @@ async def activate(game: Game[GloomTable], unit: str) -> dict[str, Any]:
     return made | {"destroyed": acting.destroyed}
 
 
-def close_activation(game: Game[GloomTable], unit: GloomUnit) -> None:
+def close_activation(game: Context[GloomTable], unit: GloomUnit) -> None:
     """UAP.40: the marker is flipped, one activation is gone, and the turn passes on."""
     why = f"{unit.name} was activated"
     game.change(unit, "melee_barred", False, "the activation ends")
@@ -93,7 +93,7 @@ def close_activation(game: Game[GloomTable], unit: GloomUnit) -> None:
     game.change(game.table, "active", next_side(game.table, unit.side), why)
 
 
-async def attack(game: Game[GloomTable], unit: GloomUnit) -> dict[str, Any]:
+async def attack(game: Context[GloomTable], unit: GloomUnit) -> dict[str, Any]:
     """A melee against an enemy of its player's choice.
 
     Returns `illegal` with its code alone where the players' hands took away what the attack stood on.
@@ -105,7 +105,7 @@ async def attack(game: Game[GloomTable], unit: GloomUnit) -> dict[str, Any]:
     return await melee_attack(game, unit, await _target(game, unit))
 
 
-async def _target(game: Game[GloomTable], unit: GloomUnit) -> GloomUnit:
+async def _target(game: Context[GloomTable], unit: GloomUnit) -> GloomUnit:
     """Which adjacent enemy is attacked; every other unit is closed with its code of 7.0."""
     options = []
     for other in game.table.units.values():
@@ -121,12 +121,12 @@ async def _target(game: Game[GloomTable], unit: GloomUnit) -> GloomUnit:
     )
 
 
-async def _effects(game: Game[GloomTable], key: str, when: str) -> None:
+async def _effects(game: Context[GloomTable], key: str, when: str) -> None:
     if game.options["ask_effects"] == "always":
         await effects(game, Moment(key, when), called=True)
 
 
-async def _move(game: Game[GloomTable], unit: GloomUnit) -> bool:
+async def _move(game: Context[GloomTable], unit: GloomUnit) -> bool:
     """The Move, which players make on the mat. A unit that starts Engaged pivots and moves at most 1 hex."""
     held = engaged_with(game.table, unit)
     far = "pivot, or 1 hex and then no melee" if held else f"up to {unit.pace} hex" + ("" if unit.pace == 1 else "es")
@@ -144,19 +144,19 @@ async def _move(game: Game[GloomTable], unit: GloomUnit) -> bool:
             await _pivoted(game, unit)
             return True
         game.change(unit, "melee_barred", True, "left its hex while Engaged")
-    game.part_all(unit.id, "moved")
+    game.disconnect_all(unit.id, "moved")
     await new_contacts(game, (unit,), f"Which enemies are next to {unit.name} now?")
     return True
 
 
-async def _pivoted(game: Game[GloomTable], unit: GloomUnit) -> None:
+async def _pivoted(game: Context[GloomTable], unit: GloomUnit) -> None:
     """It only turned: the neighbours stay, their flags are asked anew where the table asks for facing."""
     if game.options["ask_facing"]:
         for enemy in neighbours(game.table, unit):
             await touch(game, unit, enemy, "pivoted")
 
 
-async def _standard_action(game: Game[GloomTable], unit: GloomUnit) -> dict[str, Any]:
+async def _standard_action(game: Context[GloomTable], unit: GloomUnit) -> dict[str, Any]:
     code = illegal_attacker(game.table, unit)
     word = await game.choose(
         "UAP.30.action",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.engine.changes import Line, Tally
 from companion.engine.dice import D6, Dice
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line, Tally
 from companion.rules.gods_gloom import results
 from companion.rules.gods_gloom.assists import Assists, assists_of
 from companion.rules.gods_gloom.harm import lose_morale, suffer_together
@@ -42,7 +42,9 @@ class Exchange:
 
 
 @procedure("Attack test", ATC)
-async def attack_test(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUnit, setting: Setting) -> Exchange:
+async def attack_test(
+    game: Context[GloomTable], attacker: GloomUnit, defender: GloomUnit, setting: Setting
+) -> Exchange:
     """Pools, dice, rerolls, criticals, and the wounds of both at the same moment."""
     units = {"attacker": attacker, "defender": defender}
     game.at("ATC.10")
@@ -50,7 +52,7 @@ async def attack_test(game: Game[GloomTable], attacker: GloomUnit, defender: Glo
     boosted = {role: await _spends_boost(game, unit) for role, unit in units.items()}
     pools = _pools(game, units, setting, helpers, boosted)
     for unit in units.values():
-        game.take(unit, "weak", "used up in an Attack Test")
+        game.remove_condition(unit, "weak", "used up in an Attack Test")
     rolled = {role: await _roll(game, unit, pools[role]) for role, unit in units.items()}
     game.at("ATC.20")
     rolled = {role: await rerolls(game, unit, rolled[role]) for role, unit in units.items()}
@@ -80,7 +82,7 @@ async def attack_test(game: Game[GloomTable], attacker: GloomUnit, defender: Glo
     )
 
 
-def _assists(game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Setting) -> dict[str, Assists]:
+def _assists(game: Context[GloomTable], units: Mapping[str, GloomUnit], setting: Setting) -> dict[str, Assists]:
     attacker, defender = units["attacker"], units["defender"]
     if setting.no_assists:
         game.note("Nobody assists: the fight was forced by a Challenge")
@@ -105,7 +107,7 @@ def _assists(game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Se
     return found
 
 
-async def _spends_boost(game: Game[GloomTable], unit: GloomUnit) -> bool:
+async def _spends_boost(game: Context[GloomTable], unit: GloomUnit) -> bool:
     if not unit.boost:
         return False
     answer = await game.choose(
@@ -115,12 +117,12 @@ async def _spends_boost(game: Game[GloomTable], unit: GloomUnit) -> bool:
         options=[Option("keep", "Keep it"), Option("spend", "Spend it: more dice in this test")],
     )
     if answer == "spend":
-        game.take(unit, "boost", "spent in an Attack Test")
+        game.remove_condition(unit, "boost", "spent in an Attack Test")
     return bool(answer == "spend")
 
 
 def _pools(
-    game: Game[GloomTable],
+    game: Context[GloomTable],
     units: Mapping[str, GloomUnit],
     setting: Setting,
     helpers: Mapping[str, Assists],
@@ -139,7 +141,7 @@ def _pools(
     return pools
 
 
-async def _roll(game: Game[GloomTable], unit: GloomUnit, pool: Mapping[str, Tally]) -> Rolled:
+async def _roll(game: Context[GloomTable], unit: GloomUnit, pool: Mapping[str, Tally]) -> Rolled:
     dice = [Dice(c, D6, int(pool[c])) for c in results.COLOURS if pool[c] > 0]
     if not dice:
         game.note(f"{unit.name} has no dice to roll", unit=unit.id)
@@ -152,7 +154,7 @@ async def _roll(game: Game[GloomTable], unit: GloomUnit, pool: Mapping[str, Tall
 
 
 async def _criticals(
-    game: Game[GloomTable], units: Mapping[str, GloomUnit], rolled: Mapping[str, Rolled]
+    game: Context[GloomTable], units: Mapping[str, GloomUnit], rolled: Mapping[str, Rolled]
 ) -> dict[str, Rolled]:
     """ATC.30: one extra die a colour, on the dice as they now lie; it neither rerolls nor chains."""
     earned = {role: results.criticals(dice) if game.options["criticals"] else () for role, dice in rolled.items()}
@@ -180,7 +182,7 @@ async def _criticals(
 
 
 def _scores(
-    game: Game[GloomTable], units: Mapping[str, GloomUnit], rolled: Mapping[str, Rolled], setting: Setting
+    game: Context[GloomTable], units: Mapping[str, GloomUnit], rolled: Mapping[str, Rolled], setting: Setting
 ) -> dict[str, tuple[Tally, Tally]]:
     """ATC.40: hits and blocks of both, with the automatic ones."""
     scores: dict[str, tuple[Tally, Tally]] = {}
@@ -203,7 +205,7 @@ def _scores(
 
 
 def _cancel(
-    game: Game[GloomTable], units: Mapping[str, GloomUnit], scores: Mapping[str, tuple[Tally, Tally]]
+    game: Context[GloomTable], units: Mapping[str, GloomUnit], scores: Mapping[str, tuple[Tally, Tally]]
 ) -> dict[str, Tally]:
     """ATC.50: wounds inflicted by each; not capped by the health that is left."""
     dealt: dict[str, Tally] = {}

@@ -5,7 +5,7 @@ A contact's flag `a_engaged` says that a stands in b's zone, `b_engaged` that b 
 
 from __future__ import annotations
 
-from companion.engine.contacts import flag_of, in_contact
+from companion.engine.state.contacts import flag_of, in_contact
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 

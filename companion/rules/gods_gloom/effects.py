@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.harm import OPPOSITES, gain, lose_morale, suffer
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
@@ -37,7 +37,7 @@ class Moment:
 
 
 async def effects(
-    game: Game[GloomTable], moment: Moment, *, called: bool, fight: Fight | None = None
+    game: Context[GloomTable], moment: Moment, *, called: bool, fight: Fight | None = None
 ) -> dict[str, int]:
     """Asks whether there is another effect, as long as there is: where the table called for it, or by option.
 
@@ -59,7 +59,7 @@ async def effects(
 
 
 @procedure("Another effect")
-async def effect(game: Game[GloomTable], moment: Moment, fight: Fight | None) -> tuple[str, int]:
+async def effect(game: Context[GloomTable], moment: Moment, fight: Fight | None) -> tuple[str, int]:
     """One effect: on which unit, what, how much. Returns the role that inflicted wounds with it, and how many."""
     key, why = moment.key, f"an effect {moment.words}"
     of = await game.choose(
@@ -96,7 +96,7 @@ def _most(unit: GloomUnit, what: str, *, counted: bool) -> int:
     return MOST_WOUNDS if counted else unit.health_max
 
 
-async def _dealt_by(game: Game[GloomTable], key: str, unit: GloomUnit, fight: Fight | None) -> str:
+async def _dealt_by(game: Context[GloomTable], key: str, unit: GloomUnit, fight: Fight | None) -> str:
     """The role whose inflicted wounds these are; empty where they are nobody's."""
     if fight is None or unit not in (fight.attacker, fight.defender):
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.attack_test import Exchange
 from companion.rules.gods_gloom.effects import Moment, effects
@@ -18,7 +18,7 @@ Pending = tuple[str, str, str]
 
 
 async def end_of_melee(
-    game: Game[GloomTable], units: Mapping[str, GloomUnit], setting: Setting, exchange: Exchange | None
+    game: Context[GloomTable], units: Mapping[str, GloomUnit], setting: Setting, exchange: Exchange | None
 ) -> None:
     """Berserk wounds, Death Curse, Bloodlust, then effects by hand; the active player may reorder by option."""
     due = pending(units, setting.frenzied, exchange)
@@ -57,7 +57,7 @@ def pending(units: Mapping[str, GloomUnit], frenzied: tuple[str, ...], exchange:
     return due
 
 
-def _apply(game: Game[GloomTable], what: str, unit: GloomUnit, units: Mapping[str, GloomUnit]) -> None:
+def _apply(game: Context[GloomTable], what: str, unit: GloomUnit, units: Mapping[str, GloomUnit]) -> None:
     traits = traits_of(unit)
     if what == "frenzy" and traits.frenzy is not None and unit.alive:
         suffer(game, unit, traits.frenzy.wounds, traits.frenzy.trait)

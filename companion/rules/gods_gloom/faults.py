@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.engine.errors import BadValue
+from companion.engine.errors import InvalidValue
 from companion.rules.gods_gloom.traits import malformed
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit, pool_of
 
@@ -26,5 +26,5 @@ def _printed(unit: GloomUnit) -> Iterator[tuple[str, str]]:
     for field in ("offence", "defence"):
         try:
             pool_of(getattr(unit, field))
-        except BadValue as fault:
+        except InvalidValue as fault:
             yield field, fault.message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Choose, Option
 from companion.rules.gods_gloom.harm import lose_morale
 from companion.rules.gods_gloom.tables import FORMATIONS
@@ -22,7 +22,7 @@ TFP = (
 
 
 @procedure("Tactical formations", TFP)
-async def formations(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> Applied:
+async def formations(game: Context[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> Applied:
     """Who declares, what they choose in secret, and what of it applies. Harass may destroy."""
     game.at("TFP.10")
     fighters = {"attacker": attacker, "defender": defender}
@@ -64,7 +64,7 @@ def contest(picks: Mapping[str, str]) -> Applied:
     return ((two, theirs),) if FORMATIONS[theirs].beats == mine else ()
 
 
-async def _declare(game: Game[GloomTable], key: str, unit: GloomUnit, question: str) -> bool:
+async def _declare(game: Context[GloomTable], key: str, unit: GloomUnit, question: str) -> bool:
     answer = await game.choose(
         key,
         by=unit.side,
@@ -76,7 +76,7 @@ async def _declare(game: Game[GloomTable], key: str, unit: GloomUnit, question: 
     return bool(answer == "declare")
 
 
-async def _picks(game: Game[GloomTable], units: Mapping[str, GloomUnit]) -> dict[str, str]:
+async def _picks(game: Context[GloomTable], units: Mapping[str, GloomUnit]) -> dict[str, str]:
     options = [Option(f.id, f"{f.name}: {f.text}") for f in FORMATIONS.values()]
     if len(units) == 1:
         ((role, unit),) = units.items()
@@ -94,7 +94,9 @@ async def _picks(game: Game[GloomTable], units: Mapping[str, GloomUnit]) -> dict
     return {role: revealed[unit.side] for role, unit in units.items()}
 
 
-def _say(game: Game[GloomTable], fighters: Mapping[str, GloomUnit], picks: Mapping[str, str], applied: Applied) -> None:
+def _say(
+    game: Context[GloomTable], fighters: Mapping[str, GloomUnit], picks: Mapping[str, str], applied: Applied
+) -> None:
     chosen = ", ".join(f"{fighters[r].name}: {FORMATIONS[f].name}" for r, f in picks.items())
     names = ", ".join(FORMATIONS[f].name for _, f in applied) or "none"
     game.note(

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 OPPOSITES = {"boost": "weak", "weak": "boost", "fast": "slow", "slow": "fast"}
 
 
-def suffer(game: Game[GloomTable], unit: GloomUnit, wounds: int, why: str) -> None:
+def suffer(game: Context[GloomTable], unit: GloomUnit, wounds: int, why: str) -> None:
     """A unit suffers wounds: health falls, never below 0; at 0 it is destroyed, at exactly 1 it gains Weak."""
     suffer_together(game, [(unit, wounds, why)])
 
 
-def suffer_together(game: Game[GloomTable], blows: Sequence[tuple[GloomUnit, int, str]]) -> None:
+def suffer_together(game: Context[GloomTable], blows: Sequence[tuple[GloomUnit, int, str]]) -> None:
     """Several units suffer at the same moment (ATC.60): all the wounds first, then the status check of each."""
     held = [(unit, unit.health) for unit, _, _ in blows]
     for unit, wounds, why in blows:
@@ -26,34 +26,34 @@ def suffer_together(game: Game[GloomTable], blows: Sequence[tuple[GloomUnit, int
         if unit.health == before:
             continue
         if unit.destroyed:
-            game.part_all(unit.id, "destroyed")
+            game.disconnect_all(unit.id, "destroyed")
             game.note(f"{unit.name} is destroyed", destroyed=unit.id)
         elif unit.health == 1:
             gain(game, unit, "weak", "down to 1 health")
 
 
-def gain(game: Game[GloomTable], unit: GloomUnit, token: str, why: str) -> None:
+def gain(game: Context[GloomTable], unit: GloomUnit, token: str, why: str) -> None:
     """A unit gains a token. Its opposite cancels it; one already held changes nothing."""
     if unit.destroyed:
         return
     opposite = OPPOSITES[token]
     if getattr(unit, opposite):
-        game.take(unit, opposite, f"cancelled by {token.title()}: {why}")
+        game.remove_condition(unit, opposite, f"cancelled by {token.title()}: {why}")
     else:
-        game.give(unit, token, why)
+        game.add_condition(unit, token, why)
 
 
-def cancel_opposites(game: Game[GloomTable], unit: GloomUnit) -> None:
+def cancel_opposites(game: Context[GloomTable], unit: GloomUnit) -> None:
     """Both tokens of a pair found on one unit when a melee starts: both go."""
     for token in ("boost", "fast"):
         opposite = OPPOSITES[token]
         if getattr(unit, token) and getattr(unit, opposite):
             why = f"{token.title()} and {opposite.title()} cancel"
-            game.take(unit, token, why)
-            game.take(unit, opposite, why)
+            game.remove_condition(unit, token, why)
+            game.remove_condition(unit, opposite, why)
 
 
-def lose_morale(game: Game[GloomTable], unit: GloomUnit, tokens: int, why: str, *, always: bool = False) -> None:
+def lose_morale(game: Context[GloomTable], unit: GloomUnit, tokens: int, why: str, *, always: bool = False) -> None:
     """A unit loses morale tokens one at a time; each that is not there is 1 wound instead.
 
     The option `morale_loss_at_zero` may turn that wound off, but not where the rule itself names it (`always`).

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.gods_gloom import results
 from companion.rules.gods_gloom.attack_test import ROLES, Exchange, attack_test
@@ -38,7 +38,7 @@ OF_THE_ATTACK = Moment("MEL.40.effects", "of the attack")
 
 
 @procedure("Melee attack", MEL)
-async def melee_attack(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> dict[str, Any]:
+async def melee_attack(game: Context[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> dict[str, Any]:
     """One melee from MEL.10 to MEL.80. It is legal (7.0) when this is called. Returns the record of section 14."""
     game.at("MEL.10")
     game.change(attacker, "standard_action_used", True, "its Standard Action: a melee attack")
@@ -98,7 +98,7 @@ async def melee_attack(game: Game[GloomTable], attacker: GloomUnit, defender: Gl
     )
 
 
-async def _start(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> Setting:
+async def _start(game: Context[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> Setting:
     """MEL.10: pivot, charge, Berserk, other start effects. Flanking is fixed by the pivot."""
     units = {"attacker": attacker, "defender": defender}
     for unit in units.values():
@@ -107,7 +107,7 @@ async def _start(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUni
     engaged = in_zone(game.table, attacker, defender)
     flanking = adjacent(game.table, attacker, defender) and not engaged
     if engaged or flanking:
-        game.touch(attacker.id, defender.id, "pivot", {"a_engaged": engaged, "b_engaged": True})
+        game.connect(attacker.id, defender.id, "pivot", {"a_engaged": engaged, "b_engaged": True})
     if flanking:
         game.note(f"{attacker.name} flanks {defender.name}", flanking=True)
     for unit in units.values():
@@ -129,7 +129,7 @@ async def _start(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUni
     return Setting(charge, flanking, no_assists, tuple(frenzied), called)
 
 
-async def _pivot(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> bool:
+async def _pivot(game: Context[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> bool:
     """The Attacker turns to its target. Returns whether the table calls for other effects in this melee."""
     title = f"Pivot {attacker.name} to face {defender.name}"
     if game.options["ask_effects"] != "called":
@@ -144,7 +144,7 @@ async def _pivot(game: Game[GloomTable], attacker: GloomUnit, defender: GloomUni
     return bool(answer == "effects")
 
 
-async def _frenzy(game: Game[GloomTable], unit: GloomUnit, opponent: GloomUnit) -> bool:
+async def _frenzy(game: Context[GloomTable], unit: GloomUnit, opponent: GloomUnit) -> bool:
     frenzy = traits_of(unit).frenzy
     if frenzy is None or not in_zone(game.table, opponent, unit):
         return False
@@ -160,7 +160,7 @@ async def _frenzy(game: Game[GloomTable], unit: GloomUnit, opponent: GloomUnit) 
     return bool(answer == "declare")
 
 
-def _winner(game: Game[GloomTable], units: Mapping[str, GloomUnit], inflicted: Mapping[str, int]) -> str:
+def _winner(game: Context[GloomTable], units: Mapping[str, GloomUnit], inflicted: Mapping[str, int]) -> str:
     """The role that won, or empty where both are destroyed (MEL.50; after MEL.10 and MEL.20 the same checks)."""
     standing = [role for role, unit in units.items() if unit.alive]
     if not standing:
@@ -183,7 +183,7 @@ def _both_stand(units: Mapping[str, GloomUnit]) -> bool:
     return all(unit.alive for unit in units.values())
 
 
-def _skip(game: Game[GloomTable], path: list[str], steps: tuple[str, ...], why: str) -> None:
+def _skip(game: Context[GloomTable], path: list[str], steps: tuple[str, ...], why: str) -> None:
     for step in steps:
         if step not in path:
             game.skip(step, why)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.changes import Line
+from companion.engine.state.changes import Line
 from companion.rules.gods_gloom.formations import Applied
 from companion.rules.gods_gloom.tables import FORMATIONS
 from companion.rules.gods_gloom.traits import traits_of
@@ -15,7 +15,7 @@ from companion.rules.gods_gloom.units import GloomUnit, Pool
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What MEL.10 and MEL.20 settled for the melee.
+    """What MEL.10 and MEL.20 freeze for the melee.
 
     `frenzied` holds the roles that declared Berserk; `effects` says that the table called for other effects.
     """

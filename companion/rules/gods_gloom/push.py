@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.harm import can_pay_morale, lose_morale
 from companion.rules.gods_gloom.moves import asked, new_contacts
@@ -10,7 +10,7 @@ from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 
-async def push(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> str:
+async def push(game: Context[GloomTable], winner: GloomUnit, loser: GloomUnit) -> str:
     """The winner may push the loser. Returns `immovable`, `declined`, `stood`, `impossible` or `pushed`."""
     if "immovable" in traits_of(loser).marks:
         game.note(f"{loser.name} cannot be pushed", push="immovable")
@@ -45,7 +45,7 @@ async def push(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> s
     return "pushed"
 
 
-async def _give_ground(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> None:
+async def _give_ground(game: Context[GloomTable], winner: GloomUnit, loser: GloomUnit) -> None:
     """Both move: the loser 1 hex back, facing the hex it left; the winner must follow into that hex."""
     picker, where = loser, "1 hex back"
     if "picks_retreat" in traits_of(winner).marks:
@@ -53,15 +53,15 @@ async def _give_ground(game: Game[GloomTable], winner: GloomUnit, loser: GloomUn
     await game.do("MEL.60.move", by=picker.side, title=f"Move {loser.name} {where}, facing the hex it left")
     await game.do("MEL.60.move", by=winner.side, title=f"Move {winner.name} into that hex, keeping its facing")
     for unit in (loser, winner):
-        game.part_all(unit.id, "moved in a push")
+        game.disconnect_all(unit.id, "moved in a push")
     if winner.destroyed or loser.destroyed:
         return
     faced = await asked(game, "loser_in_winner_zone", loser, winner, always=True)
-    game.touch(winner.id, loser.id, "followed up", {"a_engaged": True, "b_engaged": faced})
+    game.connect(winner.id, loser.id, "followed up", {"a_engaged": True, "b_engaged": faced})
     await new_contacts(game, (winner, loser), "Which other enemies are next to either of them now?")
 
 
-async def consolidate(game: Game[GloomTable], winner: GloomUnit, loser: GloomUnit) -> str:
+async def consolidate(game: Context[GloomTable], winner: GloomUnit, loser: GloomUnit) -> str:
     """The winner may move into the hex of the enemy it destroyed. Returns `follow_up` or `hold`."""
     answer = await game.choose(
         "MEL.70",
@@ -70,6 +70,6 @@ async def consolidate(game: Game[GloomTable], winner: GloomUnit, loser: GloomUni
         options=[Option("follow_up", "Follow up: any facing"), Option("hold", "Hold: stay, any facing")],
     )
     if answer == "follow_up":
-        game.part_all(winner.id, "moved in consolidation")
+        game.disconnect_all(winner.id, "moved in consolidation")
         await new_contacts(game, (winner,), f"Which enemies are next to {winner.name} now?")
     return str(answer)

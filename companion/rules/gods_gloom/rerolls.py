@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from companion.engine.dice import D6, Dice
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Option
 from companion.rules.gods_gloom import results
 from companion.rules.gods_gloom.results import Rolled
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 
-async def rerolls(game: Game[GloomTable], unit: GloomUnit, rolled: Rolled) -> Rolled:
+async def rerolls(game: Context[GloomTable], unit: GloomUnit, rolled: Rolled) -> Rolled:
     """All rerolls of one fighter; returns its dice as they lie after them. The active player's come first."""
     if any(rolled.values()):
         rolled = await _pool(game, unit, rolled)
@@ -18,7 +18,7 @@ async def rerolls(game: Game[GloomTable], unit: GloomUnit, rolled: Rolled) -> Ro
     return rolled
 
 
-async def _pool(game: Game[GloomTable], unit: GloomUnit, rolled: Rolled) -> Rolled:
+async def _pool(game: Context[GloomTable], unit: GloomUnit, rolled: Rolled) -> Rolled:
     """Once, for 1 seal: every die of the pool, good and bad. The new results stand."""
     side = game.table.side(unit.side)
     if not side.command_seals:
@@ -39,7 +39,7 @@ async def _pool(game: Game[GloomTable], unit: GloomUnit, rolled: Rolled) -> Roll
     return after
 
 
-async def _singles(game: Game[GloomTable], unit: GloomUnit, rolled: Rolled) -> Rolled:
+async def _singles(game: Context[GloomTable], unit: GloomUnit, rolled: Rolled) -> Rolled:
     """Up to `single_rerolls` dice, one after another; the same die may be chosen again."""
     for left in range(unit.single_rerolls, 0, -1):
         options = [Option("stop", "No more")]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
-from companion.engine.session import Done, Session
-from companion.engine.table import ordered_flags, pair_key
+from companion.engine.session import Session
+from companion.engine.state.changes import Done
+from companion.engine.state.paths import ordered_flags, pair_key
 from companion.rules.gods_gloom.legality import illegal
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit, Pool
@@ -33,7 +34,7 @@ DECISION_DEFAULTS = {
 def play_script(ruleset: Ruleset, script: Mapping[str, Any]) -> dict[str, Any]:
     """Plays one melee; returns the result record, or `illegal` alone, or `error` with code, step and who.
 
-    Raises Refused where the script is wrong otherwise: no decision for a prompt, a decision that is not offered.
+    Raises InvalidInput where the script is wrong otherwise: no decision for a prompt, a decision that is not offered.
     """
     setup = script["setup"]
     attacker, target = setup["action"]["attacker"], setup["action"]["target"]
@@ -51,14 +52,14 @@ def play_script(ruleset: Ruleset, script: Mapping[str, Any]) -> dict[str, Any]:
         who = player.role(request)
         try:
             happened = session.answer(player.answer(request, who))
-        except Refused as fault:
+        except InvalidInput as fault:
             if request.kind == "roll" and fault.code in ("dice_count", "dice_value"):
                 return {"error": {"code": fault.code, "step": request.name, "who": who}}
             raise
         for event in happened:
             if isinstance(event, Done):
                 return dict(event.outcome)
-    raise Refused("the script does not come to an end")
+    raise InvalidInput("the script does not come to an end")
 
 
 def build(ruleset: Ruleset, setup: Mapping[str, Any]) -> GloomTable:
@@ -136,7 +137,7 @@ class _Player:
         found = _next(self.decisions, step, who)
         if found is None:
             if step not in DECISION_DEFAULTS:
-                raise Refused(f"the script has no decision for {step} ({who})")
+                raise InvalidInput(f"the script has no decision for {step} ({who})")
             return DECISION_DEFAULTS[step]
         choice = found["choice"]
         return f"{choice['colour']} {choice['index']}" if isinstance(choice, Mapping) else choice
@@ -144,7 +145,7 @@ class _Player:
     def _roll(self, request: Request[Any], who: str) -> Any:
         found = _next(self.dice, request.name, who)
         rolls = found["rolls"] if found is not None else {}
-        names = [group["name"] for group in request.legal()["dice"]]
+        names = [group["name"] for group in request.schema()["dice"]]
         return [rolls.get(name, []) for name in names] + [rolls[name] for name in rolls if name not in names]
 
     def _effect(self, request: Request[Any]) -> Any:
@@ -153,7 +154,7 @@ class _Player:
             assert self.effect is not None
             said = self.effect[part[1:]]
             # Beyond what is offered, more wounds or tokens change nothing: the unit is destroyed before.
-            return min(said, request.legal()["hi"]) if part == ".amount" else said
+            return min(said, request.schema()["hi"]) if part == ".amount" else said
         if key not in self.effects:
             found = _next(self.decisions, request.name, "table")
             self.effects[key] = _pieces(found["choice"]) if found is not None else []
@@ -170,7 +171,7 @@ class _Player:
     def _contacts(self, request: Request[Any]) -> list[str]:
         """The pairs of this request that the script names; their flags answer the facing questions that follow."""
         picked = []
-        for value in (option["value"] for option in request.legal()["options"]):
+        for value in (option["value"] for option in request.schema()["options"]):
             for row in self.map.get("new_contacts", ()):
                 for one, two, own, other in (
                     (row["a"], row["b"], "a_engaged", "b_engaged"),

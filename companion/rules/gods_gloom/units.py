@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from companion.engine.declare import flag, hidden, stat, tracker
-from companion.engine.errors import BadValue
-from companion.engine.table import Condition, Record, Side, Table, Unit
+from companion.engine.errors import InvalidValue
+from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.table import Condition, Record, Side, Table, Unit
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,14 @@ POOL_KEYS = ("red", "blue", "auto_hits", "auto_blocks")
 
 
 def pool_of(value: Any) -> Pool:
-    """A pool, or the table that one is written as. Raises BadValue with what is allowed."""
+    """A pool, or the table that one is written as. Raises InvalidValue with what is allowed."""
     held = {key: getattr(value, key) for key in POOL_KEYS} if isinstance(value, Pool) else value
     hint = "red, blue, auto_hits and auto_blocks"
     if not isinstance(held, Mapping) or not {"red", "blue"} <= held.keys() <= set(POOL_KEYS):
-        raise BadValue("a pool needs red and blue dice", hint=hint)
+        raise InvalidValue("a pool needs red and blue dice", hint=hint)
     for key, number in held.items():
         if type(number) is not int or not 0 <= number <= MOST_DICE:
-            raise BadValue(f"{key} is a whole number from 0 to {MOST_DICE}, not {number!r}", hint=hint)
+            raise InvalidValue(f"{key} is a whole number from 0 to {MOST_DICE}, not {number!r}", hint=hint)
     return Pool(**held)
 
 
@@ -52,12 +52,12 @@ class GloomUnit(Unit):
         Condition("slow", "Slow", "slow", "flag", "Speed one less", "by hand"),
     )
 
-    offence: Pool = stat(Pool(0, 0), "Offence", help="dice rolled as the Attacker")
-    defence: Pool = stat(Pool(0, 0), "Defence", help="dice rolled as the Defender (newer edition: Guard)")
-    morale_max: int = stat(3, "Morale", lo=0, hi=10, help="morale tokens at the start")
-    health_max: int = stat(4, "Health", lo=1, hi=30, help="wounds it can take")
-    speed: int = stat(0, "Speed", lo=0, hi=10, help="hexes; shown only")
-    traits: tuple[str, ...] = stat((), "Traits", place="lists", help="`name` or `name:X`")
+    offence: Pool = profile(Pool(0, 0), "Offence", help="dice rolled as the Attacker")
+    defence: Pool = profile(Pool(0, 0), "Defence", help="dice rolled as the Defender (newer edition: Guard)")
+    morale_max: int = profile(3, "Morale", lo=0, hi=10, help="morale tokens at the start")
+    health_max: int = profile(4, "Health", lo=1, hi=30, help="wounds it can take")
+    speed: int = profile(0, "Speed", lo=0, hi=10, help="hexes; shown only")
+    traits: tuple[str, ...] = profile((), "Traits", place="lists", help="`name` or `name:X`")
     single_rerolls: int = tracker(0, "Single rerolls", hi=5, place="lists", help="single-die rerolls in each test")
     morale: int = tracker(None, "Morale", hi="morale_max", glyph="●", derive=lambda u: u.morale_max)
     health: int = tracker(None, "Health", hi="health_max", glyph="♥", derive=lambda u: u.health_max)
@@ -73,10 +73,10 @@ class GloomUnit(Unit):
         0, "Extra blue dice", lo=-20, hi=20, place="lists", help="added at ATC.10 until set back (auras, cards)"
     )
     modifier_reason: str = flag("", "Why the extra dice", place="lists")
-    activated: bool = hidden(False, "activated this round")
-    activations: int = hidden(0, "activations this round", lo=0)
-    standard_action_used: bool = hidden(False, "Standard Action used")
-    melee_barred: bool = hidden(False, "left its hex while Engaged: no melee this activation")
+    activated: bool = internal(False, "activated this round")
+    activations: int = internal(0, "activations this round", lo=0)
+    standard_action_used: bool = internal(False, "Standard Action used")
+    melee_barred: bool = internal(False, "left its hex while Engaged: no melee this activation")
 
     def checked(self, path: str, value: Any) -> Any:
         """The value as it may stand in this field; a pool may be given as the table that files write."""
@@ -119,4 +119,4 @@ class GloomSide(Side):
 class GloomTable(Table[GloomUnit, GloomSide]):
     """The table. `active` is the player whose turn it is (the digest's `turn`)."""
 
-    player_a: str | None = hidden(None, "Player A, who activates first this round")
+    player_a: str | None = internal(None, "Player A, who activates first this round")

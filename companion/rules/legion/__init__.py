@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
-from companion.engine.table import Side
+from companion.engine.state.table import Side
 from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action
 from companion.rules.legion.closing import close_up
 from companion.rules.legion.example import example

@@ -62,7 +62,7 @@ def actions(table: LegionTable) -> Sequence[Action]:
 def _not_in(table: LegionTable, phase: str) -> str | None:
     if table.phase == phase:
         return None
-    return f"this is the {table.ruleset.phase(table.phase).title}"
+    return f"this is the {table.spec.phase(table.phase).title}"
 
 
 def _not_over_yet(table: LegionTable) -> str | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.changes import Line
 from companion.engine.dice import Dice, Die
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line
 from companion.rules.legion.attack import attack_refusal, melee_attack
 from companion.rules.legion.closing import close_up
 from companion.rules.legion.deeds import DEEDS, deed_options
@@ -38,13 +38,13 @@ MOST_ACTIONS = 30
 
 
 @procedure("Activation", ACTIVATION)
-async def activate(game: Game[LegionTable], unit: str) -> dict[str, Any]:
+async def activate(game: Context[LegionTable], unit: str) -> dict[str, Any]:
     """A unit with a face-up order token is activated."""
     return await _activation(game, game.table.unit(unit))
 
 
 @procedure("Drawing an order", ACTIVATION)
-async def draw_order(game: Game[LegionTable]) -> dict[str, Any]:
+async def draw_order(game: Context[LegionTable]) -> dict[str, Any]:
     """An order token is drawn blindly from the pool, and a unit of its rank is activated."""
     table = game.table
     side = whose_turn(table) or ""
@@ -59,7 +59,7 @@ async def draw_order(game: Game[LegionTable]) -> dict[str, Any]:
     return await _activation(game, table.unit(drawn))
 
 
-async def _drawn(game: Game[LegionTable], side: str, ranks: list[str]) -> str:
+async def _drawn(game: Context[LegionTable], side: str, ranks: list[str]) -> str:
     """The rank on the token drawn. Nothing is asked for where all tokens in the pool are alike."""
     rolled = await game.roll(
         "draw_order",
@@ -70,7 +70,7 @@ async def _drawn(game: Game[LegionTable], side: str, ranks: list[str]) -> str:
     return str(rolled[0][0])
 
 
-async def _activation(game: Game[LegionTable], unit: LegionUnit) -> dict[str, Any]:
+async def _activation(game: Context[LegionTable], unit: LegionUnit) -> dict[str, Any]:
     table = game.table
     game.at("3.1")
     clear_activation(game)
@@ -101,7 +101,7 @@ async def _activation(game: Game[LegionTable], unit: LegionUnit) -> dict[str, An
     return {"unit": unit.id, "panicked": panicked, "actions": list(done), **picture(table)}
 
 
-async def _rallied(game: Game[LegionTable], unit: LegionUnit) -> bool:
+async def _rallied(game: Context[LegionTable], unit: LegionUnit) -> bool:
     """Step 2, and what the unit may do after it. Returns whether it panics."""
     lose_nerve(game, unit)
     if unit.suppression:
@@ -125,7 +125,7 @@ async def _rallied(game: Game[LegionTable], unit: LegionUnit) -> bool:
     return panicked
 
 
-async def _forced(game: Game[LegionTable], unit: LegionUnit) -> None:
+async def _forced(game: Context[LegionTable], unit: LegionUnit) -> None:
     """What panic forces: an engaged unit withdraws, any other flees; one that cannot move does nothing."""
     if game.options["panic_mode"] == "freeze":
         game.note(f"{unit.name} is panicked and does nothing (option panic_mode)")
@@ -138,7 +138,7 @@ async def _forced(game: Game[LegionTable], unit: LegionUnit) -> None:
         await _reactions(game, unit)
 
 
-async def _actions(game: Game[LegionTable], unit: LegionUnit) -> None:
+async def _actions(game: Context[LegionTable], unit: LegionUnit) -> None:
     table = game.table
     blocked = False
     for _ in range(MOST_ACTIONS):
@@ -164,7 +164,7 @@ async def _actions(game: Game[LegionTable], unit: LegionUnit) -> None:
         await _reactions(game, unit)
 
 
-async def _reactions(game: Game[LegionTable], unit: LegionUnit) -> None:
+async def _reactions(game: Context[LegionTable], unit: LegionUnit) -> None:
     """Enemy units with a standby token may use it after an action: a free attack or move out of turn."""
     table = game.table
     for _ in range(len(table.units)):
@@ -183,7 +183,7 @@ async def _reactions(game: Game[LegionTable], unit: LegionUnit) -> None:
         await _react(game, table.unit(chosen))
 
 
-async def _react(game: Game[LegionTable], unit: LegionUnit) -> None:
+async def _react(game: Context[LegionTable], unit: LegionUnit) -> None:
     table = game.table
     game.change(unit, "standby", 0, "spends its standby token")
     title = f"{unit.name} on standby: what does it do?"
@@ -206,7 +206,7 @@ async def _react(game: Game[LegionTable], unit: LegionUnit) -> None:
         await move(game, unit, speed_of(unit))
 
 
-async def _end(game: Game[LegionTable], unit: LegionUnit, panicked: bool) -> None:
+async def _end(game: Context[LegionTable], unit: LegionUnit, panicked: bool) -> None:
     """Step 4: panic wears off, poison bites, harmful tokens go."""
     await tidy(game)
     if panicked:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.changes import Line
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
-from companion.engine.table import Pair
+from companion.engine.state.changes import Line
+from companion.engine.state.table import Pair
 from companion.rules.legion.attack_dice import convert, modify, reroll_attack, roll_attack
 from companion.rules.legion.blow import Blow, total
 from companion.rules.legion.closing import close_up
@@ -72,7 +72,7 @@ def defender_options(table: LegionTable, unit: LegionUnit, taken: Sequence[Pool]
 
 
 @procedure("Melee attack", ATTACK_STEPS)
-async def melee_attack(game: Game[LegionTable], unit: str, against: str = "") -> dict[str, Any]:
+async def melee_attack(game: Context[LegionTable], unit: str, against: str = "") -> dict[str, Any]:
     """A unit attacks enemies it is in a melee with. `against`: the one enemy that a free attack is bound to."""
     table = game.table
     attacker = table.unit(unit)
@@ -102,7 +102,7 @@ async def melee_attack(game: Game[LegionTable], unit: str, against: str = "") ->
     return {"attacker": attacker.id, **last, **several, **picture(table)}
 
 
-async def _form_pools(game: Game[LegionTable], attacker: LegionUnit, against: str) -> list[Pool]:
+async def _form_pools(game: Context[LegionTable], attacker: LegionUnit, against: str) -> list[Pool]:
     """Steps 1 to 3. All pools are formed before any is rolled."""
     table = game.table
     arms = Arms(attacker)
@@ -140,7 +140,7 @@ async def _form_pools(game: Game[LegionTable], attacker: LegionUnit, against: st
     return pools
 
 
-def _remind(game: Game[LegionTable], attacker: LegionUnit, defender: LegionUnit) -> None:
+def _remind(game: Context[LegionTable], attacker: LegionUnit, defender: LegionUnit) -> None:
     strange = [
         *unknown(attacker.keywords),
         *(n for w in attacker.weapons for n in unknown(w.keywords)),
@@ -150,7 +150,7 @@ def _remind(game: Game[LegionTable], attacker: LegionUnit, defender: LegionUnit)
         game.note("Remember what the app does not know: " + ", ".join(dict.fromkeys(strange)), reminders=strange)
 
 
-async def _next_pool(game: Game[LegionTable], attacker: LegionUnit, pools: list[Pool]) -> int:
+async def _next_pool(game: Context[LegionTable], attacker: LegionUnit, pools: list[Pool]) -> int:
     chosen = await game.choose(
         "pool_order",
         by=attacker.side,
@@ -162,7 +162,7 @@ async def _next_pool(game: Game[LegionTable], attacker: LegionUnit, pools: list[
 
 @procedure("Attack pool")
 async def pool_attack(
-    game: Game[LegionTable], attacker: LegionUnit, defender: LegionUnit, pool: Pool
+    game: Context[LegionTable], attacker: LegionUnit, defender: LegionUnit, pool: Pool
 ) -> dict[str, Any]:
     """Steps 4 to 12 for one pool; returns its figures under the digest's result keys."""
     blow = await prepare(game, attacker, pool)
@@ -188,7 +188,7 @@ async def pool_attack(
     return blow.result
 
 
-async def prepare(game: Game[LegionTable], attacker: LegionUnit, pool: Pool) -> Blow:
+async def prepare(game: Context[LegionTable], attacker: LegionUnit, pool: Pool) -> Blow:
     """What is known before dice fall; Makashi Mastery is asked for where the pool has Pierce."""
     fights = pairs(game.table)
     defender = pool.defender
@@ -208,7 +208,7 @@ async def prepare(game: Game[LegionTable], attacker: LegionUnit, pool: Pool) -> 
     return blow
 
 
-async def suffer_blow(game: Game[LegionTable], blow: Blow) -> None:
+async def suffer_blow(game: Context[LegionTable], blow: Blow) -> None:
     """Steps 10 to 12: wounds on both sides, after effects, and one common closing up."""
     attacker, defender = blow.attacker, blow.defender
     before = pairs(game.table)
@@ -231,7 +231,7 @@ async def suffer_blow(game: Game[LegionTable], blow: Blow) -> None:
     game.note(f"{attacker.name} deals {counted(blow.wounds, 'wound')} to {defender.name}", **blow.result)
 
 
-def after_effects(game: Game[LegionTable], blow: Blow) -> None:
+def after_effects(game: Context[LegionTable], blow: Blow) -> None:
     """Step 11, while the defender lives. A melee attack gives no suppression, except by a Suppressive weapon."""
     unit = blow.defender
     if not unit.alive:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.engine.changes import Line
 from companion.engine.dice import Dice
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line
 from companion.rules.legion.blow import Blow, total
 from companion.rules.legion.dice import ATTACK, COLOURS, convert_attack, surges_left
 from companion.rules.legion.units import LegionTable
@@ -15,7 +15,7 @@ SPEND = "spend"
 """The answer to `spend_aim` that spends the token and rerolls nothing."""
 
 
-async def roll_attack(game: Game[LegionTable], blow: Blow) -> None:
+async def roll_attack(game: Context[LegionTable], blow: Blow) -> None:
     """Step 4a: one die for each die of the pool, and those that keywords add."""
     game.at("4a")
     unit = blow.attacker
@@ -44,7 +44,7 @@ async def roll_attack(game: Game[LegionTable], blow: Blow) -> None:
     blow.result["pool"] = len(blow.faces)
 
 
-async def reroll_attack(game: Game[LegionTable], blow: Blow) -> None:
+async def reroll_attack(game: Context[LegionTable], blow: Blow) -> None:
     """Step 4b: each aim token rerolls up to two dice, and X more with Precise X."""
     unit = blow.attacker
     if not unit.aim or not blow.faces:
@@ -73,7 +73,7 @@ async def reroll_attack(game: Game[LegionTable], blow: Blow) -> None:
         await _again(game, blow, [n for n in picked if n != SPEND])
 
 
-async def _again(game: Game[LegionTable], blow: Blow, chosen: list[int]) -> None:
+async def _again(game: Context[LegionTable], blow: Blow, chosen: list[int]) -> None:
     if not chosen:
         return
     colours = [blow.colours[n] for n in chosen]
@@ -88,7 +88,7 @@ async def _again(game: Game[LegionTable], blow: Blow, chosen: list[int]) -> None
         blow.faces[place] = face
 
 
-async def convert(game: Game[LegionTable], blow: Blow) -> None:
+async def convert(game: Context[LegionTable], blow: Blow) -> None:
     """Step 4c: Critical, then the surge chart, then surge tokens; what is left is blank."""
     game.at("4c")
     unit = blow.attacker
@@ -117,7 +117,7 @@ async def convert(game: Game[LegionTable], blow: Blow) -> None:
     blow.result["rolled"] = {"hits": blow.hits, "crits": blow.crits, "blanks": blow.blanks}
 
 
-async def _improve(game: Game[LegionTable], blow: Blow) -> None:
+async def _improve(game: Context[LegionTable], blow: Blow) -> None:
     """Jar'Kai Mastery and Marksman: each token makes a blank a hit, or a hit a crit."""
     unit = blow.attacker
     for held in blow.attack("improve_with"):
@@ -145,7 +145,7 @@ async def _improve(game: Game[LegionTable], blow: Blow) -> None:
                 blow.upgrade(held.name, 1, "4c")
 
 
-async def modify(game: Game[LegionTable], blow: Blow) -> None:
+async def modify(game: Context[LegionTable], blow: Blow) -> None:
     """Step 6: the attacker's modifications (Impact, Ram, Lethal), then the defender's armour."""
     game.at("6")
     unit = blow.attacker
@@ -167,7 +167,7 @@ async def modify(game: Game[LegionTable], blow: Blow) -> None:
         blow.add_hits(held.name, -(blow.hits if held.x is None else min(blow.hits, held.x)), "6")
 
 
-async def _ram(game: Game[LegionTable], blow: Blow) -> None:
+async def _ram(game: Context[LegionTable], blow: Blow) -> None:
     most = total(blow.attack("results_to_crits"))
     if not most or not await game.yes_no(
         "ram", by=blow.attacker.side, title=f"Did {blow.attacker.name} move at full speed in this activation?"

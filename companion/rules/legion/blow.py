@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from companion.engine.changes import Line
 from companion.engine.dice import Face
+from companion.engine.state.changes import Line
 from companion.rules.legion.keywords import Effects, Held
 from companion.rules.legion.pool import Pool
 from companion.rules.legion.units import LegionUnit

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.contacts import components
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
-from companion.engine.table import Pair
+from companion.engine.state.contacts import components
+from companion.engine.state.table import Pair
 from companion.rules.legion.melee import free_minis, pairs, scope, touched
 from companion.rules.legion.refusals import Refusal, offer
 from companion.rules.legion.units import LegionTable, LegionUnit, Mini, blue
@@ -62,7 +62,7 @@ def place_options(table: LegionTable, mini: Mini, before: list[Pair]) -> list[Op
 
 
 @procedure("Closing up", CLOSING)
-async def close_up(game: Game[LegionTable], before: list[Pair]) -> Closed:
+async def close_up(game: Context[LegionTable], before: list[Pair]) -> Closed:
     """Has both players place their free minis, the right one first, and says which melees are over."""
     table = game.table
     game.at("7.first")
@@ -87,7 +87,7 @@ async def close_up(game: Game[LegionTable], before: list[Pair]) -> Closed:
 
 
 async def place_side(
-    game: Game[LegionTable], side: str, waiting: list[tuple[LegionUnit, Mini]], before: list[Pair]
+    game: Context[LegionTable], side: str, waiting: list[tuple[LegionUnit, Mini]], before: list[Pair]
 ) -> None:
     """One player's placements, one mini after the other."""
     room = [mini.id for _, mini in waiting]
@@ -111,7 +111,7 @@ async def place_side(
 
 
 @procedure("Placing a mini")
-async def place_mini(game: Game[LegionTable], mini: str, before: list[Pair]) -> str:
+async def place_mini(game: Context[LegionTable], mini: str, before: list[Pair]) -> str:
     """Puts one free mini in contact with an enemy mini of its melee, if there is room."""
     table = game.table
     unit = table.owner(mini)
@@ -125,11 +125,11 @@ async def place_mini(game: Game[LegionTable], mini: str, before: list[Pair]) -> 
     if placed == "no_room":
         note_no_room(game, unit, mini)
     else:
-        game.touch(mini, placed, f"{unit.name} closes up")
+        game.connect(mini, placed, f"{unit.name} closes up")
     return str(placed)
 
 
-def note_no_room(game: Game[LegionTable], unit: LegionUnit, mini: str) -> None:
+def note_no_room(game: Context[LegionTable], unit: LegionUnit, mini: str) -> None:
     """Says what becomes of a mini without room: by its leader while its unit is in a melee, else where it stands."""
     touching = touched(game.table)
     still = any(m.id in touching for m in unit.living)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Option
 from companion.rules.legion.attack import attack_refusal, melee_attack
 from companion.rules.legion.melee import pairs
@@ -27,7 +27,7 @@ class Deed:
     label: str
     kind: str
     refuse: Callable[[LegionTable, LegionUnit], Refusal | None]
-    act: Callable[[Game[LegionTable], LegionUnit], Awaitable[bool]]
+    act: Callable[[Context[LegionTable], LegionUnit], Awaitable[bool]]
 
 
 def _never(table: LegionTable, unit: LegionUnit) -> Refusal | None:
@@ -60,23 +60,23 @@ def _no_standby(table: LegionTable, unit: LegionUnit) -> Refusal | None:
     return None
 
 
-async def _move(game: Game[LegionTable], unit: LegionUnit) -> bool:
+async def _move(game: Context[LegionTable], unit: LegionUnit) -> bool:
     met = await move(game, unit, speed_of(unit))
     await free_attacks(game, unit, met)
     return True
 
 
-async def _melee(game: Game[LegionTable], unit: LegionUnit) -> bool:
+async def _melee(game: Context[LegionTable], unit: LegionUnit) -> bool:
     await melee_attack(game, unit.id)
     return game.table.attack_action_used
 
 
-async def _shoot(game: Game[LegionTable], unit: LegionUnit) -> bool:
+async def _shoot(game: Context[LegionTable], unit: LegionUnit) -> bool:
     await ranged_attack(game, unit)
     return game.table.attack_action_used
 
 
-async def _recover(game: Game[LegionTable], unit: LegionUnit) -> bool:
+async def _recover(game: Context[LegionTable], unit: LegionUnit) -> bool:
     if unit.suppression:
         gone = await game.number(
             "recover",
@@ -90,13 +90,13 @@ async def _recover(game: Game[LegionTable], unit: LegionUnit) -> bool:
     return True
 
 
-async def _card(game: Game[LegionTable], unit: LegionUnit) -> bool:
+async def _card(game: Context[LegionTable], unit: LegionUnit) -> bool:
     await game.do("card", by=unit.side, title=f"{unit.name} carries out the action on its card")
     return True
 
 
-def _token(name: str) -> Callable[[Game[LegionTable], LegionUnit], Awaitable[bool]]:
-    async def gain(game: Game[LegionTable], unit: LegionUnit) -> bool:
+def _token(name: str) -> Callable[[Context[LegionTable], LegionUnit], Awaitable[bool]]:
+    async def gain(game: Context[LegionTable], unit: LegionUnit) -> bool:
         game.shift(unit, name, 1, f"{name} action")
         return True
 
@@ -132,7 +132,7 @@ def deed_options(table: LegionTable, unit: LegionUnit, blocked: bool) -> list[Op
     return [*options, Option("done", "no more actions")]
 
 
-async def free_attacks(game: Game[LegionTable], unit: LegionUnit, met: str) -> None:
+async def free_attacks(game: Context[LegionTable], unit: LegionUnit, met: str) -> None:
     """What a move action may bring: Charge after starting a melee, Relentless after any move."""
     table = game.table
     held = list(unit.effects.get("free_attack", ()))
@@ -158,7 +158,7 @@ def _free_options(table: LegionTable, unit: LegionUnit, shoots: bool) -> list[Op
     ]
 
 
-async def _free_attack(game: Game[LegionTable], unit: LegionUnit, against: str, shoots: bool) -> None:
+async def _free_attack(game: Context[LegionTable], unit: LegionUnit, against: str, shoots: bool) -> None:
     options = _free_options(game.table, unit, shoots)
     if all(o.why_not is not None for o in options):
         game.note(f"{unit.name} has nobody to attack any more")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from companion.engine.changes import Line
 from companion.engine.dice import Dice
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Option, Plan
+from companion.engine.state.changes import Line
 from companion.rules.legion.blow import Blow, total
 from companion.rules.legion.dice import DEFENCE, cancel_blocks, convert_defence
 from companion.rules.legion.units import LegionTable
 from companion.rules.legion.wording import counted, dice
 
 
-async def dodge(game: Game[LegionTable], blow: Blow) -> None:
+async def dodge(game: Context[LegionTable], blow: Blow) -> None:
     """Step 5: each dodge token cancels one hit, never a crit unless Outmaneuver says so."""
     unit = blow.defender
     if not unit.dodge:
@@ -26,7 +26,7 @@ async def dodge(game: Game[LegionTable], blow: Blow) -> None:
             await game.split(
                 "spend_dodge", by=unit.side, title=title, plans=[Plan("dodge", "dodges", unit.dodge, parts)]
             )
-        ).parts
+        ).allotments
         on_hits, on_crits = spent["hit"], spent["crit"]
     else:
         on_hits = await game.number("spend_dodge", by=unit.side, lo=0, hi=unit.dodge, title=title, code="no_token")
@@ -37,7 +37,7 @@ async def dodge(game: Game[LegionTable], blow: Blow) -> None:
     blow.add_crits("dodged", -on_crits, "5")
 
 
-def count_hits(game: Game[LegionTable], blow: Blow) -> None:
+def count_hits(game: Context[LegionTable], blow: Blow) -> None:
     """Hits, crits and Pierce as they stand when defence dice are counted."""
     name = blow.attacker.name
     blow.hits = int(game.tally("hits", blow.hit_lines, name=f"{name}'s hits", lo=0, unit="hits"))
@@ -55,7 +55,7 @@ def _immune(blow: Blow, words: tuple[str, ...]) -> bool:
     return not blow.makashi and any(h.effect.word in words for h in blow.defence("ignore_pierce"))
 
 
-def defence_lines(game: Game[LegionTable], blow: Blow) -> list[Line]:
+def defence_lines(game: Context[LegionTable], blow: Blow) -> list[Line]:
     """What the number of defence dice is made of."""
     lines = [Line("hits", blow.hits, "7a"), Line("crits", blow.crits, "7a")]
     if not blow.makashi and not _immune(blow, ("all",)):
@@ -69,7 +69,7 @@ def defence_lines(game: Game[LegionTable], blow: Blow) -> list[Line]:
     return [line for line in lines if line.value]
 
 
-async def defend(game: Game[LegionTable], blow: Blow) -> None:
+async def defend(game: Context[LegionTable], blow: Blow) -> None:
     """Steps 7a to 8: roll, reroll, convert, Pierce. Without hits or crits nothing is rolled."""
     if not blow.hits + blow.crits:
         for step in ("7a", "7b", "7c", "8"):
@@ -116,7 +116,7 @@ async def defend(game: Game[LegionTable], blow: Blow) -> None:
     blow.result.update(defence_dice=len(faces), rolled_blocks=made, blocks=blocks)
 
 
-async def _luck(game: Game[LegionTable], blow: Blow, faces: list[int | str]) -> None:
+async def _luck(game: Context[LegionTable], blow: Blow, faces: list[int | str]) -> None:
     """Step 7b: up to X dice are rolled again, all at once and once."""
     unit = blow.defender
     most = min(total(blow.defence("defence_rerolls")), len(faces))

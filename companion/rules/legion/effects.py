@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.legion.closing import close_up
 from companion.rules.legion.ending import check_over
@@ -26,7 +26,7 @@ KINDS = (
 
 
 @procedure("An effect", EFFECT)
-async def effect(game: Game[LegionTable], unit: str) -> dict[str, Any]:
+async def effect(game: Context[LegionTable], unit: str) -> dict[str, Any]:
     """Something that is no attack befalls a unit: no dice, but wounds, moves and closing up as always."""
     table = game.table
     struck = table.unit(unit)
@@ -49,7 +49,7 @@ async def effect(game: Game[LegionTable], unit: str) -> dict[str, Any]:
     return {**outcome, **picture(table)}
 
 
-async def _wounded(game: Game[LegionTable], unit: LegionUnit) -> list[str]:
+async def _wounded(game: Context[LegionTable], unit: LegionUnit) -> list[str]:
     most = sum(m.threshold - m.wounds for m in unit.living)
     wounds = await game.number("wounds", by="table", title=f"How many wounds does {unit.name} suffer?", lo=1, hi=most)
     lost = await assign_wounds(game, unit, wounds)
@@ -57,7 +57,7 @@ async def _wounded(game: Game[LegionTable], unit: LegionUnit) -> list[str]:
     return lost
 
 
-async def _removed(game: Game[LegionTable], unit: LegionUnit) -> list[str]:
+async def _removed(game: Context[LegionTable], unit: LegionUnit) -> list[str]:
     gone: str = await game.choose(
         "removed_mini",
         by="table",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
-from companion.engine.table import Side, pair_key
+from companion.engine.state.paths import pair_key
+from companion.engine.state.table import Side
 from companion.rules.legion.samples import sample
 from companion.rules.legion.units import LegionTable
 
@@ -23,7 +24,7 @@ def example(ruleset: Ruleset) -> LegionTable:
         sample("bikes", "red"),
     ]
     return LegionTable(
-        ruleset=ruleset,
+        spec=ruleset,
         name="Skirmish at the moisture farm",
         units={u.id: u for u in units},
         sides={"blue": Side(id="blue", name="Mara", colour="blue"), "red": Side(id="red", name="Anselm", colour="red")},

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.engine.contacts import components, enemy_pairs
-from companion.engine.table import Pair
+from companion.engine.state.contacts import components, enemy_pairs
+from companion.engine.state.table import Pair
 from companion.rules.legion.units import LegionTable, LegionUnit, Mini
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.legion.closing import Closed, close_up, first_player
 from companion.rules.legion.melee import engaged_with, foes, free_minis, left_key, pairs, touched
@@ -71,7 +71,7 @@ def target_options(table: LegionTable, unit: LegionUnit, *, free: bool = False) 
 
 
 @procedure("Starting a melee", STARTING)
-async def start_melee(game: Game[LegionTable], unit: LegionUnit, foe: LegionUnit) -> None:
+async def start_melee(game: Context[LegionTable], unit: LegionUnit, foe: LegionUnit) -> None:
     """The minis of a unit come into contact with one enemy unit, and its free minis come forward."""
     game.at("5.1")
     leader = unit.leader
@@ -83,7 +83,7 @@ async def start_melee(game: Game[LegionTable], unit: LegionUnit, foe: LegionUnit
         options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
     )
     for target in held:
-        game.touch(leader.id, target, f"{unit.name} moves into contact")
+        game.connect(leader.id, target, f"{unit.name} moves into contact")
     others = [m for m in unit.living if m is not leader]
     if others:
         game.at("5.2")
@@ -97,7 +97,7 @@ async def start_melee(game: Game[LegionTable], unit: LegionUnit, foe: LegionUnit
     await game.do("cohesion", by="table", title=f"Are all minis of {unit.name} and {foe.name} in cohesion?")
 
 
-async def _come_forward(game: Game[LegionTable], unit: LegionUnit, foe: LegionUnit) -> None:
+async def _come_forward(game: Context[LegionTable], unit: LegionUnit, foe: LegionUnit) -> None:
     """Step 3: minis of the unit that was met, if they touch no enemy yet. Only a unit with a melee weapon does it."""
     if not foe.armed:
         game.skip("5.3", f"{foe.name} has no melee weapon")
@@ -113,7 +113,7 @@ async def _come_forward(game: Game[LegionTable], unit: LegionUnit, foe: LegionUn
 
 
 @procedure("Placing a mini")
-async def _placed(game: Game[LegionTable], mini: str, foe: LegionUnit) -> None:
+async def _placed(game: Context[LegionTable], mini: str, foe: LegionUnit) -> None:
     owner = game.table.owner(mini)
     touching = await game.pick(
         "place_mini",
@@ -122,10 +122,10 @@ async def _placed(game: Game[LegionTable], mini: str, foe: LegionUnit) -> None:
         title=f"Whom does {game.table.mini_title(mini)} touch? (none: no room)",
     )
     for target in touching:
-        game.touch(mini, target, f"{owner.name} comes into contact")
+        game.connect(mini, target, f"{owner.name} comes into contact")
 
 
-async def leave_contacts(game: Game[LegionTable], unit: LegionUnit) -> Closed:
+async def leave_contacts(game: Context[LegionTable], unit: LegionUnit) -> Closed:
     """The unit moves away from all it touches; its melees end at once, nobody follows, others close up elsewhere."""
     table = game.table
     before = pairs(table)
@@ -135,7 +135,7 @@ async def leave_contacts(game: Game[LegionTable], unit: LegionUnit) -> Closed:
         fresh = tuple(k for k in keys if k not in table.left_this_activation)
         game.change(table, "left_this_activation", table.left_this_activation + fresh, f"{unit.name} moves away")
     for mini in unit.minis:
-        game.part_all(mini.id, f"{unit.name} moves away")
+        game.disconnect_all(mini.id, f"{unit.name} moves away")
     for foe in left:
         game.note(f"{unit.name} leaves the melee with {foe.name}", left=[unit.id, foe.id])
     if not left:
@@ -145,7 +145,9 @@ async def leave_contacts(game: Game[LegionTable], unit: LegionUnit) -> Closed:
 
 
 @procedure("Move")
-async def move(game: Game[LegionTable], unit: LegionUnit, speed: int, *, into: bool = True, free: bool = False) -> str:
+async def move(
+    game: Context[LegionTable], unit: LegionUnit, speed: int, *, into: bool = True, free: bool = False
+) -> str:
     """One move: where it ends, what it leaves, and the melee it starts. Returns the enemy unit met, or `clear`.
 
     `into`: it may end in contact. `free`: it is forced by an effect, so being engaged does not forbid it.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Option
 from companion.rules.legion.dice import COLOURS
 from companion.rules.legion.keywords import Effects, effects_of
@@ -90,7 +90,7 @@ class Arms:
             self.names += [n for n in names if n not in self.names]
 
 
-async def choose_weapons(game: Game[LegionTable], arms: Arms, defender: LegionUnit, split: bool) -> Pool:
+async def choose_weapons(game: Context[LegionTable], arms: Arms, defender: LegionUnit, split: bool) -> Pool:
     """The weapons of one pool. Players are asked only where minis have more weapons than they may use.
 
     `split`: another pool may follow, so the attacker first says which weapons go into this one.
@@ -119,7 +119,7 @@ async def choose_weapons(game: Game[LegionTable], arms: Arms, defender: LegionUn
     return Pool(defender, chosen)
 
 
-async def _group(game: Game[LegionTable], arms: Arms, able: tuple[str, ...], minis: list[str]) -> Chosen:
+async def _group(game: Context[LegionTable], arms: Arms, able: tuple[str, ...], minis: list[str]) -> Chosen:
     """The choice of minis that have the same weapons: all alike, or each its own."""
     room = arms.limit - max(arms.used.get(mini, 0) for mini in minis)
     if len(able) <= room:

@@ -5,7 +5,7 @@ Players roll by the rulebook; the app asks for wounds and hits, deals them out a
 
 from __future__ import annotations
 
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.rules.legion.closing import close_up
 from companion.rules.legion.ending import check_over
@@ -47,7 +47,7 @@ def _versatile(weapon: Weapon) -> bool:
 
 
 @procedure("Ranged attack")
-async def ranged_attack(game: Game[LegionTable], unit: LegionUnit) -> None:
+async def ranged_attack(game: Context[LegionTable], unit: LegionUnit) -> None:
     """The players carry out a ranged attack; the app takes down wounds and suppression."""
     table = game.table
     refused = ranged_refusal(table, unit)

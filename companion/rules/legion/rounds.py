@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.dice import Dice
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.ending import check_over, clear_activation, finish
@@ -30,7 +30,7 @@ PIPS = ("1", "2", "3", "4")
 
 
 @procedure("Command Phase", COMMAND)
-async def command_phase(game: Game[LegionTable]) -> dict[str, Any]:
+async def command_phase(game: Context[LegionTable]) -> dict[str, Any]:
     """Cards are revealed, priority is found, orders are issued, and the activations begin."""
     table = game.table
     game.at("C1")
@@ -59,7 +59,7 @@ async def command_phase(game: Game[LegionTable]) -> dict[str, Any]:
     return {"priority": first, "pips": pips, "activation_order": order}
 
 
-async def _priority(game: Game[LegionTable], pips: dict[str, str]) -> str:
+async def _priority(game: Context[LegionTable], pips: dict[str, str]) -> str:
     """Fewest pips; no card loses to any card; a tie is rolled for by blue on a red defence die."""
     table = game.table
     first = blue(table)
@@ -80,7 +80,7 @@ async def _priority(game: Game[LegionTable], pips: dict[str, str]) -> str:
     return winner
 
 
-async def _orders(game: Game[LegionTable], side: str) -> None:
+async def _orders(game: Context[LegionTable], side: str) -> None:
     """The commander of a side issues orders; players know from the card how many and how far."""
     table = game.table
     units = waiting(table, side)
@@ -98,7 +98,7 @@ async def _orders(game: Game[LegionTable], side: str) -> None:
             game.change(unit, "order", "faceup", "an order was issued")
 
 
-async def _retinues(game: Game[LegionTable]) -> None:
+async def _retinues(game: Context[LegionTable]) -> None:
     """Start of the Activation Phase: a retinue near the unit it guards readies itself."""
     table = game.table
     for unit in [u for u in table.units.values() if u.alive and "ready" in u.effects]:
@@ -113,7 +113,7 @@ async def _retinues(game: Game[LegionTable]) -> None:
 
 
 @procedure("End Phase", END)
-async def end_phase(game: Game[LegionTable]) -> dict[str, Any]:
+async def end_phase(game: Context[LegionTable]) -> dict[str, Any]:
     """Tokens and suppression go, commanders are replaced, and the next round or the end of the game comes."""
     table = game.table
     living = [u for u in table.units.values() if u.alive]
@@ -138,7 +138,7 @@ async def end_phase(game: Game[LegionTable]) -> dict[str, Any]:
     return {"round": played, "over": table.over is not None}
 
 
-async def _promote(game: Game[LegionTable], side: str) -> None:
+async def _promote(game: Context[LegionTable], side: str) -> None:
     """A player whose commanders are gone makes a trooper one."""
     table = game.table
     units = table.of_side(side)
@@ -154,7 +154,7 @@ async def _promote(game: Game[LegionTable], side: str) -> None:
     game.change(table.unit(named), "rank", "commander", "promoted")
 
 
-async def _next_round(game: Game[LegionTable], played: int) -> None:
+async def _next_round(game: Context[LegionTable], played: int) -> None:
     table = game.table
     if played >= table.options["rounds"]:
         await _last(game)
@@ -165,7 +165,7 @@ async def _next_round(game: Game[LegionTable], played: int) -> None:
         game.change(table, field, None, "next round")
 
 
-async def _last(game: Game[LegionTable]) -> None:
+async def _last(game: Context[LegionTable]) -> None:
     """The players count victory points as their mission says; the app only asks who won."""
     table = game.table
     won = await game.choose(

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from companion.engine.data import read_data
-from companion.engine.declare import specs
+from companion.engine.state.declarations import specs
 from companion.rules.legion.units import LegionUnit, Mini, Weapon
 
 PACKAGE, FILE = "companion.rules.legion", "samples.toml"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Game, procedure
-from companion.engine.table import Pair
+from companion.engine.procedure import Context, procedure
+from companion.engine.state.table import Pair
 from companion.rules.legion.closing import close_up
 from companion.rules.legion.ending import check_over
 from companion.rules.legion.melee import picture
@@ -30,7 +30,7 @@ def _melees_before(table: LegionTable) -> list[Pair]:
 
 
 @procedure("Closing up after fallen minis")
-async def tidy_up(game: Game[LegionTable]) -> dict[str, Any]:
+async def tidy_up(game: Context[LegionTable]) -> dict[str, Any]:
     """Minis that fell by hand leave the table, and the others close up as after any loss (section 7)."""
     table = game.table
     before = _melees_before(table)
@@ -45,7 +45,7 @@ async def tidy_up(game: Game[LegionTable]) -> dict[str, Any]:
     return {"lost": [m.id for m in lost], **closed, **picture(table)}
 
 
-async def tidy(game: Game[LegionTable]) -> None:
+async def tidy(game: Context[LegionTable]) -> None:
     """Does it where there is anything to do."""
     if fallen(game.table):
         await tidy_up(game)

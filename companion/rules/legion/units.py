@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
-from companion.engine.declare import flag, hidden, stat, tracker
-from companion.engine.table import Part, Record, Side, Table, Unit
+from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.table import Model, Record, Side, Table, Unit
 from companion.rules.legion.keywords import Effects, canonical, effects_of
 
 UnitType = Literal[
@@ -46,11 +46,11 @@ class Weapon(Record):
 
 
 @dataclass(eq=False, kw_only=True)
-class Mini(Part):
+class Mini(Model):
     """One miniature. Its id is `<unit id>.<number>`."""
 
     leader: bool = flag(False, "leader", help="just one living mini of a unit leads it")
-    threshold: int = stat(1, "wounds it takes", lo=1)
+    threshold: int = profile(1, "wounds it takes", lo=1)
     wounds: int = tracker(0, "wounds", hi="threshold", glyph="×")
     defeated: bool = flag(False, "defeated")
     noncombatant: bool = flag(False, "noncombatant", help="uses no weapon; falls after the others, before the leader")
@@ -65,9 +65,9 @@ class LegionUnit(Unit):
     """A unit of one or more minis."""
 
     open_maps: ClassVar[tuple[str, ...]] = ("keywords",)
-    unit_type: UnitType = stat("trooper", "type", help="names that end in trooper are troopers, the rest vehicles")
-    rank: Rank = stat("corps", "rank", help="which order token it uses; commanders lend courage")
-    courage: int | None = stat(None, "courage", lo=1, hi=9, help="none: it never holds suppression")
+    unit_type: UnitType = profile("trooper", "type", help="names that end in trooper are troopers, the rest vehicles")
+    rank: Rank = profile("corps", "rank", help="which order token it uses; commanders lend courage")
+    courage: int | None = profile(None, "courage", lo=1, hi=9, help="none: it never holds suppression")
     suppression: int = tracker(0, "suppression", glyph="▽")
     aim: int = tracker(0, "aim", glyph="◎")
     dodge: int = tracker(0, "dodge", glyph="◇")
@@ -76,17 +76,17 @@ class LegionUnit(Unit):
     poison: int = tracker(0, "poison")
     immobilize: int = tracker(0, "immobilize")
     ion: int = tracker(0, "ion")
-    speed: int = stat(2, "speed", lo=0, hi=3)
-    defence_die: Literal["white", "red"] = stat("white", "defence die")
-    attack_surge: Literal["hit", "crit"] | None = stat(None, "attack surge", help="what an attack surge becomes")
-    defence_surge: Literal["block"] | None = stat(None, "defence surge", help="what a defence surge becomes")
-    resilience: int | None = stat(None, "resilience", lo=0, help="vehicles only; for your information")
-    force_icon: bool = stat(False, "Force slot")
+    speed: int = profile(2, "speed", lo=0, hi=3)
+    defence_die: Literal["white", "red"] = profile("white", "defence die")
+    attack_surge: Literal["hit", "crit"] | None = profile(None, "attack surge", help="what an attack surge becomes")
+    defence_surge: Literal["block"] | None = profile(None, "defence surge", help="what a defence surge becomes")
+    resilience: int | None = profile(None, "resilience", lo=0, help="vehicles only; for your information")
+    force_icon: bool = profile(False, "Force slot")
     order: Literal["none", "faceup", "facedown"] = flag("none", "order token")
     activated: bool = flag(False, "activated")
-    minis: tuple[Mini, ...] = stat((), "minis", place="lists")
-    weapons: tuple[Weapon, ...] = stat((), "weapons", place="lists")
-    keywords: Mapping[str, int | bool] = stat(dict, "keywords", place="lists", help="name: true, or its number")
+    minis: tuple[Mini, ...] = profile((), "minis", place="lists")
+    weapons: tuple[Weapon, ...] = profile((), "weapons", place="lists")
+    keywords: Mapping[str, int | bool] = profile(dict, "keywords", place="lists", help="name: true, or its number")
 
     def __post_init__(self) -> None:
         # Copies: a mini that came from another unit (a template) must not change there.
@@ -99,7 +99,7 @@ class LegionUnit(Unit):
         super().__post_init__()
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def miniatures(self) -> tuple[Model, ...]:
         return self.minis
 
     @property
@@ -169,19 +169,19 @@ class LegionUnit(Unit):
 class LegionTable(Table[LegionUnit, Side]):
     """The table of one game. Fields from `acting` on belong to the activation under way."""
 
-    priority: str | None = hidden(None, "priority")
-    active_player: str | None = hidden(None, "active player", help="whose unit is being activated right now")
-    last_activation_player: str | None = hidden(None, "last activation player", help="this round")
-    acting: str | None = hidden(None, "acting unit")
-    left_this_activation: tuple[str, ...] = hidden((), "melees left in this activation")
-    actions_done: tuple[str, ...] = hidden((), "actions done")
-    actions_left: int = hidden(0, "actions left", lo=0)
-    attack_action_used: bool = hidden(False, "attack action used")
-    free_actions: bool = hidden(True, "free actions allowed")
-    withdrew: bool = hidden(False, "withdrew")
+    priority: str | None = internal(None, "priority")
+    active_player: str | None = internal(None, "active player", help="whose unit is being activated right now")
+    last_activation_player: str | None = internal(None, "last activation player", help="this round")
+    acting: str | None = internal(None, "acting unit")
+    left_this_activation: tuple[str, ...] = internal((), "melees left in this activation")
+    actions_done: tuple[str, ...] = internal((), "actions done")
+    actions_left: int = internal(0, "actions left", lo=0)
+    attack_action_used: bool = internal(False, "attack action used")
+    free_actions: bool = internal(True, "free actions allowed")
+    withdrew: bool = internal(False, "withdrew")
 
     def mini(self, of: str) -> Mini:
-        """The mini with this id; raises Refused where there is none."""
+        """The mini with this id; raises InvalidInput where there is none."""
         found: Any = self.find(of)
         assert isinstance(found, Mini)
         return found

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.changes import Line
-from companion.engine.errors import Refused
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line
 from companion.rules.speedies import engagement
 from companion.rules.speedies.checks import stat_check
 from companion.rules.speedies.units import Battle, Fighter, Spell
@@ -32,13 +32,13 @@ def _closed(table: Battle, spell: Spell) -> str | None:
 
 
 @procedure("Cast", STEPS)
-async def cast(game: Game[Battle], unit: str) -> dict[str, Any]:
+async def cast(game: Context[Battle], unit: str) -> dict[str, Any]:
     """One Cast Check: d20 against the difficulty, 2 harder when engaged or after a Run."""
     table = game.table
     one = table.unit(unit)
     reason = why_not(table, one)
     if reason is not None:
-        raise Refused(f"{one.name} cannot cast: {reason}", code="cannot_cast")
+        raise InvalidInput(f"{one.name} cannot cast: {reason}", code="cannot_cast")
     game.at("C1")
     chosen = await game.choose(
         "spell",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from companion.engine.changes import Line, Tally
 from companion.engine.dice import D20, Dice, Faces
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line, Tally
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import Battle, Fighter
 
@@ -29,7 +29,7 @@ def passes(die: int, needed: int, auto_fail: int) -> bool:
     return die == NATURAL or (die > auto_fail and die >= needed)
 
 
-def lean_of(game: Game[Battle], key: str, name: str, for_: Sequence[str], against: Sequence[str]) -> Tally:
+def lean_of(game: Context[Battle], key: str, name: str, for_: Sequence[str], against: Sequence[str]) -> Tally:
     """Advantage (+1), Disadvantage (-1) or neither (0). Both at once cancel, however many there are (ruling)."""
     lines = []
     if for_:
@@ -66,7 +66,7 @@ def staggered(unit: Fighter) -> list[str]:
     return ["staggered"] if unit.status == "staggered" else []
 
 
-async def stat_check(game: Game[Battle], unit: Fighter, name: str, needed: Tally, what: str) -> bool:
+async def stat_check(game: Context[Battle], unit: Fighter, name: str, needed: Tally, what: str) -> bool:
     """One Stat Check of a unit. `name` is the request's, `what` says in the title what is checked and why."""
     lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{unit.name}'s Advantage", [], staggered(unit))
     auto_fail: int = game.options["auto_fail_max"]
@@ -87,7 +87,7 @@ async def stat_check(game: Game[Battle], unit: Fighter, name: str, needed: Tally
     return passed
 
 
-async def morale_check(game: Game[Battle], unit: Fighter, name: str, what: str) -> bool:
+async def morale_check(game: Context[Battle], unit: Fighter, name: str, what: str) -> bool:
     """A Morale Check. A Leader near enough may lend its better Morale; the owner says whether it is."""
     lender = best_leader(game.table, unit)
     lines = [Line("Morale", unit.morale)]

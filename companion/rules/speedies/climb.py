@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.changes import Line
 from companion.engine.dice import D20, Dice
-from companion.engine.errors import Refused
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line
 from companion.rules.speedies.checks import stat_check
 from companion.rules.speedies.data import FALL, read
 from companion.rules.speedies.ending import check_end
@@ -26,12 +26,12 @@ def why_not(unit: Fighter) -> str | None:
 
 
 @procedure("Climb, jump or fall", STEPS)
-async def climb(game: Game[Battle], unit: str) -> dict[str, Any]:
+async def climb(game: Context[Battle], unit: str) -> dict[str, Any]:
     """An Agility Check to climb or jump, and the fall where it fails; or a fall alone."""
     one = game.table.unit(unit)
     reason = why_not(one)
     if reason is not None:
-        raise Refused(f"{one.name} cannot climb: {reason}", code="cannot_climb")
+        raise InvalidInput(f"{one.name} cannot climb: {reason}", code="cannot_climb")
     game.at("CL1")
     idle = one.status if one.helpless else None
     what: str = await game.choose(
@@ -63,7 +63,7 @@ async def climb(game: Game[Battle], unit: str) -> dict[str, Any]:
     return {**outcome, "inches": inches, "result": one.status}
 
 
-async def fall(game: Game[Battle], unit: Fighter, inches: int) -> None:
+async def fall(game: Context[Battle], unit: Fighter, inches: int) -> None:
     """A fall: d20 and 2 for each full inch above the second. With more than one Wound the worst is stunned and a Wound.
 
     A milder injury than the present one is ignored.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.rules.speedies.data import AFTER_BATTLE
 from companion.rules.speedies.units import OUT, Battle
 
@@ -26,7 +26,7 @@ def _left(table: Battle) -> list[str]:
     return [a for a in alliances(table) if any(u.alive and table.alliance(u.side) == a for u in table.units.values())]
 
 
-def check_end(game: Game[Battle], why: str = "") -> bool:
+def check_end(game: Context[Battle], why: str = "") -> bool:
     """Ends the battle when one alliance or none has units on the table; returns whether it is over.
 
     `why` says what emptied the table, where it was no fight.
@@ -41,7 +41,7 @@ def check_end(game: Game[Battle], why: str = "") -> bool:
     return True
 
 
-def end_by_turns(game: Game[Battle]) -> None:
+def end_by_turns(game: Context[Battle]) -> None:
     """Ends the battle after the agreed turns: fewest units lost, then most Treasure, else a draw (ruling)."""
     table = game.table
     scores = sorted((losses(table, a), -treasure_of(table, a), i, a) for i, a in enumerate(_left(table)))
@@ -52,7 +52,7 @@ def end_by_turns(game: Game[Battle]) -> None:
         finish(game, _side_of(table, best[3]), f"{table.round} turns are played: fewest lost, then most Treasure")
 
 
-def finish(game: Game[Battle], winner: str | None, why: str) -> None:
+def finish(game: Context[Battle], winner: str | None, why: str) -> None:
     """Sets the end, and reminds of what comes after the battle."""
     table = game.table
     game.change(table, "over_winner", winner, why)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.changes import Line, Tally
 from companion.engine.dice import D20, Dice
-from companion.engine.errors import Refused
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line, Tally
 from companion.rules.speedies import engagement
 from companion.rules.speedies.data import OUT_OF_SIGHT, read
 from companion.rules.speedies.fear import fear_checks
@@ -45,7 +45,7 @@ def walk(unit: Fighter) -> int:
     return (unit.move + 1) // 2 if unit.status == "staggered" else unit.move
 
 
-def reach_of(game: Game[Battle], unit: Fighter, halves: int, difficult: bool) -> Tally:
+def reach_of(game: Context[Battle], unit: Fighter, halves: int, difficult: bool) -> Tally:
     """How far the attempt reaches, in half inches: `halves` of the Move, less 2 inches over difficult ground."""
     lines = [Line(f'Move {unit.move}"' + (" halved, staggered" if walk(unit) != unit.move else ""), 2 * walk(unit))]
     if halves != 2:
@@ -56,13 +56,13 @@ def reach_of(game: Game[Battle], unit: Fighter, halves: int, difficult: bool) ->
 
 
 @procedure("Engage", STEPS)
-async def engage(game: Game[Battle], unit: str) -> dict[str, Any]:
+async def engage(game: Context[Battle], unit: str) -> dict[str, Any]:
     """One attempt of a unit to reach an enemy. Good or bad, it rules out Move and Ranged for this turn."""
     table = game.table
     one = table.unit(unit)
     reason = why_not(table, one)
     if reason is not None:
-        raise Refused(f"{one.name} cannot Engage: {reason}", code="cannot_engage")
+        raise InvalidInput(f"{one.name} cannot Engage: {reason}", code="cannot_engage")
     game.at("E1")
     target = table.unit(
         await game.choose(
@@ -84,7 +84,7 @@ async def engage(game: Game[Battle], unit: str) -> dict[str, Any]:
         tally=[reach],
         title=f"Measure: is {target.name} within {half_inches(reach)} of {one.name}?",
     )
-    game.part_all(one.id, "moves off")
+    game.disconnect_all(one.id, "moves off")
     if not reached:
         game.at("E6")
         step = half_inches(2 * walk(one) if halves > 1 else walk(one))
@@ -111,7 +111,7 @@ async def engage(game: Game[Battle], unit: str) -> dict[str, Any]:
     }
 
 
-async def sight(game: Game[Battle], one: Fighter, target: Fighter) -> int:
+async def sight(game: Context[Battle], one: Fighter, target: Fighter) -> int:
     """E2: the reach in halves of Move. Out of sight a d20 says how far it gets."""
     if await game.yes_no("sees", by="table", default=True, title=f"Does {one.name} see {target.name}?"):
         return 3
@@ -127,7 +127,7 @@ async def sight(game: Game[Battle], one: Fighter, target: Fighter) -> int:
     return halves
 
 
-async def intercept(game: Game[Battle], one: Fighter, target: Fighter) -> Fighter:
+async def intercept(game: Context[Battle], one: Fighter, target: Fighter) -> Fighter:
     """E3: the opponent may step into the route. Returns the enemy that is met."""
     table = game.table
     game.at("E3")
@@ -144,7 +144,7 @@ async def intercept(game: Game[Battle], one: Fighter, target: Fighter) -> Fighte
     if answer == "pass":
         return target
     met = table.units[answer]
-    game.part_all(met.id, "moves to intercept")
+    game.disconnect_all(met.id, "moves to intercept")
     game.note(f"{met.name} intercepts {one.name} on its way to {target.name}.", unit=met.id, engager=one.id)
     if game.options["interceptor_strikes_first"]:
         game.change(met, "engaged_this_turn", True, "intercepted (ruling)")
@@ -157,12 +157,12 @@ def _held_back(table: Battle, unit: Fighter) -> str | None:
     return "touches a standing enemy" if engagement.held(table, unit) else None
 
 
-async def contact(game: Game[Battle], one: Fighter, met: Fighter) -> list[Fighter]:
+async def contact(game: Context[Battle], one: Fighter, met: Fighter) -> list[Fighter]:
     """E4: the unit is in contact, strikes first this turn, and may touch other enemies too."""
     table = game.table
     game.at("E4")
     await game.do("contact", by=one.side, title=f"Put {one.name} in contact with {met.name}")
-    game.touch(one.id, met.id, "Engaged")
+    game.connect(one.id, met.id, "Engaged")
     game.change(one, "engaged_this_turn", True, f"Engaged {met.name}")
     others = [u for u in engagement.opponents(table, one) if u is not met]
     more = await game.pick(
@@ -172,5 +172,5 @@ async def contact(game: Game[Battle], one: Fighter, met: Fighter) -> list[Fighte
         options=[Option(u.id, u.name) for u in others],
     )
     for of in more:
-        game.touch(one.id, of, "Engaged")
+        game.connect(one.id, of, "Engaged")
     return [met, *(u for u in others if u.id in more)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.contacts import components, enemy_pairs, touching
+from companion.engine.state.contacts import components, enemy_pairs, touching
 from companion.rules.speedies.skills import has_flag
 from companion.rules.speedies.units import Battle, Fighter
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.engine.table import Pair
+from companion.engine.state.table import Pair
 from companion.rules.speedies.lines import LINES, arm, unit
 from companion.rules.speedies.units import Battle, Fighter, Spell, Warband
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.rules.speedies.checks import morale_check
 from companion.rules.speedies.injuries import set_status
 from companion.rules.speedies.skills import has_flag, settled_status
@@ -22,7 +22,7 @@ def testers(one: Fighter, met: Sequence[Fighter]) -> list[Fighter]:
     return [u for u in frightened if not has_flag(u, "causes_fear")]
 
 
-async def fear_checks(game: Game[Battle], one: Fighter, met: Sequence[Fighter]) -> list[str]:
+async def fear_checks(game: Context[Battle], one: Fighter, met: Sequence[Fighter]) -> list[str]:
     """Tests everyone who must; failing staggers until the end of the turn. Returns who was staggered."""
     shaken = []
     for unit in testers(one, met):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.changes import Line, Tally
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line, Tally
 from companion.rules.speedies import engagement
 from companion.rules.speedies.order import Place, fix_order, leading_run, names, reasons, shown
 from companion.rules.speedies.skills import of
@@ -33,7 +33,7 @@ class Fight:
         """What is left of the order, and who was struck from it and why, for every request of the combat."""
         return [shown(table, self.order, self.struck)]
 
-    def tell(self, game: Game[Battle], text: str, struck: Sequence[Place] = ()) -> None:
+    def tell(self, game: Context[Battle], text: str, struck: Sequence[Place] = ()) -> None:
         """Notes the order as it is now, and who has just been struck from it and why."""
         game.note(
             text,
@@ -44,7 +44,7 @@ class Fight:
             mode=game.options["agility_mode"],
         )
 
-    def strike_out(self, game: Game[Battle]) -> None:
+    def strike_out(self, game: Context[Battle]) -> None:
         """Takes units out of the order that no longer fight, or have nobody left to fight."""
         table, struck = game.table, []
         for place in self.order:
@@ -61,7 +61,7 @@ class Fight:
 
 
 @procedure("Melee combat")
-async def combat(game: Game[Battle], first: str, units: Sequence[Fighter]) -> dict[str, Any]:
+async def combat(game: Context[Battle], first: str, units: Sequence[Fighter]) -> dict[str, Any]:
     """One combat from its order to the last attack. `first` names it in keys. Returns order, acted and volleys."""
     fight = Fight(units)
     fight.order = await fix_order(game, units)
@@ -80,7 +80,7 @@ async def combat(game: Game[Battle], first: str, units: Sequence[Fighter]) -> di
     return {"order": fixed, "acted": fight.acted, "volleys": fight.volleys}
 
 
-async def next_to_act(game: Game[Battle], fight: Fight) -> Fighter:
+async def next_to_act(game: Context[Battle], fight: Fight) -> Fighter:
     """M4: the owner of the front run picks who of it acts next; a run of one acts without a question."""
     table = game.table
     run = [p.unit for p in leading_run(table, fight.order)]
@@ -110,7 +110,7 @@ async def next_to_act(game: Game[Battle], fight: Fight) -> Fighter:
     return table.units[chosen]
 
 
-def attacks_of(game: Game[Battle], unit: Fighter) -> Tally:
+def attacks_of(game: Context[Battle], unit: Fighter) -> Tally:
     """M5: how often it strikes. Two of the same weapon count as two weapons."""
     lines = [Line("Atk", unit.attacks, "M5")]
     if unit.bonus_attacks:
@@ -121,7 +121,7 @@ def attacks_of(game: Game[Battle], unit: Fighter) -> Tally:
     return game.tally(f"attacks[{unit.id}]", lines, name=f"{unit.name}'s attacks", lo=0, unit="attacks")
 
 
-async def act(game: Game[Battle], fight: Fight, unit: Fighter) -> None:
+async def act(game: Context[Battle], fight: Fight, unit: Fighter) -> None:
     """M5 to M11 for one unit: it declares all its attacks, then they are resolved target by target."""
     game.at("M5")
     for reminder in of(unit).reminders:
@@ -135,7 +135,7 @@ async def act(game: Game[Battle], fight: Fight, unit: Fighter) -> None:
         await strike_all(game, fight, unit, more)
 
 
-async def strike_all(game: Game[Battle], fight: Fight, unit: Fighter, attacks: int) -> bool:
+async def strike_all(game: Context[Battle], fight: Fight, unit: Fighter, attacks: int) -> bool:
     """Declares this many attacks and resolves them; returns whether an enemy was incapacitated.
 
     Attacks are lost on a target that is gone by then, and by a striker that no longer stands.
@@ -169,7 +169,7 @@ async def strike_all(game: Game[Battle], fight: Fight, unit: Fighter, attacks: i
     return took_out
 
 
-async def declare(game: Game[Battle], fight: Fight, unit: Fighter, attacks: int) -> list[tuple[str, Weapon]]:
+async def declare(game: Context[Battle], fight: Fight, unit: Fighter, attacks: int) -> list[tuple[str, Weapon]]:
     """M5: a target and a weapon for every attack. Both weapons are used at least once where they differ.
 
     Targets and weapons are read anew for each attack: players may adjust them while they declare.

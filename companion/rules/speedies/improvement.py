@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.engine.changes import Line
 from companion.engine.dice import D20, Dice
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line
 from companion.rules.speedies.data import IMPROVEMENT, read
 from companion.rules.speedies.units import Battle, Fighter
 
@@ -32,7 +32,7 @@ def closed(unit: Fighter, row: Mapping[str, Any]) -> bool:
     return bool(row["fields"]) and all(capped(unit, field, row["by"]) for field in row["fields"])
 
 
-async def draw(game: Game[Battle], unit: Fighter, victim: Fighter) -> None:
+async def draw(game: Context[Battle], unit: Fighter, victim: Fighter) -> None:
     """A unit that took an enemy out draws an Improvement card; not a henchman that already drew a promotion."""
     if unit.promote_pending and unit.type == "henchman":
         game.note(f"{unit.name} draws no card: it already has its promotion.", unit=unit.id)
@@ -49,7 +49,7 @@ async def draw(game: Game[Battle], unit: Fighter, victim: Fighter) -> None:
         game.change(unit, "promote_pending", True, "drew a promotion")
 
 
-async def hero_draw(game: Game[Battle], unit: Fighter) -> None:
+async def hero_draw(game: Context[Battle], unit: Fighter) -> None:
     """A hero's draw, by d20 or by the card named. A result that is capped is drawn again."""
     for _ in range(MOST_REDRAWS):
         row = await _drawn(game, unit)
@@ -59,7 +59,7 @@ async def hero_draw(game: Game[Battle], unit: Fighter) -> None:
         game.note(f"{unit.name} cannot improve {row['label']} further: drawn again.", unit=unit.id, redrawn=row["id"])
 
 
-async def _drawn(game: Game[Battle], unit: Fighter) -> Mapping[str, Any]:
+async def _drawn(game: Context[Battle], unit: Fighter) -> Mapping[str, Any]:
     if game.options["improvement_by"] == "card":
         drawn = await game.choose(
             "improvement_card",
@@ -80,7 +80,7 @@ async def _drawn(game: Game[Battle], unit: Fighter) -> Mapping[str, Any]:
     return read(IMPROVEMENT, int(rolled[0][0]))
 
 
-async def _improve(game: Game[Battle], unit: Fighter, row: Mapping[str, Any]) -> None:
+async def _improve(game: Context[Battle], unit: Fighter, row: Mapping[str, Any]) -> None:
     field = row["fields"][0] if row["fields"] else ""
     if len(row["fields"]) > 1:
         field = await game.choose(

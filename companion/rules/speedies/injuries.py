@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.engine.contacts import in_contact
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
+from companion.engine.state.contacts import in_contact
 from companion.rules.speedies.improvement import draw
 from companion.rules.speedies.skills import settled_status
 from companion.rules.speedies.units import OUT, STATUSES, Battle, Fighter
 
 
-def set_status(game: Game[Battle], unit: Fighter, status: str, why: str) -> str:
+def set_status(game: Context[Battle], unit: Fighter, status: str, why: str) -> str:
     """Gives a status as it means on this unit (M10, recovery, Fear); returns the one it has now."""
     game.change(unit, "status", settled_status(unit, status), why)
     return unit.status
@@ -20,12 +20,12 @@ def worse(status: str, than: str) -> bool:
     return STATUSES.index(status) > STATUSES.index(than)
 
 
-def lose_wounds(game: Game[Battle], unit: Fighter, count: int, why: str) -> None:
+def lose_wounds(game: Context[Battle], unit: Fighter, count: int, why: str) -> None:
     """Takes Wounds, never the last: only being taken out sets 0."""
     game.change(unit, "wounds", max(1, unit.wounds - count), why)
 
 
-async def injure(game: Game[Battle], unit: Fighter, status: str, by: Fighter | None, why: str) -> None:
+async def injure(game: Context[Battle], unit: Fighter, status: str, by: Fighter | None, why: str) -> None:
     """M10: an injury takes effect. Wounds are 1 from now on; a graver end than stunned takes the unit out."""
     if settled_status(unit, status) == OUT:
         await take_out(game, unit, by, why)
@@ -34,7 +34,7 @@ async def injure(game: Game[Battle], unit: Fighter, status: str, by: Fighter | N
     game.change(unit, "wounds", 1, why)
 
 
-async def take_out(game: Game[Battle], unit: Fighter, by: Fighter | None, why: str) -> None:
+async def take_out(game: Context[Battle], unit: Fighter, by: Fighter | None, why: str) -> None:
     """M11: a unit leaves the table; it counts as lost, its Treasure moves, and who did it draws an improvement."""
     touched = by is not None and in_contact(game.table, by.id, unit.id)
     game.change(unit, "status", OUT, why)
@@ -47,13 +47,13 @@ async def take_out(game: Game[Battle], unit: Fighter, by: Fighter | None, why: s
         by=by.id if by else "",
         units_lost=side.units_lost,
     )
-    game.part_all(unit.id, "off the table")
+    game.disconnect_all(unit.id, "off the table")
     drop_treasure(game, unit, by if touched else None)
     if by is not None:
         await draw(game, by, unit)
 
 
-def drop_treasure(game: Game[Battle], unit: Fighter, taker: Fighter | None) -> None:
+def drop_treasure(game: Context[Battle], unit: Fighter, taker: Fighter | None) -> None:
     """A carrier drops its token; the unit that took it out in contact has it at once, if it carries none."""
     if not unit.treasure:
         return

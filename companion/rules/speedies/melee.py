@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
 from companion.rules.speedies.ending import check_end
@@ -29,7 +29,7 @@ STEPS = (
 
 
 @procedure("Melee phase", STEPS)
-async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
+async def melee_phase(game: Context[Battle]) -> dict[str, Any]:
     """All combats of the current player's side, then the end of the turn. Both sides strike."""
     table = game.table
     drawn = len(table.improvement_draws)
@@ -66,14 +66,14 @@ async def melee_phase(game: Game[Battle]) -> dict[str, Any]:
     return outcome
 
 
-def pending(game: Game[Battle], fought: list[str]) -> list[list[Fighter]]:
+def pending(game: Context[Battle], fought: list[str]) -> list[list[Fighter]]:
     """The combats that are still to be resolved in this phase."""
     table = game.table
     everyone = game.options["other_combats"] == "resolve"
     return [c for c in engagement.combats(table, fought) if everyone or engagement.of_current_side(table, c)]
 
 
-async def choose_combat(game: Game[Battle], waiting: list[list[Fighter]], fought: list[str]) -> list[Fighter]:
+async def choose_combat(game: Context[Battle], waiting: list[list[Fighter]], fought: list[str]) -> list[Fighter]:
     """M2: the current player names one of its engaged units; asked when two or more combats are pending."""
     if len(waiting) == 1:
         return waiting[0]

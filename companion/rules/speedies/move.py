@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.errors import Refused
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
 from companion.rules.speedies.engage import half_inches, walk
@@ -27,7 +27,7 @@ def why_not(table: Battle, unit: Fighter) -> str | None:
     return "touches a standing enemy" if engagement.held(table, unit) else None
 
 
-def distances(game: Game[Battle], unit: Fighter) -> list[Option]:
+def distances(game: Context[Battle], unit: Fighter) -> list[Option]:
     """How a unit may move, each with how far in inches. A dazed unit shuffles, a carrier does not Run."""
     if unit.status == "dazed":
         half = game.options["dazed_move"] == "half"
@@ -42,13 +42,13 @@ def distances(game: Game[Battle], unit: Fighter) -> list[Option]:
 
 
 @procedure("Move", STEPS)
-async def move(game: Game[Battle], unit: str) -> dict[str, Any]:
+async def move(game: Context[Battle], unit: str) -> dict[str, Any]:
     """One unit moves, runs or shuffles; players say which enemies it still touches afterwards."""
     table = game.table
     one = table.unit(unit)
     reason = why_not(table, one)
     if reason is not None:
-        raise Refused(f"{one.name} cannot move: {reason}", code="cannot_move")
+        raise InvalidInput(f"{one.name} cannot move: {reason}", code="cannot_move")
     game.at("MV1")
     ways = distances(game, one)
     how: str = await game.choose("move_how", by=one.side, title=f"How does {one.name} move?", options=ways)
@@ -71,5 +71,5 @@ async def move(game: Game[Battle], unit: str) -> dict[str, Any]:
     )
     for enemy in near:
         if enemy.id not in still:
-            game.part(one.id, enemy.id, "moved away")
+            game.disconnect(one.id, enemy.id, "moved away")
     return {"unit": one.id, "how": how, "contacts": list(still)}

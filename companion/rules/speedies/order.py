@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.engine.changes import Line, Tally
 from companion.engine.dice import D20, Dice
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line, Tally
 from companion.rules.speedies.checks import numbers
 from companion.rules.speedies.units import Battle, Fighter
 
@@ -96,7 +96,7 @@ def shown(table: Battle, order: Sequence[Place], struck: Sequence[Place] = ()) -
     return Tally.of("attack_order", "Attack order, to act", len(order), tuple(lines), "units", ranked=True)
 
 
-async def roll_off(game: Game[Battle], tied: list[Fighter], dice: Rolled) -> None:
+async def roll_off(game: Context[Battle], tied: list[Fighter], dice: Rolled) -> None:
     """Units of one place that belong to several players: higher first, draws again among themselves.
 
     Writes the dice of each unit; sorted by them the units stand in their order.
@@ -121,7 +121,7 @@ async def roll_off(game: Game[Battle], tied: list[Fighter], dice: Rolled) -> Non
         pending[:0] = by_roll(group, faces)
 
 
-async def fix_order(game: Game[Battle], combat: Sequence[Fighter]) -> list[Place]:
+async def fix_order(game: Context[Battle], combat: Sequence[Fighter]) -> list[Place]:
     """M3: the order of one combat. Players see it with its reasons, and may read Agility the other way from here on."""
     game.at("M3")
     mode: str = game.options["agility_mode"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.changes import Line
-from companion.engine.errors import Refused
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Line
 from companion.rules.speedies import engagement, strikes
 from companion.rules.speedies.checks import dice_words, groups_of, kept, lean_of, numbers, staggered
 from companion.rules.speedies.ending import check_end
@@ -49,13 +49,13 @@ def why_not(table: Battle, unit: Fighter) -> str | None:
 
 
 @procedure("Shoot", STEPS)
-async def shoot(game: Game[Battle], unit: str) -> dict[str, Any]:
+async def shoot(game: Context[Battle], unit: str) -> dict[str, Any]:
     """One shot of a unit at an enemy that is not engaged. Returns the report of a volley."""
     table = game.table
     one = table.unit(unit)
     reason = why_not(table, one)
     if reason is not None:
-        raise Refused(f"{one.name} cannot shoot: {reason}", code="cannot_shoot")
+        raise InvalidInput(f"{one.name} cannot shoot: {reason}", code="cannot_shoot")
     game.at("R1")
     target = table.unit(
         await game.choose(
@@ -81,7 +81,7 @@ async def shoot(game: Game[Battle], unit: str) -> dict[str, Any]:
     return report.data()
 
 
-async def roll_shot(game: Game[Battle], one: Fighter, target: Fighter, report: Report) -> list[Hit]:
+async def roll_shot(game: Context[Battle], one: Fighter, target: Fighter, report: Report) -> list[Hit]:
     """R2: the Ranged Check. A natural 20 counts as two hits."""
     game.at("R2")
     assert one.ranged is not None
@@ -101,7 +101,7 @@ async def roll_shot(game: Game[Battle], one: Fighter, target: Fighter, report: R
     return hits
 
 
-async def defend_shot(game: Game[Battle], one: Fighter, target: Fighter, hits: list[Hit], cover: bool) -> list[Hit]:
+async def defend_shot(game: Context[Battle], one: Fighter, target: Fighter, hits: list[Hit], cover: bool) -> list[Hit]:
     """R3: the Defence Checks. Cover and having moved each take 3 off the shot's Pierce."""
     if not hits or (target.defence is None and target.defence_bonus == 0):
         game.skip("R3", "missed" if not hits else f"{target.name} has no Defence")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.engine.changes import Line, Tally
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
+from companion.engine.state.changes import Line, Tally
 from companion.rules.speedies.checks import stat_check
 from companion.rules.speedies.ending import alliances, check_end, treasure_of
 from companion.rules.speedies.injuries import drop_treasure
@@ -11,7 +11,7 @@ from companion.rules.speedies.turn import end_turn
 from companion.rules.speedies.units import Battle, Fighter
 
 
-def pressure(game: Game[Battle], side: str) -> Tally:
+def pressure(game: Context[Battle], side: str) -> Tally:
     """What speaks for a rout: units lost, and Treasure that enemies hold."""
     table = game.table
     held = sum(treasure_of(table, a) for a in alliances(table) if a != table.alliance(side))
@@ -22,7 +22,7 @@ def pressure(game: Game[Battle], side: str) -> Tally:
     )
 
 
-def tester(game: Game[Battle], side: str) -> Fighter | None:
+def tester(game: Context[Battle], side: str) -> Fighter | None:
     """Who tests: the best Morale among the heroes on the table, or of all units where the option says so."""
     units = game.table.of_side(side)
     able = [u for u in units if u.type == "hero"]
@@ -31,7 +31,7 @@ def tester(game: Game[Battle], side: str) -> Fighter | None:
     return min(able, key=lambda u: u.morale, default=None)
 
 
-async def rout_step(game: Game[Battle], side: str) -> bool:
+async def rout_step(game: Context[Battle], side: str) -> bool:
     """The rout check of the current player's warband; returns whether it left the table."""
     table = game.table
     warband = table.sides[side]
@@ -53,14 +53,14 @@ async def rout_step(game: Game[Battle], side: str) -> bool:
     return False
 
 
-def leave(game: Game[Battle], side: str, why: str) -> bool:
+def leave(game: Context[Battle], side: str, why: str) -> bool:
     """A routed warband takes its units off the table. With two sides the battle is over; with three it goes on."""
     table = game.table
     warband = table.sides[side]
     game.change(warband, "routed", True, why)
     for unit in table.of_side(side):
         game.change(unit, "fled", True, why)
-        game.part_all(unit.id, "fled")
+        game.disconnect_all(unit.id, "fled")
         drop_treasure(game, unit, None)
     game.note(f"{warband.name} {why} and has lost.", side=side, why=why)
     if not check_end(game, f"{warband.name} {why}"):

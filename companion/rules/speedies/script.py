@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.changes import Tally
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
-from companion.engine.session import Done, Session
-from companion.engine.table import pair_key
+from companion.engine.session import Session
+from companion.engine.state.changes import Done, Tally
+from companion.engine.state.paths import pair_key
 from companion.rules.speedies import engagement
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import Battle, Fighter, Spell, Warband, Weapon
@@ -34,7 +34,7 @@ def play_script(ruleset: Ruleset, script: Mapping[str, Any]) -> dict[str, Any]:
     """Plays one Melee phase; returns its outcome.
 
     `script`: `setup` (`profile`: options by name; `current_player`, `units`, `contacts`), `decisions`, `dice`. Raises
-    Refused with the code of the digest where a decision is wrong, missing or left over, or dice are.
+    InvalidInput with the code of the digest where a decision is wrong, missing or left over, or dice are.
     """
     battle = build(ruleset, script["setup"])
     session = Session(battle)
@@ -48,7 +48,7 @@ def play_script(ruleset: Ruleset, script: Mapping[str, Any]) -> dict[str, Any]:
         request = session.request
         assert request is not None
         happened = session.answer(player.answer(request))
-    raise Refused("the script does not come to an end")
+    raise InvalidInput("the script does not come to an end")
 
 
 def build(ruleset: Ruleset, setup: Mapping[str, Any]) -> Battle:
@@ -96,7 +96,7 @@ class _Player:
         """What the script says to this request."""
         if request.kind == "roll":
             rolled = []
-            for group in request.legal()["dice"]:
+            for group in request.schema()["dice"]:
                 rolled.append(self.dice[: group["count"]])
                 del self.dice[: group["count"]]
             return rolled
@@ -106,36 +106,38 @@ class _Player:
         if found is not None:
             return found[ANSWERS[request.name]]
         if request.name not in UNASKED:
-            raise Refused(f"the script has no decision for: {request.title}", hint=f'"kind": "{request.name}"')
+            raise InvalidInput(f"the script has no decision for: {request.title}", hint=f'"kind": "{request.name}"')
         return UNASKED[request.name]
 
     def finish(self, outcome: Mapping[str, Any]) -> None:
         """What is left over must be what happened without a question; anything else is refused."""
         for found in self.decisions:
             if found["kind"] != "declare":
-                raise Refused(f"never asked: {found}")
+                raise InvalidInput(f"never asked: {found}")
             unit = self.table.unit(found["unit"])
             struck = [v for v in outcome["volleys"] if v["attacker"] == unit.id]
             if any(a["target"] not in [v["target"] for v in struck] for a in found["attacks"]):
-                raise Refused(f"{unit.name} could not strike that target", code="invalid_target")
+                raise InvalidInput(f"{unit.name} could not strike that target", code="invalid_target")
             if len(found["attacks"]) != sum(v["attacks"] for v in struck):
-                raise Refused(f"{unit.name} had {sum(v['attacks'] for v in struck)} attacks", code="wrong_attack_count")
+                raise InvalidInput(
+                    f"{unit.name} had {sum(v['attacks'] for v in struck)} attacks", code="wrong_attack_count"
+                )
             names = [w.name for w in unit.weapons]
             if any("weapon" in a and a["weapon"] not in names for a in found["attacks"]):
-                raise Refused(f"{unit.name} has no such weapon", code="unknown_weapon")
+                raise InvalidInput(f"{unit.name} has no such weapon", code="unknown_weapon")
         if self.dice:
-            raise Refused(f"{len(self.dice)} dice were never asked for", code="dice_count")
+            raise InvalidInput(f"{len(self.dice)} dice were never asked for", code="dice_count")
 
     def _declared(self, request: Request[Any]) -> str:
         """The target or weapon of the attack that is declared now; the decision is checked whole at its first."""
         assert self.session.run is not None
-        unit, given = self._acting(), self.session.run.given
+        unit, given = self._acting(), self.session.run.answers
         place = sum(g.name == request.name for g in given[self.base :])
         if unit.id != self.declaring or place >= len(self.attacks):
             found = self._next("declare", unit.id)
             if found is None:
                 other = self._next("declare")
-                raise Refused(
+                raise InvalidInput(
                     f"the script has no decision for: {request.title}",
                     hint=f'"kind": "declare", "unit": "{unit.id}"',
                     code="not_your_unit" if other else "",
@@ -148,25 +150,27 @@ class _Player:
     def _acting(self) -> Fighter:
         """Whose attacks are being declared: the unit of the last count of attacks."""
         assert self.session.run is not None
-        counts = [key for key in self.session.run.game.tallies if "/attacks[" in key]
+        counts = [key for key in self.session.run.context.tallies if "/attacks[" in key]
         return self.table.unit(counts[-1].rpartition("/attacks[")[2].partition("]")[0])
 
     def _check(self, unit: Fighter, allowed: Sequence[str], attacks: Sequence[Mapping[str, Any]]) -> None:
         assert self.session.run is not None
-        counts: list[Tally] = [t for k, t in self.session.run.game.tallies.items() if f"/attacks[{unit.id}]" in k]
+        counts: list[Tally] = [t for k, t in self.session.run.context.tallies.items() if f"/attacks[{unit.id}]" in k]
         if len(attacks) not in (int(counts[-1]), of(unit).attack_after_kill):
-            raise Refused(f"{unit.name} has {int(counts[-1])} attacks, not {len(attacks)}", code="wrong_attack_count")
+            raise InvalidInput(
+                f"{unit.name} has {int(counts[-1])} attacks, not {len(attacks)}", code="wrong_attack_count"
+            )
         names = [w.name for w in dict.fromkeys(unit.weapons)]
         for attack in attacks:
             if attack["target"] not in allowed:
-                raise Refused(f"{unit.name} may not strike {attack['target']}", code="invalid_target")
+                raise InvalidInput(f"{unit.name} may not strike {attack['target']}", code="invalid_target")
             if len(names) > 1 and "weapon" not in attack:
-                raise Refused(f"{unit.name} has two weapons: name one for each attack", code="weapon_not_named")
+                raise InvalidInput(f"{unit.name} has two weapons: name one for each attack", code="weapon_not_named")
             if "weapon" in attack and attack["weapon"] not in names:
-                raise Refused(f"{unit.name} has no {attack['weapon']}", code="unknown_weapon")
+                raise InvalidInput(f"{unit.name} has no {attack['weapon']}", code="unknown_weapon")
         used = [a.get("weapon") for a in attacks]
         if len(names) > 1 and len(attacks) > 1 and any(name not in used for name in names):
-            raise Refused(f"{unit.name} must strike with both weapons", code="weapon_unused")
+            raise InvalidInput(f"{unit.name} must strike with both weapons", code="weapon_unused")
 
     def _next(self, kind: str, unit: str = "") -> Mapping[str, Any] | None:
         """Takes the first decision of this kind, of this unit where one is said: others may never be asked for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
 from companion.engine.ruleset import Phase
 from companion.rules.speedies.ending import end_by_turns
 from companion.rules.speedies.units import TURN_FLAGS, Battle
@@ -30,14 +30,14 @@ def phase_after(table: Battle) -> str:
 
 
 @procedure("Next phase")
-async def next_phase(game: Game[Battle]) -> dict[str, Any]:
+async def next_phase(game: Context[Battle]) -> dict[str, Any]:
     """Goes on to the next phase of the turn."""
     after = phase_after(game.table)
     game.change(game.table, "phase", after, f"{TITLES.get(game.table.phase, game.table.phase)} is done")
     return {"phase": after}
 
 
-def end_turn(game: Game[Battle]) -> None:
+def end_turn(game: Context[Battle]) -> None:
     """Staggered units are ok, per-turn flags are cleared, and the next player's Upkeep begins."""
     table = game.table
     for unit in table.units.values():
@@ -51,7 +51,7 @@ def end_turn(game: Game[Battle]) -> None:
     begin_turn(game)
 
 
-def begin_turn(game: Game[Battle]) -> None:
+def begin_turn(game: Context[Battle]) -> None:
     """The next player that has units on the table takes its turn."""
     table = game.table
     after = next_side(table)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from companion.engine.declare import flag, hidden, stat, tracker
-from companion.engine.table import Condition, Record, Side, Table, Unit
+from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.table import Condition, Record, Side, Table, Unit
 
 STANDING = ("ok", "staggered")
 HELPLESS = ("dazed", "stunned")
@@ -17,11 +17,11 @@ STATUSES = (*STANDING, *HELPLESS, OUT)
 
 def _checked(default: int | None, label: str, dash: str = "") -> Any:
     """A number to be reached with a d20: smaller is better."""
-    return stat(default, label, lo=5, hi=20, help="d20, this or more" + (f"; a dash: {dash}" if dash else ""))
+    return profile(default, label, lo=5, hi=20, help="d20, this or more" + (f"; a dash: {dash}" if dash else ""))
 
 
 def _modifier(label: str, help: str) -> Any:
-    return stat(0, label, lo=-5, hi=5, help=help)
+    return profile(0, label, lo=-5, hi=5, help=help)
 
 
 @dataclass(frozen=True)
@@ -90,26 +90,26 @@ class Fighter(Unit):
         Condition("treasure", "Treasure", "treasure", "flag", "Carries a Treasure token; may not Run.", "its fall"),
     )
 
-    type: str = stat("henchman", "Type", choices=("hero", "henchman"))
-    move: int = stat(6, "Mov", lo=4, hi=10, help="inches")
+    type: str = profile("henchman", "Type", choices=("hero", "henchman"))
+    move: int = profile(6, "Mov", lo=4, hi=10, help="inches")
     melee: int = _checked(14, "Mel")
     ranged: int | None = _checked(None, "Rgd", "cannot shoot")
     defence: int | None = _checked(18, "Def", "none of its own")
-    defence_bonus: int = stat(0, "armour", lo=0, hi=12, help="armour and shield together")
+    defence_bonus: int = profile(0, "armour", lo=0, hi=12, help="armour and shield together")
     agility: int = _checked(10, "Agi")
     morale: int = _checked(10, "Mrl")
-    attacks: int = stat(1, "Atk", lo=1, hi=3)
-    bonus_attacks: int = stat(0, "bonus attacks", lo=0, hi=3, help="from skills or gear, not a second weapon")
-    max_wounds: int = stat(1, "Wnd", lo=1, hi=3)
+    attacks: int = profile(1, "Atk", lo=1, hi=3)
+    bonus_attacks: int = profile(0, "bonus attacks", lo=0, hi=3, help="from skills or gear, not a second weapon")
+    max_wounds: int = profile(1, "Wnd", lo=1, hi=3)
     wounds: int = tracker(None, "Wounds", hi="max_wounds", glyph="♥", derive=lambda u: u.max_wounds)
     injury: int = _modifier("Inj", "melee only")
     pierce: int = _modifier("Prc", "melee only")
     ranged_injury: int = _modifier("shot Inj", "of its missile weapon")
     ranged_pierce: int = _modifier("shot Prc", "of its missile weapon")
-    weapons: tuple[Weapon, ...] = stat(plain_weapons, "weapons", place="lists", help="none, one or two")
-    natural_weapons: bool = stat(False, "natural weapons", help="fights without weapons at no penalty")
-    spells: tuple[Spell, ...] = stat((), "spells", place="lists")
-    skills: tuple[str, ...] = stat((), "skills", place="lists")
+    weapons: tuple[Weapon, ...] = profile(plain_weapons, "weapons", place="lists", help="none, one or two")
+    natural_weapons: bool = profile(False, "natural weapons", help="fights without weapons at no penalty")
+    spells: tuple[Spell, ...] = profile((), "spells", place="lists")
+    skills: tuple[str, ...] = profile((), "skills", place="lists")
     melee_advantage: int = tracker(
         0,
         "Melee Advantage",
@@ -126,24 +126,24 @@ class Fighter(Unit):
         place="conditions",
         help="by the situation: 1 Advantage, -1 Disadvantage on its Defence Checks",
     )
-    injury_resist: int = stat(0, "injury resist", lo=0, hi=5, help="taken off injury values scored against it")
-    no_stun: bool = stat(False, "no stun", help="a Stunned result only dazes it")
-    coup_de_grace: bool = stat(False, "coup de grace", help="may strike the helpless past the standing")
-    large: bool = stat(False, "large", help="counts as two lost units")
-    causes_fear: bool = stat(False, "causes Fear")
-    promote_pending: bool = hidden(False, "drew a promotion this battle")
+    injury_resist: int = profile(0, "injury resist", lo=0, hi=5, help="taken off injury values scored against it")
+    no_stun: bool = profile(False, "no stun", help="a Stunned result only dazes it")
+    coup_de_grace: bool = profile(False, "coup de grace", help="may strike the helpless past the standing")
+    large: bool = profile(False, "large", help="counts as two lost units")
+    causes_fear: bool = profile(False, "causes Fear")
+    promote_pending: bool = internal(False, "drew a promotion this battle")
     treasure: bool = flag(False, "Treasure", glyph="◆")
     status: str = flag("ok", "status", choices=STATUSES)
     engaged_this_turn: bool = flag(False, "Engaged this turn", glyph="»")
-    attempted_engage: bool = hidden(False, "tried to Engage this turn")
-    moved: bool = hidden(False, "moved this turn")
-    ran: bool = hidden(False, "ran this turn")
-    climbed: bool = hidden(False, "climbed or fell this turn")
-    cast: bool = hidden(False, "cast this turn")
-    shot: bool = hidden(False, "shot this turn")
-    fled: bool = hidden(False, "left with its routed warband")
-    ongoing: tuple[str, ...] = hidden((), "spells that last")
-    improvements: tuple[str, ...] = hidden((), "improvements drawn in this battle")
+    attempted_engage: bool = internal(False, "tried to Engage this turn")
+    moved: bool = internal(False, "moved this turn")
+    ran: bool = internal(False, "ran this turn")
+    climbed: bool = internal(False, "climbed or fell this turn")
+    cast: bool = internal(False, "cast this turn")
+    shot: bool = internal(False, "shot this turn")
+    fled: bool = internal(False, "left with its routed warband")
+    ongoing: tuple[str, ...] = internal((), "spells that last")
+    improvements: tuple[str, ...] = internal((), "improvements drawn in this battle")
 
     @property
     def alive(self) -> bool:
@@ -170,7 +170,7 @@ class Warband(Side):
     """One player's units. Warbands of one alliance are friends."""
 
     units_lost: int = tracker(0, "units lost", help="a large unit counts as two")
-    rout_threshold: int = stat(6, "rout threshold", lo=1, hi=20, help="6; 7 for the largest warbands")
+    rout_threshold: int = profile(6, "rout threshold", lo=1, hi=20, help="6; 7 for the largest warbands")
     routed: bool = flag(False, "routed")
 
 
@@ -179,7 +179,7 @@ class Battle(Table[Fighter, Warband]):
     """The state of play. `round` counts the turns, each one player's; `active` is that player's warband."""
 
     tokens: int = tracker(0, "Treasure on the table", hi=12, help="tokens that no unit carries")
-    improvement_draws: tuple[str, ...] = hidden((), "units that drew an Improvement card, in order")
+    improvement_draws: tuple[str, ...] = internal((), "units that drew an Improvement card, in order")
 
     @property
     def current(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Game, Step, procedure
+from companion.engine.procedure import Context, Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
 from companion.rules.speedies.checks import morale_check
@@ -23,7 +23,7 @@ RECOVERS = {"stunned": "dazed", "dazed": "staggered", "staggered": "ok"}
 
 
 @procedure("Upkeep", STEPS)
-async def upkeep(game: Game[Battle]) -> dict[str, Any]:
+async def upkeep(game: Context[Battle]) -> dict[str, Any]:
     """The five steps of the current player's Upkeep; then the next phase, unless the warband routs."""
     table = game.table
     side = table.current
@@ -44,7 +44,7 @@ async def upkeep(game: Game[Battle]) -> dict[str, Any]:
     return {"routed": False, "recovered": recovered, "treasure": taken, "spells_ended": ended}
 
 
-def recover(game: Game[Battle], side: str) -> list[str]:
+def recover(game: Context[Battle], side: str) -> list[str]:
     """Every unit of the player steps down once: stunned, dazed, staggered, ok."""
     game.at("U3")
     recovered = []
@@ -55,7 +55,7 @@ def recover(game: Game[Battle], side: str) -> list[str]:
     return recovered
 
 
-async def pick_up(game: Game[Battle], side: str) -> list[str]:
+async def pick_up(game: Context[Battle], side: str) -> list[str]:
     """Units that touch a token take it if no enemy is within 2 inches; one each. Not in the very first turn."""
     table = game.table
     if table.first_turn:
@@ -87,7 +87,7 @@ def _why_not(table: Battle, unit: Fighter) -> str | None:
     return 'an enemy is within 2"' if engagement.engaged(table, unit) else None
 
 
-async def ongoing_spells(game: Game[Battle], side: str) -> list[str]:
+async def ongoing_spells(game: Context[Battle], side: str) -> list[str]:
     """A Morale Check for each spell that lasts, or it ends."""
     ended = []
     casters = [u for u in game.table.of_side(side) if u.ongoing]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.changes import Line, Tally
-from companion.engine.procedure import Game, procedure
+from companion.engine.procedure import Context, procedure
+from companion.engine.state.changes import Line, Tally
 from companion.rules.speedies import engagement, strikes
 from companion.rules.speedies.checks import dice_words, groups_of, kept, lean_of, numbers, staggered
 from companion.rules.speedies.data import two_handed
@@ -16,7 +16,7 @@ from companion.rules.speedies.units import Battle, Fighter, Weapon
 from companion.rules.speedies.wounds import Report, finish_stunned, told, wound
 
 
-def attacker_lean(game: Game[Battle], attacker: Fighter, target: Fighter) -> Tally:
+def attacker_lean(game: Context[Battle], attacker: Fighter, target: Fighter) -> Tally:
     """M7: Advantage or Disadvantage on the Melee Checks against this target."""
     for_, against = [], staggered(attacker)
     if target.status == "dazed":
@@ -42,7 +42,7 @@ def _favours(table: Battle, when: str, skill: str, attacker: Fighter, target: Fi
     )
 
 
-def melee_needs(game: Game[Battle], attacker: Fighter, weapon: Weapon) -> Tally:
+def melee_needs(game: Context[Battle], attacker: Fighter, weapon: Weapon) -> Tally:
     """M7: the die that a Melee Check with this weapon needs: Mel less what the weapon adds."""
     lines = [Line("Mel", attacker.melee, "M7")]
     if weapon.melee:
@@ -55,7 +55,7 @@ def melee_needs(game: Game[Battle], attacker: Fighter, weapon: Weapon) -> Tally:
     )
 
 
-def defence_needs(game: Game[Battle], target: Fighter, lines: Sequence[Line], weapon: Weapon) -> Tally:
+def defence_needs(game: Context[Battle], target: Fighter, lines: Sequence[Line], weapon: Weapon) -> Tally:
     """M8: the die that a Defence Check needs: Def (21 where there is none) less armour, plus Pierce."""
     own = Line("Def", target.defence) if target.defence is not None else Line("no Def of its own", 21)
     reasons = [own]
@@ -77,7 +77,7 @@ def pierce_lines(attacker: Fighter, weapon: Weapon) -> list[Line]:
 
 @procedure("Volley")
 async def volley(
-    game: Game[Battle], attacker: Fighter, target: Fighter, weapons: Sequence[Weapon], carry: Sequence[Tally] = ()
+    game: Context[Battle], attacker: Fighter, target: Fighter, weapons: Sequence[Weapon], carry: Sequence[Tally] = ()
 ) -> dict[str, Any]:
     """All attacks of one unit on one target, one weapon each, in declared order. Returns the report (M7 to M11).
 
@@ -98,7 +98,7 @@ async def volley(
 
 
 async def roll_hits(
-    game: Game[Battle],
+    game: Context[Battle],
     attacker: Fighter,
     target: Fighter,
     weapons: Sequence[Weapon],
@@ -125,7 +125,7 @@ async def roll_hits(
 
 
 async def defend(
-    game: Game[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit], carry: Sequence[Tally]
+    game: Context[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit], carry: Sequence[Tally]
 ) -> list[Hit]:
     """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped."""
     if target.defence is None and target.defence_bonus == 0:
@@ -148,7 +148,7 @@ async def defend(
 
 
 async def roll_defence(
-    game: Game[Battle],
+    game: Context[Battle],
     attacker: Fighter,
     target: Fighter,
     hits: Sequence[Hit],

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.changes import Line
 from companion.engine.dice import D20, Dice
-from companion.engine.procedure import Game
+from companion.engine.procedure import Context
+from companion.engine.state.changes import Line
 from companion.rules.speedies import strikes
 from companion.rules.speedies.injuries import injure, lose_wounds, take_out, worse
 from companion.rules.speedies.skills import of, settled_status
@@ -38,7 +38,7 @@ class Report:
         return {k: v for k, v in vars(self).items() if v is not None}
 
 
-async def finish_stunned(game: Game[Battle], attacker: Fighter, target: Fighter, report: Report) -> None:
+async def finish_stunned(game: Context[Battle], attacker: Fighter, target: Fighter, report: Report) -> None:
     """One attack takes a stunned unit out, without dice; with the option each Wound but the last takes one more."""
     for step in ("M7", "M8", "M10"):
         game.skip(step, f"{target.name} is stunned")
@@ -52,7 +52,9 @@ async def finish_stunned(game: Game[Battle], attacker: Fighter, target: Fighter,
     await take_out(game, target, attacker, f"stunned, struck by {attacker.name}")
 
 
-async def wound(game: Game[Battle], attacker: Fighter, target: Fighter, failed: Sequence[Hit], report: Report) -> None:
+async def wound(
+    game: Context[Battle], attacker: Fighter, target: Fighter, failed: Sequence[Hit], report: Report
+) -> None:
     """M9: each failed Defence takes a Wound; the last is not lost but injures."""
     why = f"struck by {attacker.name}"
     game.at("M9")
@@ -77,7 +79,7 @@ async def wound(game: Game[Battle], attacker: Fighter, target: Fighter, failed: 
     await score_injury(game, attacker, target, pool, report)
 
 
-async def thin_out(game: Game[Battle], target: Fighter, pool: list[Hit], count: int) -> list[Hit]:
+async def thin_out(game: Context[Battle], target: Fighter, pool: list[Hit], count: int) -> list[Hit]:
     """M9: takes hits out of the pool at random, one for each Wound that is still there to lose."""
     for _ in range(count):
         for _ in range(MOST_REROLLS):
@@ -97,7 +99,7 @@ async def thin_out(game: Game[Battle], target: Fighter, pool: list[Hit], count: 
 
 
 async def score_injury(
-    game: Game[Battle], attacker: Fighter, target: Fighter, pool: Sequence[Hit], report: Report
+    game: Context[Battle], attacker: Fighter, target: Fighter, pool: Sequence[Hit], report: Report
 ) -> None:
     """M10: the best injury value in the pool says what becomes of the target. A shot at the injured only worsens."""
     game.at("M10")

@@ -10,13 +10,13 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.engine.changes import Change, Note
-from companion.engine.errors import NotSaved, Refused
+from companion.engine.answers import AnswerRecord
+from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.log import answer_words, sentence
 from companion.engine.requests import Request
-from companion.engine.run import Given
-from companion.tui.screen import Panel
-from companion.tui.seat import Seat
+from companion.engine.state.changes import Change, Note
+from companion.tui.base_screen import Panel
+from companion.tui.controller import SessionController
 from companion.tui.text import plain, titled, who_label
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
@@ -30,7 +30,7 @@ class AnswersScreen(Panel[None]):
     heading = "Earlier answers"
     commands: ClassVar[tuple[str, ...]] = ("accept", "back", "help")
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: SessionController) -> None:
         super().__init__()
         self.seat = seat
 
@@ -72,19 +72,19 @@ class AnswersScreen(Panel[None]):
         run = self.seat.session.run
         key = self.lines.value
         if run is not None and isinstance(key, str):
-            given = next(g for g in run.given if g.key == key)
+            given = next(g for g in run.answers if g.key == key)
             self.open_over(
                 AmendScreen(self.seat, run.asked[key], given), lambda done: self.close_with(None) if done else None
             )
 
 
-def changeable(seat: Seat) -> list[Given]:
+def changeable(seat: SessionController) -> list[AnswerRecord]:
     """The answers that players gave and that are open to all: no automatic one, none under seal."""
     run = seat.session.run
     if run is None:
         return []
     sealed = run.sealed_keys()
-    return [g for g in run.given if g.how != "auto" and g.kind != "do" and g.key not in sealed and g.key in run.asked]
+    return [g for g in run.answers if g.how != "auto" and g.kind != "do" and g.key not in sealed and g.key in run.asked]
 
 
 class AmendScreen(Panel[bool]):
@@ -93,7 +93,7 @@ class AmendScreen(Panel[bool]):
     heading = "Change an answer"
     commands: ClassVar[tuple[str, ...]] = ("accept", "back", "help")
 
-    def __init__(self, seat: Seat, request: Request[Any], given: Given) -> None:
+    def __init__(self, seat: SessionController, request: Request[Any], given: AnswerRecord) -> None:
         super().__init__()
         self.seat = seat
         self.request = request
@@ -119,18 +119,19 @@ class AmendScreen(Panel[bool]):
         """Gives the answer."""
         self.answer_body.submit()
 
-    @on(Body.Given)
-    def _preview(self, message: Body.Given) -> None:
+    @on(Body.Answered)
+    def _preview(self, message: Body.Answered) -> None:
         message.stop()
         value = message.value
         try:
             self.request.check(value)
-            looked = self.seat.session.amend(self.given.key, value, dry=True)
-        except (Refused, NotSaved) as fault:
+            looked = self.seat.session.preview_amend(self.given.key, value)
+        except (InvalidInput, NotSaved) as fault:
             self.answer_body.complain(str(fault))
             return
-        happened, lost = looked if isinstance(looked, tuple) else ([], [])
-        self.open_over(_sure(self.seat, happened, lost), lambda yes: self._amend(value) if yes else None)
+        self.open_over(
+            _sure(self.seat, looked.changes, looked.asked_again), lambda yes: self._amend(value) if yes else None
+        )
 
     def _amend(self, value: Any) -> None:
         attempt = self.seat.attempt(lambda s: s.amend(self.given.key, value))
@@ -140,7 +141,7 @@ class AmendScreen(Panel[bool]):
             self.answer_body.complain(attempt.fault)
 
 
-def _sure(seat: Seat, happened: Iterable[Any], lost: list[str]) -> Panel[Any]:
+def _sure(seat: SessionController, happened: Iterable[Any], lost: list[str]) -> Panel[Any]:
     from companion.tui.screens.asking import PickOne
 
     session = seat.session

@@ -10,11 +10,11 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.engine.contacts import in_contact
-from companion.engine.table import Table
+from companion.engine.state.contacts import in_contact
+from companion.engine.state.table import Table
+from companion.tui.base_screen import Panel
 from companion.tui.cards import condition_words, near, tracker_words
-from companion.tui.screen import Panel
-from companion.tui.seat import Seat
+from companion.tui.controller import SessionController
 from companion.tui.text import plain, side_label, side_mark, side_style
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -23,8 +23,8 @@ from companion.tui.widgets.plain import PlainStatic
 def ends(table: Table[Any, Any], unit: str) -> list[tuple[str, str]]:
     """What of a unit can touch: the unit itself, or its standing minis where the game tells contact by minis."""
     held = table.units[unit]
-    if table.ruleset.contact_level != "unit" and held.parts:
-        return [(p.id, f"{held.name}: {getattr(p, 'name', '') or p.id}") for p in held.parts if p.alive]
+    if table.spec.contact_level != "unit" and held.miniatures:
+        return [(p.id, f"{held.name}: {getattr(p, 'name', '') or p.id}") for p in held.miniatures if p.alive]
     return [(held.id, held.name)]
 
 
@@ -34,7 +34,7 @@ class ContactScreen(Panel[None]):
     heading = "Contact"
     commands: ClassVar[tuple[str, ...]] = ("accept", "back", "help")
 
-    def __init__(self, seat: Seat, unit: str) -> None:
+    def __init__(self, seat: SessionController, unit: str) -> None:
         super().__init__()
         self.seat = seat
         self.unit_id = unit
@@ -73,7 +73,7 @@ class ContactScreen(Panel[None]):
         for other in table.units.values():
             if other is unit or not other.alive:
                 continue
-            if not table.ruleset.friends_touch and not table.enemies(unit, other):
+            if not table.spec.friends_touch and not table.enemies(unit, other):
                 continue
             for of, label in ends(table, other.id):
                 tick = "[x] " if in_contact(table, self.own, of) else "[ ] "
@@ -105,9 +105,9 @@ class ContactScreen(Panel[None]):
             self.own = of
         else:
             if in_contact(self.seat.session.table, self.own, of):
-                attempt = self.seat.attempt(lambda s: s.part(self.own, of))
+                attempt = self.seat.attempt(lambda s: s.disconnect(self.own, of))
             else:
-                attempt = self.seat.attempt(lambda s: s.touch(self.own, of))
+                attempt = self.seat.attempt(lambda s: s.connect(self.own, of))
             self.note.show("" if attempt.ok else plain(f"✗ {attempt.fault}", "bold $error"))
         self._show()
 
@@ -118,7 +118,7 @@ class MeleeScreen(Panel[None]):
     heading = "Melees"
     commands: ClassVar[tuple[str, ...]] = ("accept", "back", "help")
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: SessionController) -> None:
         super().__init__()
         self.seat = seat
 

@@ -14,9 +14,9 @@ from textual.widget import Widget
 from companion.engine import log
 from companion.engine.requests import Roll
 from companion.engine.run import Run
+from companion.tui.base_screen import BaseScreen
 from companion.tui.commands import COMMANDS
-from companion.tui.screen import Commanded
-from companion.tui.seat import Attempt, Seat
+from companion.tui.controller import Attempt, SessionController
 from companion.tui.text import clean, named, plain
 from companion.tui.widgets.board import happened_content, odds_content, place_of, steps_content
 from companion.tui.widgets.body import Body
@@ -27,7 +27,7 @@ from companion.tui.widgets.request_panel import RequestPanel
 _FOLDS = ("now", "steps", "happened", "odds")
 
 
-class GuideScreen(Commanded[None]):
+class GuideScreen(BaseScreen[None]):
     """One procedure from its first request to its summary."""
 
     heading = "Guide"
@@ -52,7 +52,7 @@ class GuideScreen(Commanded[None]):
         "quit",
     )
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: SessionController) -> None:
         super().__init__()
         self.seat = seat
         self.uncovered = ""
@@ -187,7 +187,7 @@ class GuideScreen(Commanded[None]):
     def _title(self, run: Run | None) -> str:
         if run is None:
             return self.seat.ended.title if self.seat.ended is not None else ""
-        inner = next((f.procedure.title for f in reversed(run.game.frames) if f.procedure.steps), run.procedure.title)
+        inner = next((f.title for f in reversed(run.context.frames) if f.steps), run.procedure.title)
         who = [named(self.seat.session.table, str(v)) for v in run.args.values()]
         return clean(inner.upper() + (" · " + ", ".join(who) if who else ""))
 
@@ -209,8 +209,8 @@ class GuideScreen(Commanded[None]):
 
     # -- answering ------------------------------------------------------------------------------------------------
 
-    @on(Body.Given)
-    async def _given(self, message: Body.Given) -> None:
+    @on(Body.Answered)
+    async def _given(self, message: Body.Answered) -> None:
         message.stop()
         attempt = self.seat.answer(message.value, self.ruling)
         if not attempt.ok:

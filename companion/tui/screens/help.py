@@ -9,7 +9,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.tui.screen import Panel
+from companion.tui.base_screen import Panel
 from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic

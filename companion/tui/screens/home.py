@@ -12,7 +12,7 @@ from textual import on, work
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.tui.screen import Commanded
+from companion.tui.base_screen import BaseScreen
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -29,7 +29,7 @@ class Place:
     ready: bool
 
 
-class HomeScreen(Commanded[None]):
+class HomeScreen(BaseScreen[None]):
     """The list of games."""
 
     heading = "Home"

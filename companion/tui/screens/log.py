@@ -12,8 +12,8 @@ from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.log import LogLine
-from companion.tui.screen import Panel
-from companion.tui.seat import Seat
+from companion.tui.base_screen import Panel
+from companion.tui.controller import SessionController
 from companion.tui.text import plain, side_label, side_mark, side_style
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -27,7 +27,7 @@ class LogScreen(Panel[None]):
     heading = "Log"
     commands: ClassVar[tuple[str, ...]] = ("accept", "by_unit", "by_side", "by_round", "everything", "back", "help")
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: SessionController) -> None:
         super().__init__()
         self.seat = seat
         self.told: list[LogLine] = []
@@ -172,7 +172,7 @@ class LogScreen(Panel[None]):
         self.close_with(None)
 
 
-def undos_to(seat: Seat, entry: int) -> int:
+def undos_to(seat: SessionController, entry: int) -> int:
     """How many inputs lie between now and the moment before this entry began."""
     session = seat.session
     open_ = 0 if session.run is None else 1 + len(session.run.inputs)

@@ -1,4 +1,4 @@
-"""A new game: which one, who plays, with which units, and what is settled before the first round."""
+"""A new game: which one, who plays, with which units, and what is freeze before the first round."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.ruleset import RuleOption, Ruleset
-from companion.engine.table import Unit
-from companion.tui.muster import COLOURS, Muster, Player
-from companion.tui.screen import Panel
+from companion.engine.state.table import Unit
+from companion.tui.base_screen import Panel
 from companion.tui.screens.asking import PickOne, TextPrompt
+from companion.tui.setup import COLOURS, Player, Setup
 from companion.tui.text import plain, titled
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -35,7 +35,7 @@ class NewGameScreen(Panel[Path]):
         self.saves = saves
         self.games: list[Ruleset] = []
         self.rosters: list[RosterSummary] = []
-        self.muster: Muster | None = None
+        self.setup: Setup | None = None
 
     def body(self) -> Iterable[Widget]:
         """The form and a line for what is missing."""
@@ -56,15 +56,15 @@ class NewGameScreen(Panel[Path]):
     def _look(self) -> None:
         from companion import store
         from companion.engine import registry
-        from companion.engine.errors import Refused
+        from companion.engine.errors import InvalidInput
 
         games, troubles = [], []
         for name in registry.names():
             try:
                 games.append(registry.find(name))
-            except (Refused, ImportError) as fault:
+            except (InvalidInput, ImportError) as fault:
                 troubles.append(str(fault))
-        rosters = [*store.rosters(self.saves), *store.rosters(store.ready_dir())]
+        rosters = [*store.list_rosters(self.saves), *store.list_rosters(store.ready_dir())]
         self.app.call_from_thread(self._found, games, rosters, troubles)
 
     def _found(self, games: list[Ruleset], rosters: list[RosterSummary], troubles: list[str]) -> None:
@@ -79,10 +79,10 @@ class NewGameScreen(Panel[Path]):
 
         def chosen(of: str | None) -> None:
             if of is not None:
-                self.muster = Muster(next(g for g in self.games if g.id == of))
-                self.muster.name = f"{self.muster.players[0].name} and {self.muster.players[-1].name}"
+                self.setup = Setup(next(g for g in self.games if g.id == of))
+                self.setup.name = f"{self.setup.players[0].name} and {self.setup.players[-1].name}"
                 self._show()
-            elif self.muster is None:
+            elif self.setup is None:
                 self.close_with(None)
 
         self.open_over(PickOne("Which game?", choices), chosen)
@@ -90,11 +90,11 @@ class NewGameScreen(Panel[Path]):
     # -- the form -------------------------------------------------------------------------------------------------
 
     def _show(self, keep: Any = None) -> None:
-        muster = self.muster
-        if muster is None:
+        setup = self.setup
+        if setup is None:
             return
-        rows = [_line(("game",), "Game", muster.ruleset.title), _line(("name",), "Name of this game", muster.name)]
-        for place, player in enumerate(muster.players):
+        rows = [_line(("game",), "Game", setup.ruleset.title), _line(("name",), "Name of this game", setup.name)]
+        for place, player in enumerate(setup.players):
             style = f"$side-{player.colour}"
             rows.append(Row(None, Content(""), heading=True))
             rows.append(Row(None, plain(f"PLAYER {place + 1}", style), heading=True))
@@ -103,13 +103,13 @@ class NewGameScreen(Panel[Path]):
                 Row(("unit", place, u.id), Content.assemble("  ", plain(u.name, f"bold {style}"))) for u in player.units
             ]
             rows.append(Row(("add", place), plain("  + add a unit", "bold")))
-            if any(r.ruleset == muster.ruleset.id for r in self.rosters):
+            if any(r.ruleset == setup.ruleset.id for r in self.rosters):
                 rows.append(Row(("roster", place), plain("  + add the units of a roster", "bold")))
-        if muster.asked():
+        if setup.asked():
             rows.append(Row(None, Content(""), heading=True))
             rows.append(Row(None, Content("TO SETTLE FIRST"), heading=True))
-        for option in muster.asked():
-            rows.append(_line(("option", option.name), option.label, _word(muster.options[option.name])))
+        for option in setup.asked():
+            rows.append(_line(("option", option.name), option.label, _word(setup.options[option.name])))
         rows.append(Row(None, Content(""), heading=True))
         rows.append(Row(("start",), Content.styled("▶ Start the game", "bold $accent")))
         self.lines.show(rows, keep=keep)
@@ -120,15 +120,15 @@ class NewGameScreen(Panel[Path]):
 
     def _marked(self, what: str) -> tuple[Player, Unit | None] | None:
         value = self.lines.value
-        if self.muster is None or not isinstance(value, tuple) or value[0] != what:
+        if self.setup is None or not isinstance(value, tuple) or value[0] != what:
             return None
-        player = self.muster.players[value[1]]
+        player = self.setup.players[value[1]]
         return player, next((u for u in player.units if what == "unit" and u.id == value[2]), None)
 
     def can(self, command: str) -> bool:
         """Copies and removals need a unit; a roster needs units."""
         if command == "accept":
-            return self.muster is not None
+            return self.setup is not None
         if command in ("duplicate", "delete"):
             return self._marked("unit") is not None
         if command == "save_roster":
@@ -150,7 +150,7 @@ class NewGameScreen(Panel[Path]):
     def do_accept(self) -> None:
         """Sets the marked line."""
         value = self.lines.value
-        if self.muster is not None and isinstance(value, tuple):
+        if self.setup is not None and isinstance(value, tuple):
             getattr(self, f"_set_{value[0]}")(*value[1:])
 
     # -- the lines ------------------------------------------------------------------------------------------------
@@ -167,15 +167,15 @@ class NewGameScreen(Panel[Path]):
         self.open_over(TextPrompt(question, start), said)
 
     def _set_name(self) -> None:
-        muster = self._mustered()
-        self._prompt("What is this game called?", muster.name, lambda t: setattr(muster, "name", t))
+        setup = self._setup()
+        self._prompt("What is this game called?", setup.name, lambda t: setattr(setup, "name", t))
 
     def _set_player(self, place: int) -> None:
-        player = self._mustered().players[place]
+        player = self._setup().players[place]
         self._prompt("Who plays?", player.name, lambda t: setattr(player, "name", t))
 
     def _set_colour(self, place: int) -> None:
-        player = self._mustered().players[place]
+        player = self._setup().players[place]
 
         def chosen(colour: str | None) -> None:
             if colour is not None:
@@ -188,28 +188,28 @@ class NewGameScreen(Panel[Path]):
     def _set_unit(self, place: int, of: str) -> None:
         from companion.tui.screens.unit_form import UnitForm
 
-        unit = next(u for u in self._mustered().players[place].units if u.id == of)
+        unit = next(u for u in self._setup().players[place].units if u.id == of)
         self.open_over(UnitForm(unit), lambda _: self._show())
 
     def _set_add(self, place: int) -> None:
-        muster = self._mustered()
-        choices = [(t, plain(t.name, "bold")) for t in muster.templates]
+        setup = self._setup()
+        choices = [(t, plain(t.name, "bold")) for t in setup.templates]
 
         def chosen(template: Unit | None) -> None:
             if template is not None:
-                made = muster.add(muster.players[place], template)
+                made = setup.add(setup.players[place], template)
                 self._show(("add", place))
                 self._say(f"{made.name} is added; enter on it changes its values")
 
         self.open_over(PickOne("Which kind of unit?", choices), chosen)
 
     def _set_roster(self, place: int) -> None:
-        muster = self._mustered()
-        fitting = [r for r in self.rosters if r.ruleset == muster.ruleset.id]
+        setup = self._setup()
+        fitting = [r for r in self.rosters if r.ruleset == setup.ruleset.id]
         choices = [(r.file, plain(f"{r.name} — {r.units} units")) for r in fitting]
         self.open_over(
             PickOne("Which roster?", choices),
-            lambda file: self._read_roster(file, muster.players[place]) if file is not None else None,
+            lambda file: self._read_roster(file, setup.players[place]) if file is not None else None,
         )
 
     @work(thread=True, exclusive=True, group="roster")
@@ -225,31 +225,31 @@ class NewGameScreen(Panel[Path]):
 
     def _roster_read(self, units: list[Unit], player: Player) -> None:
         for unit in units:
-            self._mustered().add(player, unit)
+            self._setup().add(player, unit)
         self._show()
 
     def _set_option(self, name: str) -> None:
-        muster = self._mustered()
-        option = next(o for o in muster.asked() if o.name == name)
+        setup = self._setup()
+        option = next(o for o in setup.asked() if o.name == name)
 
         def said(text: str | None) -> None:
             if text is not None:
-                muster.set_option(option, text)
+                setup.set_option(option, text)
                 self._show()
 
         words = list(option.choices) or (["yes", "no"] if isinstance(option.default, bool) else [])
         if words:
             choices = [(str(w), _word(w)) for w in words]
             told = plain(option.why, "$quiet")
-            self.open_over(PickOne(option.label, choices, _word(muster.options[name]), told=told), said)
+            self.open_over(PickOne(option.label, choices, _word(setup.options[name]), told=told), said)
         else:
             self.open_over(
-                TextPrompt(_question(option), str(muster.options[name]), check=lambda t: muster.set_option(option, t)),
+                TextPrompt(_question(option), str(setup.options[name]), check=lambda t: setup.set_option(option, t)),
                 said,
             )
 
     def _set_start(self) -> None:
-        faults = self._mustered().faults()
+        faults = self._setup().faults()
         if faults:
             self._say("; ".join(faults[:3]), bad=True)
         else:
@@ -260,9 +260,9 @@ class NewGameScreen(Panel[Path]):
     def _write(self) -> None:
         from companion import store
 
-        muster = self._mustered()
+        setup = self._setup()
         try:
-            file = store.create_session(muster.table(), self.saves, muster.name)
+            file = store.create_session(setup.table(), self.saves, setup.name)
         except OSError as fault:
             self.app.call_from_thread(self._say, f"it could not be written: {fault}", True)
             return
@@ -275,8 +275,8 @@ class NewGameScreen(Panel[Path]):
         marked = self._marked("unit")
         if marked is not None and marked[1] is not None:
             player = marked[0]
-            made = self._mustered().add(player, marked[1])
-            self._show(("unit", self._mustered().players.index(player), made.id))
+            made = self._setup().add(player, marked[1])
+            self._show(("unit", self._setup().players.index(player), made.id))
 
     def do_delete(self) -> None:
         """Takes the marked unit off."""
@@ -287,9 +287,9 @@ class NewGameScreen(Panel[Path]):
 
     def _roster_player(self) -> Player | None:
         value = self.lines.value
-        if self.muster is None or not isinstance(value, tuple) or len(value) < 2 or not isinstance(value[1], int):
+        if self.setup is None or not isinstance(value, tuple) or len(value) < 2 or not isinstance(value[1], int):
             return None
-        player = self.muster.players[value[1]]
+        player = self.setup.players[value[1]]
         return player if player.units else None
 
     def do_save_roster(self) -> None:
@@ -305,18 +305,18 @@ class NewGameScreen(Panel[Path]):
     def _save_roster(self, name: str, player: Player) -> None:
         from companion import store
 
-        muster = self._mustered()
+        setup = self._setup()
         file = roster_file(self.saves, name)
         try:
-            store.write_roster(store.Roster(muster.ruleset.id, name, list(player.units)), file)
+            store.write_roster(store.Roster(setup.ruleset.id, name, list(player.units)), file)
         except OSError as fault:
             self.app.call_from_thread(self._say, f"it could not be written: {fault}", True)
             return
         self.app.call_from_thread(self._say, f"{name} is kept as {file.name}")
 
-    def _mustered(self) -> Muster:
-        assert self.muster is not None
-        return self.muster
+    def _setup(self) -> Setup:
+        assert self.setup is not None
+        return self.setup
 
 
 def roster_file(saves: Path, name: str) -> Path:

@@ -10,9 +10,9 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.engine.changes import Tally
-from companion.tui.screen import Panel
-from companion.tui.seat import Seat
+from companion.engine.state.changes import Tally
+from companion.tui.base_screen import Panel
+from companion.tui.controller import SessionController
 from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -34,7 +34,7 @@ class ReasonsScreen(Panel[None]):
     heading = "Why"
     commands: ClassVar[tuple[str, ...]] = ("accept", "back", "help")
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: SessionController) -> None:
         super().__init__()
         self.seat = seat
 
@@ -66,7 +66,7 @@ class ReasonsScreen(Panel[None]):
         request = self.seat.session.request
         first = list(request.tally) if request is not None else []
         shown = {t.key for t in first}
-        return [*first, *(t for t in reversed(list(run.game.tallies.values())) if t.key not in shown)]
+        return [*first, *(t for t in reversed(list(run.context.tallies.values())) if t.key not in shown)]
 
     def can(self, command: str) -> bool:
         """There must be a number to overrule, and a game that may be changed."""

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.ruleset import Ruleset, Sheet
-from companion.tui.screen import Panel
+from companion.tui.base_screen import Panel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.plain import PlainStatic

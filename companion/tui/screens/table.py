@@ -11,12 +11,11 @@ from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.engine import log
-from companion.engine.declare import FieldSpec
 from companion.engine.ruleset import Action
+from companion.engine.state.declarations import FieldSpec
+from companion.tui.base_screen import BaseScreen
 from companion.tui.cards import first_tracker, melee_rows, side_rows
-from companion.tui.screen import Commanded
-from companion.tui.seat import Seat
+from companion.tui.controller import SessionController
 from companion.tui.text import plain, side_label, titled
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -24,7 +23,7 @@ from companion.tui.widgets.plain import PlainStatic
 _RESUME = "(resume)"
 
 
-class TableScreen(Commanded[None]):
+class TableScreen(BaseScreen[None]):
     """The state of play. `aside`: shown over the guide, to look and to adjust, while a procedure is open."""
 
     heading = "Table"
@@ -47,7 +46,7 @@ class TableScreen(Commanded[None]):
         "quit",
     )
 
-    def __init__(self, seat: Seat, aside: bool = False) -> None:
+    def __init__(self, seat: SessionController, aside: bool = False) -> None:
         super().__init__()
         self.seat = seat
         self.aside = aside
@@ -142,7 +141,7 @@ class TableScreen(Commanded[None]):
             self.next_line.show(
                 Content.assemble(
                     ("▶ ", "bold $accent"),
-                    plain(log.standing(session), "bold"),
+                    plain(session.standing, "bold"),
                     ("  waits" if self.aside else "  — carry on", "bold"),
                 )
             )

@@ -12,12 +12,12 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine import log
-from companion.engine.table import Entity, Unit
+from companion.engine.state.table import Entity, Unit
 from companion.tui import fields
+from companion.tui.base_screen import Panel
 from companion.tui.cards import near
+from companion.tui.controller import SessionController
 from companion.tui.fields import Field
-from companion.tui.screen import Panel
-from companion.tui.seat import Seat
 from companion.tui.text import plain, side_label, side_style
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -36,7 +36,7 @@ class Card(Panel[None]):
         Binding("left", "command('less')", show=False),
     )
 
-    def __init__(self, seat: Seat, of: str) -> None:
+    def __init__(self, seat: SessionController, of: str) -> None:
         super().__init__()
         self.seat = seat
         self.of = of
@@ -64,7 +64,7 @@ class Card(Panel[None]):
         self.name_line.show(self._head(entity))
         rows: list[Row] = []
         wide = fields.LABEL_WIDTH if self.size.width >= 80 else fields.NARROW_LABEL
-        parts = entity.parts if isinstance(entity, Unit) else ()
+        parts = entity.miniatures if isinstance(entity, Unit) else ()
         for one in (entity, *parts):
             head = plain(str(getattr(one, "name", "") or getattr(one, "id", ""))) if one is not entity else None
             for place, title in _PLACES:

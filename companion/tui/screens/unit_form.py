@@ -10,11 +10,11 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.engine.errors import BadValue
-from companion.engine.table import Entity, Unit
+from companion.engine.errors import InvalidValue
+from companion.engine.state.table import Entity, Unit
 from companion.tui import fields
+from companion.tui.base_screen import Panel
 from companion.tui.fields import Field
-from companion.tui.screen import Panel
 from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
@@ -54,7 +54,7 @@ class UnitForm(Panel[None]):
                 Content.assemble(plain(f"{'Name':<{fields.LABEL_WIDTH}} ", "$quiet"), plain(self.unit.name, "bold")),
             )
         ]
-        for entity in (self.unit, *self.unit.parts):
+        for entity in (self.unit, *self.unit.miniatures):
             for place, title in _PLACES:
                 made = [Row((entity, f), fields.line(entity, f)) for f in fields.fields(entity, place)]
                 if made:
@@ -133,7 +133,7 @@ class UnitForm(Panel[None]):
     def _fault(self, entity: Entity, field: Field, text: str) -> str:
         try:
             entity.checked(field.path, _read(field, text))
-        except BadValue as fault:
+        except InvalidValue as fault:
             return fault.message + (f" — {fault.hint}" if fault.hint else "")
         return ""
 
@@ -141,7 +141,7 @@ class UnitForm(Panel[None]):
         try:
             entity.put(field.path, entity.checked(field.path, value))
             self.note.show("")
-        except BadValue as fault:
+        except InvalidValue as fault:
             self.note.show(plain(f"✗ {fault.message} {fault.hint}", "bold $error"))
         self._show()
 

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from companion.engine.log import LogLine
 from companion.engine.ruleset import Odds
-from companion.engine.run import StepView
+from companion.engine.steps import StepView
 from companion.tui.text import clean, plain
 
 _STEP = {"done": ("✓", "$quiet"), "now": ("▶", "bold $accent"), "todo": (" ", ""), "skipped": ("–", "$quiet")}

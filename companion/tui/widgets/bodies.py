@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.requests import Choose, Do, Number, Pick, Request, Roll, Split, YesNo
-from companion.engine.table import Table
+from companion.engine.state.table import Table
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.choosing import ChooseBody, DoBody, NumberBody, PickBody, SealedBody, YesNoBody
 from companion.tui.widgets.dice import DiceBody

@@ -11,9 +11,9 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Request
-from companion.engine.table import Table
+from companion.engine.state.table import Table
 from companion.tui.text import plain
 from companion.tui.widgets.plain import PlainStatic
 
@@ -32,7 +32,7 @@ class Body(Vertical, Generic[R]):
     """
 
     @dataclass
-    class Given(Message):
+    class Answered(Message):
         """An answer was given; whether it may stand is not yet known."""
 
         value: Any
@@ -78,17 +78,17 @@ class Body(Vertical, Generic[R]):
         return None
 
     def answer(self) -> Any:
-        """The answer as it stands now. Raises Refused in words where it is not whole."""
+        """The answer as it stands now. Raises InvalidInput in words where it is not whole."""
         raise NotImplementedError
 
     def submit(self) -> None:
         """Gives the answer, or says beside it what is missing."""
         try:
             value = self.answer()
-        except Refused as fault:
+        except InvalidInput as fault:
             self.complain(fault.message + (f" — {fault.hint}" if fault.hint else ""))
             return
-        self.post_message(self.Given(value))
+        self.post_message(self.Answered(value))
 
     def complain(self, fault: str) -> None:
         """Says what is wrong, beside what was typed; nothing typed is lost."""

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Do, Number, Option, Pick, YesNo
 from companion.tui.text import plain, side_mark, side_style, titled
 from companion.tui.widgets.body import Body
@@ -64,7 +64,7 @@ class ChooseBody(Body[Choose]):
     @on(LineList.Chosen)
     def _chosen(self, message: LineList.Chosen) -> None:
         message.stop()
-        self.post_message(self.Given(message.value))
+        self.post_message(self.Answered(message.value))
 
 
 class PickLines(LineList):
@@ -157,7 +157,7 @@ class NumberBody(Body[Number]):
         try:
             return int(typed)
         except ValueError:
-            raise Refused("a whole number is asked for", hint=f"{self.request.lo} to {self.request.hi}") from None
+            raise InvalidInput("a whole number is asked for", hint=f"{self.request.lo} to {self.request.hi}") from None
 
     def action_count(self, by: int) -> None:
         """Counts the number up or down."""
@@ -165,7 +165,7 @@ class NumberBody(Body[Number]):
             return
         try:
             now = self.answer() + by
-        except Refused:
+        except InvalidInput:
             now = self.request.lo
         self.entry.value = str(min(self.request.hi, max(self.request.lo, now)))
 
@@ -209,12 +209,12 @@ class YesNoBody(Body[YesNo]):
     def action_say(self, value: bool) -> None:
         """Answers at once."""
         self.lines.mark(value)
-        self.post_message(self.Given(value))
+        self.post_message(self.Answered(value))
 
     @on(LineList.Chosen)
     def _chosen(self, message: LineList.Chosen) -> None:
         message.stop()
-        self.post_message(self.Given(message.value))
+        self.post_message(self.Answered(message.value))
 
 
 class DoBody(Body[Do]):
@@ -236,7 +236,7 @@ class DoBody(Body[Do]):
     @on(LineList.Chosen)
     def _chosen(self, message: LineList.Chosen) -> None:
         message.stop()
-        self.post_message(self.Given(True))
+        self.post_message(self.Answered(True))
 
 
 class SealedBody(Body[Any]):
@@ -272,7 +272,7 @@ class SealedBody(Body[Any]):
         words = self.entry.value.split()
         chosen = [self.options[int(w) - 1].value for w in words if w.isdigit() and 1 <= int(w) <= len(self.options)]
         if len(chosen) != len(words) or (not isinstance(self.request, Pick) and len(chosen) != 1):
-            raise Refused("a number of the list is asked for", hint=f"1 to {len(self.options)}")
+            raise InvalidInput("a number of the list is asked for", hint=f"1 to {len(self.options)}")
         return chosen if isinstance(self.request, Pick) else chosen[0]
 
     def peek(self) -> None:

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.dice import Dice, Face, Faces, faces_in_words, read_faces, typed_words
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Roll
 from companion.tui.text import clean, plain
 from companion.tui.widgets.body import Body, Stage
@@ -35,7 +35,7 @@ def read_words(group: Dice, words: Sequence[str]) -> list[tuple[str, bool]]:
     for place, word in enumerate(words):
         try:
             shown.append((str(group.die.read(word)), place < group.count))
-        except Refused:
+        except InvalidInput:
             shown.append((word, False))
     return shown
 
@@ -164,7 +164,7 @@ class DiceBody(Body[Roll]):
         return self.entry.value.strip() in ("", self.begun)
 
     def answer(self) -> tuple[tuple[Face, ...], ...]:
-        """The faces; raises Refused with what is missing or wrong."""
+        """The faces; raises InvalidInput with what is missing or wrong."""
         return read_faces(self._text(), self._groups())
 
     def _groups(self) -> list[Dice]:

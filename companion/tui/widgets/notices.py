@@ -7,12 +7,12 @@ from typing import Any
 
 from textual.content import Content
 
-from companion.engine.changes import Note
-from companion.engine.entry import Entry
+from companion.engine.answers import AnswerRecord
+from companion.engine.journal import JournalEntry
 from companion.engine.log import answer_words
 from companion.engine.requests import Request
-from companion.engine.run import Given
-from companion.engine.table import Table
+from companion.engine.state.changes import Note
+from companion.engine.state.table import Table
 from companion.tui.text import clean, plain, side_label, titled, who_label
 from companion.tui.widgets.plain import PlainStatic
 
@@ -52,7 +52,7 @@ def sealed() -> PlainStatic:
     )
 
 
-def revealed(table: Table[Any, Any], given: Sequence[Given]) -> PlainStatic:
+def revealed(table: Table[Any, Any], given: Sequence[AnswerRecord]) -> PlainStatic:
     """What the sides had sealed, together."""
     lines = [Content.styled("REVEALED", "bold $warning"), Content("")]
     for one in given:
@@ -65,7 +65,7 @@ def revealed(table: Table[Any, Any], given: Sequence[Given]) -> PlainStatic:
     return notice(*lines, Content.assemble(("press a key", "bold reverse"), " to go on"))
 
 
-def ended(table: Table[Any, Any], entry: Entry, told: Sequence[str], next_line: str) -> PlainStatic:
+def ended(table: Table[Any, Any], entry: JournalEntry, told: Sequence[str], next_line: str) -> PlainStatic:
     """The end of a procedure: who fell, what is different now, what was noted last, and what to do next."""
     left = bool(entry.outcome.get("left"))
     head = f"{entry.title} — {'broken off' if left else 'done'}"

@@ -9,10 +9,10 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 
-from companion.engine.changes import Tally
 from companion.engine.requests import Request
-from companion.engine.table import Table
-from companion.tui.screen import ROOMY
+from companion.engine.state.changes import Tally
+from companion.engine.state.table import Table
+from companion.tui.base_screen import ROOMY
 from companion.tui.text import plain, ranked_content, tally_content, who_label
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body

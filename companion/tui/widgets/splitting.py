@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
-from companion.engine.errors import Refused
+from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
 from companion.tui.text import plain
 from companion.tui.widgets.body import Body, Stage
@@ -23,7 +23,7 @@ from companion.tui.widgets.plain import PlainStatic
 def numbers(text: str, plans: Sequence[Plan]) -> list[int]:
     """The numbers typed; `21` is 2 and 1 where no part can reach ten."""
     words = [w for w in re.split(r"[\s,;]+", text.strip()) if w]
-    small = all(hi < 10 for plan in plans for _, hi in plan.parts.values())
+    small = all(hi < 10 for plan in plans for _, hi in plan.allotments.values())
     return [int(n) for w in words for n in (w if small else [w]) if n.isdigit()]
 
 
@@ -31,18 +31,18 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
     """What is typed so far: the plan and the parts given.
 
     As many numbers as the first plan has parts (or fewer) are of the first plan; with one more, the first number is
-    that of the plan. Where all parts but the last are given, the last gets what is left. Raises Refused for a plan
+    that of the plan. Where all parts but the last are given, the last gets what is left. Raises InvalidInput for a plan
     that does not exist and for more numbers than parts.
     """
     given = numbers(text, plans)
     plan = plans[0]
-    if len(plans) > 1 and len(given) > len(plan.parts):
+    if len(plans) > 1 and len(given) > len(plan.allotments):
         if not 1 <= given[0] <= len(plans):
-            raise Refused(f"there is no plan {given[0]}", hint=f"1 to {len(plans)}")
+            raise InvalidInput(f"there is no plan {given[0]}", hint=f"1 to {len(plans)}")
         plan, given = plans[given[0] - 1], given[1:]
-    names = list(plan.parts)
+    names = list(plan.allotments)
     if len(given) > len(names):
-        raise Refused(f"{len(given)} numbers typed", hint="one each: " + ", ".join(names))
+        raise InvalidInput(f"{len(given)} numbers typed", hint="one each: " + ", ".join(names))
     parts = dict(zip(names, given, strict=False))
     if len(given) == len(names) - 1 and sum(given) <= plan.total:
         parts[names[-1]] = plan.total - sum(given)
@@ -51,9 +51,9 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
 
 def filled(plan: Plan) -> dict[str, int]:
     """Some legal parts of a plan: each its lowest, then what is left from the first on."""
-    parts = {name: lo for name, (lo, _) in plan.parts.items()}
+    parts = {name: lo for name, (lo, _) in plan.allotments.items()}
     left = plan.total - sum(parts.values())
-    for name, (lo, hi) in plan.parts.items():
+    for name, (lo, hi) in plan.allotments.items():
         more = min(left, hi - lo)
         parts[name] += more
         left -= more
@@ -80,11 +80,11 @@ class SplitBody(Body[Split]):
         return self.entry
 
     def answer(self) -> dict[str, Any]:
-        """Plan and parts; raises Refused in words where the numbers do not add up."""
+        """Plan and parts; raises InvalidInput in words where the numbers do not add up."""
         plan, parts = read_split(self.entry.value, self.request.plans)
-        missing = [self.table.title(name) for name in plan.parts if name not in parts]
+        missing = [self.table.title(name) for name in plan.allotments if name not in parts]
         if missing:
-            raise Refused("not all parts are given", hint="missing: " + ", ".join(missing))
+            raise InvalidInput("not all parts are given", hint="missing: " + ", ".join(missing))
         value = {"plan": plan.plan, "parts": parts}
         self.request.check(value)
         return value
@@ -100,12 +100,12 @@ class SplitBody(Body[Split]):
             return ""
         place = next((str(i) for i, p in enumerate(self.request.plans, 1) if p.plan == self.earlier.plan), "")
         head = [place] if len(self.request.plans) > 1 else []
-        return " ".join([*head, *(str(n) for n in self.earlier.parts.values())])
+        return " ".join([*head, *(str(n) for n in self.earlier.allotments.values())])
 
     def _how(self) -> str:
         plans = self.request.plans
-        names = ", ".join(map(self.table.title, plans[0].parts))
-        other = f" For plan 2 type 2 first: 2 {' '.join('1' for _ in plans[1].parts)}." if len(plans) > 1 else ""
+        names = ", ".join(map(self.table.title, plans[0].allotments))
+        other = f" For plan 2 type 2 first: 2 {' '.join('1' for _ in plans[1].allotments)}." if len(plans) > 1 else ""
         return f"Type the numbers for {names}; the last gets what is left.{other}"
 
     @on(Entry.Changed)
@@ -120,7 +120,7 @@ class SplitBody(Body[Split]):
     def _draw(self) -> None:
         try:
             chosen, parts = read_split(self.entry.value, self.request.plans)
-        except Refused:
+        except InvalidInput:
             chosen, parts = self.request.plans[0], {}
             known = False
         else:
@@ -134,13 +134,13 @@ class SplitBody(Body[Split]):
                 label = plain(f"{mark} {number}  {plan.label} — {plan.total} to split", "bold" if mine else "")
                 lines.append(label.stylize(Style.from_meta({"plan": number})))
             if mine or (self.masked and number == 1) or not several:
-                lines.extend(self._part(plan, name, parts) for name in plan.parts)
+                lines.extend(self._part(plan, name, parts) for name in plan.allotments)
         if not self.masked and known:
             lines.append(plain(f"{sum(parts.values())} of {chosen.total} placed", "$quiet"))
         self.picture.show(Content("\n").join(lines))
 
     def _part(self, plan: Plan, name: str, parts: dict[str, int]) -> Content:
-        lo, hi = plan.parts[name]
+        lo, hi = plan.allotments[name]
         value = "•" if self.masked else str(parts[name]) if name in parts else "–"
         down, up = Style.from_meta({"part": name, "by": -1}), Style.from_meta({"part": name, "by": 1})
         return Content.assemble(
@@ -161,10 +161,10 @@ class SplitBody(Body[Split]):
         elif "part" in meta:
             try:
                 plan, parts = read_split(self.entry.value, plans)
-            except Refused:
+            except InvalidInput:
                 plan, parts = plans[0], {}
-            parts = {name: parts.get(name, lo) for name, (lo, _) in plan.parts.items()}
-            lo, hi = plan.parts[meta["part"]]
+            parts = {name: parts.get(name, lo) for name, (lo, _) in plan.allotments.items()}
+            lo, hi = plan.allotments[meta["part"]]
             parts[meta["part"]] = min(hi, max(lo, parts[meta["part"]] + meta["by"]))
             head = [str(plans.index(plan) + 1)] if len(plans) > 1 else []
             self.entry.value = " ".join([*head, *(str(n) for n in parts.values())])

@@ -1,0 +1,305 @@
+"""What a procedure may do: read the table, ask the sides, compute with reasons, and record changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from companion.engine import requests as ask
+from companion.engine.dice import Dice
+from companion.engine.errors import InvalidValue, RuleFault
+from companion.engine.requests import By, Option, Plan
+from companion.engine.state.adjustments import adjusted, apply
+from companion.engine.state.changes import Change, Line, Note, Recorded, Ruling, Tally
+from companion.engine.state.conditions import known_condition, with_condition, without_condition
+from companion.engine.state.contacts import in_contact, put_contact
+from companion.engine.state.paths import Flags, contact_path, ordered_flags, pair_key
+from companion.engine.state.table import Entity, Table, Unit
+from companion.engine.steps import NO_STEP, Frame, Step, Visit, declaring
+
+TableT = TypeVar("TableT", bound=Table[Any, Any])
+RequestT = TypeVar("RequestT", bound=ask.Request[Any])
+
+
+class Context(Generic[TableT]):
+    """What a running procedure reads and acts through; rule code calls it `game`.
+
+    `events` are the changes and notes so far; `tallies` the numbers computed, by key; `frames` the procedures that
+    run, outermost first.
+    """
+
+    def __init__(self, table: TableT, overrules: Mapping[str, Ruling] | None = None) -> None:
+        self.table = table
+        self.events: list[Recorded] = []
+        self.tallies: dict[str, Tally] = {}
+        self.frames: list[Frame] = []
+        self.at_step = NO_STEP
+        self.reached: set[tuple[str, str]] = set()
+        self.rule_changes = 0
+        self.steps_entered = 0
+        self.on_progress: Callable[[], None] | None = None
+        """Called after every change that the rules make and every step they enter: adjustments take their place."""
+        self._overrules = overrules or {}
+        self._used: dict[str, int] = {}
+        self._fresh: list[Tally] = []
+        self._pending: ask.Request[Any] | None = None
+
+    # -- where we are ---------------------------------------------------------------------------------------------
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options this table plays with."""
+        return self.table.options
+
+    @property
+    def step(self) -> str:
+        """The id of the step that is current; empty before the first."""
+        return self.at_step.id
+
+    def enter(self, name: str, title: str, steps: Mapping[str, Step], args: Iterable[Any]) -> None:
+        """For the engine: a procedure begins. Its path names it and who it is about."""
+        words = [word for word in map(_word, args) if word]
+        label = f"{name}[{','.join(words)}]" if words else name
+        above = self.frames[-1] if self.frames else None
+        path = self._unique(f"{above.path}/{label}" if above else label)
+        titles = (*above.titles, title) if above else (title,)
+        self.frames.append(Frame(name, title, path, self.at_step, titles, steps))
+
+    def leave(self) -> None:
+        """For the engine: the innermost procedure ends, and the step before it is current again."""
+        frame = self.frames.pop()
+        self.at_step = frame.step
+        if not self.frames:
+            # The outermost stays, so that its steps can be shown when it is over.
+            self.frames.append(frame)
+
+    def at(self, step: str) -> None:
+        """Enters a rulebook step, which this procedure or one that awaits it declares.
+
+        Raises RuleFault where none does.
+        """
+        frame = declaring(self.frames, step)
+        if frame.now is not None:
+            frame.now.state = "done"
+        frame.now = frame.visits[step] = Visit("now")
+        self.at_step = frame.steps[step]
+        self.reached.add((frame.name, step))
+        self.steps_entered += 1
+        if self.on_progress is not None:
+            self.on_progress()
+
+    def skip(self, step: str, why: str) -> None:
+        """Tells the step list that a step is passed over, and why. Raises RuleFault where no procedure declares it."""
+        frame = declaring(self.frames, step)
+        frame.visits[step] = Visit("skipped", why)
+        self.reached.add((frame.name, step))
+
+    def _unique(self, key: str) -> str:
+        seen = self._used.get(key, 0)
+        self._used[key] = seen + 1
+        return f"{key}#{seen + 1}" if seen else key
+
+    # -- asking ---------------------------------------------------------------------------------------------------
+
+    def is_pending(self, request: ask.Request[Any]) -> bool:
+        """For the engine: whether this is the request that was made last; it is awaited now."""
+        pending, self._pending = self._pending, None
+        return request is pending
+
+    def nothing_pending(self) -> None:
+        """For the engine: raises RuleFault where a request was made and never awaited."""
+        if self._pending is not None:
+            raise RuleFault(f"{self.frames[-1].name} asks {self._pending.name!r} and never awaits the answer")
+
+    def _ask(self, request: RequestT) -> RequestT:
+        self.nothing_pending()
+        self._pending = request
+        frame = self.frames[-1]
+        by = request.by if isinstance(request.by, str) else "+".join(request.by)
+        request.key = self._unique(f"{frame.path}/{request.name}:{by}")
+        request.step, request.step_title = self.at_step.id, self.at_step.title
+        request.path = frame.titles
+        if self._fresh:
+            shown = {t.key for t in request.tally}
+            request.tally = (*request.tally, *(t for t in self._fresh if t.key not in shown))
+            self._fresh = []
+        return request
+
+    def choose(
+        self, name: str, *, by: By, title: str, options: Iterable[Option], tally: Sequence[Tally] = (), code: str = ""
+    ) -> ask.Choose:
+        """Await it: one of several options. `code` names the refusal of a value that is not among them."""
+        return self._ask(ask.Choose(name, by, title, options, tally, code))
+
+    def pick(
+        self,
+        name: str,
+        *,
+        by: By,
+        title: str,
+        options: Iterable[Option],
+        at_least: int = 0,
+        at_most: int | None = None,
+        tally: Sequence[Tally] = (),
+        code: str = "",
+    ) -> ask.Pick:
+        """Await it: several of several options. `code` names the refusal of too many or too few."""
+        return self._ask(ask.Pick(name, by, title, options, at_least, at_most, tally, code))
+
+    def number(
+        self, name: str, *, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = (), code: str = ""
+    ) -> ask.Number:
+        """Await it: a whole number from lo to hi. `code` names the refusal of any other."""
+        return self._ask(ask.Number(name, by, title, lo, hi, tally, code))
+
+    def yes_no(self, name: str, *, by: By, title: str, default: bool = False, tally: Sequence[Tally] = ()) -> ask.YesNo:
+        """Await it: yes or no."""
+        return self._ask(ask.YesNo(name, by, title, default, tally))
+
+    def do(self, name: str, *, by: By, title: str, tally: Sequence[Tally] = ()) -> ask.Do:
+        """Await it: something to do on the table."""
+        return self._ask(ask.Do(name, by, title, tally))
+
+    def roll(self, name: str, *, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> ask.Roll:
+        """Await it: dice in named groups; the answer is one tuple of faces a group."""
+        return self._ask(ask.Roll(name, by, title, dice, tally))
+
+    def split(self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = ()) -> ask.Split:
+        """Await it: a total divided into parts under one of several plans."""
+        return self._ask(ask.Split(name, by, title, plans, tally))
+
+    def secret(self, name: str, *, title: str, slots: Mapping[str, ask.Request[Any]]) -> ask.Secret:
+        """Await it: one slot a side, sealed, revealed together. Make the slots with `slot_split` and its like."""
+        made: ask.Secret = self._ask(ask.Secret(name, title, slots))
+        for side, slot in made.slots.items():
+            slot.key = f"{made.key}:{side}"
+            slot.step, slot.step_title, slot.path = made.step, made.step_title, made.path
+        return made
+
+    # -- computing ------------------------------------------------------------------------------------------------
+
+    def tally(
+        self,
+        key: str,
+        lines: Iterable[Line],
+        *,
+        name: str = "",
+        lo: int | None = None,
+        hi: int | None = None,
+        low_rule: str = "",
+        high_rule: str = "",
+        unit: str = "",
+    ) -> Tally:
+        """A number with its reasons. It is shown with the next request, and players can ask why and overrule it.
+
+        `lo` and `hi` bound it, with a line that says so. `unit` is the word after the number (dice, wounds).
+        """
+        path = self._unique(f"{self.frames[-1].path}/{key}" if self.frames else key)
+        reasons = tuple(lines)
+        total = sum(line.value for line in reasons)
+        if lo is not None and total < lo:
+            reasons = (*reasons, Line(f"never below {lo}", lo - total, low_rule))
+            total = lo
+        if hi is not None and total > hi:
+            reasons = (*reasons, Line(f"never above {hi}", hi - total, high_rule))
+            total = hi
+        ruling = self._overrules.get(path)
+        if ruling is not None:
+            why = ruling.why or "the players decided"
+            text = f"Ruling: {name or key} is {ruling.value} instead of {total} — {why}"
+            self.note(text, ruling=path, value=ruling.value, before=total)
+            reasons = (*reasons, Line(f"ruling: {why}", ruling.value - total, "ruling"))
+            total = ruling.value
+        made = Tally.of(path, name or key, total, reasons, unit)
+        self.tallies[path] = made
+        self._fresh.append(made)
+        return made
+
+    def note(self, text: str, **facts: Any) -> None:
+        """A sentence for the log, with the computed facts behind it."""
+        self.events.append(Note(text, self.step, facts))
+
+    # -- changing -------------------------------------------------------------------------------------------------
+
+    def change(self, entity: Entity, path: str, value: Any, why: str) -> None:
+        """Sets a field (dotted where nested) and records it. Raises RuleFault where the declaration forbids it."""
+        before = entity.get(path)
+        if before == value and type(before) is type(value):
+            return
+        try:
+            after = entity.checked(path, int(value) if isinstance(value, Tally) else value)
+        except InvalidValue as fault:
+            raise RuleFault(f"{entity.id}.{path}: {fault.message} {fault.hint}") from fault  # type: ignore[attr-defined]
+        if before == after and type(before) is type(after):
+            return
+        entity.put(path, after)
+        self._record(Change(entity.id, path, before, after, why, self.step))  # type: ignore[attr-defined]
+
+    def shift(self, entity: Entity, path: str, by: int, why: str) -> int:
+        """Adds to a number as far as its bounds allow; returns the difference made."""
+        before = entity.get(path) or 0
+        lo, hi = entity.specs()[path].bounds(entity) if "." not in path else (0, None)
+        after = before + int(by)
+        if lo is not None:
+            after = max(after, min(lo, before))
+        if hi is not None:
+            after = min(after, max(hi, before))
+        self.change(entity, path, after, why)
+        return int(after - before)
+
+    def add_condition(self, unit: Entity, condition: str, why: str, value: Any = 1) -> None:
+        """Adds a condition: sets its flag or word, adds `value` markers, or appends `value` (or values) to its list.
+
+        Raises RuleFault where the unit has no such condition.
+        """
+        held = known_condition(unit, condition)
+        self.change(unit, held.field, with_condition(unit, held, value), why)
+
+    def remove_condition(self, unit: Entity, condition: str, why: str, value: Any = None) -> None:
+        """Removes a condition: all of it, or `value` markers, or `value` from its list. Nothing where it is absent.
+
+        Raises RuleFault where the unit has no such condition.
+        """
+        held = known_condition(unit, condition)
+        self.change(unit, held.field, without_condition(unit, held, value), why)
+
+    def connect(self, a: str, b: str, why: str, flags: Flags | None = None) -> None:
+        """Two units or models are in contact from now on, with these flags (a_… for the first, b_… for the second)."""
+        self._contact(a, b, ordered_flags(a, b, flags or {}), why)
+
+    def disconnect(self, a: str, b: str, why: str) -> None:
+        """Two units or models are no longer in contact. Nothing where they were not."""
+        if in_contact(self.table, a, b):
+            self._contact(a, b, None, why)
+
+    def disconnect_all(self, of: str, why: str) -> None:
+        """This unit or model is in contact with nothing any more."""
+        for a, b in [pair for pair in self.table.contacts if of in pair]:
+            self._contact(a, b, None, why)
+
+    def _contact(self, a: str, b: str, flags: Flags | None, why: str) -> None:
+        key = pair_key(a, b)
+        before = self.table.contacts.get(key)
+        if before == flags:
+            return
+        put_contact(self.table, key, flags)
+        self._record(Change("table", contact_path(a, b), before, flags, why, self.step))
+
+    def _record(self, change: Change) -> None:
+        self.events.append(change)
+        self.rule_changes += 1
+        if self.on_progress is not None:
+            self.on_progress()
+
+    def impose(self, of: str, path: str, value: Any, why: str) -> None:
+        """For the engine: a manual adjustment, recorded where it takes effect. Raises InvalidInput."""
+        change = adjusted(self.table, of, path, value, why, self.step)
+        apply(self.table, change)
+        self.events.append(change)
+
+
+def _word(arg: Any) -> str:
+    """What of an argument stands in a key: who it is about, never a number, so that dice stay sticky."""
+    if isinstance(arg, Unit):
+        return arg.id
+    return arg if isinstance(arg, str) else ""

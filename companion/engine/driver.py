@@ -1,0 +1,213 @@
+"""The send loop: runs a procedure over the answers that are known, up to the first request that has none.
+
+A procedure is a coroutine with no event loop behind it: each `send` gives it one answer and gets its next request.
+Everything random and everything decided comes in as an answer, so the same answers lead to the same position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.answers import AnswerRecord
+from companion.engine.context import Context
+from companion.engine.errors import InvalidInput, RuleFault
+from companion.engine.inputs import Amend, Answer, How, Taken
+from companion.engine.placements import Placements
+from companion.engine.procedure import Procedure
+from companion.engine.requests import UNANSWERED, Request, Secret
+from companion.engine.seals import Seals
+from companion.engine.state.changes import Ruling
+from companion.engine.state.table import Table
+
+MOST_REQUESTS = 500
+"""How often a procedure may ask before it is taken to loop, where its ruleset says no other number."""
+
+
+class KnownAnswers:
+    """The answers of a replay by the key of their request. `used` are the numbers of the inputs that fitted."""
+
+    def __init__(self, inputs: Mapping[str, Taken]) -> None:
+        self._by_key = inputs
+        self.used: set[int] = set()
+
+    def forget(self) -> None:
+        """The replay is over: whatever is asked again from now on is asked afresh. `used` stays."""
+        self._by_key = {}
+
+    def holds(self, key: str) -> bool:
+        """Whether an answer is known for this key, fitting or not."""
+        return key in self._by_key
+
+    def number(self, key: str) -> int:
+        """The number of the input under this key; 0 where there is none."""
+        held = self._by_key.get(key)
+        return held.n if held is not None else 0
+
+    def fitting(self, request: Request[Any]) -> tuple[Any, How] | None:
+        """The frozen answer to this request and how it was given; None where none is known or it no longer fits."""
+        held = self._by_key.get(request.key)
+        if held is None:
+            return None
+        made = held.input
+        assert isinstance(made, (Answer, Amend))
+        how: How = made.how if isinstance(made, Answer) else "typed"
+        try:
+            value = request.coerce(made.value) if how == "ruled" else request.check(made.value)
+        except InvalidInput:
+            return None
+        self.used.add(held.n)
+        return value, how
+
+
+@dataclass(slots=True)
+class Position:
+    """Where a procedure stands: what is asked now, what was answered, and its outcome once it is done."""
+
+    request: Request[Any] | None = None
+    answers: list[AnswerRecord] = field(default_factory=list)
+    outcome: Any = None
+    done: bool = False
+
+
+class Driver:
+    """One pass through a procedure. It writes to the table in place."""
+
+    def __init__(
+        self,
+        table: Table[Any, Any],
+        proc: Procedure[Any, Any],
+        args: Mapping[str, Any],
+        known: KnownAnswers,
+        seals: Seals,
+        placements: Placements,
+        overrules: Mapping[str, Ruling],
+        asked: dict[str, Request[Any]],
+        most_requests: int = MOST_REQUESTS,
+    ) -> None:
+        self.context: Context[Table[Any, Any]] = Context(table, overrules)
+        self.position = Position()
+        self.placements = placements
+        self._asked_requests = asked
+        self._procedure, self._args = proc, args
+        self._known = known
+        self._seals = seals
+        self._most = most_requests
+        self._asked = 0
+        self._coroutine: Coroutine[Any, Any, Any] | None = None
+        seals.clear()
+        if not placements.empty:
+            self.context.on_progress = self._impose_due
+
+    # -- going on -------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Runs to the first request without a known answer. Raises whatever the rules raise."""
+        self._coroutine = self._procedure(self.context, **self._args)
+        self._send(None, "")
+
+    def answer(self, request: Request[Any], value: Any, how: How, n: int) -> None:
+        """Gives the frozen answer of the input `n` to the standing request, or seals it in its slot, and goes on.
+
+        Raises whatever the rules raise.
+        """
+        self._note(request, value, how)
+        standing = self.position.request
+        if isinstance(standing, Secret):
+            self._seals.seal(standing, request, n, value, replayed=False)
+            revealed = self._seals.reveal(standing)
+            if revealed is not None:
+                self._send(revealed, standing.key)
+        else:
+            self._send(value, request.key)
+
+    def close(self, outcome: Any) -> None:
+        """Breaks the procedure off where it stands. What was sealed and never revealed stays untold."""
+        if self._coroutine is not None:
+            self._coroutine.close()
+        position = self.position
+        untold = self._seals.keys(position.request)
+        position.answers = [given for given in position.answers if given.key not in untold]
+        position.request, position.done, position.outcome = None, True, outcome
+
+    # -- the loop -------------------------------------------------------------------------------------------------
+
+    def _send(self, value: Any, key: str) -> None:
+        context, position, placements, coroutine = self.context, self.position, self.placements, self._coroutine
+        assert coroutine is not None
+        while True:
+            placements.begin_stretch(context, key)
+            try:
+                request = coroutine.send(value)
+            except StopIteration as stop:
+                context.nothing_pending()
+                position.request, position.done, position.outcome = None, True, stop.value
+                placements.end_stretch(context)
+                return
+            if not isinstance(request, Request) or not context.is_pending(request):
+                raise RuleFault(f"{self._procedure.name} awaited something that is no request of this game")
+            if not placements.empty:
+                placements.end_stretch(context)
+            self._asked += 1
+            if self._asked > self._most:
+                raise RuleFault(f"{self._procedure.name} asked more than {self._most} times")
+            position.request = request
+            if isinstance(request, Secret):
+                value = self._replayed_slots(request)
+                if value is None:
+                    return
+            else:
+                value = self._replayed(request)
+                if value is UNANSWERED:
+                    return
+            key = request.key
+
+    def _replayed(self, request: Request[Any]) -> Any:
+        """The answer where it is forced or known, else UNANSWERED."""
+        value = request.forced_answer()
+        if value is not UNANSWERED:
+            self._note(request, value, "auto")
+            return value
+        held = self._known.fitting(request)
+        if held is None:
+            return UNANSWERED
+        value, how = held
+        self._note(request, value, how)
+        return value
+
+    def _replayed_slots(self, secret: Secret) -> dict[str, Any] | None:
+        """Seals what is known of a secret; the answers by side where that is all of it."""
+        known, seals = self._known, self._seals
+        seals.announce(secret)
+        revealed = all(known.holds(slot.key) for slot in secret.slots.values())
+        for slot in secret.slots.values():
+            n = known.number(slot.key)
+            held = known.fitting(slot) if revealed or seals.unchanged(slot, n) else None
+            if held is not None:
+                value, how = held
+                seals.seal(secret, slot, n, value, replayed=True)
+                self._note(slot, value, how)
+        return seals.reveal(secret)
+
+    def _note(self, request: Request[Any], value: Any, how: How) -> None:
+        by = request.by if isinstance(request.by, str) else "+".join(request.by)
+        self.position.answers.append(
+            AnswerRecord(
+                request.key,
+                request.name,
+                request.kind,
+                by,
+                request.title,
+                value,
+                how,
+                request.step,
+                len(self.context.events),
+                request.label(value),
+            )
+        )
+        self._asked_requests[request.key] = request
+
+    def _impose_due(self) -> None:
+        if not self.placements.empty:
+            self.placements.impose_due(self.context)

@@ -1,0 +1,187 @@
+"""What was played, and undo and redo through all of it: into the open procedure and back into closed ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine.answers import words_of
+from companion.engine.errors import InvalidInput
+from companion.engine.inputs import Adjust, Answer, Start, Taken, kind_of
+from companion.engine.journal import JournalEntry
+from companion.engine.procedure import Procedure
+from companion.engine.ruleset import Ruleset
+from companion.engine.run import Run, events_between
+from companion.engine.state.adjustments import apply
+from companion.engine.state.changes import Change, Done, Event, Note, checksum, plain
+from companion.engine.state.table import Table
+
+
+class History:
+    """The journal entries of a table, oldest first, the open run if there is one, and what can be redone."""
+
+    def __init__(self, table: Table[Any, Any], ruleset: Ruleset, entries: Sequence[JournalEntry] = ()) -> None:
+        self.table = table
+        self.ruleset = ruleset
+        self.entries: list[JournalEntry] = list(entries)
+        self.run: Run | None = None
+        self._redo: list[Start | Taken | JournalEntry] = []
+        """What was undone, the last on top. A start names its procedure here, not the action that led to it."""
+        self._closed_weight = sum(entry.weight for entry in self.entries)
+
+    @property
+    def undo_count(self) -> int:
+        """How many inputs can be undone."""
+        open_ = 0 if self.run is None else 1 + len(self.run.inputs)
+        return open_ + self._closed_weight
+
+    @property
+    def redo_count(self) -> int:
+        """How many can be redone."""
+        return len(self._redo)
+
+    def forget_undone(self) -> None:
+        """Something new was played: what was undone before cannot be redone any more."""
+        self._redo.clear()
+
+    # -- going on -------------------------------------------------------------------------------------------------
+
+    def new_run(self, procedure: Procedure[Any, Any], args: Mapping[str, Any]) -> Run:
+        """A run of this procedure, not yet begun."""
+        return Run(self.table, procedure, args, self.ruleset.most_requests)
+
+    def _run_again(self, name: str, args: Mapping[str, Any]) -> Run:
+        """A run of the procedure of this name. Raises KeyError where the ruleset has it no more."""
+        return self.new_run(self.ruleset.procedure_named(name), args)
+
+    def drop_run(self) -> None:
+        """Takes the open run back as if it had never been started."""
+        if self.run is not None:
+            self.run.revert()
+            self.run = None
+
+    def close_run(self, run: Run) -> Done:
+        """Makes a run that is done a journal entry."""
+        outcome = run.outcome if isinstance(run.outcome, Mapping) else {}
+        entry = run_entry(self.table, run, {str(k): plain(v) for k, v in outcome.items()})
+        self._append(entry)
+        self.run = None
+        return Done(entry.procedure, entry.outcome)
+
+    def add_adjustment(self, change: Change) -> None:
+        """Notes an adjustment that was made at rest."""
+        self._append(
+            JournalEntry(
+                "", "Adjustment", {}, [], [change], [], {}, self.table.round, self.table.phase, checksum([change])
+            )
+        )
+
+    def pop_entry(self) -> JournalEntry:
+        """Takes the last entry off and its changes back."""
+        entry = self.entries.pop()
+        for change in reversed(entry.changes()):
+            apply(self.table, change.inverse())
+        self._closed_weight -= entry.weight
+        return entry
+
+    def _append(self, entry: JournalEntry) -> None:
+        self.entries.append(entry)
+        self._closed_weight += entry.weight
+
+    # -- undo and redo --------------------------------------------------------------------------------------------
+
+    def undo_one(self) -> list[Event]:
+        """Undoes one input and tells what changed. There must be one."""
+        if self.run is None:
+            entry = self.entries[-1]
+            if not entry.procedure:
+                self._redo.append(self.pop_entry())
+                return [c.inverse() for c in reversed(entry.changes())]
+            told = self._reopen(entry)
+            if self.run is None:
+                self._redo.append(entry)
+                return told
+        run = self.run
+        before = list(run.context.events)
+        if not run.inputs:
+            run.revert()
+            self._redo.append(Start(run.procedure.name, run.args))
+            self.run = None
+            return list(events_between(before, []))
+        undone = run.pop()
+        self._redo.append(undone)
+        run.remarks.append((len(run.context.events), _remark(run, undone)))
+        return list(events_between(before, run.context.events))
+
+    def redo_one(self) -> list[Event]:
+        """Redoes one input and tells what happened. There must be one."""
+        item = self._redo.pop()
+        if isinstance(item, JournalEntry):
+            for change in item.changes():
+                apply(self.table, change)
+            self._append(item)
+            return list(item.events)
+        if isinstance(item, Start):
+            run = self._run_again(item.procedure, item.args)
+            run.begin()
+            self.run = run
+            return self.settled(list(run.context.events))
+        run_ = self.run
+        if run_ is None:
+            raise InvalidInput("no procedure is open", hint="start one first")
+        before = list(run_.context.events)
+        run_.push_back(item)
+        return self.settled(list(events_between(before, run_.context.events)))
+
+    def settled(self, events: Sequence[Event]) -> list[Event]:
+        """These events, and the end of the open run where it is done with them."""
+        told = list(events)
+        if self.run is not None and self.run.done:
+            told.append(self.close_run(self.run))
+        return told
+
+    def _reopen(self, entry: JournalEntry) -> list[Event]:
+        """Makes the last closed procedure the open one again. Where it no longer replays, it is undone whole."""
+        self.pop_entry()
+        run = self._run_again(entry.procedure, entry.args)
+        try:
+            run.begin(entry.inputs)
+            same = run.done and run.checksum() == entry.state_crc
+        except InvalidInput:
+            same = False
+        if not same:
+            run.revert()
+            note = Note(f"{entry.title} no longer replays under these rules: it was undone whole", "", {})
+            return [*[c.inverse() for c in reversed(entry.changes())], note]
+        run.remarks = [(0, remark) for remark in entry.remarks]
+        self.run = run
+        return []
+
+
+def run_entry(table: Table[Any, Any], run: Run, outcome: Mapping[str, Any]) -> JournalEntry:
+    """A run as a journal entry of this table."""
+    return JournalEntry(
+        run.procedure.name,
+        run.procedure.title,
+        run.args,
+        run.inputs,
+        run.context.events,
+        run.answers,
+        outcome,
+        table.round,
+        table.phase,
+        run.checksum(),
+        [text for _, text in run.remarks],
+    )
+
+
+def _remark(run: Run, undone: Taken) -> str:
+    made = undone.input
+    if not isinstance(made, Answer):
+        about = made.key if hasattr(made, "key") else made.field if isinstance(made, Adjust) else ""
+        return f"undone: {kind_of(made)} {about}".rstrip()
+    if made.how not in ("typed", "rolled") or run.is_slot(made.key):
+        return "undone: a sealed answer"
+    asked = run.asked.get(made.key)
+    title = asked.title if asked is not None else made.key.rpartition("/")[2]
+    return f"undone: {title} — {words_of(made.value)}"

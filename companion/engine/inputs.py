@@ -1,0 +1,200 @@
+"""Everything that comes from outside, one frozen class an input, to and from a record of plain data.
+
+`procedure`, `args`: what is started. `key`: of a request or a tally. `of`, `field`: a unit, model, side or `table`, and
+a dotted path in it. `by`: the side that answers, `table` where anyone may, empty for a joint roll. `why`: the reason
+that players gave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, TypeVar
+
+from companion.engine.answers import freeze, frozen_answer, plain_answer
+from companion.engine.state.changes import plain
+from companion.engine.state.paths import contact_path
+
+How = Literal["typed", "rolled", "auto", "ruled"]
+"""`rolled` by the app, `auto` where just one answer was legal, `ruled` by the players against the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Starts the procedure of an action."""
+
+    procedure: str
+    args: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answers the standing request, or one slot of a secret."""
+
+    key: str
+    value: Any
+    by: str = ""
+    how: How = "typed"
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """Changes an earlier answer of the open procedure."""
+
+    key: str
+    value: Any
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """Sets a field by hand."""
+
+    of: str
+    field: str
+    value: Any
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Connect:
+    """Puts two units or models in contact by hand, with these flags; None ends their contact."""
+
+    a: str
+    b: str
+    flags: Mapping[str, Any] | None
+    why: str = ""
+
+    def adjustment(self) -> Adjust:
+        """The same as an adjustment of the table's contacts."""
+        return Adjust("table", contact_path(self.a, self.b), self.flags, self.why)
+
+
+@dataclass(frozen=True, slots=True)
+class Overrule:
+    """Sets a number that the open procedure computed."""
+
+    key: str
+    value: Any
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Breaks the open procedure off; `keep` keeps what happened in it."""
+
+    keep: bool
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Undoes the last so many inputs."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Redoes so many of what was undone."""
+
+    count: int
+
+
+RunInput = Answer | Amend | Adjust | Overrule | Leave
+"""What a procedure takes while it is open."""
+
+Input = Start | RunInput | Connect | Undo | Redo
+
+InputT = TypeVar("InputT", bound=Input)
+
+KINDS: Mapping[str, type[Input]] = {
+    "start": Start,
+    "answer": Answer,
+    "amend": Amend,
+    "adjust": Adjust,
+    "connect": Connect,
+    "overrule": Overrule,
+    "leave": Leave,
+    "undo": Undo,
+    "redo": Redo,
+}
+_NAMES = {kind: name for name, kind in KINDS.items()}
+_PLAIN: Mapping[tuple[type[Input], str], Callable[[Any], Any]] = {
+    (Answer, "value"): plain_answer,
+    (Amend, "value"): plain_answer,
+}
+_FROZEN: Mapping[tuple[type[Input], str], Callable[[Any], Any]] = {
+    (Answer, "value"): frozen_answer,
+    (Amend, "value"): frozen_answer,
+    (Adjust, "value"): freeze,
+}
+
+
+def kind_of(made: Input) -> str:
+    """The name of an input's kind, as records and logs have it."""
+    return _NAMES[type(made)]
+
+
+def record_of(made: Input) -> dict[str, Any]:
+    """An input as plain data under `do` and the names of its fields. What is None or an empty text is left out."""
+    record: dict[str, Any] = {"do": kind_of(made)}
+    for item in fields(made):
+        value = _PLAIN.get((type(made), item.name), plain)(getattr(made, item.name))
+        if value is not None and value != "":
+            record[item.name] = value
+    return record
+
+
+def input_of(record: Mapping[str, Any]) -> Input:
+    """The input that a record holds; fields that are absent are None or empty.
+
+    Raises KeyError where `do` names no input or a field is missing that has no empty value.
+    """
+    kind = KINDS[record["do"]]
+    values: dict[str, Any] = {}
+    for item in fields(kind):
+        if item.name in record:
+            held = record[item.name]
+            values[item.name] = _FROZEN.get((kind, item.name), _same)(held)
+        elif item.name in ("value", "flags"):
+            values[item.name] = None
+    try:
+        return kind(**values)
+    except TypeError as fault:
+        raise KeyError(str(fault)) from fault
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a run an adjustment takes effect.
+
+    After the answer to the request `after` and then `changes` changes; an option, which the rules may read at any
+    step, after `steps` entered steps.
+    """
+
+    after: str = ""
+    changes: int = 0
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """An input that the open procedure took. `n` numbers them from 1.
+
+    `drops` are the numbers of earlier answers that no longer fitted when it came.
+    """
+
+    n: int
+    input: RunInput
+    place: Place = Place()
+    drops: tuple[int, ...] = ()
+
+    def dropping(self, numbers: tuple[int, ...]) -> Taken:
+        """The same with earlier answers that it drops."""
+        return replace(self, drops=numbers)

@@ -1,0 +1,75 @@
+"""What a session consists of once it was played, and what it hands to whoever makes it durable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from companion.engine.answers import AnswerRecord
+from companion.engine.inputs import Input, Taken
+from companion.engine.state.changes import Change, Recorded
+from companion.engine.state.table import Table
+
+
+class ReplayMismatch(Exception):
+    """A recorded input no longer fits the rules. `reason` says what differs."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(slots=True)
+class JournalEntry:
+    """One closed procedure, or one adjustment at rest (`procedure` is then empty).
+
+    `state_crc` is the checksum of its changes; `remarks` are sentences about what was undone on the way.
+    """
+
+    procedure: str
+    title: str
+    args: Mapping[str, Any]
+    inputs: list[Taken]
+    events: list[Recorded]
+    answers: list[AnswerRecord]
+    outcome: Mapping[str, Any]
+    round: int
+    phase: str
+    state_crc: int = 0
+    remarks: list[str] = field(default_factory=list)
+
+    def changes(self) -> list[Change]:
+        """Its changes in order."""
+        return [e for e in self.events if isinstance(e, Change)]
+
+    @property
+    def weight(self) -> int:
+        """How many undos it takes to undo it whole: one an input, and one for its start."""
+        return 1 + len(self.inputs) if self.procedure else 1
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """One input that was taken, complete: all that a write-ahead log needs of it.
+
+    `request_crc` is the fingerprint of the request that it answers, 0 for other inputs; `state_crc` the checksum of
+    the procedure's changes after it. `sealed` marks the answer to a slot of a secret. `standing` says in words where
+    play stands after it, empty at rest.
+    """
+
+    input: Input
+    request_crc: int
+    state_crc: int
+    sealed: bool
+    standing: str
+
+
+class Recorder(Protocol):
+    """Makes inputs durable."""
+
+    def commit(self, made: Commit) -> None:
+        """Returns when the input is on disk. Raises NotSaved where it cannot be; the input is undone then."""
+
+    def at_rest(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
+        """The table is at rest and nothing can be redone: a snapshot of it may be written."""

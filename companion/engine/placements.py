@@ -1,0 +1,59 @@
+"""Manual adjustments inside an open procedure, each imposed again at its own place when the procedure is replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.engine.context import Context
+from companion.engine.inputs import Adjust, Place, Taken
+from companion.engine.state.paths import option_of
+from companion.engine.state.table import Table
+
+
+class Placements:
+    """The adjustments that are still to be imposed on one replay, in the order they were made.
+
+    A stretch is what the rules do between two answers. An adjustment belongs to the stretch after the answer `after`
+    and comes after `changes` changes of it, or at its end where the rules now make fewer.
+    """
+
+    def __init__(self, inputs: Iterable[Taken] = ()) -> None:
+        made = [(i.input, i.place) for i in inputs if isinstance(i.input, Adjust)]
+        self._fields = [pair for pair in made if not pair[1].steps]
+        self._options = [pair for pair in made if pair[1].steps]
+        self._after = ""
+        self._since = 0
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is left to impose."""
+        return not self._fields and not self._options
+
+    def next_place(self, context: Context[Table[Any, Any]], made: Adjust) -> Place:
+        """The place of an adjustment that comes now."""
+        if made.of == "table" and option_of(made.field) is not None:
+            return Place(steps=context.steps_entered)
+        return Place(self._after, context.rule_changes - self._since)
+
+    def begin_stretch(self, context: Context[Table[Any, Any]], after: str) -> None:
+        """The answer to the request `after` was given; the rules go on from it."""
+        self._after, self._since = after, context.rule_changes
+        if self._fields:
+            self.impose_due(context)
+
+    def impose_due(self, context: Context[Table[Any, Any]]) -> None:
+        """Imposes those whose place is here. Called after every change and step."""
+        while self._options and self._options[0][1].steps <= context.steps_entered:
+            self._impose(context, self._options.pop(0)[0])
+        changes = context.rule_changes - self._since
+        while self._fields and self._fields[0][1].after == self._after and self._fields[0][1].changes <= changes:
+            self._impose(context, self._fields.pop(0)[0])
+
+    def end_stretch(self, context: Context[Table[Any, Any]]) -> None:
+        """The rules ask again or are done: what belongs to this stretch and was not reached in it comes now."""
+        while self._fields and self._fields[0][1].after == self._after:
+            self._impose(context, self._fields.pop(0)[0])
+
+    def _impose(self, context: Context[Table[Any, Any]], made: Adjust) -> None:
+        context.impose(made.of, made.field, made.value, made.why)

@@ -1,0 +1,25 @@
+"""The vocabulary of questions that a procedure may ask, in one place for rule authors and front ends."""
+
+from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
+from companion.engine.requests.choices import Choose, Do, Number, Option, Pick, YesNo
+from companion.engine.requests.rolls import Roll
+from companion.engine.requests.secret import Secret
+from companion.engine.requests.splits import Allotment, Plan, Split
+
+__all__ = [
+    "UNANSWERED",
+    "Allotment",
+    "By",
+    "Choose",
+    "Do",
+    "Number",
+    "Option",
+    "Pick",
+    "Plan",
+    "Request",
+    "Roll",
+    "Secret",
+    "Split",
+    "Unanswered",
+    "YesNo",
+]

@@ -1,0 +1,82 @@
+"""What every request has in common: who is asked, how an answer is checked, and how it is known again.
+
+A request is awaited by the rules; the driver hands it out and sends the frozen answer back. Each kind knows its
+legal answers: `check` refuses the rest in words, `forced_answer` gives the one that need not be asked for, `coerce`
+says what players may decide against the app (a ruling), `schema` is the form for programs.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Generator, Sequence
+from random import Random
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from companion.engine.state.changes import Tally
+
+T = TypeVar("T")
+By = str | tuple[str, ...]
+"""A side, several sides (a joint roll), or `table` where anyone may answer."""
+
+
+class Unanswered:
+    def __repr__(self) -> str:
+        return "UNANSWERED"
+
+
+UNANSWERED: Final = Unanswered()
+
+
+class Request(Generic[T]):
+    """One question. `name` is the digest's key, `key` unique in the run and made by the engine."""
+
+    kind: ClassVar[str] = ""
+    __slots__ = ("by", "key", "name", "path", "step", "step_title", "tally", "title")
+
+    def __init__(self, name: str, by: By, title: str, tally: Sequence[Tally] = ()) -> None:
+        self.name = name
+        self.by = by
+        self.title = title
+        self.tally = tuple(tally)
+        self.key = ""
+        self.step = ""
+        self.step_title = ""
+        self.path: tuple[str, ...] = ()
+
+    def __await__(self) -> Generator[Request[Any], T, T]:
+        return (yield self)
+
+    def check(self, value: Any) -> T:
+        """The frozen answer; raises InvalidInput with what would be right where it is none."""
+        raise NotImplementedError
+
+    def coerce(self, value: Any) -> T:
+        """The frozen answer of a ruling: the right shape, whatever the rules say of it."""
+        raise NotImplementedError
+
+    def forced_answer(self) -> T | Unanswered:
+        """The answer where there is just one and it need not be asked for."""
+        return UNANSWERED
+
+    def schema(self) -> dict[str, Any]:
+        """The legal answers as JSON."""
+        return {}
+
+    def label(self, value: T) -> str:
+        """The answer in the words that were chosen; empty where the value itself says enough."""
+        return ""
+
+    def random(self, rng: Random) -> Any:
+        """Some legal answer, for random players and tests."""
+        raise NotImplementedError
+
+    def invalid_example(self) -> Any:
+        """Some illegal answer of this kind, for tests."""
+        return {"no": "such answer"}
+
+    def fingerprint(self) -> int:
+        """A checksum of identity and legal answers; the words are no part of it."""
+        return zlib.crc32(repr((self.key, self.kind, self.by, self._identity())).encode())
+
+    def _identity(self) -> Any:
+        return None

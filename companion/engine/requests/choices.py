@@ -1,0 +1,224 @@
+"""The plain requests: one of several, several of several, a number, yes or no, and a thing to do on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.engine.errors import InvalidInput, RuleFault
+from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
+from companion.engine.state.changes import Tally
+
+
+class Option(NamedTuple):
+    """One answer of a choice. `why_not` says why it is closed; None where it may be chosen.
+
+    `code` is the rulebook's or digest's own name for that reason, where it has one; a refusal carries it.
+    """
+
+    value: Any
+    label: str
+    why_not: str | None = None
+    code: str = ""
+
+
+class Choose(Request[Any]):
+    """One of several options. `code` is the digest's own name for the refusal of a value that is not among them."""
+
+    kind = "choose"
+    __slots__ = ("code", "options")
+
+    def __init__(
+        self, name: str, by: By, title: str, options: Iterable[Option], tally: Sequence[Tally] = (), code: str = ""
+    ) -> None:
+        super().__init__(name, by, title, tally)
+        self.code = code
+        self.options = tuple(options)
+        if all(o.why_not is not None for o in self.options):
+            raise RuleFault(f"{name}: no option can be chosen")
+
+    def check(self, value: Any) -> Any:
+        for option in self.options:
+            if option.value == value and type(option.value) is type(value):
+                if option.why_not is not None:
+                    raise InvalidInput(f"{option.label}: {option.why_not}", code=option.code)
+                return option.value
+        raise InvalidInput(f"{value!r} is not offered here", hint=_choices(self.options), code=self.code)
+
+    def coerce(self, value: Any) -> Any:
+        for option in self.options:
+            if option.value == value and type(option.value) is type(value):
+                return option.value
+        raise InvalidInput(f"{value!r} is not offered here", hint=_choices(self.options))
+
+    def forced_answer(self) -> Any:
+        open_ = [o.value for o in self.options if o.why_not is None]
+        return open_[0] if len(open_) == 1 else UNANSWERED
+
+    def schema(self) -> dict[str, Any]:
+        return {"options": [{"value": o.value, "label": o.label, "why_not": o.why_not} for o in self.options]}
+
+    def label(self, value: Any) -> str:
+        return next((o.label for o in self.options if o.value == value), "")
+
+    def random(self, rng: Random) -> Any:
+        return rng.choice([o.value for o in self.options if o.why_not is None])
+
+    def _identity(self) -> Any:
+        return [(o.value, o.why_not is None) for o in self.options]
+
+
+class Pick(Request[tuple[Any, ...]]):
+    """Several of several options, from `at_least` to `at_most`, each at most once.
+
+    `code` is the digest's own name for the refusal of too many or too few.
+    """
+
+    kind = "pick"
+    __slots__ = ("at_least", "at_most", "code", "options")
+
+    def __init__(
+        self,
+        name: str,
+        by: By,
+        title: str,
+        options: Iterable[Option],
+        at_least: int = 0,
+        at_most: int | None = None,
+        tally: Sequence[Tally] = (),
+        code: str = "",
+    ) -> None:
+        super().__init__(name, by, title, tally)
+        self.code = code
+        self.options = tuple(options)
+        free = sum(o.why_not is None for o in self.options)
+        self.at_least = at_least
+        self.at_most = free if at_most is None else min(at_most, free)
+        if self.at_least > self.at_most:
+            raise RuleFault(f"{name}: {at_least} must be picked of {free}")
+
+    def check(self, value: Any) -> tuple[Any, ...]:
+        picked = self.coerce(value)
+        for option in self.options:
+            if option.value in picked and option.why_not is not None:
+                raise InvalidInput(f"{option.label}: {option.why_not}", code=option.code)
+        if not self.at_least <= len(picked) <= self.at_most:
+            raise InvalidInput(f"{len(picked)} picked", hint=_how_many(self.at_least, self.at_most), code=self.code)
+        return picked
+
+    def coerce(self, value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, (list, tuple)):
+            raise InvalidInput("a list of picks is asked for", hint=_choices(self.options))
+        for item in value:
+            if not any(o.value == item and type(o.value) is type(item) for o in self.options):
+                raise InvalidInput(f"{item!r} is not offered here", hint=_choices(self.options))
+        if any(value[i] in value[:i] for i in range(len(value))):
+            raise InvalidInput("the same thing is picked twice")
+        return tuple(o.value for o in self.options if o.value in value)
+
+    def forced_answer(self) -> tuple[Any, ...] | Unanswered:
+        free = tuple(o.value for o in self.options if o.why_not is None)
+        return free if len(free) == self.at_least else () if self.at_most == 0 else UNANSWERED
+
+    def schema(self) -> dict[str, Any]:
+        options = [{"value": o.value, "label": o.label, "why_not": o.why_not} for o in self.options]
+        return {"options": options, "at_least": self.at_least, "at_most": self.at_most}
+
+    def label(self, value: tuple[Any, ...]) -> str:
+        return ", ".join(o.label for o in self.options if o.value in value) or "none"
+
+    def random(self, rng: Random) -> Any:
+        free = [o.value for o in self.options if o.why_not is None]
+        return rng.sample(free, rng.randint(self.at_least, self.at_most))
+
+    def _identity(self) -> Any:
+        return [(o.value, o.why_not is None) for o in self.options], self.at_least, self.at_most
+
+
+class Number(Request[int]):
+    """A whole number from `lo` to `hi`. `code` is the digest's own name for a refusal, where it has one."""
+
+    kind = "number"
+    __slots__ = ("code", "hi", "lo")
+
+    def __init__(
+        self, name: str, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = (), code: str = ""
+    ) -> None:
+        super().__init__(name, by, title, tally)
+        self.code = code
+        if lo > hi:
+            raise RuleFault(f"{name}: no number from {lo} to {hi}")
+        self.lo, self.hi = int(lo), int(hi)
+
+    def check(self, value: Any) -> int:
+        number = self.coerce(value)
+        if not self.lo <= number <= self.hi:
+            raise InvalidInput(f"{number} is out of bounds", hint=f"{self.lo} to {self.hi}", code=self.code)
+        return number
+
+    def coerce(self, value: Any) -> int:
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise InvalidInput(f"{value!r} is no whole number", hint=f"{self.lo} to {self.hi}")
+        return int(value)
+
+    def forced_answer(self) -> int | Unanswered:
+        return self.lo if self.lo == self.hi else UNANSWERED
+
+    def schema(self) -> dict[str, Any]:
+        return {"lo": self.lo, "hi": self.hi}
+
+    def random(self, rng: Random) -> Any:
+        return rng.randint(self.lo, self.hi)
+
+    def invalid_example(self) -> Any:
+        return self.hi + 1
+
+    def _identity(self) -> Any:
+        return self.lo, self.hi
+
+
+class YesNo(Request[bool]):
+    """Yes or no. `default` is what enter alone means."""
+
+    kind = "yes_no"
+    __slots__ = ("default",)
+
+    def __init__(self, name: str, by: By, title: str, default: bool = False, tally: Sequence[Tally] = ()) -> None:
+        super().__init__(name, by, title, tally)
+        self.default = default
+
+    def check(self, value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise InvalidInput(f"yes or no is asked for, not {value!r}", hint="true or false")
+        return value
+
+    coerce = check
+
+    def random(self, rng: Random) -> Any:
+        return rng.random() < 0.5
+
+
+class Do(Request[bool]):
+    """Something to do on the table; the answer says that it is done."""
+
+    kind = "do"
+    __slots__ = ()
+
+    def check(self, value: Any) -> bool:
+        if value is not True:
+            raise InvalidInput("this only asks whether it is done", hint="true")
+        return True
+
+    coerce = check
+
+    def random(self, rng: Random) -> Any:
+        return True
+
+
+def _choices(options: Sequence[Option]) -> str:
+    return "one of: " + ", ".join(str(o.value) for o in options if o.why_not is None)
+
+
+def _how_many(lo: int, hi: int) -> str:
+    return f"pick {lo}" if lo == hi else f"pick {lo} to {hi}"

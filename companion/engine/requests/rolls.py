@@ -1,0 +1,103 @@
+"""The request for dice: named groups, typed by the players or rolled by the app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any, Final
+
+from companion.engine.dice import Dice, Faces
+from companion.engine.errors import InvalidInput, RuleFault
+from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
+from companion.engine.state.changes import Tally
+
+MOST_DICE: Final = 500
+"""More dice than anybody throws at once: past it a number went wrong, and the input that led there is refused."""
+
+
+class Roll(Request[tuple[Faces, ...]]):
+    """Dice to throw, in named groups. `sticky` holds what was rolled here before an undo, group by group."""
+
+    kind = "roll"
+    __slots__ = ("dice", "sticky")
+
+    def __init__(self, name: str, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> None:
+        super().__init__(name, by, title, tally)
+        self.dice = tuple(dice)
+        if any(not 0 <= group.count <= MOST_DICE for group in self.dice):
+            raise RuleFault(f"{name}: nobody throws {', '.join(f'{g.count} {g.name}' for g in self.dice)}")
+        self.sticky: tuple[Faces, ...] | None = None
+
+    def check(self, value: Any) -> tuple[Faces, ...]:
+        rolled = self.coerce(value)
+        for group, faces in zip(self.dice, rolled, strict=True):
+            if len(faces) != group.count:
+                what = f"{group.name}: " if len(self.dice) > 1 else ""
+                raise InvalidInput(f"{what}{len(faces)} dice given, {group.count} asked for", code="dice_count")
+        return rolled
+
+    def coerce(self, value: Any) -> tuple[Faces, ...]:
+        if not isinstance(value, (list, tuple)):
+            raise InvalidInput("a list of faces is asked for", hint='or "roll" to let the app roll')
+        if len(self.dice) == 1 and not any(isinstance(v, (list, tuple)) for v in value):
+            value = [value]
+        if len(value) != len(self.dice) or not all(isinstance(v, (list, tuple)) for v in value):
+            raise InvalidInput(
+                f"{len(self.dice)} groups of dice are asked for",
+                hint=", ".join(f"{g.count} {g.name}" for g in self.dice),
+                code="dice_count",
+            )
+        for group, faces in zip(self.dice, value, strict=True):
+            for face in faces:
+                if type(face) not in (int, str) or face not in group.die.legal:
+                    raise InvalidInput(
+                        f"a {group.die.name} has no face {face!r}",
+                        hint="faces: " + " ".join(str(f) for f in group.die.legal),
+                        code="dice_value",
+                    )
+        return tuple(tuple(faces) for faces in value)
+
+    def forced_answer(self) -> tuple[Faces, ...] | Unanswered:
+        return UNANSWERED if any(g.count for g in self.dice) else tuple(() for _ in self.dice)
+
+    def schema(self) -> dict[str, Any]:
+        sticky = self.sticky or (None,) * len(self.dice)
+        return {
+            "dice": [
+                {
+                    "name": g.name,
+                    "die": g.die.name,
+                    "count": g.count,
+                    "faces": list(g.die.legal),
+                    "sticky": list(s) if s else None,
+                }
+                for g, s in zip(self.dice, sticky, strict=True)
+            ]
+        }
+
+    def random(self, rng: Random) -> Any:
+        return [[rng.choice(g.die.faces) for _ in range(g.count)] for g in self.dice]
+
+    def invalid_example(self) -> Any:
+        return [[g.die.faces[0]] * (g.count + 1) for g in self.dice]
+
+    def offer(self, old: Sequence[Sequence[Any]] | None) -> None:
+        """Makes earlier dice sticky: by group, as far as they fit."""
+        if old is None:
+            return
+        fit = [
+            tuple(f for f in had if f in group.die.legal)[: group.count]
+            for group, had in zip(self.dice, [*old, *[()] * len(self.dice)], strict=False)
+        ]
+        self.sticky = tuple(fit) if any(fit) else None
+
+    def roll(self, rng: Random) -> tuple[Faces, ...]:
+        """Lets the app roll. Dice that were rolled here before keep their faces: undo is no re-roll."""
+        sticky = self.sticky or ((),) * len(self.dice)
+        return tuple(
+            tuple(had) + tuple(rng.choice(g.die.faces) for _ in range(g.count - len(had)))
+            for g, had in zip(self.dice, sticky, strict=True)
+        )
+
+    def _identity(self) -> Any:
+        return [(g.name, g.die.name, g.count) for g in self.dice]

@@ -1,0 +1,130 @@
+"""Dividing a total under one of several plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.engine.errors import InvalidInput, RuleFault
+from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
+from companion.engine.state.changes import Tally
+
+
+class Plan(NamedTuple):
+    """One way to split a total: named allotments, each with its lowest and highest number."""
+
+    plan: str
+    label: str
+    total: int
+    allotments: Mapping[str, tuple[int, int]]
+
+
+class Allotment(NamedTuple):
+    """The answer of a split: which plan, and how much in each of its allotments."""
+
+    plan: str
+    allotments: Mapping[str, int]
+
+
+class Split(Request[Allotment]):
+    """A total to divide under one of several plans."""
+
+    kind = "split"
+    __slots__ = ("plans",)
+
+    def __init__(self, name: str, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = ()) -> None:
+        super().__init__(name, by, title, tally)
+        self.plans = tuple(p for p in plans if _fits(p))
+        if not self.plans:
+            raise RuleFault(f"{name}: no plan can be filled")
+
+    def plan(self, name: str) -> Plan:
+        """The plan of that name; raises InvalidInput where it is not offered."""
+        for plan in self.plans:
+            if plan.plan == name:
+                return plan
+        raise InvalidInput(f"there is no plan {name!r}", hint=", ".join(p.plan for p in self.plans))
+
+    def check(self, value: Any) -> Allotment:
+        allotment = self.coerce(value)
+        plan = self.plan(allotment.plan)
+        for part, (lo, hi) in plan.allotments.items():
+            if not lo <= allotment.allotments[part] <= hi:
+                raise InvalidInput(f"{part} cannot be {allotment.allotments[part]}", hint=f"{lo} to {hi}")
+        given = sum(allotment.allotments.values())
+        if given != plan.total:
+            raise InvalidInput(
+                f"{given} of {plan.total} placed",
+                hint=f"{plan.total - given} left over" if given < plan.total else f"{given - plan.total} too many",
+                code="bad_split",
+            )
+        return allotment
+
+    def coerce(self, value: Any) -> Allotment:
+        if isinstance(value, Allotment):
+            value = {"plan": value.plan, "parts": value.allotments}
+        if not isinstance(value, Mapping) or not isinstance(value.get("parts"), Mapping):
+            raise InvalidInput(
+                "a split has a plan and parts",
+                hint='{"plan": …, "parts": {' + ", ".join(f'"{p}": n' for p in self.plans[0].allotments) + "}}",
+            )
+        plan = self.plan(str(value.get("plan", self.plans[0].plan)))
+        parts = value["parts"]
+        for part, number in parts.items():
+            if part not in plan.allotments:
+                raise InvalidInput(f"there is no part {part!r}", hint=", ".join(plan.allotments))
+            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+                raise InvalidInput(f"{part} is a number, 0 or more, not {number!r}")
+        return Allotment(plan.plan, {part: int(parts.get(part, 0)) for part in plan.allotments})
+
+    def forced_answer(self) -> Allotment | Unanswered:
+        if len(self.plans) > 1:
+            return UNANSWERED
+        plan = self.plans[0]
+        room = plan.total - sum(lo for lo, _ in plan.allotments.values())
+        loose = [p for p, (lo, hi) in plan.allotments.items() if hi > lo]
+        if room == 0:
+            return Allotment(plan.plan, {p: lo for p, (lo, _) in plan.allotments.items()})
+        if len(loose) == 1:
+            return Allotment(plan.plan, {p: lo + (room if p in loose else 0) for p, (lo, _) in plan.allotments.items()})
+        if sum(hi for _, hi in plan.allotments.values()) == plan.total:
+            return Allotment(plan.plan, {p: hi for p, (_, hi) in plan.allotments.items()})
+        return UNANSWERED
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "plans": [
+                {
+                    "plan": p.plan,
+                    "label": p.label,
+                    "total": p.total,
+                    "parts": {name: {"lo": lo, "hi": hi} for name, (lo, hi) in p.allotments.items()},
+                }
+                for p in self.plans
+            ]
+        }
+
+    def label(self, value: Allotment) -> str:
+        return self.plan(value.plan).label if len(self.plans) > 1 else ""
+
+    def random(self, rng: Random) -> Any:
+        plan = rng.choice(self.plans)
+        parts = {name: lo for name, (lo, _) in plan.allotments.items()}
+        for _ in range(plan.total - sum(parts.values())):
+            name = rng.choice([n for n, (_, hi) in plan.allotments.items() if parts[n] < hi])
+            parts[name] += 1
+        return {"plan": plan.plan, "parts": parts}
+
+    def invalid_example(self) -> Any:
+        plan = self.plans[0]
+        return {"plan": plan.plan, "parts": dict.fromkeys(plan.allotments, plan.total + 1)}
+
+    def _identity(self) -> Any:
+        return [(p.plan, p.total, tuple((n, lo, hi) for n, (lo, hi) in p.allotments.items())) for p in self.plans]
+
+
+def _fits(plan: Plan) -> bool:
+    lows = sum(lo for lo, _ in plan.allotments.values())
+    highs = sum(hi for _, hi in plan.allotments.values())
+    return lows <= plan.total <= highs and all(lo <= hi for lo, hi in plan.allotments.values())

@@ -1,0 +1,101 @@
+"""Making a table: units copied from templates and rosters, each with a name and an id of its own."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from companion.engine.errors import InvalidValue
+from companion.engine.ruleset import Ruleset
+from companion.engine.state.table import Model, Record, Side, Table, Unit
+
+U = TypeVar("U", bound=Unit)
+
+
+def new_table(
+    ruleset: Ruleset,
+    sides: Sequence[Side],
+    units_of: Mapping[str, Sequence[Unit]],
+    options: Mapping[str, Any] | None = None,
+    name: str = "",
+) -> Table[Any, Any]:
+    """A new table of these sides, with copies of the units said for each; the originals stay as they are.
+
+    Units of one name are told apart (Speeder A, Speeder B), whichever side they fight for. Raises InvalidValue for an
+    option that is not there or cannot be so, and for a side without units.
+    """
+    for side in sides:
+        if not units_of.get(side.id):
+            raise InvalidValue(f"{side.name} has no units")
+    listed = [(side.id, unit) for side in sides for unit in units_of[side.id]]
+    names = names_apart([unit.name for _, unit in listed])
+    taken = {"table", *(side.id for side in sides)}
+    units = []
+    for (side_id, unit), own in zip(listed, names, strict=True):
+        of = unit.id if own == unit.name and unit.id not in taken else _free(_id_of(own), taken)
+        taken.add(of)
+        units.append(copied(unit, of, own, side_id))
+    chosen = {key: ruleset.checked_option(key, value) for key, value in (options or {}).items()}
+    return ruleset.table(units, [dataclasses.replace(side) for side in sides], options=chosen, name=name)
+
+
+def names_apart(names: Iterable[str]) -> list[str]:
+    """The names in their order; those that stand there more than once get a letter: A, B, … Z, then AA."""
+    listed = list(names)
+    count = Counter(name.casefold() for name in listed)
+    taken = {name for name, many in count.items() if many == 1}
+    found = []
+    for name in listed:
+        own = name
+        if count[name.casefold()] > 1:
+            letters = (f"{name} {_letters(number)}" for number in range(1, 2 * len(listed)))
+            own = next(lettered for lettered in letters if lettered.casefold() not in taken)
+            taken.add(own.casefold())
+        found.append(own)
+    return found
+
+
+def copied(unit: U, of: str, name: str, side: str) -> U:
+    """A unit of the same profile under another id, name and side. Its minis get ids to match."""
+    fresh = {
+        model.id: of + model.id.removeprefix(unit.id) if model.id.startswith(unit.id) else f"{of}.{number}"
+        for number, model in enumerate(unit.miniatures, 1)
+    }
+    values = {f.name: _renamed(getattr(unit, f.name), fresh) for f in dataclasses.fields(unit) if f.init}
+    return type(unit)(**{**values, "id": of, "name": name, "side": side})
+
+
+def _renamed(value: Any, fresh: Mapping[str, str]) -> Any:
+    """A field's value for the copy: minis copied, and their ids changed wherever the unit's records name them."""
+    if isinstance(value, Model):
+        return dataclasses.replace(value, id=fresh.get(value.id, value.id))
+    if isinstance(value, Record):
+        changed = {f.name: _renamed(getattr(value, f.name), fresh) for f in dataclasses.fields(value) if f.init}
+        return type(value)(**changed)
+    if type(value) is tuple:
+        return tuple(_renamed(item, fresh) for item in value)
+    if isinstance(value, Mapping):
+        return {key: _renamed(item, fresh) for key, item in value.items()}
+    return fresh.get(value, value) if isinstance(value, str) else value
+
+
+def _letters(number: int) -> str:
+    word = ""
+    while number:
+        number, place = divmod(number - 1, 26)
+        word = chr(ord("A") + place) + word
+    return word
+
+
+def _id_of(name: str) -> str:
+    return re.sub(r"\W+", "_", name.casefold()).strip("_") or "unit"
+
+
+def _free(of: str, taken: set[str]) -> str:
+    number = 1
+    while (found := of if number == 1 else f"{of}_{number}") in taken:
+        number += 1
+    return found

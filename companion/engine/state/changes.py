@@ -1,0 +1,148 @@
+"""What is recorded while rules run: differences of state, notes for the log, and numbers with their reasons."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+
+@dataclass(slots=True)
+class Change:
+    """One recorded difference of state. `before` or `after` is None where there was or is nothing.
+
+    `of` is the id of a unit, mini or side, or `table`; `field` is dotted where nested (`states.prone`).
+    """
+
+    of: str
+    field: str
+    before: Any
+    after: Any
+    why: str
+    step: str
+
+    def inverse(self) -> Change:
+        """The change that takes this one back."""
+        return Change(self.of, self.field, self.after, self.before, "undo", self.step)
+
+    def data(self) -> tuple[str, str, Any, Any]:
+        """What the checksum sees: identity and values, never the words."""
+        return (self.of, self.field, self.before, self.after)
+
+
+@dataclass(slots=True)
+class Note:
+    """A sentence for the log, with the computed facts behind it for programs."""
+
+    text: str
+    step: str
+    facts: Mapping[str, Any]
+
+
+class Line(NamedTuple):
+    """One reason in a tally: what, how much, and which rule says so."""
+
+    label: str
+    value: int
+    rule: str = ""
+
+
+class Tally(int):
+    """A computed number that carries its reasons. It is the number; `lines` add up to it.
+
+    One that is `ranked` is an order of units: it counts them, and its lines are their places, to be read as a list.
+    """
+
+    key: str
+    name: str
+    lines: tuple[Line, ...]
+    unit: str
+    ranked: bool
+
+    @classmethod
+    def of(
+        cls, key: str, name: str, total: int, lines: tuple[Line, ...], unit: str = "", ranked: bool = False
+    ) -> Tally:
+        tally = cls(total)
+        tally.key = key
+        tally.name = name
+        tally.lines = lines
+        tally.unit = unit
+        tally.ranked = ranked
+        return tally
+
+    def sentence(self) -> str:
+        """`pool 4: base 4, exhausted -1, boost +1`; of an order `attack order 2: 1. Ann (fast), 2. Bob (slow)`."""
+        if self.ranked:
+            parts = [line.label for line in self.lines]
+            return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
+        parts = [
+            f"{line.label} {line.value:+d}" if i else f"{line.label} {line.value}" for i, line in enumerate(self.lines)
+        ]
+        return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the table decided where app and players differ."""
+
+    key: str
+    value: Any
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A procedure ended. `outcome` has the keys that the ruleset's page lists; `left` where it was broken off."""
+
+    procedure: str
+    outcome: Mapping[str, Any]
+
+
+Recorded = Change | Note
+"""What a procedure records while it runs."""
+
+Event = Recorded | Done
+"""What an input leads to, as front ends hear of it."""
+
+
+def plain(value: Any) -> Any:
+    """A field's value as JSON and TOML know it: records become dicts, tuples become lists."""
+    kind = type(value)
+    if value is None or kind in (str, int, bool):
+        return value
+    if kind is dict:
+        return {k if type(k) is str else str(k): plain(v) for k, v in value.items()}
+    if kind in (tuple, list):
+        return [plain(v) for v in value]
+    if isinstance(value, (str, int, float)):
+        return int(value) if isinstance(value, Tally) else value
+    if isinstance(value, Mapping):
+        return {str(k): plain(v) for k, v in value.items()}
+    if hasattr(value, "as_record"):
+        return value.as_record()
+    if isinstance(value, Iterable):
+        return [plain(v) for v in value]
+    raise TypeError(f"no plain form for {type(value).__name__}")
+
+
+def net(changes: Iterable[Change]) -> list[Change]:
+    """What the changes come to: one a field, those that cancel out left away, in the order of their first."""
+    first: dict[tuple[str, str], Change] = {}
+    last: dict[tuple[str, str], Change] = {}
+    for change in changes:
+        first.setdefault((change.of, change.field), change)
+        last[change.of, change.field] = change
+    return [
+        Change(end.of, end.field, first[at].before, end.after, end.why, end.step)
+        for at, end in ((at, last[at]) for at in first)
+        if first[at].before != end.after
+    ]
+
+
+def checksum(changes: Iterable[Change], start: int = 0) -> int:
+    """A chained checksum over changes: extend it with the new ones, never hash the old again."""
+    for change in changes:
+        start = zlib.crc32(repr(change.data()).encode(), start)
+    return start

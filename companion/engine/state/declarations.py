@@ -1,0 +1,268 @@
+"""How a field of a unit, side or table is declared: once, and everything else is derived from it.
+
+A field is a dataclass field made with `profile`, `tracker`, `flag` or `internal`. From that one declaration come its
+save key, its bounds, its label and place on the card, whether + and - adjust it, its line in a form and its check.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import sys
+import types
+import typing
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from companion.engine.errors import InvalidValue
+
+Place = Literal["stats", "trackers", "conditions", "lists", "internal"]
+Kind = Literal["int", "bool", "text", "map", "list", "other"]
+Bound = int | str | None
+"""A number, the name of a sibling field that holds the number, or none."""
+
+_SPEC = "companion"
+
+FARTHEST = 99_999
+"""No number on a table is farther from 0, whatever its field says: a slip of the fingers cannot hold up the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What an author says of a field, beside its type."""
+
+    label: str = ""
+    lo: Bound = None
+    hi: Bound = None
+    place: Place = "stats"
+    glyph: str = ""
+    adjust: bool = False
+    choices: tuple[str, ...] = ()
+    help: str = ""
+    derive: Callable[[Any], Any] | None = None
+
+
+def _declare(default: Any, declared: Declared) -> Any:
+    metadata = {_SPEC: declared}
+    if callable(default):
+        return field(default_factory=default, metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+def profile(
+    default: Any,
+    label: str = "",
+    *,
+    lo: Bound = None,
+    hi: Bound = None,
+    choices: tuple[str, ...] = (),
+    help: str = "",
+    place: Place = "stats",
+) -> Any:
+    """A printed value: part of the profile, changed by players only on purpose. A callable default is a factory."""
+    return _declare(default, Declared(label, lo, hi, place, "", False, choices, help))
+
+
+def tracker(
+    default: Any,
+    label: str = "",
+    *,
+    lo: Bound = 0,
+    hi: Bound = None,
+    glyph: str = "",
+    help: str = "",
+    place: Place = "trackers",
+    derive: Callable[[Any], Any] | None = None,
+) -> Any:
+    """A bounded number that goes up and down in play; + and - adjust it.
+
+    `derive` gives the value a new unit starts with where none was said (health = its maximum). Declare the default
+    as None and the type as int then: the unit never holds None.
+    """
+    return _declare(default, Declared(label, lo, hi, place, glyph, True, (), help, derive))
+
+
+def flag(
+    default: Any = False,
+    label: str = "",
+    *,
+    glyph: str = "",
+    help: str = "",
+    place: Place = "conditions",
+    choices: tuple[str, ...] = (),
+) -> Any:
+    """A yes/no or a named status that players see and may adjust."""
+    return _declare(default, Declared(label, None, None, place, glyph, True, choices, help))
+
+
+def internal(default: Any, label: str = "", *, lo: Bound = None, hi: Bound = None, help: str = "") -> Any:
+    """Book-keeping that the card does not show, though the file holds it and players may adjust it."""
+    return _declare(default, Declared(label, lo, hi, "internal", "", True, (), help))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """Everything that is known of one field of one type.
+
+    `lo` and `hi` are numbers or names of sibling fields; `bounds` resolves them. `adjust` says whether + and - change
+    it, `derive` gives the value a new unit starts with.
+    """
+
+    name: str
+    type: Any
+    default: Any
+    label: str
+    optional: bool
+    kind: Kind
+    lo: Bound
+    hi: Bound
+    place: Place
+    glyph: str
+    adjust: bool
+    choices: tuple[str, ...]
+    help: str
+    derive: Callable[[Any], Any] | None
+
+    def bounds(self, entity: object) -> tuple[int | None, int | None]:
+        """Lowest and highest number allowed on this entity now; None where there is no bound."""
+        return _bound(self.lo, entity), _bound(self.hi, entity)
+
+    def check(self, value: Any, entity: object) -> Any:
+        """The value as it may stand in this field of this entity.
+
+        Raises InvalidValue with the bounds in words where it may not.
+        """
+        if value is None:
+            if self.optional:
+                return None
+            raise InvalidValue(f"{self.label} needs a value")
+        if self.kind == "int":
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise InvalidValue(f"{self.label} is a whole number, not {value!r}")
+            if not -FARTHEST <= value <= FARTHEST:
+                raise InvalidValue(f"{self.label} cannot be so far from 0", hint=f"at most {FARTHEST}")
+            lo, hi = self.bounds(entity)
+            if (lo is not None and value < lo) or (hi is not None and value > hi):
+                raise InvalidValue(f"{self.label} cannot be {value}", hint=f"allowed: {_span(lo, hi)}")
+        elif self.kind == "bool":
+            if not isinstance(value, bool):
+                raise InvalidValue(f"{self.label} is yes or no, not {value!r}")
+        elif self.kind == "text":
+            if not isinstance(value, str):
+                raise InvalidValue(f"{self.label} is text, not {value!r}")
+            if self.choices and value not in self.choices:
+                raise InvalidValue(f"{self.label} cannot be {value!r}", hint="one of: " + ", ".join(self.choices))
+        elif self.kind == "map":
+            if not _fits(self.type, value):
+                raise InvalidValue(f"{self.label} is a table of names and values, not {value!r}")
+        elif self.kind == "list":
+            if not isinstance(value, (tuple, list)):
+                raise InvalidValue(f"{self.label} is a list, not {value!r}")
+            if not _fits(self.type, value):
+                raise InvalidValue(f"{self.label} cannot hold {value!r}")
+            return tuple(value)
+        elif not _fits(self.type, value):
+            raise InvalidValue(f"{self.label} cannot be {value!r}")
+        return value
+
+
+def _fits(hint: Any, value: Any) -> bool:
+    """Whether a value has the shape of its type, as far as types are looked into here."""
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        return any(_fits(arg, value) for arg in args)
+    if origin is Literal:
+        return any(value == arg and type(value) is type(arg) for arg in args)
+    if origin in (tuple, list) and args:
+        return isinstance(value, (tuple, list)) and all(_fits(args[0], item) for item in value)
+    if origin is not None and isinstance(origin, type) and issubclass(origin, Mapping) and len(args) == 2:
+        return isinstance(value, Mapping) and all(_fits(args[0], k) and _fits(args[1], v) for k, v in value.items())
+    hint = origin or hint
+    if hint is Any:
+        return True
+    if hint is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, hint) if isinstance(hint, type) else True
+
+
+def _bound(bound: Bound, entity: object) -> int | None:
+    if isinstance(bound, str):
+        value = getattr(entity, bound)
+        return value if isinstance(value, int) else None
+    return bound
+
+
+def _span(lo: int | None, hi: int | None) -> str:
+    if lo is None:
+        return f"up to {hi}"
+    if hi is None:
+        return f"{lo} or more"
+    return f"{lo} to {hi}"
+
+
+def _kind(hint: Any) -> tuple[Kind, bool]:
+    optional = False
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        members = [a for a in typing.get_args(hint) if a is not types.NoneType]
+        optional = len(members) < len(typing.get_args(hint))
+        hint = members[0] if len(members) == 1 else object
+    origin = typing.get_origin(hint) or hint
+    if origin is Literal:
+        return "text", optional
+    if origin is int:
+        return "int", optional
+    if origin is bool:
+        return "bool", optional
+    if origin is str:
+        return "text", optional
+    if origin in (Mapping, dict):
+        return "map", optional
+    if origin in (tuple, list):
+        return "list", optional
+    return "other", optional
+
+
+def _hint(owner: type, item: dataclasses.Field[Any]) -> Any:
+    """The type of one field. Only declared fields are looked at: the rest may name types known to checkers alone."""
+    if not isinstance(item.type, str):
+        return item.type
+    home = next(c for c in owner.__mro__ if item.name in c.__dict__.get("__annotations__", {}))
+    return eval(item.type, dict(vars(sys.modules[home.__module__])))
+
+
+@functools.cache
+def specs(owner: type) -> Mapping[str, FieldSpec]:
+    """The declarations of a unit, side or table type by field name, in the order written."""
+    found: dict[str, FieldSpec] = {}
+    for item in dataclasses.fields(owner):
+        declared: Declared | None = item.metadata.get(_SPEC)
+        if declared is None:
+            continue
+        hint = _hint(owner, item)
+        kind, optional = _kind(hint)
+        words = next((h for h in (hint, *typing.get_args(hint)) if typing.get_origin(h) is Literal), None)
+        choices = declared.choices
+        if kind == "text" and words is not None and not choices:
+            choices = typing.get_args(words)
+        default = item.default
+        if default is dataclasses.MISSING:
+            assert item.default_factory is not dataclasses.MISSING
+            default = item.default_factory()
+        found[item.name] = FieldSpec(
+            name=item.name,
+            type=hint,
+            default=default,
+            label=declared.label or item.name.replace("_", " "),
+            optional=optional,
+            kind=kind,
+            lo=declared.lo,
+            hi=declared.hi,
+            place=declared.place,
+            glyph=declared.glyph,
+            adjust=declared.adjust,
+            choices=choices,
+            help=declared.help,
+            derive=declared.derive,
+        )
+    return types.MappingProxyType(found)

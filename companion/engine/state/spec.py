@@ -1,0 +1,106 @@
+"""What a table has to know of its game: phases, options, and who may be in contact. A `Ruleset` is one of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.errors import InvalidValue
+from companion.engine.state.paths import Pair
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase of a round, as data."""
+
+    id: str
+    title: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOption:
+    """A choice that the rules leave to the table.
+
+    `default` is a bool, an int (from `lo` to `hi`) or, where there are `choices`, one of them. `why` says what the
+    option decides. A new game asks for those with `ask_at_setup`.
+    """
+
+    name: str
+    label: str
+    default: bool | int | str
+    choices: tuple[Any, ...] = ()
+    why: str = ""
+    lo: int | None = None
+    hi: int | None = None
+    ask_at_setup: bool = False
+
+    def checked(self, value: Any) -> bool | int | str:
+        """The value as it may stand. Raises InvalidValue with what is allowed."""
+        if self.choices:
+            if value not in self.choices:
+                known = ", ".join(str(choice) for choice in self.choices)
+                raise InvalidValue(f"{self.label} cannot be {value!r}", hint=f"one of: {known}")
+        elif isinstance(self.default, bool):
+            if not isinstance(value, bool):
+                raise InvalidValue(f"{self.label} is yes or no, not {value!r}")
+        elif isinstance(self.default, int):
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise InvalidValue(f"{self.label} is a whole number, not {value!r}")
+            if (self.lo is not None and value < self.lo) or (self.hi is not None and value > self.hi):
+                raise InvalidValue(f"{self.label} cannot be {value}", hint=f"{self.lo} to {self.hi}")
+        made: bool | int | str = value
+        return made
+
+
+def _nothing_wrong(table: Any) -> Sequence[tuple[str, str, str]]:
+    return ()
+
+
+def _no_badges(table: Any, unit: Any) -> Sequence[str]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSpec:
+    """The declarations that a table carries.
+
+    `contact_flags` are the names a contact may be flagged with; `contact_level` is `unit` or `mini`, the things that
+    contacts are pairs of; `friends_touch` allows contacts inside one side. `links` gives the pairs of unit ids that
+    melees are made of; None: every pair of living enemies in contact. `faults` finds what bounds alone cannot say in
+    a table, as (of, field, reason); `badges` gives derived words for the card of a unit of a table. `revision` grows
+    with every change that could make an old journal replay otherwise.
+    """
+
+    id: str
+    title: str
+    revision: int
+    phases: tuple[Phase, ...] = ()
+    options: tuple[RuleOption, ...] = ()
+    contact_flags: tuple[str, ...] = ()
+    contact_level: str = "unit"
+    friends_touch: bool = False
+    links: Callable[[Any], Sequence[Pair]] | None = None
+    faults: Callable[[Any], Sequence[tuple[str, str, str]]] = _nothing_wrong
+    badges: Callable[[Any, Any], Sequence[str]] = _no_badges
+
+    def default_options(self) -> dict[str, Any]:
+        """Every option at its default."""
+        return {option.name: option.default for option in self.options}
+
+    def option(self, name: str) -> RuleOption:
+        """The option of that name. Raises InvalidValue where there is none."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        known = ", ".join(option.name for option in self.options)
+        raise InvalidValue(f"there is no option {name!r}", hint=f"options: {known}")
+
+    def checked_option(self, name: str, value: Any) -> bool | int | str:
+        """The value as it may stand. Raises InvalidValue with what is allowed."""
+        return self.option(name).checked(value)
+
+    def phase(self, of: str) -> Phase:
+        """The phase with this id; one made up of the id where none is declared (`over`)."""
+        return next((phase for phase in self.phases if phase.id == of), Phase(of, of))

@@ -1,0 +1,30 @@
+"""What is wrong with a file, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One thing wrong with a file. `line` counts from 1, None where no line is to blame; `key` is dotted."""
+
+    file: Path
+    line: int | None
+    key: str
+    reason: str
+
+    def __str__(self) -> str:
+        """`FILE:LINE: key: reason`, as editors and compilers write it."""
+        place = f"{self.file}:{self.line}" if self.line is not None else str(self.file)
+        return ": ".join(part for part in (place, self.key, self.reason) if part)
+
+
+class CannotOpen(Exception):
+    """A file that cannot be opened. It is left as it is; `faults` says everything that is wrong with it."""
+
+    def __init__(self, faults: Sequence[Diagnostic]) -> None:
+        super().__init__("\n".join(str(f) for f in faults))
+        self.faults = list(faults)

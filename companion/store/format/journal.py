@@ -1,0 +1,171 @@
+"""The journal: closed procedures as records of the file and back.
+
+Undo takes a closed procedure back by its changes and replays its inputs, so both must return exactly as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from companion.engine.answers import AnswerRecord, frozen_answer, plain_answer
+from companion.engine.inputs import Amend, Answer, Place, RunInput, Taken, input_of, record_of
+from companion.engine.journal import JournalEntry
+from companion.engine.state.changes import Change, Note, plain
+from companion.store.format import toml
+
+Deserialize = Callable[[str, str, Any, str], Any]
+"""(of, field, raw, place in the file) → the value as the unit holds it; complains where it cannot be."""
+
+_USUAL = {"how": "typed", "kind": "answer"}
+_SAID = ("value", "before", "after", "for")
+_PLACE = ("after", "changes", "steps")
+_UNPLACED = Place()
+
+
+def entry_text(entry: JournalEntry) -> str:
+    """One entry of the journal, one record a line."""
+    head: dict[str, Any] = {
+        "title": entry.title,
+        "round": entry.round,
+        "phase": entry.phase,
+        "state_crc": entry.state_crc,
+    }
+    if entry.procedure:
+        head = {"procedure": entry.procedure, **head, "args": plain(entry.args), "outcome": plain(entry.outcome)}
+    if entry.remarks:
+        head["remarks"] = entry.remarks
+    told = "[[journal]]\n" + toml.pairs(head)
+    if entry.inputs or entry.answers:
+        told += toml.rows("inputs", _inputs(entry))
+    return told + toml.rows("events", map(_event, entry.events))
+
+
+def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
+    """What was asked, in order, each with its answer; then the inputs that answered nothing that was asked at last."""
+    dropped = {n for taken in entry.inputs for n in taken.drops}
+    standing = {
+        taken.input.key: taken
+        for taken in entry.inputs
+        if isinstance(taken.input, (Answer, Amend)) and taken.n not in dropped
+    }
+    told: list[int] = []
+    for given in entry.answers:
+        held = standing.get(given.key) if given.how != "auto" else None
+        record = {
+            "name": given.name,
+            "asks": given.kind,
+            "step": given.step,
+            "title": given.title,
+            "by": given.by,
+            "value": plain_answer(given.value),
+            "label": given.label,
+            "how": given.how,
+            "at": given.at_event,
+            "key": given.key,
+        }
+        if held is not None:
+            told.append(held.n)
+            record |= {"n": held.n} | {k: v for k, v in _fields(held).items() if k != "by"}
+            if isinstance(held.input, (Answer, Amend)) and held.input.by != given.by:
+                record["for"] = held.input.by
+        yield _short(record)
+    for taken in entry.inputs:
+        if taken.n not in told:
+            yield _short({"n": taken.n} | _fields(taken))
+
+
+def _fields(taken: Taken) -> dict[str, Any]:
+    """An input with its place, as the keys of a record; `kind` is the input's, left out of answers."""
+    record = record_of(taken.input)
+    record["kind"] = record.pop("do")
+    place = taken.place
+    record |= {name: getattr(place, name) for name in _PLACE if getattr(place, name) != getattr(_UNPLACED, name)}
+    return record | ({"drops": list(taken.drops)} if taken.drops else {})
+
+
+def _event(event: Change | Note) -> dict[str, Any]:
+    if isinstance(event, Note):
+        return _short({"note": event.text, "step": event.step, "facts": plain(event.facts)})
+    return _short(
+        {
+            "of": event.of,
+            "field": event.field,
+            "before": plain(event.before),
+            "after": plain(event.after),
+            "why": event.why,
+            "step": event.step,
+        }
+    )
+
+
+def _short(record: dict[str, Any]) -> dict[str, Any]:
+    """A record without what says nothing: most answers are typed. Values stay: false and 0 are answers too."""
+    return {
+        k: v for k, v in record.items() if (k in _SAID and v is not None) or v not in (None, "", {}, _USUAL.get(k, ""))
+    }
+
+
+def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> JournalEntry:
+    """The entry that a record of the journal holds. Raises KeyError, TypeError, ValueError where it is none."""
+    records = data.get("inputs", [])
+    inputs = sorted((_input(r) for r in records if "n" in r), key=lambda i: i.n)
+    events = [_event_of(r, f"{place}.events[{n}]", deserialize) for n, r in enumerate(data.get("events", []))]
+    return JournalEntry(
+        str(data.get("procedure", "")),
+        str(data["title"]),
+        dict(data.get("args", {})),
+        inputs,
+        events,
+        [_given(r) for r in records if "asks" in r],
+        decode_null(data.get("outcome", {})),
+        int(data["round"]),
+        str(data["phase"]),
+        int(data.get("state_crc", 0)),
+        [str(r) for r in data.get("remarks", [])],
+    )
+
+
+def _input(record: Mapping[str, Any]) -> Taken:
+    kind = record.get("kind", "answer")
+    made = input_of({**record, "do": kind, "by": record.get("for", record.get("by", ""))})
+    if not isinstance(made, RunInput):
+        raise ValueError(f"{kind} is no input of an open procedure")
+    place = Place(str(record.get("after", "")), int(record.get("changes", 0)), int(record.get("steps", 0)))
+    return Taken(int(record["n"]), made, place, tuple(record.get("drops", ())))
+
+
+def _given(record: Mapping[str, Any]) -> AnswerRecord:
+    return AnswerRecord(
+        str(record["key"]),
+        str(record["name"]),
+        str(record["asks"]),
+        str(record.get("by", "")),
+        str(record.get("title", "")),
+        frozen_answer(record.get("value")),
+        record.get("how", "typed"),
+        str(record.get("step", "")),
+        int(record["at"]),
+        str(record.get("label", "")),
+    )
+
+
+def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -> Change | Note:
+    step = str(record.get("step", ""))
+    if "note" in record:
+        return Note(str(record["note"]), step, decode_null(record.get("facts", {})))
+    of, field = str(record["of"]), str(record["field"])
+    before, after = (
+        deserialize(of, field, record[side], f"{place}.{side}") if side in record else None
+        for side in ("before", "after")
+    )
+    return Change(of, field, before, after, str(record.get("why", "")), step)
+
+
+def decode_null(raw: Any) -> Any:
+    """Facts as they were noted: there a dash is nothing, whatever type it stands for."""
+    if isinstance(raw, Mapping):
+        return {k: decode_null(v) for k, v in raw.items()}
+    if isinstance(raw, list):
+        return [decode_null(v) for v in raw]
+    return None if raw == "-" else raw

@@ -1,0 +1,218 @@
+"""The state of play: a table as sections of the file, and back with everything that is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.answers import freeze
+from companion.engine.errors import InvalidInput
+from companion.engine.ruleset import Ruleset
+from companion.engine.state.declarations import FieldSpec, specs
+from companion.engine.state.paths import Pair, ordered_flags, pair_key
+from companion.engine.state.table import Entity, Model, Side, Table, Unit
+from companion.store.format.shapes import deserialize
+from companion.store.format.toml import dotted
+
+Extras = dict[tuple[str, ...], dict[str, Any]]
+"""Keys that nobody here knows, by the table they stand in. They are written back."""
+
+
+@dataclass(slots=True)
+class Findings:
+    """What is wrong, by dotted key, and what is merely worth saying."""
+
+    faults: list[tuple[str, str]] = field(default_factory=list)
+    bounds: list[tuple[str, str]] = field(default_factory=list)
+    """What the declarations and the ruleset forbid: shape and names are right."""
+    extras: Extras = field(default_factory=dict)
+
+
+def sections(table: Table[Any, Any]) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """The state as tables of the file: options, sides, units, and the table with its contacts."""
+    yield ("options",), dict(table.options)
+    for side in table.sides.values():
+        yield ("sides", side.id), _without(side.dump(), "id")
+    for unit in table.units.values():
+        yield ("units", unit.id), _without(unit.dump(), "id")
+    state = _without(table.dump(), "options")
+    if table.contacts:
+        state["contacts"] = [{"a": a, "b": b, **flags} for (a, b), flags in table.contacts.items()]
+    yield ("table",), state
+
+
+def _specs(of: type[Entity]) -> Mapping[str, FieldSpec]:
+    return specs(of)  # type: ignore[arg-type]  # eq=False keeps the class hashable; mypy cannot see it
+
+
+def _without(data: dict[str, Any], name: str) -> dict[str, Any]:
+    data.pop(name, None)
+    return data
+
+
+def table_of(data: Mapping[str, Any], ruleset: Ruleset, name: str, found: Findings) -> Table[Any, Any] | None:
+    """The table that the sections of a file hold; None where a fault stands in its way."""
+    before = len(found.faults)
+    sides = [e for e in _entities(data, "sides", ruleset.side_type, found) if isinstance(e, Side)]
+    units = units_of(data, ruleset, found)
+    options = _options(data, ruleset, found)
+    state = dict(_section(data, "table", found))
+    rows = state.pop("contacts", [])
+    known = {n: s for n, s in _specs(ruleset.table_type).items() if n != "options"}
+    fields = _fields(state, known, ("table",), found)
+    if not sides:
+        found.faults.append(("sides", "there are no sides"))
+    if len(found.faults) > before:
+        return None
+    table = ruleset.table(units, sides, name=name, options=options, **fields)
+    _check_ids(table, found)
+    if len(found.faults) > before:
+        return None
+    table.contacts.update(_contacts(rows, table, found))
+    found.bounds.extend(_broken(table))
+    return table if len(found.faults) == before else None
+
+
+def units_of(data: Mapping[str, Any], ruleset: Ruleset, found: Findings) -> list[Unit]:
+    """The units of a session or roster that can be read."""
+    return [e for e in _entities(data, "units", ruleset.unit_type, found) if isinstance(e, Unit)]
+
+
+def _section(data: Mapping[str, Any], name: str, found: Findings) -> Mapping[str, Any]:
+    held = data.get(name, {})
+    if isinstance(held, Mapping):
+        return held
+    found.faults.append((name, f"this is a table with its own line [{name}]"))
+    return {}
+
+
+def _entities(data: Mapping[str, Any], word: str, made: type[Entity], found: Findings) -> Iterator[Entity]:
+    held = _section(data, word, found)
+    for of, raw in held.items():
+        path = (word, of)
+        if not isinstance(raw, Mapping):
+            found.faults.append((dotted(*path), f"this is a table with its own line [{dotted(*path)}]"))
+            continue
+        before = len(found.faults)
+        known = {n: s for n, s in _specs(made).items() if n != "id"}
+        fields = _fields(raw, known, path, found)
+        if len(found.faults) == before:
+            yield made(id=of, **fields)  # type: ignore[call-arg]  # sides and units have ids, bare entities none
+
+
+def _fields(
+    raw: Mapping[str, Any], known: Mapping[str, FieldSpec], path: tuple[str, ...], found: Findings
+) -> dict[str, Any]:
+    """The declared fields among these keys; the others are kept as they are."""
+    fields: dict[str, Any] = {}
+    for name, value in raw.items():
+        if name not in known:
+            found.extras.setdefault(path, {})[name] = value
+            continue
+        fields[name], wrong = deserialize(known[name].type, value)
+        found.faults.extend((dotted(*path, name, *at), reason) for at, reason in wrong)
+    return fields
+
+
+def _options(data: Mapping[str, Any], ruleset: Ruleset, found: Findings) -> dict[str, Any]:
+    known = {o.name for o in ruleset.options}
+    options: dict[str, Any] = {}
+    for name, value in _section(data, "options", found).items():
+        if name not in known:
+            found.extras.setdefault(("options",), {})[name] = value
+            continue
+        try:
+            options[name] = ruleset.checked_option(name, freeze(value))
+        except InvalidInput as fault:
+            found.faults.append((dotted("options", name), _words(fault)))
+    return options
+
+
+def _check_ids(table: Table[Any, Any], found: Findings) -> None:
+    seen = {"table": "the table"} | dict.fromkeys(table.sides, "a side")
+    for unit in table.units.values():
+        key = dotted("units", unit.id)
+        if unit.side not in table.sides:
+            known = ", ".join(table.sides)
+            found.faults.append((f"{key}.side", f"there is no side {unit.side!r} (sides: {known})"))
+        for one in (unit, *unit.miniatures):
+            if one.id in seen:
+                found.faults.append((key, f"{one.id!r} is also the name of {seen[one.id]}"))
+            seen[one.id] = f"something in {unit.id!r}" if one is not unit else "a unit"
+    if table.active is not None and table.active not in table.sides:
+        found.faults.append(("table.active", f"there is no side {table.active!r}"))
+    phases = [p.id for p in table.spec.phases]
+    if phases and table.phase not in (*phases, "over"):
+        found.faults.append(("table.phase", f"there is no phase {table.phase!r} (phases: {', '.join(phases)}, over)"))
+
+
+def _contacts(rows: Any, table: Table[Any, Any], found: Findings) -> dict[Pair, dict[str, Any]]:
+    contacts: dict[Pair, dict[str, Any]] = {}
+    if not isinstance(rows, list):
+        found.faults.append(("table.contacts", 'this is a list of pairs: contacts = [{a = "…", b = "…"}]'))
+        return contacts
+    for place, row in enumerate(rows):
+        key = dotted("table", "contacts", place)
+        if not isinstance(row, Mapping) or not all(isinstance(row.get(end), str) for end in "ab"):
+            found.faults.append((key, 'a contact is a pair: {a = "…", b = "…"}'))
+            continue
+        a, b = row["a"], row["b"]
+        wrong = list(_wrong_ends(table, a, b))
+        if not wrong and pair_key(a, b) in contacts:
+            wrong = [("", f"{a!r} and {b!r} touch in a line above already")]
+        found.faults.extend((key + end, reason) for end, reason in wrong)
+        if not wrong:
+            flags = {k: freeze(v) for k, v in row.items() if k not in ("a", "b")}
+            contacts[pair_key(a, b)] = ordered_flags(a, b, flags)
+    return contacts
+
+
+def _wrong_ends(table: Table[Any, Any], a: str, b: str) -> Iterator[tuple[str, str]]:
+    whole = table.spec.contact_level == "unit"
+    known = list(table.units) if whole else [p.id for u in table.units.values() for p in (u, *u.miniatures)]
+    for end, of in ((".a", a), (".b", b)):
+        if of not in known:
+            yield end, f"there is no unit {of!r} (units: {', '.join(known)})"
+    if a in known and b in known:
+        one, two = table.owner(a), table.owner(b)
+        if one is two:
+            yield "", f"{a!r} cannot touch itself"
+        elif not table.spec.friends_touch and not table.enemies(one, two):
+            yield "", f"{a!r} and {b!r} are on the same side"
+
+
+def _broken(table: Table[Any, Any]) -> Iterator[tuple[str, str]]:
+    """What the declarations and the ruleset forbid in a table whose shape is right."""
+    places = {"table": "table"} | {s: dotted("sides", s) for s in table.sides}
+    for unit in table.units.values():
+        places |= {one.id: place for one, place in _placed(unit)}
+    for entity in (table, *table.sides.values()):
+        for name, reason in entity.faults():
+            if (entity, name) != (table, "options"):
+                yield f"{places[entity.id]}.{name}", reason
+    yield from broken_units(table.units.values())
+    for of, name, reason in table.spec.faults(table):
+        yield ".".join(p for p in (places.get(of, of), name) if p), reason
+
+
+def broken_units(units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
+    """Every declared bound that is broken in these units and their minis, by dotted key."""
+    for unit in units:
+        for one, place in _placed(unit):
+            for name, reason in one.faults():
+                yield f"{place}.{name}", reason
+
+
+def _placed(unit: Unit) -> Iterator[tuple[Unit | Model, str]]:
+    """A unit and its parts, each with the place in the file where it stands."""
+    yield unit, dotted("units", unit.id)
+    for name in unit.specs():
+        held = getattr(unit, name)
+        for number, value in enumerate(held if isinstance(held, tuple) else ()):
+            if any(value is part for part in unit.miniatures):
+                yield value, dotted("units", unit.id, name, number)
+
+
+def _words(fault: InvalidInput) -> str:
+    return fault.message + (f" ({fault.hint})" if fault.hint else "")

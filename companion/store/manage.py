@@ -1,0 +1,122 @@
+"""Making sessions, and what may be done with one that is closed: copy, rename, bin."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import os
+import re
+import secrets
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.engine.state.table import Table
+from companion.store import disk
+from companion.store.diagnostics import CannotOpen, Diagnostic
+from companion.store.folders import history_dir, lock_file, open_file, slug, unused
+from companion.store.format import toml
+from companion.store.format.session_file import Header, compose, snapshot
+from companion.store.lock import hold
+from companion.store.parsing import read_both, read_toml
+from companion.store.wal import encode, head_of
+
+
+def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
+    """Writes a new session of this table and returns its file. Raises OSError where it cannot be written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    table.name = name
+    file = unused(folder, slug(name))
+    disk.write_whole(file, compose(snapshot(table, [], {}), Header(secrets.token_hex(8)), []))
+    return file
+
+
+def copy_session(source: Path, folder: Path, name: str = "") -> Path:
+    """A copy of one's own, with what is open in it, as new as if just played. Returns its file.
+
+    Earlier generations stay behind.
+
+    Raises CannotOpen where the source is no session.
+    """
+    _, text, data, tail = read_both(source)
+    said, about = data.get("session"), data.get("summary")
+    if not isinstance(said, dict) or not isinstance(about, dict):
+        raise CannotOpen([Diagnostic(source, None, "session", "this is no session: it has no table [session]")])
+    name = name or str(about.get("name", source.stem))
+    folder.mkdir(parents=True, exist_ok=True)
+    file = unused(folder, slug(name))
+    own = secrets.token_hex(8)
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    copied = text
+    for table, key, value in (("summary", "name", name), ("summary", "played", now), ("session", "id", own)):
+        copied = _with(source, copied, table, key, value)
+    if tail is not None and tail.chain and tail.session == said.get("id"):
+        disk.write_whole(open_file(file), encode(head_of(own, tail.generation, tail.chain), tail.records)[0])
+    disk.write_whole(file, copied.encode())
+    return file
+
+
+def rename_session(file: Path, name: str) -> Path:
+    """Gives a session another name, and its file with what belongs to it. Returns the new file.
+
+    Raises CannotOpen where another program has it open or it is no TOML.
+    """
+    with _held(file):
+        text, _ = read_toml(file)
+        disk.write_whole(file, _with(file, text, "summary", "name", name).encode())
+        return file if slug(name) == file.stem else _moved(file, unused(file.parent, slug(name)))
+
+
+def bin_session(file: Path) -> Path:
+    """Moves a session with what belongs to it to the folder .bin beside it; moving it back restores it.
+
+    Raises CannotOpen where another program has it open.
+    """
+    with _held(file):
+        away = file.parent / ".bin"
+        away.mkdir(exist_ok=True)
+        return _moved(file, unused(away, file.stem))
+
+
+@contextlib.contextmanager
+def _held(file: Path) -> Iterator[None]:
+    lock, reason = hold(file)
+    if lock is None:
+        raise CannotOpen([Diagnostic(file, None, "", reason)])
+    try:
+        yield
+    finally:
+        lock.release()
+        lock_file(file).unlink(missing_ok=True)
+
+
+def _moved(file: Path, to: Path) -> Path:
+    """Moves both files and the earlier generations. The open file goes first: alone it is never taken for a session."""
+    if open_file(file).exists():
+        os.replace(open_file(file), open_file(to))
+    os.replace(file, to)
+    if history_dir(file).is_dir():
+        history_dir(to).parent.mkdir(exist_ok=True)
+        os.replace(history_dir(file), history_dir(to))
+    disk.sync_folder(file.parent)
+    disk.sync_folder(to.parent)
+    return to
+
+
+def _with(file: Path, text: str, table: str, key: str, value: str) -> str:
+    """The text with one key of one table set; all else stays as it was written.
+
+    Raises CannotOpen where the table is written in some other way than Companion writes it.
+    """
+    header, line = f"[{table}]\n", f"{key} = {toml.inline(value)}\n"
+    start = text.find(header) + len(header)
+    end = text.find("\n[", start) + 1 or len(text)
+    body, found = re.subn(rf"(?m)^{key}\s*=.*\n", lambda _: line, text[start:end], count=1)
+    made = text[:start] + (body if found else line + body) + text[end:]
+    with contextlib.suppress(tomllib.TOMLDecodeError):
+        tomllib.loads(made)
+        if start >= len(header):
+            return made
+    reason = f"this is to stand on a line of its own under {header.strip()}"
+    raise CannotOpen([Diagnostic(file, None, f"{table}.{key}", reason)])

@@ -1,0 +1,109 @@
+"""A table made of copies: names and ids of their own, originals untouched, minis renamed with their unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.errors import InvalidValue
+from companion.engine.setup import copied, names_apart, new_table
+from companion.engine.state.declarations import profile
+from companion.engine.state.table import Model, Record, Side, Unit
+from tests.games.duel import DUEL, Fighter
+
+
+@dataclass(frozen=True)
+class Gun(Record):
+    name: str
+    carried_by: tuple[str, ...] = ()
+    dice: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(eq=False, kw_only=True)
+class Mini(Model):
+    wounds: int = profile(0)
+
+
+@dataclass(eq=False, kw_only=True)
+class Squad(Unit):
+    minis: tuple[Mini, ...] = profile((), place="lists")
+    guns: tuple[Gun, ...] = profile((), place="lists")
+
+    @property
+    def miniatures(self) -> tuple[Model, ...]:
+        return self.minis
+
+
+def sides() -> list[Side]:
+    return [Side(id="red", name="Rhea"), Side(id="blue", name="Boris")]
+
+
+def test_copies_get_names_and_ids_of_their_own() -> None:
+    speeder, lone = Fighter(id="speeder", name="Speeder", health_max=2), Fighter(id="lone", name="Lone")
+    chosen = {"red": [speeder, speeder, lone], "blue": [speeder]}
+    table = new_table(DUEL, sides(), chosen, {"strike_back": False}, "A race")
+    assert [(u.id, u.name, u.side) for u in table.units.values()] == [
+        ("speeder_a", "Speeder A", "red"),
+        ("speeder_b", "Speeder B", "red"),
+        ("lone", "Lone", "red"),
+        ("speeder_c", "Speeder C", "blue"),
+    ]
+    assert len({id(u) for u in table.units.values()}) == 4
+    assert (speeder.name, speeder.side) == ("Speeder", "")
+    assert (table.options["strike_back"], table.name, table.units["speeder_c"].health) == (False, "A race", 2)
+    assert table.side("red") is not sides()[0]
+
+
+def test_an_id_that_is_taken_gives_way() -> None:
+    table = new_table(
+        DUEL,
+        sides(),
+        {
+            "red": [Fighter(id="red", name="Red One"), Fighter(id="x", name="Old")],
+            "blue": [Fighter(id="x", name="Young"), Fighter(id="table", name="")],
+        },
+    )
+    assert list(table.units) == ["red_one", "x", "young", "table_2"]
+
+
+def test_minis_are_renamed_with_their_unit_and_in_its_records() -> None:
+    squad = Squad(
+        id="s", name="Squad", minis=(Mini(id="s.1", wounds=1), Mini(id="s.2")), guns=(Gun("s.2", ("s.2",), {"red": 1}),)
+    )
+    own = copied(squad, "other", "Other", "blue")
+    assert [(m.id, m.wounds) for m in own.minis] == [("other.1", 1), ("other.2", 0)]
+    assert own.minis[0] is not squad.minis[0]
+    assert own.guns[0].carried_by == ("other.2",)
+    assert (squad.minis[0].id, squad.guns[0].carried_by) == ("s.1", ("s.2",))
+
+
+@pytest.mark.parametrize(
+    ("units", "options"),
+    [
+        ({"red": [Fighter(id="a")]}, {}),
+        ({"red": [Fighter(id="a")], "blue": []}, {}),
+        ({"red": [Fighter(id="a")], "blue": [Fighter(id="b")]}, {"strike_back": 1}),
+        ({"red": [Fighter(id="a")], "blue": [Fighter(id="b")]}, {"nonsense": True}),
+    ],
+)
+def test_what_cannot_be_mustered(units: Any, options: Any) -> None:
+    with pytest.raises(InvalidValue):
+        new_table(DUEL, sides(), units, options)
+
+
+@given(st.lists(st.sampled_from(["Speeder", "speeder", "Speeder A", "Speeder B", "Ann", "", "A"]), max_size=12))
+def test_names_apart_differ_and_lone_ones_stay(names: list[str]) -> None:
+    apart = names_apart(names)
+    assert len({name.casefold() for name in apart}) == len(names)
+    for name, own in zip(names, apart, strict=True):
+        assert own.startswith(name)
+        if [n.casefold() for n in names].count(name.casefold()) == 1:
+            assert own == name
+
+
+def test_more_copies_than_letters() -> None:
+    assert names_apart(["Orc"] * 28)[25:] == ["Orc Z", "Orc AA", "Orc AB"]

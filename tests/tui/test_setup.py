@@ -1,0 +1,72 @@
+"""Setting up a game: copies with names and minis of their own, options that say what they allow, tables that stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine import registry
+from companion.engine.ruleset import Ruleset
+from companion.tui.fields import fields
+from companion.tui.setup import Setup, copy_unit
+from tests.games.duel import DUEL
+
+
+def everything(ruleset: Ruleset) -> Setup:
+    """All units that the game brings, dealt out to the sides in turn."""
+    setup = Setup(ruleset)
+    for place, template in enumerate(setup.templates):
+        setup.add(setup.players[place % len(setup.players)], template)
+    return setup
+
+
+@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
+def test_the_templates_of_every_game_make_a_table_that_stands(game: str) -> None:
+    setup = everything(registry.find(game))
+    assert setup.faults() == []
+    table = setup.table()
+    assert len(table.units) == len(setup.templates)
+    assert table.contacts == {}
+
+
+def test_copies_have_letters_and_ids_of_their_own() -> None:
+    setup = Setup(DUEL)
+    ann = setup.templates[0]
+    made = [setup.add(setup.players[0], ann) for _ in range(3)]
+    assert [u.name for u in made] == ["Ann A", "Ann B", "Ann C"]
+    assert len({u.id for u in made}) == 3
+    setup.players[0].units.remove(made[1])
+    assert setup.add(setup.players[1], ann).name == "Ann B"
+
+
+def test_minis_of_a_copy_are_its_own() -> None:
+    legion = registry.find("legion")
+    assert legion.example is not None
+    unit = next(u for u in legion.example().units.values() if len(u.miniatures) > 1)
+    twin = copy_unit(unit, "twin", "red")
+    assert {p.id for p in twin.miniatures}.isdisjoint(p.id for p in unit.miniatures)
+    assert len(twin.miniatures) == len(unit.miniatures)
+    assert twin.dump() != unit.dump()
+
+
+def test_an_option_says_what_it_allows() -> None:
+    bushido = registry.find("bushido")
+    setup = Setup(bushido)
+    turns = bushido.option("turns")
+    assert "1 to 20" in setup.set_option(turns, "0")
+    assert "whole number" in setup.set_option(turns, "six")
+    assert setup.set_option(turns, "4") == ""
+    assert setup.options["turns"] == 4
+
+
+def test_a_player_without_units_is_told() -> None:
+    assert Setup(DUEL).faults() == ["Rhea has no units", "Boris has no units"]
+
+
+def test_every_condition_has_its_row_on_the_card() -> None:
+    """Prone and Stunned are kept in a map that the card itself hides; players set them by hand all the same."""
+    example = registry.find("bushido").example
+    assert example is not None
+    aya = example().unit("aya")
+    rows = {field.path: field.kind for field in fields(aya, "conditions")}
+    assert {c.field for c in aya.conditions} <= set(rows)
+    assert rows["states.prone"] in ("flag", "count")
