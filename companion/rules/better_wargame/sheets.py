@@ -17,18 +17,17 @@ LEVELS = range(5)
 """Skills and the like go from 0 to 4."""
 
 
-def sheets(options: Options | None = None) -> Sequence[Sheet]:
-    """All tables of the game, by the options of a table; by the defaults where none are given."""
-    chosen = {**{o.name: o.default for o in OPTIONS}, **(options or {})}
+def sheets(options: Options) -> Sequence[Sheet]:
+    """All tables of the game by these options."""
     return (
-        _to_hit(chosen),
-        _to_wound(chosen),
-        _saves(chosen),
-        _firing(chosen),
-        _dice(chosen),
+        _to_hit(options),
+        _to_wound(options),
+        _saves(options),
+        _firing(options),
+        _dice(options),
         _states(),
-        _end(chosen),
-        _options(chosen),
+        _end(options),
+        _options(options),
     )
 
 
