@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Special, Trait, Weapon
-from companion.rules.bushido.units import Model, Warband
+from companion.rules.bushido.units import BushidoUnit, BushidoSide
 from tests.drive import Scripted, drive
 
 
@@ -19,19 +19,19 @@ def model(
     arms: tuple[Trait, ...] = (),
     specials: tuple[Special, ...] = (),
     **fields: Any,
-) -> Model:
+) -> BushidoUnit:
     """A model with one weapon."""
     fields.setdefault("weapons", (Weapon("Blade", strength, arms, specials),))
-    return Model(id=of, name=of.title(), side=side, **fields)
+    return BushidoUnit(id=of, name=of.title(), side=side, **fields)
 
 
 def session(
-    *models: Model, contacts: tuple[tuple[str, str], ...] = (), phase: str = "main", active: str = "red", **options: Any
+    *models: BushidoUnit, contacts: tuple[tuple[str, str], ...] = (), phase: str = "main", active: str = "red", **options: Any
 ) -> Session:
     """A session of these models; the contacts are pairs of ids."""
     table = RULESET.table(
         list(models),
-        [Warband(id="red", name="Ito"), Warband(id="blue", name="Sora")],
+        [BushidoSide(id="red", name="Ito"), BushidoSide(id="blue", name="Sora")],
         contacts={(min(p), max(p)): {} for p in contacts},
         phase=phase,
         active=active,

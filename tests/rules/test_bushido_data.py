@@ -24,7 +24,7 @@ from companion.rules.bushido.catalog import (
 )
 from companion.rules.bushido.powers import Powers
 from companion.rules.bushido.records import Feat, Trait
-from companion.rules.bushido.results import base_result, cap_of, minimum, verdict
+from companion.rules.bushido.melee.results import base_result, cap_of, minimum, verdict
 from tests.drive import play_random
 from tests.rules.bushido_kit import model, session
 

@@ -11,7 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.catalog import WOUNDS
-from companion.rules.bushido.context import assisting
+from companion.rules.bushido.melee.fighters import assisting
 from companion.rules.bushido.records import Special, Trait
 from tests.drive import drive
 from tests.rules.bushido_kit import fight, model, session, split

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.session import Session
 from companion.rules.bushido.odds import one_kind
 from companion.rules.bushido.records import Trait
-from companion.rules.bushido.results import base_result, scoring, table_wounds, verdict
+from companion.rules.bushido.melee.results import base_result, scoring, table_wounds, verdict
 from tests.drive import drive
 from tests.rules.bushido_kit import pair, split
 

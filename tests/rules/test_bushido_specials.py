@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.bushido.records import Special, Trait
-from companion.rules.bushido.results import combo_levels
+from companion.rules.bushido.melee.results import combo_levels
 from tests.drive import drive
 from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, split
 

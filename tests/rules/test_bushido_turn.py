@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
-from companion.rules.bushido.deeds import DEEDS, barred
+from companion.rules.bushido.turn.legality import ACTIONS, barred
 from companion.rules.bushido.records import Feat, Special, Trait
 from tests.drive import Scripted, drive
 from tests.rules.bushido_kit import AB, DEFEND, act, model, session, split
@@ -16,7 +16,7 @@ from tests.rules.bushido_kit import AB, DEFEND, act, model, session, split
 
 def closed(s: Session, of: str) -> dict[str, str | None]:
     """Why each action of an activation is closed."""
-    return {d.id: barred(s.table, s.table.unit(of), d) for d in DEEDS}
+    return {d.id: barred(s.table, s.table.unit(of), d) for d in ACTIONS}
 
 
 def test_players_alternate_and_the_other_carries_on_alone() -> None:

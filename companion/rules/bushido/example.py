@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
-from companion.rules.bushido.units import Model, Warband
+from companion.rules.bushido.units import BushidoUnit, BushidoSide
 
 CONTACTS = (("aya", "chiyo"), ("hiro", "oda"), ("kenko", "oda"))
 
 
-def sides() -> list[Warband]:
+def sides() -> list[BushidoSide]:
     """The two players."""
-    return [Warband(id="red", name="Ito", colour="red"), Warband(id="blue", name="Sora", colour="blue")]
+    return [BushidoSide(id="red", name="Ito", colour="red"), BushidoSide(id="blue", name="Sora", colour="blue")]
 
 
-def red_models() -> list[Model]:
+def red_models() -> list[BushidoUnit]:
     """Ito's warband."""
     return [
-        Model(
+        BushidoUnit(
             id="aya",
             name="Masaema Aya",
             side="red",
@@ -31,7 +31,7 @@ def red_models() -> list[Model]:
             weapons=(Weapon("Katana", 1, (), (Special("Sweep Attack", 1),)),),
             ki_feats=(Feat("Mighty Blow"), Feat("Asp Strike")),
         ),
-        Model(
+        BushidoUnit(
             id="hiro",
             name="Hiro",
             side="red",
@@ -48,7 +48,7 @@ def red_models() -> list[Model]:
             ),
             ki_feats=(Feat("Flow Like Water"), Feat("Nuki Do")),
         ),
-        Model(
+        BushidoUnit(
             id="kenko",
             name="Kenko",
             side="red",
@@ -84,10 +84,10 @@ def red_models() -> list[Model]:
     ]
 
 
-def blue_models() -> list[Model]:
+def blue_models() -> list[BushidoUnit]:
     """Sora's warband."""
     return [
-        Model(
+        BushidoUnit(
             id="chiyo",
             name="Chiyo",
             side="blue",
@@ -99,7 +99,7 @@ def blue_models() -> list[Model]:
             weapons=(Weapon("Kodachi", 0, (), (Special("Sidestep Defence", 1),)),),
             ki_feats=(Feat("Sweep"),),
         ),
-        Model(
+        BushidoUnit(
             id="oda",
             name="Oda",
             side="blue",
@@ -118,7 +118,7 @@ def blue_models() -> list[Model]:
             ),
             weapons=(Weapon("Tetsubo", 2, (Trait("Brutal", x=1),), (Special("Slam Attack", 1),)),),
         ),
-        Model(
+        BushidoUnit(
             id="itsunagi",
             name="Itsunagi",
             side="blue",

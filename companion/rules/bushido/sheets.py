@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from companion.engine.ruleset import Sheet
 from companion.rules.bushido.catalog import FEATS, SPECIALS, TRAITS, WOUNDS, SpecialEntry
-from companion.rules.bushido.deeds import DEEDS
+from companion.rules.bushido.turn.legality import ACTIONS
 from companion.rules.bushido.options import OPTIONS
-from companion.rules.bushido.states import POOL_STATES, STATES
+from companion.rules.bushido.conditions import POOL_STATES, STATES
 
 CONTACT = {"yes": "yes", "no": "no", "needs": "only then"}
 
@@ -91,7 +91,7 @@ def sheets() -> Sequence[Sheet]:
             "actions",
             "Actions",
             ("name", "counters", "in contact with an enemy?"),
-            tuple((d.title, str(d.cost), CONTACT[d.contact]) for d in DEEDS),
+            tuple((d.title, str(d.cost), CONTACT[d.contact]) for d in ACTIONS),
         ),
         Sheet(
             "rulings",
