@@ -97,7 +97,7 @@ def test_effects_of_several_skills_add_up() -> None:
 
 
 def test_sheets_show_what_the_rules_use() -> None:
-    sheets = {s.id: s for s in RULESET.sheets()}
+    sheets = {s.id: s for s in RULESET.sheets(RULESET.default_options())}
     for sheet in sheets.values():
         assert sheet.rows
         assert all(len(row) == len(sheet.columns) for row in sheet.rows)

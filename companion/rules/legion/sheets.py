@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.engine.dice import Die
 from companion.engine.ruleset import Sheet
@@ -13,7 +14,7 @@ from companion.rules.legion.samples import names, sample
 from companion.rules.legion.units import LegionUnit, Weapon
 
 
-def sheets() -> Sequence[Sheet]:
+def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     """Dice, keywords, actions and sample units."""
     return (
         _dice("attack-dice", "Attack dice (d8)", ATTACK, ("hit", "crit", "surge", "blank")),

@@ -14,7 +14,7 @@ from companion.rules.speedies.units import Fighter
 REACH = {1: "half its Move", 2: "its Move", 3: "one and a half times its Move"}
 
 
-def sheets() -> Sequence[Sheet]:
+def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     """Everything players look up: gear, skills, statuses, d20 tables, rulings, sample lines."""
     return (
         _gear(),
