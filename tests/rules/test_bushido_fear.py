@@ -1,4 +1,4 @@
-"""Fear tests (digest §3.6), through a session."""
+"""Fear tests, through a session."""
 
 from __future__ import annotations
 

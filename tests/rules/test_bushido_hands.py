@@ -10,7 +10,7 @@ from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
 from tests.drive import drive
-from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, notes, pair, session, split
+from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, notes, pair, session, slot, split
 
 
 def at(s: Session, name: str, *script: tuple[str, object]) -> Session:
@@ -27,8 +27,7 @@ def opened(s: Session, name: str, *script: tuple[str, object]) -> Session:
 
 
 def slot(s: Session, side: str) -> Split:
-    assert s.run is not None
-    request = s.run.slot(side)
+    request = slot(s, side)
     assert isinstance(request, Split)
     return request
 

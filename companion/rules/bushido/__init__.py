@@ -16,6 +16,11 @@ from companion.rules.bushido.turn.end_phase import end_phase
 from companion.rules.bushido.turn.starting import starting_phase
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 
+
+def _example() -> BushidoTable:
+    return example(RULESET)
+
+
 RULESET = Ruleset(
     id="bushido",
     title="Bushido: Risen Sun",
@@ -35,5 +40,5 @@ RULESET = Ruleset(
     odds=odds,
     options=OPTIONS,
     friends_touch=True,
-    example=example,
+    example=_example,
 )

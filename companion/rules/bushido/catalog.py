@@ -65,7 +65,7 @@ def _what(file: str, entry: Entry, effect: RuleEffect | SpecialEffect, words: Ma
     """Checks what stands in `what` beside the word `op`."""
     allowed: list[str] = []
     for word in words[effect.op]:
-        allowed += IDS[word] if word in IDS else [word]
+        allowed += IDS.get(word, [word])
     if (effect.what or allowed) and effect.what not in allowed:
         raise _fault(file, entry, f"{effect.op} cannot have what = {effect.what!r}; one of: {', '.join(allowed)}")
 

@@ -10,6 +10,7 @@ from companion.engine.state.contacts import touching
 from companion.engine.state.paths import Pair, pair_key
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.powers import powers
+from companion.rules.bushido.records import Weapon
 from companion.rules.bushido.states import separate
 from companion.rules.bushido.units import BushidoTable, BushidoUnit, Game
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from companion.engine.dice import D6, Dice
 from companion.engine.state.changes import Line
 from companion.rules.bushido.ki.feats import may_spend
-from companion.rules.bushido.powers import powers, size_of
 from companion.rules.bushido.melee.results import base_result, cap_of
+from companion.rules.bushido.powers import powers, size_of
 from companion.rules.bushido.states import inflict
 from companion.rules.bushido.units import SIZES, BushidoUnit, Game
 
 
-async def challenge(game: Game, model: BushidoUnit, name: str, title: str, dice: int, target: int, flat: list[Line]) -> bool:
+async def challenge(
+    game: Game, model: BushidoUnit, name: str, title: str, dice: int, target: int, flat: list[Line]
+) -> bool:
     """One challenge test: 1s drop, the highest die and up to two supporting ones, `target` or more is needed."""
     (rolled,) = await game.roll(name, by=model.side, title=title, dice=[Dice(name, D6, dice)])
     faces = [int(f) for f in rolled]

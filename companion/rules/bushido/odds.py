@@ -13,8 +13,8 @@ from companion.engine.dice import D6
 from companion.engine.requests import Request, Split
 from companion.engine.ruleset import Odds
 from companion.engine.state.table import Table
-from companion.rules.bushido.melee.fighters import NO_SPECIAL, Fighter
 from companion.rules.bushido.melee.comparison import flat_of, supports_of
+from companion.rules.bushido.melee.fighters import NO_SPECIAL, Fighter
 from companion.rules.bushido.melee.results import base_result, table_wounds, verdict
 from companion.rules.bushido.units import BushidoUnit
 

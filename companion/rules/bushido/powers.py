@@ -105,9 +105,7 @@ def _powers(
 
 def powers(model: BushidoUnit, weapon: Weapon | None = None) -> Powers:
     """What a model can do now, fighting with this weapon where one is given."""
-    return _powers(
-        tuple(model.traits), weapon.traits if weapon is not None else (), model.granted, model.in_force
-    )
+    return _powers(tuple(model.traits), weapon.traits if weapon is not None else (), model.granted, model.in_force)
 
 
 def immune(model: BushidoUnit, state: str, weapon: Weapon | None = None) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from companion.engine.state.changes import Line
 from companion.rules.bushido.catalog import feat_entry
+from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Effect, Feat, Grant
 from companion.rules.bushido.units import BushidoUnit, Game
 from companion.rules.bushido.vocabulary import FEAT_WORDS
@@ -106,7 +107,9 @@ def in_force(offer: Offer) -> bool:
     return any(g.feat == offer.feat.name for g in offer.target.granted)
 
 
-def offers(game: Game, side: str, targets: list[BushidoUnit], allowed: Callable[[Feat], bool], active: str) -> list[Offer]:
+def offers(
+    game: Game, side: str, targets: list[BushidoUnit], allowed: Callable[[Feat], bool], active: str
+) -> list[Offer]:
     """The feats this side may declare now: Instant ones, and Active ones for the Active Player."""
     found = []
     for user in game.table.units.values():

@@ -102,9 +102,7 @@ def decide(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter) -> Pa
         defender.scoring,
         attacker.side == ex.active,
     )
-    success = game.tally(
-        f"SL[{attacker.id}]", [Line("difference", won.success, "step 10")], name="Success Level", lo=0
-    )
+    success = game.tally(f"SL[{attacker.id}]", [Line("difference", won.success, "step 10")], name="Success Level", lo=0)
     it = Pass(attacker, defender, won.attacker_wins, success)
     how = {"result": f"SL {success}", "dice": "a tie: more scoring dice", "active": "a tie: the active player"}[won.by]
     facts = {

@@ -8,6 +8,7 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import enemy_pairs, in_contact
+from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.contact import can_be_moved, contacts_after
 from companion.rules.bushido.ki.feats import expire, grant
 from companion.rules.bushido.ki.windows import still_touching
@@ -19,7 +20,6 @@ from companion.rules.bushido.melee.rolling import roll_both
 from companion.rules.bushido.melee.split import allocate, reveal
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Effect
-from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.states import control_fades, lose_counters, release, release_apart, wear_off
 from companion.rules.bushido.turn.end_of_game import close
 from companion.rules.bushido.units import BushidoUnit, Game

@@ -12,7 +12,6 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.units import Game
 
-
 STEP = "step 4"
 DURING = {"stand_up": "standing up"}
 

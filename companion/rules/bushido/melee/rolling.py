@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
-from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.ki.windows import still_touching, window
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.powers import Power
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS

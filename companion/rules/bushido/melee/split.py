@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from companion.engine.requests import Plan, Split
 from companion.rules.bushido.catalog import ACTIONS, feat_entry
-from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.ki.feats import Offer, closed, given, use_feat
+from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.records import Feat, Special
 from companion.rules.bushido.units import Game
 

@@ -10,7 +10,6 @@ from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.states import inflict, remove
 from companion.rules.bushido.units import Game
 
-
 STEP = "step 12"
 
 

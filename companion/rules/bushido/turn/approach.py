@@ -31,7 +31,9 @@ class Activation:
     exchanges: list[dict[str, Any]] = field(default_factory=list)
 
 
-async def approach(game: Game, it: Activation, target: BushidoUnit, how: str, stays: bool = False) -> BushidoUnit | None:
+async def approach(
+    game: Game, it: Activation, target: BushidoUnit, how: str, stays: bool = False
+) -> BushidoUnit | None:
     """Takes the activating model into contact with the enemy it attacks, or the Bodyguard in its place.
 
     None where it does not get there. `stays`: it keeps touching whom it touches already (Split Attack).

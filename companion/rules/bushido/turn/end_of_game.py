@@ -1,9 +1,9 @@
 """How a game ends (scenarios decide more; the app knows who is left)."""
 
 from __future__ import annotations
+
 from companion.engine.requests import Option
 from companion.rules.bushido.units import Game
-
 
 
 def end(game: Game, winner: str | None, why: str) -> None:

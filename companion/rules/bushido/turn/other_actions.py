@@ -13,7 +13,6 @@ from companion.rules.bushido.turn.approach import Activation
 from companion.rules.bushido.turn.legality import feats_of
 from companion.rules.bushido.units import Game
 
-
 WAIT = {"one": "one", "two": "up to two", "all": "all"}
 
 
