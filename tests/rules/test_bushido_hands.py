@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Split
 from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
@@ -24,12 +23,6 @@ def opened(s: Session, name: str, *script: tuple[str, object]) -> Session:
     """The exchange of a and b, up to the request of this name."""
     s.start("melee", {"pair": "a+b"})
     return at(s, name, *script)
-
-
-def slot(s: Session, side: str) -> Split:
-    request = slot(s, side)
-    assert isinstance(request, Split)
-    return request
 
 
 def test_the_reveal_asks_nothing() -> None:
