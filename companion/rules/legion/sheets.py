@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.engine.dice import Die
 from companion.engine.ruleset import Sheet
-from companion.rules.legion.deeds import DEEDS
+from companion.rules.legion.catalog import keywords
 from companion.rules.legion.dice import ATTACK, DEFENCE
-from companion.rules.legion.keywords import keywords
+from companion.rules.legion.records import Weapon
 from companion.rules.legion.samples import names, sample
-from companion.rules.legion.units import LegionUnit, Weapon
+from companion.rules.legion.turn.actions import ACTIONS
+from companion.rules.legion.units import LegionUnit
 
 
 def sheets() -> Sequence[Sheet]:
@@ -22,7 +23,7 @@ def sheets() -> Sequence[Sheet]:
             "actions",
             "Actions of an activation",
             ("action", "counts as"),
-            tuple((deed.label, deed.kind) for deed in DEEDS),
+            tuple((action.label, action.kind) for action in ACTIONS),
             "Two actions, one if suppressed, none if panicked; each once, moves and card actions repeated.",
         ),
         Sheet(
@@ -59,7 +60,7 @@ def sheets() -> Sequence[Sheet]:
     )
 
 
-def _dice(of: str, title: str, dice: dict[str, Die], faces: tuple[str, ...]) -> Sheet:
+def _dice(of: str, title: str, dice: Mapping[str, Die], faces: tuple[str, ...]) -> Sheet:
     rows = tuple((colour, *(str(die.faces.count(face)) for face in faces)) for colour, die in dice.items())
     return Sheet(of, title, ("die", *faces), rows)
 

@@ -1,13 +1,16 @@
-"""Hands on the table in mid-procedure, activations broken off, flows over several rounds, each through a session."""
+"""Manual adjustments in mid-procedure, activations broken off, flows over several rounds, each through a session."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.engine.state.table import Side
-from companion.rules.legion.turns import order_pool, whose_turn
+from companion.rules.legion.turn.order import order_pool, whose_turn
 from tests.drive import Scripted, drive
 from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, attack, named, sample, table, unit
 
@@ -22,17 +25,17 @@ def started(held: LegionTable, of: str, script: list[Scripted], stop: str) -> Se
     return session
 
 
-def pair_of(**fields: object) -> LegionTable:
+def pair_of(**fields: Any) -> LegionTable:
     return table(
         [
             unit("one", "blue", threshold=3, **fields),
-            unit("foe", "red", 2, threshold=2),  # type: ignore[arg-type]
+            unit("foe", "red", 2, threshold=2),
             unit("other", "red", threshold=2),
         ]
     )
 
 
-def test_minis_that_fell_by_hand_are_closed_up_for_at_rest() -> None:
+def test_minis_marked_as_defeated_are_closed_up_for_at_rest() -> None:
     held = table([sample("luke", "blue"), sample("bikes", "red")], [("luke.1", "bikes.2")])
     session = Session(held)
     assert not session.action("tidy_up").open
@@ -44,7 +47,7 @@ def test_minis_that_fell_by_hand_are_closed_up_for_at_rest() -> None:
     assert list(held.contacts) == [("bikes.1", "luke.1")]
 
 
-def test_minis_that_fall_by_hand_in_an_activation_are_closed_up_for_before_the_next_action() -> None:
+def test_minis_marked_as_defeated_in_an_activation_are_closed_up_for_before_the_next_action() -> None:
     held = table([unit("one", "blue"), unit("foe", "red", 2)], [("one.1", "foe.2")])
     session = started(held, "one", [], "action")
     session.adjust("foe.2", "defeated", True)
@@ -52,7 +55,7 @@ def test_minis_that_fall_by_hand_in_an_activation_are_closed_up_for_before_the_n
     assert list(held.contacts) == [("foe.1", "one.1")]
 
 
-def test_a_last_unit_taken_off_by_hand_ends_the_game() -> None:
+def test_a_last_unit_adjusted_away_ends_the_game() -> None:
     held = table([unit("one", "blue"), unit("foe", "red")], [("one.1", "foe.1")])
     session = Session(held)
     session.adjust("foe.1", "defeated", True)
@@ -84,7 +87,7 @@ def test_an_attack_whose_every_target_is_taken_away_ends_and_is_not_used_up() ->
     assert out["in_melee"] == []
 
 
-def test_a_shot_of_a_unit_that_hands_engage_is_not_taken() -> None:
+def test_a_unit_engaged_by_an_adjustment_does_not_shoot() -> None:
     held = pair_of()
     session = started(held, "one", [("action", "ranged_attack")], "ranged_target")
     session.connect("one.1", "foe.1")
@@ -96,7 +99,7 @@ def test_a_shot_of_a_unit_that_hands_engage_is_not_taken() -> None:
 @pytest.mark.parametrize(
     ("kind", "standing"), [("wounds", "wounds"), ("removed", "removed_mini"), ("moved", "move_end")]
 )
-def test_an_effect_on_a_unit_that_hands_take_off_is_over(kind: str, standing: str) -> None:
+def test_an_effect_on_a_unit_adjusted_away_is_over(kind: str, standing: str) -> None:
     held = pair_of()
     session = Session(held)
     session.start("effect", {"unit": "foe"})
@@ -109,7 +112,7 @@ def test_an_effect_on_a_unit_that_hands_take_off_is_over(kind: str, standing: st
     assert not held.unit("foe").alive
 
 
-def test_hands_may_leave_one_unit_of_the_rank_drawn() -> None:
+def test_an_adjustment_may_leave_one_unit_of_the_rank_drawn() -> None:
     held = table(
         [
             unit("a", "blue", rank="corps"),
@@ -141,7 +144,7 @@ def test_a_mover_or_the_unit_it_meets_may_be_taken_off_in_mid_move(ruin: str) ->
     assert not held.contacts
 
 
-def test_a_mini_taken_off_by_hand_is_not_placed() -> None:
+def test_a_mini_adjusted_away_is_not_placed() -> None:
     held = table([unit("one", "blue", 3), unit("foe", "red")])
     session = started(
         held, "one", [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"])], "place_mini"
@@ -153,7 +156,7 @@ def test_a_mini_taken_off_by_hand_is_not_placed() -> None:
     assert [key.split("[")[-1].split(",")[0] for key in places] == ["one.2"]
 
 
-def test_a_mini_placed_by_hand_is_not_asked_for_again() -> None:
+def test_a_mini_placed_by_an_adjustment_is_not_asked_for_again() -> None:
     held = table(
         [unit("a", "blue", 3), unit("x", "red"), unit("y", "red")],
         [("a.1", "y.1"), ("a.2", "x.1"), ("a.3", "x.1")],
@@ -190,7 +193,7 @@ def test_what_an_activation_left_half_way_used_up_is_not_held_against_the_next()
     assert session.entries[-1].outcome["actions"] == ["attack"]
 
 
-def test_actions_added_by_hand_are_all_offered() -> None:
+def test_actions_added_by_an_adjustment_are_all_offered() -> None:
     held = pair_of()
     session = started(held, "one", [("action", "aim")], "action")
     drive(session, [("action", "aim")], stop=lambda r: "aim" in held.actions_done)
@@ -227,8 +230,8 @@ def test_standby_is_kept_where_a_withdrawal_has_no_room() -> None:
         session,
         [("action", "withdraw"), ("clear_of_contact", False)],
         strict=False,
-        stop=lambda r: r.name == "action" and any(o.code == "no_clear_space" for o in r.options),
-    )  # type: ignore[attr-defined]
+        stop=lambda r: isinstance(r, Choose) and any(o.code == "no_clear_space" for o in r.options),
+    )
     assert held.unit("one").standby == 1
     drive(session, [("action", "aim"), ("action", "done")])
     assert held.unit("one").standby == 0
@@ -358,8 +361,8 @@ def test_keywords_of_weapons_count_however_they_are_spelt() -> None:
         ({"surge": 1}, [], 2, "no_token"),
     ],
 )
-def test_codes_of_too_much(fields: dict[str, object], before: list[object], value: object, code: str) -> None:
-    held = table([unit("one", "blue", 3, **fields), unit("foe", "red")], [("one.1", "foe.1")])  # type: ignore[arg-type]
+def test_codes_of_too_much(fields: dict[str, Any], before: list[object], value: object, code: str) -> None:
+    held = table([unit("one", "blue", 3, **fields), unit("foe", "red")], [("one.1", "foe.1")])
     session = Session(held)
     session.start("melee_attack", {"unit": "one"})
     session.answer(["surge", "surge", "hit"])

@@ -1,16 +1,16 @@
-"""The Command Phase and the End Phase (section 3)."""
+"""The Command Phase and the End Phase."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from companion.engine.dice import Dice
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.legion.dice import DEFENCE
-from companion.rules.legion.ending import check_over, clear_activation, finish
-from companion.rules.legion.turns import activation_order, opponent, waiting
-from companion.rules.legion.units import GREEN, LegionTable, blue
+from companion.rules.legion.turn.game_end import check_over, clear_activation, finish
+from companion.rules.legion.turn.order import activation_order, opponent, waiting
+from companion.rules.legion.units import GREEN, Game, blue
 
 COMMAND = (
     Step("C1", "Command cards"),
@@ -30,7 +30,7 @@ PIPS = ("1", "2", "3", "4")
 
 
 @procedure("Command Phase", COMMAND)
-async def command_phase(game: Context[LegionTable]) -> dict[str, Any]:
+async def command_phase(game: Game) -> dict[str, Any]:
     """Cards are revealed, priority is found, orders are issued, and the activations begin."""
     table = game.table
     game.at("C1")
@@ -59,7 +59,7 @@ async def command_phase(game: Context[LegionTable]) -> dict[str, Any]:
     return {"priority": first, "pips": pips, "activation_order": order}
 
 
-async def _priority(game: Context[LegionTable], pips: dict[str, str]) -> str:
+async def _priority(game: Game, pips: dict[str, str]) -> str:
     """Fewest pips; no card loses to any card; a tie is rolled for by blue on a red defence die."""
     table = game.table
     first = blue(table)
@@ -80,7 +80,7 @@ async def _priority(game: Context[LegionTable], pips: dict[str, str]) -> str:
     return winner
 
 
-async def _orders(game: Context[LegionTable], side: str) -> None:
+async def _orders(game: Game, side: str) -> None:
     """The commander of a side issues orders; players know from the card how many and how far."""
     table = game.table
     units = waiting(table, side)
@@ -98,22 +98,23 @@ async def _orders(game: Context[LegionTable], side: str) -> None:
             game.change(unit, "order", "faceup", "an order was issued")
 
 
-async def _retinues(game: Context[LegionTable]) -> None:
+async def _retinues(game: Game) -> None:
     """Start of the Activation Phase: a retinue near the unit it guards readies itself."""
     table = game.table
-    for unit in [u for u in table.units.values() if u.alive and "ready" in u.effects]:
+    for unit in [u for u in table.units.values() if u.alive and u.having("ready")]:
+        name = unit.having("ready")[0].name
         token = await game.choose(
             "retinue",
             by=unit.side,
-            title=f"{unit.name}: near the unit it guards? Then 1 aim or 1 dodge",
+            title=f"{unit.name} ({name}): near the unit it guards? Then 1 aim or 1 dodge",
             options=[Option("aim", "1 aim"), Option("dodge", "1 dodge"), Option("none", "not near")],
         )
         if token != "none":
-            game.shift(unit, token, 1, "Retinue")
+            game.shift(unit, token, 1, name)
 
 
 @procedure("End Phase", END)
-async def end_phase(game: Context[LegionTable]) -> dict[str, Any]:
+async def end_phase(game: Game) -> dict[str, Any]:
     """Tokens and suppression go, commanders are replaced, and the next round or the end of the game comes."""
     table = game.table
     living = [u for u in table.units.values() if u.alive]
@@ -138,7 +139,7 @@ async def end_phase(game: Context[LegionTable]) -> dict[str, Any]:
     return {"round": played, "over": table.over is not None}
 
 
-async def _promote(game: Context[LegionTable], side: str) -> None:
+async def _promote(game: Game, side: str) -> None:
     """A player whose commanders are gone makes a trooper one."""
     table = game.table
     units = table.of_side(side)
@@ -154,7 +155,7 @@ async def _promote(game: Context[LegionTable], side: str) -> None:
     game.change(table.unit(named), "rank", "commander", "promoted")
 
 
-async def _next_round(game: Context[LegionTable], played: int) -> None:
+async def _next_round(game: Game, played: int) -> None:
     table = game.table
     if played >= table.options["rounds"]:
         await _last(game)
@@ -165,7 +166,7 @@ async def _next_round(game: Context[LegionTable], played: int) -> None:
         game.change(table, field, None, "next round")
 
 
-async def _last(game: Context[LegionTable]) -> None:
+async def _last(game: Game) -> None:
     """The players count victory points as their mission says; the app only asks who won."""
     table = game.table
     won = await game.choose(

@@ -1,20 +1,21 @@
-"""What hands leave behind: minis marked as fallen while they stand in a melee. The rules take it up from there."""
+"""After manual adjustments: minis marked as defeated while they stand in a melee leave it, and the others close up."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Context, procedure
+from companion.engine.procedure import procedure
 from companion.engine.state.table import Pair
-from companion.rules.legion.closing import close_up
-from companion.rules.legion.ending import check_over
-from companion.rules.legion.melee import picture
-from companion.rules.legion.units import LegionTable, Mini
-from companion.rules.legion.wounds import clear_tokens, fall
+from companion.rules.legion.melee.closing_up import close_up
+from companion.rules.legion.melee.engaged import picture
+from companion.rules.legion.melee.wounds import clear_tokens, fall
+from companion.rules.legion.records import Mini
+from companion.rules.legion.turn.game_end import check_over
+from companion.rules.legion.units import Game, LegionTable
 
 
 def fallen(table: LegionTable) -> list[Mini]:
-    """The minis that players marked as defeated by hand, and that still touch somebody."""
+    """The minis that players marked as defeated by a manual adjustment, and that still touch somebody."""
     return [m for of in dict.fromkeys(of for pair in table.contacts for of in pair) if not (m := table.mini(of)).alive]
 
 
@@ -30,8 +31,8 @@ def _melees_before(table: LegionTable) -> list[Pair]:
 
 
 @procedure("Closing up after fallen minis")
-async def tidy_up(game: Context[LegionTable]) -> dict[str, Any]:
-    """Minis that fell by hand leave the table, and the others close up as after any loss (section 7)."""
+async def tidy_up(game: Game) -> dict[str, Any]:
+    """Minis marked as defeated leave the table, and the others close up as after any loss."""
     table = game.table
     before = _melees_before(table)
     lost = fallen(table)
@@ -45,7 +46,7 @@ async def tidy_up(game: Context[LegionTable]) -> dict[str, Any]:
     return {"lost": [m.id for m in lost], **closed, **picture(table)}
 
 
-async def tidy(game: Context[LegionTable]) -> None:
-    """Does it where there is anything to do."""
+async def clean_up(game: Game) -> None:
+    """Has players close up for minis that were marked as defeated, where there are any."""
     if fallen(game.table):
         await tidy_up(game)

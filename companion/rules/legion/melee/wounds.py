@@ -1,12 +1,13 @@
-"""Who takes the wounds (section 6, step 10), and what becomes of a unit that has lost its last mini."""
+"""Who takes the wounds (attack step 10), and what becomes of a unit that has lost its last mini."""
 
 from __future__ import annotations
 
-from companion.engine.procedure import Context, procedure
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.rules.legion.morale import lose_nerve
-from companion.rules.legion.refusals import Refusal, offer
-from companion.rules.legion.units import GREEN, HARMFUL, LegionTable, LegionUnit, Mini
+from companion.rules.legion.records import Mini
+from companion.rules.legion.units import GREEN, HARMFUL, Game, LegionUnit
+from companion.rules.legion.words import Refusal, offer
 
 
 def legal_minis(unit: LegionUnit) -> list[Mini]:
@@ -36,9 +37,7 @@ def wound_refusal(unit: LegionUnit, mini: Mini) -> Refusal | None:
 
 
 @procedure("Assigning wounds")
-async def assign_wounds(
-    game: Context[LegionTable], unit: LegionUnit, wounds: int, source: LegionUnit | None = None
-) -> list[str]:
+async def assign_wounds(game: Game, unit: LegionUnit, wounds: int, source: LegionUnit | None = None) -> list[str]:
     """Deals wounds to a unit mini by mini; returns the minis defeated, in order. What no mini can take is lost."""
     why = f"attack of {source.name}" if source is not None else "another effect"
     lost: list[str] = []
@@ -60,7 +59,7 @@ async def assign_wounds(
     return lost
 
 
-async def _pick(game: Context[LegionTable], unit: LegionUnit, left: int) -> Mini:
+async def _pick(game: Game, unit: LegionUnit, left: int) -> Mini:
     options = []
     for mini in unit.living:
         held = f" ({mini.wounds} of {mini.threshold} wounds)" if mini.threshold > 1 else ""
@@ -75,14 +74,14 @@ async def _pick(game: Context[LegionTable], unit: LegionUnit, left: int) -> Mini
     return game.table.mini(picked)
 
 
-def fall(game: Context[LegionTable], mini: Mini) -> None:
+def fall(game: Game, mini: Mini) -> None:
     """A mini leaves the table; it touches nobody any more."""
     game.change(mini, "defeated", True, "defeated")
     game.disconnect_all(mini.id, f"{game.table.mini_title(mini.id)} is gone")
 
 
-def clear_tokens(game: Context[LegionTable], unit: LegionUnit) -> None:
-    """A unit that is no more holds no tokens and no order (edge case 24)."""
+def clear_tokens(game: Game, unit: LegionUnit) -> None:
+    """A unit that is no more holds no tokens and no order any more."""
     for token in (*GREEN, *HARMFUL, "suppression"):
         game.change(unit, token, 0, "the unit is gone")
     game.change(unit, "order", "none", "the unit is gone")
@@ -90,7 +89,7 @@ def clear_tokens(game: Context[LegionTable], unit: LegionUnit) -> None:
 
 
 @procedure("Replacing a leader")
-async def remove_one(game: Context[LegionTable], unit: LegionUnit, mini: Mini) -> None:
+async def remove_one(game: Game, unit: LegionUnit, mini: Mini) -> None:
     """A mini is removed by some other effect. A leader's place is taken by a mini its owner names, wounds and all."""
     heirs = [m for m in unit.living if m is not mini]
     if mini is unit.leader and heirs:

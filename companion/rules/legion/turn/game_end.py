@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from companion.engine.procedure import Context
-from companion.rules.legion.units import LegionTable
+from companion.rules.legion.units import Game
 
 
-def check_over(game: Context[LegionTable]) -> bool:
+def check_over(game: Game) -> bool:
     """Ends the game where at most one side has a unit left. Returns whether it is over."""
     table = game.table
     if table.over is None:
@@ -17,7 +16,7 @@ def check_over(game: Context[LegionTable]) -> bool:
     return table.over is not None
 
 
-def finish(game: Context[LegionTable], winner: str | None, why: str) -> None:
+def finish(game: Game, winner: str | None, why: str) -> None:
     """Ends the game with this winner (None: a draw)."""
     game.change(game.table, "over_winner", winner, why)
     game.change(game.table, "over_why", why, why)
@@ -26,7 +25,7 @@ def finish(game: Context[LegionTable], winner: str | None, why: str) -> None:
     game.note(f"{game.table.title(winner)} wins: {why}" if winner else f"A draw: {why}", winner=winner)
 
 
-def clear_activation(game: Context[LegionTable]) -> None:
+def clear_activation(game: Game) -> None:
     """What belongs to one activation goes with it; who activated last is kept for the round.
 
     An activation that the players left half-way is cleared when the next thing of the round begins.

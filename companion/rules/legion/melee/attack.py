@@ -1,28 +1,27 @@
-"""The melee attack (section 6): defender, pools, and each pool from its roll to closing up."""
+"""The melee attack: defender, pools, and each pool from its roll to closing up."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.state.table import Pair
-from companion.rules.legion.attack_dice import convert, modify, reroll_attack, roll_attack
-from companion.rules.legion.blow import Blow, total
-from companion.rules.legion.closing import close_up
-from companion.rules.legion.defence import count_hits, defend, dodge
-from companion.rules.legion.ending import check_over
-from companion.rules.legion.keywords import unknown
-from companion.rules.legion.melee import engaged_with, pairs, picture, scope
+from companion.rules.legion.catalog import unknown
+from companion.rules.legion.melee.attack_dice import convert, modify, reroll_attack, roll_attack
+from companion.rules.legion.melee.closing_up import close_up
+from companion.rules.legion.melee.defence import count_hits, defend, dodge
+from companion.rules.legion.melee.engaged import engaged_with, pairs, picture, scope
+from companion.rules.legion.melee.figures import Attack, rule, total
+from companion.rules.legion.melee.pool import Arms, Pool, choose_weapons
+from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import suppress
-from companion.rules.legion.pool import Arms, Pool, choose_weapons, usable
-from companion.rules.legion.refusals import Refusal, offer
-from companion.rules.legion.tidying import tidy
-from companion.rules.legion.units import LegionTable, LegionUnit
-from companion.rules.legion.wording import counted
-from companion.rules.legion.wounds import assign_wounds
+from companion.rules.legion.turn.cleanup import clean_up
+from companion.rules.legion.turn.game_end import check_over
+from companion.rules.legion.units import Game, LegionTable, LegionUnit
+from companion.rules.legion.words import Refusal, counted, offer
 
 ATTACK_STEPS = (
     Step("1", "Declare the defender"),
@@ -54,7 +53,7 @@ def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> 
     armed = [m for m in unit.living if unit.mini_armed(m)]
     if not armed:
         return Refusal("no_melee_weapon", "has no melee weapon")
-    if not any(w.melee and any(w.dice.values()) and any(usable(w, m.id) for m in armed) for w in unit.weapons):
+    if not any(w.melee and any(w.dice.values()) and any(w.usable_by(m.id) for m in armed) for w in unit.weapons):
         return Refusal("empty_pool", "its melee weapons have no dice")
     return None
 
@@ -72,11 +71,11 @@ def defender_options(table: LegionTable, unit: LegionUnit, taken: Sequence[Pool]
 
 
 @procedure("Melee attack", ATTACK_STEPS)
-async def melee_attack(game: Context[LegionTable], unit: str, against: str = "") -> dict[str, Any]:
+async def melee_attack(game: Game, unit: str, against: str = "") -> dict[str, Any]:
     """A unit attacks enemies it is in a melee with. `against`: the one enemy that a free attack is bound to."""
     table = game.table
     attacker = table.unit(unit)
-    await tidy(game)
+    await clean_up(game)
     pools = await _form_pools(game, attacker, against)
     if not pools:
         game.note(f"{attacker.name} has nobody to attack any more")
@@ -102,7 +101,7 @@ async def melee_attack(game: Context[LegionTable], unit: str, against: str = "")
     return {"attacker": attacker.id, **last, **several, **picture(table)}
 
 
-async def _form_pools(game: Context[LegionTable], attacker: LegionUnit, against: str) -> list[Pool]:
+async def _form_pools(game: Game, attacker: LegionUnit, against: str) -> list[Pool]:
     """Steps 1 to 3. All pools are formed before any is rolled."""
     table = game.table
     arms = Arms(attacker)
@@ -140,7 +139,7 @@ async def _form_pools(game: Context[LegionTable], attacker: LegionUnit, against:
     return pools
 
 
-def _remind(game: Context[LegionTable], attacker: LegionUnit, defender: LegionUnit) -> None:
+def _remind(game: Game, attacker: LegionUnit, defender: LegionUnit) -> None:
     strange = [
         *unknown(attacker.keywords),
         *(n for w in attacker.weapons for n in unknown(w.keywords)),
@@ -150,7 +149,7 @@ def _remind(game: Context[LegionTable], attacker: LegionUnit, defender: LegionUn
         game.note("Remember what the app does not know: " + ", ".join(dict.fromkeys(strange)), reminders=strange)
 
 
-async def _next_pool(game: Context[LegionTable], attacker: LegionUnit, pools: list[Pool]) -> int:
+async def _next_pool(game: Game, attacker: LegionUnit, pools: list[Pool]) -> int:
     chosen = await game.choose(
         "pool_order",
         by=attacker.side,
@@ -161,38 +160,39 @@ async def _next_pool(game: Context[LegionTable], attacker: LegionUnit, pools: li
 
 
 @procedure("Attack pool")
-async def pool_attack(
-    game: Context[LegionTable], attacker: LegionUnit, defender: LegionUnit, pool: Pool
-) -> dict[str, Any]:
-    """Steps 4 to 12 for one pool; returns its figures under the digest's result keys."""
-    blow = await prepare(game, attacker, pool)
-    await roll_attack(game, blow)
-    await reroll_attack(game, blow)
-    await convert(game, blow)
-    await dodge(game, blow)
-    await modify(game, blow)
-    count_hits(game, blow)
-    await defend(game, blow)
+async def pool_attack(game: Game, attacker: LegionUnit, defender: LegionUnit, pool: Pool) -> dict[str, Any]:
+    """Steps 4 to 12 for one pool; returns its figures under the result keys of the page."""
+    attack = await prepare(game, attacker, pool)
+    await roll_attack(game, attack)
+    await reroll_attack(game, attack)
+    await convert(game, attack)
+    await dodge(game, attack)
+    await modify(game, attack)
+    count_hits(game, attack)
+    await defend(game, attack)
     game.at("9")
-    blocks = blow.result["blocks"]
-    blow.wounds = int(
+    blocks = attack.result["blocks"]
+    attack.wounds = int(
         game.tally(
             "wounds",
-            [Line("hits", blow.hits), Line("crits", blow.crits), Line("blocks", -blocks)],
+            [
+                Line(of, count, rule("9"))
+                for of, count in (("hits", attack.hits), ("crits", attack.crits), ("blocks", -blocks))
+            ],
             lo=0,
             unit="wounds",
             name=f"wounds to {defender.name}",
         )
     )
-    await suffer_blow(game, blow)
-    return blow.result
+    await suffer(game, attack)
+    return attack.result
 
 
-async def prepare(game: Context[LegionTable], attacker: LegionUnit, pool: Pool) -> Blow:
-    """What is known before dice fall; Makashi Mastery is asked for where the pool has Pierce."""
+async def prepare(game: Game, attacker: LegionUnit, pool: Pool) -> Attack:
+    """What is known before dice fall. A keyword that lifts immunity is asked for where the pool has Pierce."""
     fights = pairs(game.table)
     defender = pool.defender
-    blow = Blow(
+    attack = Attack(
         attacker,
         defender,
         pool,
@@ -200,56 +200,55 @@ async def prepare(game: Context[LegionTable], attacker: LegionUnit, pool: Pool) 
         defender.effects,
         bool(engaged_with(game.table, attacker, fights)),
         bool(engaged_with(game.table, defender, fights)),
+        game.options,
     )
-    if blow.attack("lift_immunity") and total(blow.attack("pierce")):
-        blow.makashi = await game.yes_no(
+    lifting = attack.attack("lift_immunity")
+    if (
+        lifting
+        and total(attack.attack("pierce"))
+        and await game.yes_no(
             "makashi", by=attacker.side, title=f"{attacker.name}: lower Pierce by 1 to strike through immunity?"
         )
-    return blow
+    ):
+        attack.piercer = lifting[0].name
+    return attack
 
 
-async def suffer_blow(game: Context[LegionTable], blow: Blow) -> None:
+async def suffer(game: Game, attack: Attack) -> None:
     """Steps 10 to 12: wounds on both sides, after effects, and one common closing up."""
-    attacker, defender = blow.attacker, blow.defender
+    attacker, defender = attack.attacker, attack.defender
     before = pairs(game.table)
-    back = total(blow.defence("wound_attacker"))
+    back = total(attack.defence("wound_attacker"))
     game.at("10")
-    lost = await assign_wounds(game, defender, blow.wounds, attacker)
+    lost = await assign_wounds(game, defender, attack.wounds, attacker)
     attacker_lost = await assign_wounds(game, attacker, back, defender) if back else []
-    after_effects(game, blow)
+    after_effects(game, attack)
     game.at("12")
     closed = await close_up(game, before)
-    blow.result.update(
+    attack.result.update(
         defender=defender.id,
-        wounds=blow.wounds,
+        wounds=attack.wounds,
         lost=lost,
         attacker_wounds=back,
         attacker_lost=attacker_lost,
-        gained=blow.gained,
+        gained=attack.gained,
         **closed,
     )
-    game.note(f"{attacker.name} deals {counted(blow.wounds, 'wound')} to {defender.name}", **blow.result)
+    game.note(f"{attacker.name} deals {counted(attack.wounds, 'wound')} to {defender.name}", **attack.result)
 
 
-def after_effects(game: Context[LegionTable], blow: Blow) -> None:
+def after_effects(game: Game, attack: Attack) -> None:
     """Step 11, while the defender lives. A melee attack gives no suppression, except by a Suppressive weapon."""
-    unit = blow.defender
+    unit = attack.defender
     if not unit.alive:
         game.skip("11", "the defender is gone")
         return
     game.at("11")
-    for held in blow.attack("suppress"):
-        blow.gain(unit, "suppression", suppress(game, unit, held.name))
-    for held in blow.attack("give"):
+    for held in attack.attack("suppress"):
+        attack.gain(unit, "suppression", suppress(game, unit, held.name))
+    for held in attack.attack("give"):
         token = held.effect.word
-        if takes(unit, token):
-            blow.gain(unit, token, game.shift(unit, token, held.x or 1, held.name))
-    for held in blow.defence("regain_dodge"):
-        blow.gain(unit, "dodge", game.shift(unit, "dodge", held.x or 1, held.name))
-
-
-def takes(unit: LegionUnit, token: str) -> bool:
-    """Whether a kind of harmful token works on this unit: poison on the living, ion on machines."""
-    if token == "poison":
-        return unit.trooper and not unit.droid
-    return token != "ion" or not unit.trooper or unit.droid
+        if held.effect.works_on(unit.kinds):
+            attack.gain(unit, token, game.shift(unit, token, held.x or 1, held.name))
+    for held in attack.defence("regain_dodge"):
+        attack.gain(unit, "dodge", game.shift(unit, "dodge", held.x or 1, held.name))

@@ -1,4 +1,4 @@
-"""Who fights whom: in a melee, engaged, groups (section 4). Pure functions of the contacts between minis."""
+"""Who fights whom: in a melee, engaged, groups. Pure functions of the contacts between minis."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from collections.abc import Iterable
 
 from companion.engine.state.contacts import components, enemy_pairs
 from companion.engine.state.table import Pair
-from companion.rules.legion.units import LegionTable, LegionUnit, Mini
+from companion.rules.legion.records import Mini
+from companion.rules.legion.units import LegionTable, LegionUnit
 
 
 def pairs(table: LegionTable) -> list[Pair]:
     """The melees: pairs of enemy units of which two living minis touch; units and pairs in listing order."""
-    found = enemy_pairs(table)
-    if not found:
-        return []
-    place = {of: n for n, of in enumerate(table.units)}
-    return [(a, b) if place[a] < place[b] else (b, a) for a, b in found]
+    return [(a, b) if _listed_first(table, a, b) else (b, a) for a, b in enemy_pairs(table)]
+
+
+def _listed_first(table: LegionTable, a: str, b: str) -> bool:
+    return next(of for of in table.units if of in (a, b)) == a
 
 
 def foes(unit: LegionUnit, fights: Iterable[Pair]) -> list[str]:

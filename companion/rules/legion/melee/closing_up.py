@@ -1,18 +1,19 @@
-"""Closing up after wounds (section 7): minis that lost their opponents are put against others, if there is room."""
+"""Closing up after wounds: minis that lost their opponents are put against others, if there is room."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
 from companion.engine.state.table import Pair
-from companion.rules.legion.melee import free_minis, pairs, scope, touched
-from companion.rules.legion.refusals import Refusal, offer
-from companion.rules.legion.units import LegionTable, LegionUnit, Mini, blue
+from companion.rules.legion.melee.engaged import free_minis, pairs, scope, touched
+from companion.rules.legion.records import Mini
+from companion.rules.legion.units import Game, LegionTable, LegionUnit, blue
+from companion.rules.legion.words import Refusal, offer
 
-CLOSING = (Step("7.first", "Who places first"), Step("7.place", "Close up"), Step("7.ended", "Melees that are over"))
+CLOSING = (Step("U1", "Who places first"), Step("U2", "Close up"), Step("U3", "Melees that are over"))
 
 Closed = dict[str, Any]
 
@@ -62,23 +63,23 @@ def place_options(table: LegionTable, mini: Mini, before: list[Pair]) -> list[Op
 
 
 @procedure("Closing up", CLOSING)
-async def close_up(game: Context[LegionTable], before: list[Pair]) -> Closed:
+async def close_up(game: Game, before: list[Pair]) -> Closed:
     """Has both players place their free minis, the right one first, and says which melees are over."""
     table = game.table
-    game.at("7.first")
+    game.at("U1")
     first = first_player(table)
     if not before:
-        game.skip("7.place", "nobody was in a melee")
-        game.skip("7.ended", "nobody was in a melee")
+        game.skip("U2", "nobody was in a melee")
+        game.skip("U3", "nobody was in a melee")
         return {"first_player": first, "asked": {}, "ended": []}
-    game.at("7.place")
+    game.at("U2")
     asked: dict[str, list[str]] = {}
     for side in (first, *(s for s in table.sides if s != first)):
         waiting = requests(table, side, before)
         if waiting:
             asked[side] = [mini.id for _, mini in waiting]
             await place_side(game, side, waiting, before)
-    game.at("7.ended")
+    game.at("U3")
     now = pairs(table)
     ended = [list(pair) for pair in before if pair not in now]
     for a, b in ended:
@@ -86,9 +87,7 @@ async def close_up(game: Context[LegionTable], before: list[Pair]) -> Closed:
     return {"first_player": first, "asked": asked, "ended": ended}
 
 
-async def place_side(
-    game: Context[LegionTable], side: str, waiting: list[tuple[LegionUnit, Mini]], before: list[Pair]
-) -> None:
+async def place_side(game: Game, side: str, waiting: list[tuple[LegionUnit, Mini]], before: list[Pair]) -> None:
     """One player's placements, one mini after the other."""
     room = [mini.id for _, mini in waiting]
     if len(waiting) >= BUNDLE:
@@ -101,7 +100,7 @@ async def place_side(
             )
         )
     for unit, mini in waiting:
-        # Looked at anew for each: hands may have placed or removed a mini meanwhile.
+        # Looked at anew for each: a manual adjustment may have placed or removed a mini meanwhile.
         if not mini.alive or mini.id in touched(game.table):
             continue
         if mini.id in room:
@@ -111,7 +110,7 @@ async def place_side(
 
 
 @procedure("Placing a mini")
-async def place_mini(game: Context[LegionTable], mini: str, before: list[Pair]) -> str:
+async def place_mini(game: Game, mini: str, before: list[Pair]) -> str:
     """Puts one free mini in contact with an enemy mini of its melee, if there is room."""
     table = game.table
     unit = table.owner(mini)
@@ -129,7 +128,7 @@ async def place_mini(game: Context[LegionTable], mini: str, before: list[Pair]) 
     return str(placed)
 
 
-def note_no_room(game: Context[LegionTable], unit: LegionUnit, mini: str) -> None:
+def note_no_room(game: Game, unit: LegionUnit, mini: str) -> None:
     """Says what becomes of a mini without room: by its leader while its unit is in a melee, else where it stands."""
     touching = touched(game.table)
     still = any(m.id in touching for m in unit.living)

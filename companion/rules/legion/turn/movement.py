@@ -1,20 +1,14 @@
-"""Moves that end in a melee or leave one (sections 5 and 8): what forbids them, and how a melee is started."""
+"""Moves that end in a melee or leave one: what forbids them, and what they do to contacts."""
 
 from __future__ import annotations
 
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option
-from companion.rules.legion.closing import Closed, close_up, first_player
-from companion.rules.legion.melee import engaged_with, foes, free_minis, left_key, pairs, touched
-from companion.rules.legion.refusals import Refusal, offer
-from companion.rules.legion.units import LegionTable, LegionUnit
-
-STARTING = (
-    Step("5.1", "The leader touches"),
-    Step("5.2", "The other minis are placed"),
-    Step("5.3", "The opponent's free minis"),
-    Step("5.4", "Cohesion"),
-)
+from companion.rules.legion.melee.closing_up import Closed, close_up, first_player
+from companion.rules.legion.melee.engaged import engaged_with, foes, left_key, pairs
+from companion.rules.legion.melee.starting import start_melee
+from companion.rules.legion.units import Game, LegionTable, LegionUnit
+from companion.rules.legion.words import Refusal, offer
 
 
 def speed_of(unit: LegionUnit) -> int:
@@ -36,9 +30,10 @@ def move_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
 
 
 def contact_refusal(table: LegionTable, unit: LegionUnit, targets: list[str], *, free: bool = False) -> Refusal | None:
-    """Why a move may not end with this unit touching minis of these units, in the order of section 5; None if it may.
+    """Why a move may not end with this unit touching minis of these units; None where it may.
 
-    `free`: the move is forced by an effect, so being engaged does not forbid it.
+    The reasons are looked for in the order of the page docs/rules/legion.md. `free`: the move is forced by an effect,
+    so being engaged does not forbid it.
     """
     units = [table.unit(t) for t in targets]
     if any(not table.enemies(unit, t) for t in units):
@@ -70,62 +65,7 @@ def target_options(table: LegionTable, unit: LegionUnit, *, free: bool = False) 
     return options
 
 
-@procedure("Starting a melee", STARTING)
-async def start_melee(game: Context[LegionTable], unit: LegionUnit, foe: LegionUnit) -> None:
-    """The minis of a unit come into contact with one enemy unit, and its free minis come forward."""
-    game.at("5.1")
-    leader = unit.leader
-    held = await game.pick(
-        "leader_contact",
-        by=unit.side,
-        at_least=1,
-        title=f"Which minis of {foe.name} does the leader of {unit.name} touch?",
-        options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
-    )
-    for target in held:
-        game.connect(leader.id, target, f"{unit.name} moves into contact")
-    others = [m for m in unit.living if m is not leader]
-    if others:
-        game.at("5.2")
-        for mini in others:
-            if mini.alive:
-                await _placed(game, mini.id, foe)
-    else:
-        game.skip("5.2", "the leader is alone")
-    await _come_forward(game, unit, foe)
-    game.at("5.4")
-    await game.do("cohesion", by="table", title=f"Are all minis of {unit.name} and {foe.name} in cohesion?")
-
-
-async def _come_forward(game: Context[LegionTable], unit: LegionUnit, foe: LegionUnit) -> None:
-    """Step 3: minis of the unit that was met, if they touch no enemy yet. Only a unit with a melee weapon does it."""
-    if not foe.armed:
-        game.skip("5.3", f"{foe.name} has no melee weapon")
-        return
-    free = free_minis(foe, touched(game.table))
-    if not free:
-        game.skip("5.3", f"no mini of {foe.name} is free")
-        return
-    game.at("5.3")
-    for mini in free:
-        if mini.alive:
-            await _placed(game, mini.id, unit)
-
-
-@procedure("Placing a mini")
-async def _placed(game: Context[LegionTable], mini: str, foe: LegionUnit) -> None:
-    owner = game.table.owner(mini)
-    touching = await game.pick(
-        "place_mini",
-        by=owner.side,
-        options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
-        title=f"Whom does {game.table.mini_title(mini)} touch? (none: no room)",
-    )
-    for target in touching:
-        game.connect(mini, target, f"{owner.name} comes into contact")
-
-
-async def leave_contacts(game: Context[LegionTable], unit: LegionUnit) -> Closed:
+async def leave_contacts(game: Game, unit: LegionUnit) -> Closed:
     """The unit moves away from all it touches; its melees end at once, nobody follows, others close up elsewhere."""
     table = game.table
     before = pairs(table)
@@ -145,9 +85,7 @@ async def leave_contacts(game: Context[LegionTable], unit: LegionUnit) -> Closed
 
 
 @procedure("Move")
-async def move(
-    game: Context[LegionTable], unit: LegionUnit, speed: int, *, into: bool = True, free: bool = False
-) -> str:
+async def move(game: Game, unit: LegionUnit, speed: int, *, into: bool = True, free: bool = False) -> str:
     """One move: where it ends, what it leaves, and the melee it starts. Returns the enemy unit met, or `clear`.
 
     `into`: it may end in contact. `free`: it is forced by an effect, so being engaged does not forbid it.

@@ -1,19 +1,19 @@
-"""Effects from outside an attack: wounds, removed minis, suppression (sections 7, 10 and edge case 21)."""
+"""Effects from outside an attack: wounds, removed minis, suppression and moves."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.rules.legion.closing import close_up
-from companion.rules.legion.ending import check_over
-from companion.rules.legion.melee import pairs, picture
+from companion.rules.legion.melee.closing_up import close_up
+from companion.rules.legion.melee.engaged import pairs, picture
+from companion.rules.legion.melee.wounds import assign_wounds, remove_one
 from companion.rules.legion.morale import suppress
-from companion.rules.legion.units import LegionTable, LegionUnit
-from companion.rules.legion.withdrawing import forced_move
-from companion.rules.legion.wording import counted
-from companion.rules.legion.wounds import assign_wounds, remove_one
+from companion.rules.legion.turn.game_end import check_over
+from companion.rules.legion.turn.withdrawing import forced_move
+from companion.rules.legion.units import Game, LegionUnit
+from companion.rules.legion.words import counted
 
 EFFECT = (Step("effect", "What happens"), Step("10", "Wounds and removed minis"), Step("12", "Close up"))
 
@@ -26,8 +26,8 @@ KINDS = (
 
 
 @procedure("An effect", EFFECT)
-async def effect(game: Context[LegionTable], unit: str) -> dict[str, Any]:
-    """Something that is no attack befalls a unit: no dice, but wounds, moves and closing up as always."""
+async def effect(game: Game, unit: str) -> dict[str, Any]:
+    """Applies to a unit something that is no attack: no dice, but wounds, moves and closing up as always."""
     table = game.table
     struck = table.unit(unit)
     game.at("effect")
@@ -49,7 +49,7 @@ async def effect(game: Context[LegionTable], unit: str) -> dict[str, Any]:
     return {**outcome, **picture(table)}
 
 
-async def _wounded(game: Context[LegionTable], unit: LegionUnit) -> list[str]:
+async def _wounded(game: Game, unit: LegionUnit) -> list[str]:
     most = sum(m.threshold - m.wounds for m in unit.living)
     wounds = await game.number("wounds", by="table", title=f"How many wounds does {unit.name} suffer?", lo=1, hi=most)
     lost = await assign_wounds(game, unit, wounds)
@@ -57,7 +57,7 @@ async def _wounded(game: Context[LegionTable], unit: LegionUnit) -> list[str]:
     return lost
 
 
-async def _removed(game: Context[LegionTable], unit: LegionUnit) -> list[str]:
+async def _removed(game: Game, unit: LegionUnit) -> list[str]:
     gone: str = await game.choose(
         "removed_mini",
         by="table",

@@ -1,13 +1,13 @@
-"""Withdraw, flee and other ways out of a melee (sections 8 and 12)."""
+"""Withdraw, flee and other ways out of a melee."""
 
 from __future__ import annotations
 
-from companion.engine.procedure import Context, procedure
-from companion.rules.legion.melee import engaged_with, pairs
-from companion.rules.legion.moving import leave_contacts, move, speed_of
-from companion.rules.legion.refusals import Refusal
-from companion.rules.legion.units import LegionTable, LegionUnit
-from companion.rules.legion.wounds import clear_tokens, fall
+from companion.engine.procedure import procedure
+from companion.rules.legion.melee.engaged import engaged_with, pairs
+from companion.rules.legion.melee.wounds import clear_tokens, fall
+from companion.rules.legion.turn.movement import leave_contacts, move, speed_of
+from companion.rules.legion.units import Game, LegionTable, LegionUnit
+from companion.rules.legion.words import Refusal
 
 
 def withdraw_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
@@ -22,7 +22,7 @@ def withdraw_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
 
 
 @procedure("Withdraw")
-async def withdraw(game: Context[LegionTable], unit: LegionUnit) -> bool:
+async def withdraw(game: Game, unit: LegionUnit) -> bool:
     """An engaged unit makes one speed-1 move out of all contact. False where it cannot end clear of all enemies."""
     table = game.table
     if not await game.yes_no(
@@ -42,7 +42,7 @@ async def withdraw(game: Context[LegionTable], unit: LegionUnit) -> bool:
 
 
 @procedure("Flee")
-async def flee(game: Context[LegionTable], unit: LegionUnit) -> None:
+async def flee(game: Game, unit: LegionUnit) -> None:
     """A panicked unit that is not engaged makes one move at full speed toward the nearest table edge."""
     await game.do(
         "flee", by=unit.side, title=f"Move {unit.name} at speed {speed_of(unit)} toward the nearest table edge"
@@ -54,6 +54,6 @@ async def flee(game: Context[LegionTable], unit: LegionUnit) -> None:
         clear_tokens(game, unit)
 
 
-async def forced_move(game: Context[LegionTable], unit: LegionUnit) -> str:
+async def forced_move(game: Game, unit: LegionUnit) -> str:
     """A move by some effect (a push, a free move): it leaves its melees, and may start one. Returns the unit met."""
     return await move(game, unit, unit.speed, free=True)

@@ -1,23 +1,22 @@
-"""The actions of an activation as data: what each is, why it may be closed, and what it does (section 3)."""
+"""The actions of an activation as data: what each is, why it may be closed, and what it does."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from companion.engine.procedure import Context
 from companion.engine.requests import Option
-from companion.rules.legion.attack import attack_refusal, melee_attack
-from companion.rules.legion.melee import pairs
-from companion.rules.legion.moving import move, move_refusal, speed_of
+from companion.rules.legion.melee.attack import attack_refusal, melee_attack
+from companion.rules.legion.melee.engaged import pairs
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
-from companion.rules.legion.refusals import Refusal, offer
-from companion.rules.legion.units import LegionTable, LegionUnit
-from companion.rules.legion.withdrawing import withdraw, withdraw_refusal
+from companion.rules.legion.turn.movement import move, move_refusal, speed_of
+from companion.rules.legion.turn.withdrawing import withdraw, withdraw_refusal
+from companion.rules.legion.units import Game, LegionTable, LegionUnit
+from companion.rules.legion.words import Refusal, offer
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class UnitAction:
     """One kind of action. `kind`: what may be done once an activation (moves may be repeated).
 
     `act` says whether the action was carried out: else it is not used up.
@@ -27,7 +26,7 @@ class Deed:
     label: str
     kind: str
     refuse: Callable[[LegionTable, LegionUnit], Refusal | None]
-    act: Callable[[Context[LegionTable], LegionUnit], Awaitable[bool]]
+    act: Callable[[Game, LegionUnit], Awaitable[bool]]
 
 
 def _never(table: LegionTable, unit: LegionUnit) -> Refusal | None:
@@ -60,23 +59,23 @@ def _no_standby(table: LegionTable, unit: LegionUnit) -> Refusal | None:
     return None
 
 
-async def _move(game: Context[LegionTable], unit: LegionUnit) -> bool:
+async def _move(game: Game, unit: LegionUnit) -> bool:
     met = await move(game, unit, speed_of(unit))
     await free_attacks(game, unit, met)
     return True
 
 
-async def _melee(game: Context[LegionTable], unit: LegionUnit) -> bool:
+async def _melee(game: Game, unit: LegionUnit) -> bool:
     await melee_attack(game, unit.id)
     return game.table.attack_action_used
 
 
-async def _shoot(game: Context[LegionTable], unit: LegionUnit) -> bool:
+async def _shoot(game: Game, unit: LegionUnit) -> bool:
     await ranged_attack(game, unit)
     return game.table.attack_action_used
 
 
-async def _recover(game: Context[LegionTable], unit: LegionUnit) -> bool:
+async def _recover(game: Game, unit: LegionUnit) -> bool:
     if unit.suppression:
         gone = await game.number(
             "recover",
@@ -90,56 +89,53 @@ async def _recover(game: Context[LegionTable], unit: LegionUnit) -> bool:
     return True
 
 
-async def _card(game: Context[LegionTable], unit: LegionUnit) -> bool:
+async def _card(game: Game, unit: LegionUnit) -> bool:
     await game.do("card", by=unit.side, title=f"{unit.name} carries out the action on its card")
     return True
 
 
-def _token(name: str) -> Callable[[Context[LegionTable], LegionUnit], Awaitable[bool]]:
-    async def gain(game: Context[LegionTable], unit: LegionUnit) -> bool:
+def _token(name: str) -> Callable[[Game, LegionUnit], Awaitable[bool]]:
+    async def gain(game: Game, unit: LegionUnit) -> bool:
         game.shift(unit, name, 1, f"{name} action")
         return True
 
     return gain
 
 
-DEEDS = (
-    Deed("move", "move", "move", move_refusal, _move),
-    Deed("melee_attack", "attack in the melee", "attack", _no_melee, _melee),
-    Deed("ranged_attack", "shoot", "attack", _no_shot, _shoot),
-    Deed("aim", "aim: 1 aim token", "aim", _never, _token("aim")),
-    Deed("dodge", "dodge: 1 dodge token", "dodge", _never, _token("dodge")),
-    Deed("standby", "standby: 1 standby token", "standby", _no_standby, _token("standby")),
-    Deed("recover", "recover: suppression off, cards ready", "recover", _never, _recover),
-    Deed("card", "an action of a card", "card", _never, _card),
-    Deed("withdraw", "withdraw from the melee", "withdraw", withdraw_refusal, withdraw),
+ACTIONS = (
+    UnitAction("move", "move", "move", move_refusal, _move),
+    UnitAction("melee_attack", "attack in the melee", "attack", _no_melee, _melee),
+    UnitAction("ranged_attack", "shoot", "attack", _no_shot, _shoot),
+    UnitAction("aim", "aim: 1 aim token", "aim", _never, _token("aim")),
+    UnitAction("dodge", "dodge: 1 dodge token", "dodge", _never, _token("dodge")),
+    UnitAction("standby", "standby: 1 standby token", "standby", _no_standby, _token("standby")),
+    UnitAction("recover", "recover: suppression off, cards ready", "recover", _never, _recover),
+    UnitAction("card", "an action of a card", "card", _never, _card),
+    UnitAction("withdraw", "withdraw from the melee", "withdraw", withdraw_refusal, withdraw),
 )
 
 REPEATED = ("move", "card")
 """Kinds that may be done more than once: moves, and actions of different cards."""
 
 
-def deed_options(table: LegionTable, unit: LegionUnit, blocked: bool) -> list[Option]:
+def action_options(table: LegionTable, unit: LegionUnit, blocked: bool) -> list[Option]:
     """The actions of the unit now, the closed ones with their reason. `blocked`: no clear space to withdraw to."""
     options = []
-    for deed in DEEDS:
-        held = deed.refuse(table, unit)
-        if held is None and deed.kind in table.actions_done and deed.kind not in REPEATED:
+    for action in ACTIONS:
+        held = action.refuse(table, unit)
+        if held is None and action.kind in table.actions_done and action.kind not in REPEATED:
             held = Refusal("already_done", "was done in this activation")
-        if held is None and deed.id == "withdraw" and blocked:
+        if held is None and action.id == "withdraw" and blocked:
             held = Refusal("no_clear_space", "cannot end its move touching no enemy")
-        options.append(offer(deed.id, deed.label, held))
+        options.append(offer(action.id, action.label, held))
     return [*options, Option("done", "no more actions")]
 
 
-async def free_attacks(game: Context[LegionTable], unit: LegionUnit, met: str) -> None:
-    """What a move action may bring: Charge after starting a melee, Relentless after any move."""
+async def free_attacks(game: Game, unit: LegionUnit, met: str) -> None:
+    """The free attacks that keywords give after a move action: after starting a melee, or after any move."""
     table = game.table
-    held = list(unit.effects.get("free_attack", ()))
-    names = [(h.name, "moved" in h.effect.when) for h in held]
-    if unit.enraged and not any(not moved for _, moved in names):
-        names.append(("Charge", False))
-    for name, moved in names:
+    for held in unit.having("free_attack"):
+        name, moved = held.name, "moved" in held.effect.when
         if _no_attack(table) or not table.free_actions or not unit.alive or table.over is not None:
             return
         against = "" if moved else met
@@ -158,7 +154,7 @@ def _free_options(table: LegionTable, unit: LegionUnit, shoots: bool) -> list[Op
     ]
 
 
-async def _free_attack(game: Context[LegionTable], unit: LegionUnit, against: str, shoots: bool) -> None:
+async def _free_attack(game: Game, unit: LegionUnit, against: str, shoots: bool) -> None:
     options = _free_options(game.table, unit, shoots)
     if all(o.why_not is not None for o in options):
         game.note(f"{unit.name} has nobody to attack any more")

@@ -1,4 +1,4 @@
-"""Whose turn it is: alternation, face-up orders, the order pool (section 3). Pure functions of the table."""
+"""Whose turn it is: alternation, face-up orders, the order pool. Pure functions of the table."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""Forming attack pools (section 6, steps 1 to 3): which mini uses which melee weapon against whom."""
+"""Forming attack pools (attack steps 1 to 3): which mini uses which melee weapon against whom."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.engine.procedure import Context
 from companion.engine.requests import Option
+from companion.rules.legion.catalog import Effects, effects_of
 from companion.rules.legion.dice import COLOURS
-from companion.rules.legion.keywords import Effects, effects_of
-from companion.rules.legion.units import LegionTable, LegionUnit, Mini, Weapon
+from companion.rules.legion.records import Mini, Weapon
+from companion.rules.legion.units import Game, LegionUnit
 
 Chosen = dict[str, list[str]]
 """Mini id to the names of the weapons it uses."""
@@ -25,7 +25,7 @@ class Pool:
         """Each weapon profile in it, with how many minis use it."""
         found = []
         for weapon in unit.weapons:
-            count = sum(weapon.name in names and usable(weapon, mini) for mini, names in self.chosen.items())
+            count = sum(weapon.name in names and weapon.usable_by(mini) for mini, names in self.chosen.items())
             if count and weapon.melee:
                 found.append((weapon, count))
         return found
@@ -42,17 +42,12 @@ class Pool:
 
     def effects(self, unit: LegionUnit) -> Effects:
         """What the attacker's keywords do for this pool: its own, and those of its weapons added up mini by mini."""
-        held: dict[str, int | bool] = dict(unit.keywords)
+        held: dict[str, int | bool] = dict(unit.effective_keywords)
         for weapon, count in self.uses(unit):
             for name, number in weapon.keywords.items():
                 had = held.get(name, 0)
                 held[name] = True if number is True or had is True else int(had) + count * int(number)
         return effects_of(tuple(held.items()))
-
-
-def usable(weapon: Weapon, mini: str) -> bool:
-    """Whether this mini is one of those that may use the weapon."""
-    return not weapon.minis or mini in weapon.minis
 
 
 @dataclass(slots=True)
@@ -79,7 +74,7 @@ class Arms:
     def _of(self, mini: Mini) -> list[str]:
         return list(
             dict.fromkeys(
-                w.name for w in self.unit.weapons if w.melee and usable(w, mini.id) and w.name not in self.names
+                w.name for w in self.unit.weapons if w.melee and w.usable_by(mini.id) and w.name not in self.names
             )
         )
 
@@ -90,7 +85,7 @@ class Arms:
             self.names += [n for n in names if n not in self.names]
 
 
-async def choose_weapons(game: Context[LegionTable], arms: Arms, defender: LegionUnit, split: bool) -> Pool:
+async def choose_weapons(game: Game, arms: Arms, defender: LegionUnit, split: bool) -> Pool:
     """The weapons of one pool. Players are asked only where minis have more weapons than they may use.
 
     `split`: another pool may follow, so the attacker first says which weapons go into this one.
@@ -119,7 +114,7 @@ async def choose_weapons(game: Context[LegionTable], arms: Arms, defender: Legio
     return Pool(defender, chosen)
 
 
-async def _group(game: Context[LegionTable], arms: Arms, able: tuple[str, ...], minis: list[str]) -> Chosen:
+async def _group(game: Game, arms: Arms, able: tuple[str, ...], minis: list[str]) -> Chosen:
     """The choice of minis that have the same weapons: all alike, or each its own."""
     room = arms.limit - max(arms.used.get(mini, 0) for mini in minis)
     if len(able) <= room:
