@@ -94,7 +94,7 @@ def _no_odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     return None
 
 
-def _no_sheets() -> Sequence[Sheet]:
+def _no_sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     return ()
 
 
@@ -105,8 +105,8 @@ class Ruleset(TableSpec):
     Hooks, all pure functions of the table:
     `actions` – what may be started at rest and why not; `links` – the unit pairs that melees are made of;
     `faults` – what bounds alone cannot say, as (of, field, reason); `badges` – derived words for a card (engaged with
-    whom, exhausted); `odds` – chances for a standing request; `sheets` – tables players can read; `next_action` – the
-    one line that says what to do next.
+    whom, exhausted); `odds` – chances for a standing request; `sheets` – tables players can read, from the options in
+    force; `next_action` – the one line that says what to do next.
     """
 
     owner: str
@@ -117,7 +117,7 @@ class Ruleset(TableSpec):
     procedures: tuple[Procedure[Any, Any], ...]
     actions: Callable[[Any], Sequence[Action]]
     odds: Callable[[Any, Request[Any]], Odds | None] = _no_odds
-    sheets: Callable[[], Sequence[Sheet]] = _no_sheets
+    sheets: Callable[[Mapping[str, Any]], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
     most_requests: int = MOST_REQUESTS
     example: Callable[[], Table[Any, Any]] | None = field(default=None)

@@ -19,7 +19,7 @@ def chosen(ruleset: Ruleset, said: str) -> Sequence[Sheet]:
 
     Raises InvalidInput where there is none.
     """
-    sheets = ruleset.sheets()
+    sheets = ruleset.sheets(ruleset.default_options())
     if not said:
         if not sheets:
             raise InvalidInput(f"{ruleset.title} has no tables to show")

@@ -188,7 +188,7 @@ def test_faults_say_what_bounds_cannot() -> None:
 
 
 def test_sheets_show_what_the_rules_use() -> None:
-    found = {s.id: s for s in RULESET.sheets()}
+    found = {s.id: s for s in RULESET.sheets(RULESET.default_options())}
     assert len(found["wounds"].rows) == 11
     assert {row[0] for row in found["traits"].rows} == {t.name for t in TRAITS.values()}
     assert all(len(row) == len(s.columns) for s in found.values() for row in s.rows)

@@ -125,7 +125,7 @@ def test_a_formation_must_beat_another() -> None:
 
 
 def test_sheets_show_every_trait_and_formation() -> None:
-    held = {sheet.id: sheet for sheet in sheets()}
+    held = {sheet.id: sheet for sheet in sheets(RULESET.default_options())}
     assert len(held["traits"].rows) == len(TRAITS)
     assert [row[2] for row in held["formations"].rows] == ["Harass (III)", "Advance (I)", "Hold (II)"]
     assert all(len(row) == len(sheet.columns) for sheet in held.values() for row in sheet.rows)

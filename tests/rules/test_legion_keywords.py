@@ -377,7 +377,7 @@ def test_every_effect_word_is_used_by_a_keyword() -> None:
 
 def test_samples_and_sheets_come_from_the_data() -> None:
     assert len(samples.names()) == 18
-    by_id = {s.id: s for s in sheets()}
+    by_id = {s.id: s for s in sheets({})}
     assert len(by_id["samples"].rows) == 18
     assert (
         "Luke Skywalker",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.engine.ruleset import Sheet
 from companion.rules.better_wargame.modifiers import MODIFIERS
@@ -155,6 +156,6 @@ def _rulings() -> Sheet:
     return Sheet("options", "Profile values and rulings", ("option", "default", "what", "why"), rows)
 
 
-def sheets() -> Sequence[Sheet]:
+def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     """All tables of the game."""
     return (_to_hit(), _to_wound(), _saves(), _firing(), _dice(), _states(), _end(), _rulings())

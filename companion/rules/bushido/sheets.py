@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.engine.ruleset import Sheet
 from companion.rules.bushido.catalog import FEATS, SPECIALS, TRAITS, WOUNDS, SpecialEntry
@@ -44,7 +45,7 @@ DAMAGE_ROWS: tuple[tuple[str, str], ...] = (
 )
 
 
-def sheets() -> Sequence[Sheet]:
+def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     """Every table of the game."""
     return (
         Sheet(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.ruleset import Sheet
@@ -12,7 +12,7 @@ from companion.rules.gods_gloom.tables import FORMATIONS, TABLES
 from companion.rules.gods_gloom.traits import TRAITS
 
 
-def sheets() -> Sequence[Sheet]:
+def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     """Formations, traits, tokens, dice, outcomes, pushes, refusals and the sample roster."""
     return (
         Sheet(

@@ -1,4 +1,4 @@
-"""Scripted play (section 8): one Melee phase, headless, from a setup, decisions and d20s in order."""
+"""Scripted play: one Melee phase, headless, from a setup, decisions and d20s in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.engine.state.changes import Done, Tally
 from companion.engine.state.paths import pair_key
 from companion.rules.speedies import engagement
 from companion.rules.speedies.skills import of
-from companion.rules.speedies.units import Battle, Fighter, Spell, Warband, Weapon
+from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Spell, Warband, Weapon
 
 ANSWERS = {
     "choose_combat": "unit",
@@ -34,7 +34,7 @@ def play_script(ruleset: Ruleset, script: Mapping[str, Any]) -> dict[str, Any]:
     """Plays one Melee phase; returns its outcome.
 
     `script`: `setup` (`profile`: options by name; `current_player`, `units`, `contacts`), `decisions`, `dice`. Raises
-    InvalidInput with the code of the digest where a decision is wrong, missing or left over, or dice are.
+    InvalidInput with a code where a decision is wrong, missing or left over, or dice are.
     """
     battle = build(ruleset, script["setup"])
     session = Session(battle)
@@ -51,7 +51,7 @@ def play_script(ruleset: Ruleset, script: Mapping[str, Any]) -> dict[str, Any]:
     raise InvalidInput("the script does not come to an end")
 
 
-def build(ruleset: Ruleset, setup: Mapping[str, Any]) -> Battle:
+def build(ruleset: Ruleset, setup: Mapping[str, Any]) -> SpeediesTable:
     """The table that a script's `setup` describes, in the Melee phase of its current player."""
     units = [_unit(entry) for entry in setup["units"]]
     allied = {str(e["player"]): str(e.get("side", "")) for e in setup["units"]}
@@ -66,24 +66,24 @@ def build(ruleset: Ruleset, setup: Mapping[str, Any]) -> Battle:
         active=setup["current_player"],
         options={"improvement_by": "card", **setup.get("profile", {})},
     )
-    assert isinstance(table, Battle)
+    assert isinstance(table, SpeediesTable)
     return table
 
 
-def _unit(entry: Mapping[str, Any]) -> Fighter:
+def _unit(entry: Mapping[str, Any]) -> SpeediesUnit:
     fields = {k: v for k, v in entry.items() if k not in ("player", "side")}
     if "weapons" in fields:
         fields["weapons"] = tuple(Weapon(**w) for w in fields["weapons"])
     if "spells" in fields:
         fields["spells"] = tuple(Spell(**s) for s in fields["spells"])
     fields["skills"] = tuple(fields.get("skills", ()))
-    return Fighter(side=str(entry["player"]), **fields)
+    return SpeediesUnit(side=str(entry["player"]), **fields)
 
 
 class _Player:
     """Answers requests from the lists of a script, each used in order."""
 
-    def __init__(self, session: Session, battle: Battle, script: Mapping[str, Any]) -> None:
+    def __init__(self, session: Session, battle: SpeediesTable, script: Mapping[str, Any]) -> None:
         self.session = session
         self.table = battle
         self.decisions = list(script.get("decisions", ()))
@@ -147,13 +147,13 @@ class _Player:
             self.declaring, self.attacks, self.base, place = unit.id, list(found["attacks"]), len(given), 0
         return str(self.attacks[place]["target" if request.name == "declare" else "weapon"])
 
-    def _acting(self) -> Fighter:
+    def _acting(self) -> SpeediesUnit:
         """Whose attacks are being declared: the unit of the last count of attacks."""
         assert self.session.run is not None
         counts = [key for key in self.session.run.context.tallies if "/attacks[" in key]
         return self.table.unit(counts[-1].rpartition("/attacks[")[2].partition("]")[0])
 
-    def _check(self, unit: Fighter, allowed: Sequence[str], attacks: Sequence[Mapping[str, Any]]) -> None:
+    def _check(self, unit: SpeediesUnit, allowed: Sequence[str], attacks: Sequence[Mapping[str, Any]]) -> None:
         assert self.session.run is not None
         counts: list[Tally] = [t for k, t in self.session.run.context.tallies.items() if f"/attacks[{unit.id}]" in k]
         if len(attacks) not in (int(counts[-1]), of(unit).attack_after_kill):

@@ -1,4 +1,4 @@
-"""The Engage phase: one unit's attempt, from naming the target to Fear (section 5)."""
+"""The Engage phase: one unit's attempt, from naming the target to Fear."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 from companion.engine.dice import D20, Dice
 from companion.engine.errors import InvalidInput
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.rules.speedies import engagement
-from companion.rules.speedies.data import OUT_OF_SIGHT, read
-from companion.rules.speedies.fear import fear_checks
-from companion.rules.speedies.units import Battle, Fighter
+from companion.rules.speedies.catalog import OUT_OF_SIGHT, row
+from companion.rules.speedies.morale import fear_checks
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 STEPS = (
     Step("E1", "Name the target and the route"),
@@ -24,13 +24,13 @@ STEPS = (
 )
 
 
-def why_not(table: Battle, unit: Fighter) -> str | None:
+def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
     """Why a unit may not try to Engage now."""
     if unit.attempted_engage:
         return "has tried already"
     if unit.helpless:
         return unit.status
-    if engagement.held(table, unit):
+    if engagement.touches_standing(table, unit):
         return "touches a standing enemy"
     return None if engagement.opponents(table, unit) else "no enemy is on the table"
 
@@ -40,12 +40,12 @@ def half_inches(count: int) -> str:
     return f'{count // 2}{"½" if count % 2 else ""}"'
 
 
-def walk(unit: Fighter) -> int:
+def walk(unit: SpeediesUnit) -> int:
     """Move in whole inches as it is now: halved and rounded up while staggered."""
     return (unit.move + 1) // 2 if unit.status == "staggered" else unit.move
 
 
-def reach_of(game: Context[Battle], unit: Fighter, halves: int, difficult: bool) -> Tally:
+def reach_of(game: Game, unit: SpeediesUnit, halves: int, difficult: bool) -> Tally:
     """How far the attempt reaches, in half inches: `halves` of the Move, less 2 inches over difficult ground."""
     lines = [Line(f'Move {unit.move}"' + (" halved, staggered" if walk(unit) != unit.move else ""), 2 * walk(unit))]
     if halves != 2:
@@ -56,7 +56,7 @@ def reach_of(game: Context[Battle], unit: Fighter, halves: int, difficult: bool)
 
 
 @procedure("Engage", STEPS)
-async def engage(game: Context[Battle], unit: str) -> dict[str, Any]:
+async def engage(game: Game, unit: str) -> dict[str, Any]:
     """One attempt of a unit to reach an enemy. Good or bad, it rules out Move and Ranged for this turn."""
     table = game.table
     one = table.unit(unit)
@@ -111,7 +111,7 @@ async def engage(game: Context[Battle], unit: str) -> dict[str, Any]:
     }
 
 
-async def sight(game: Context[Battle], one: Fighter, target: Fighter) -> int:
+async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
     """E2: the reach in halves of Move. Out of sight a d20 says how far it gets."""
     if await game.yes_no("sees", by="table", default=True, title=f"Does {one.name} see {target.name}?"):
         return 3
@@ -121,13 +121,13 @@ async def sight(game: Context[Battle], one: Fighter, target: Fighter) -> int:
         dice=[Dice("out of sight", D20, 1)],
         title=f"{one.name} cannot see {target.name}: roll a d20 for how far it gets",
     )
-    halves: int = read(OUT_OF_SIGHT, int(rolled[0][0]))["halves"]
+    halves = row(OUT_OF_SIGHT, int(rolled[0][0])).halves
     words = {1: "half its Move", 2: "its Move", 3: "one and a half times its Move"}
     game.note(f"Out of sight, {rolled[0][0]}: {one.name} gets {words[halves]}.", die=rolled[0][0], halves=halves)
     return halves
 
 
-async def intercept(game: Context[Battle], one: Fighter, target: Fighter) -> Fighter:
+async def intercept(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> SpeediesUnit:
     """E3: the opponent may step into the route. Returns the enemy that is met."""
     table = game.table
     game.at("E3")
@@ -147,17 +147,17 @@ async def intercept(game: Context[Battle], one: Fighter, target: Fighter) -> Fig
     game.disconnect_all(met.id, "moves to intercept")
     game.note(f"{met.name} intercepts {one.name} on its way to {target.name}.", unit=met.id, engager=one.id)
     if game.options["interceptor_strikes_first"]:
-        game.change(met, "engaged_this_turn", True, "intercepted (ruling)")
+        game.change(met, "engaged_this_turn", True, "intercepted (table ruling)")
     return met
 
 
-def _held_back(table: Battle, unit: Fighter) -> str | None:
+def _held_back(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
     if unit.helpless:
         return unit.status
-    return "touches a standing enemy" if engagement.held(table, unit) else None
+    return "touches a standing enemy" if engagement.touches_standing(table, unit) else None
 
 
-async def contact(game: Context[Battle], one: Fighter, met: Fighter) -> list[Fighter]:
+async def contact(game: Game, one: SpeediesUnit, met: SpeediesUnit) -> list[SpeediesUnit]:
     """E4: the unit is in contact, strikes first this turn, and may touch other enemies too."""
     table = game.table
     game.at("E4")

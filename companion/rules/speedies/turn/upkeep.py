@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
-from companion.rules.speedies.checks import morale_check
+from companion.rules.speedies.conditions import recovered
 from companion.rules.speedies.injuries import set_status
-from companion.rules.speedies.rout import rout_step
-from companion.rules.speedies.units import Battle, Fighter
+from companion.rules.speedies.morale import morale_check
+from companion.rules.speedies.turn.rout import rout_step
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 STEPS = (
     Step("U1", "Neutrals act"),
@@ -19,11 +20,10 @@ STEPS = (
     Step("U4", "Pick up Treasure"),
     Step("U5", "Ongoing spells"),
 )
-RECOVERS = {"stunned": "dazed", "dazed": "staggered", "staggered": "ok"}
 
 
 @procedure("Upkeep", STEPS)
-async def upkeep(game: Context[Battle]) -> dict[str, Any]:
+async def upkeep(game: Game) -> dict[str, Any]:
     """The five steps of the current player's Upkeep; then the next phase, unless the warband routs."""
     table = game.table
     side = table.current
@@ -36,27 +36,28 @@ async def upkeep(game: Context[Battle]) -> dict[str, Any]:
     routed = await rout_step(game, side)
     if routed:
         return {"routed": True, "recovered": [], "treasure": [], "spells_ended": []}
-    recovered = recover(game, side)
+    stepped = recover(game, side)
     taken = await pick_up(game, side)
     ended = await ongoing_spells(game, side)
     if table.phase == "upkeep":
         game.change(table, "phase", "engage", "Upkeep is done")
-    return {"routed": False, "recovered": recovered, "treasure": taken, "spells_ended": ended}
+    return {"routed": False, "recovered": stepped, "treasure": taken, "spells_ended": ended}
 
 
-def recover(game: Context[Battle], side: str) -> list[str]:
-    """Every unit of the player steps down once: stunned, dazed, staggered, ok."""
+def recover(game: Game, side: str) -> list[str]:
+    """U3: every unit of the player steps down once. Returns who did."""
     game.at("U3")
-    recovered = []
+    stepped = []
     for unit in game.table.of_side(side):
-        if unit.status in RECOVERS:
-            set_status(game, unit, RECOVERS[unit.status], "recovers")
-            recovered.append(unit.id)
-    return recovered
+        status = recovered(unit.status)
+        if status != unit.status:
+            set_status(game, unit, status, "recovers")
+            stepped.append(unit.id)
+    return stepped
 
 
-async def pick_up(game: Context[Battle], side: str) -> list[str]:
-    """Units that touch a token take it if no enemy is within 2 inches; one each. Not in the very first turn."""
+async def pick_up(game: Game, side: str) -> list[str]:
+    """U4: units that touch a token take it if no enemy is within 2 inches; one each. Returns who did."""
     table = game.table
     if table.first_turn:
         game.skip("U4", "no Treasure in the first player's first turn")
@@ -79,7 +80,7 @@ async def pick_up(game: Context[Battle], side: str) -> list[str]:
     return list(taken)
 
 
-def _why_not(table: Battle, unit: Fighter) -> str | None:
+def _why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
     if unit.treasure:
         return "carries one already"
     if unit.status == "stunned":
@@ -87,8 +88,8 @@ def _why_not(table: Battle, unit: Fighter) -> str | None:
     return 'an enemy is within 2"' if engagement.engaged(table, unit) else None
 
 
-async def ongoing_spells(game: Context[Battle], side: str) -> list[str]:
-    """A Morale Check for each spell that lasts, or it ends."""
+async def ongoing_spells(game: Game, side: str) -> list[str]:
+    """U5: a Morale Check for each spell that lasts, or it ends. Returns the spells that ended."""
     ended = []
     casters = [u for u in game.table.of_side(side) if u.ongoing]
     if not casters:

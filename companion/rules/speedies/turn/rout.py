@@ -1,18 +1,17 @@
-"""Rout: when a warband must test, who tests, and what a routed warband leaves behind (Upkeep, second step)."""
+"""U2, rout: when a warband must test, who tests, and what a routed warband leaves behind."""
 
 from __future__ import annotations
 
-from companion.engine.procedure import Context
 from companion.engine.state.changes import Line, Tally
-from companion.rules.speedies.checks import stat_check
-from companion.rules.speedies.ending import alliances, check_end, treasure_of
 from companion.rules.speedies.injuries import drop_treasure
-from companion.rules.speedies.turn import end_turn
-from companion.rules.speedies.units import Battle, Fighter
+from companion.rules.speedies.stat_checks import stat_check
+from companion.rules.speedies.turn.ending import alliances, check_end, treasure_of
+from companion.rules.speedies.turn.phases import end_turn
+from companion.rules.speedies.units import Game, SpeediesUnit
 
 
-def pressure(game: Context[Battle], side: str) -> Tally:
-    """What speaks for a rout: units lost, and Treasure that enemies hold."""
+def pressure(game: Game, side: str) -> Tally:
+    """Units lost, and Treasure that enemies hold: a warband tests when they reach its threshold."""
     table = game.table
     held = sum(treasure_of(table, a) for a in alliances(table) if a != table.alliance(side))
     return game.tally(
@@ -22,7 +21,7 @@ def pressure(game: Context[Battle], side: str) -> Tally:
     )
 
 
-def tester(game: Context[Battle], side: str) -> Fighter | None:
+def tester(game: Game, side: str) -> SpeediesUnit | None:
     """Who tests: the best Morale among the heroes on the table, or of all units where the option says so."""
     units = game.table.of_side(side)
     able = [u for u in units if u.type == "hero"]
@@ -31,7 +30,7 @@ def tester(game: Context[Battle], side: str) -> Fighter | None:
     return min(able, key=lambda u: u.morale, default=None)
 
 
-async def rout_step(game: Context[Battle], side: str) -> bool:
+async def rout_step(game: Game, side: str) -> bool:
     """The rout check of the current player's warband; returns whether it left the table."""
     table = game.table
     warband = table.sides[side]
@@ -40,7 +39,7 @@ async def rout_step(game: Context[Battle], side: str) -> bool:
         return False
     hero = tester(game, side)
     if hero is None:
-        game.note(f"{warband.name} has no hero left and routs (ruling rout_without_hero).", side=side)
+        game.note(f"{warband.name} has no hero left and routs (table ruling).", side=side)
         return leave(game, side, "routed without a hero")
     needed = game.tally(
         f"rout_needs[{side}]", [Line(f"Morale of {hero.name}", hero.morale)], name=f"{hero.name} needs", unit="or more"
@@ -53,7 +52,7 @@ async def rout_step(game: Context[Battle], side: str) -> bool:
     return False
 
 
-def leave(game: Context[Battle], side: str, why: str) -> bool:
+def leave(game: Game, side: str, why: str) -> bool:
     """A routed warband takes its units off the table. With two sides the battle is over; with three it goes on."""
     table = game.table
     warband = table.sides[side]

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.engine.procedure import Context, procedure
+from companion.engine.procedure import procedure
 from companion.engine.state.changes import Line, Tally
-from companion.rules.speedies import engagement, strikes
-from companion.rules.speedies.checks import dice_words, groups_of, kept, lean_of, numbers, staggered
-from companion.rules.speedies.data import two_handed
-from companion.rules.speedies.skills import of
-from companion.rules.speedies.strikes import Hit
-from companion.rules.speedies.units import Battle, Fighter, Weapon
-from companion.rules.speedies.wounds import Report, finish_stunned, told, wound
+from companion.rules.speedies import engagement
+from companion.rules.speedies.catalog import two_handed
+from companion.rules.speedies.melee.hits import Hit, hits_of, stopped
+from companion.rules.speedies.melee.report import Report
+from companion.rules.speedies.melee.wounds import finish_stunned, wound
+from companion.rules.speedies.skills import of, remind
+from companion.rules.speedies.stat_checks import dice_words, groups_of, kept, lean_of, numbers, staggered
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
 
 
-def attacker_lean(game: Context[Battle], attacker: Fighter, target: Fighter) -> Tally:
+def attacker_lean(game: Game, attacker: SpeediesUnit, target: SpeediesUnit) -> Tally:
     """M7: Advantage or Disadvantage on the Melee Checks against this target."""
     for_, against = [], staggered(attacker)
     if target.status == "dazed":
@@ -31,7 +32,7 @@ def attacker_lean(game: Context[Battle], attacker: Fighter, target: Fighter) -> 
     return lean_of(game, f"melee_lean[{attacker.id}]", f"{attacker.name}'s Advantage", for_, against)
 
 
-def _favours(table: Battle, when: str, skill: str, attacker: Fighter, target: Fighter) -> bool:
+def _favours(table: SpeediesTable, when: str, skill: str, attacker: SpeediesUnit, target: SpeediesUnit) -> bool:
     if when == "engaged":
         return attacker.engaged_this_turn
     if when == "first_turn":
@@ -42,11 +43,11 @@ def _favours(table: Battle, when: str, skill: str, attacker: Fighter, target: Fi
     )
 
 
-def melee_needs(game: Context[Battle], attacker: Fighter, weapon: Weapon) -> Tally:
+def melee_needs(game: Game, attacker: SpeediesUnit, weapon: Weapon) -> Tally:
     """M7: the die that a Melee Check with this weapon needs: Mel less what the weapon adds."""
-    lines = [Line("Mel", attacker.melee, "M7")]
+    lines = [Line("Mel", attacker.melee, "Melee Check")]
     if weapon.melee:
-        lines.append(Line(weapon.name, -weapon.melee, "M7"))
+        lines.append(Line(weapon.name, -weapon.melee, "Melee Check"))
     return game.tally(
         f"melee_needs[{attacker.id},{weapon.name}]",
         lines,
@@ -55,12 +56,16 @@ def melee_needs(game: Context[Battle], attacker: Fighter, weapon: Weapon) -> Tal
     )
 
 
-def defence_needs(game: Context[Battle], target: Fighter, lines: Sequence[Line], weapon: Weapon) -> Tally:
+def defence_needs(game: Game, target: SpeediesUnit, lines: Sequence[Line], weapon: Weapon) -> Tally:
     """M8: the die that a Defence Check needs: Def (21 where there is none) less armour, plus Pierce."""
-    own = Line("Def", target.defence) if target.defence is not None else Line("no Def of its own", 21)
+    own = (
+        Line("Def", target.defence, "Defence Check")
+        if target.defence is not None
+        else Line("no Def of its own", 21, "Defence Check")
+    )
     reasons = [own]
     if target.defence_bonus:
-        reasons.append(Line("armour and shield", -target.defence_bonus))
+        reasons.append(Line("armour and shield", -target.defence_bonus, "Defence Check"))
     return game.tally(
         f"defence_needs[{target.id},{weapon.name}]",
         [*reasons, *lines],
@@ -69,15 +74,18 @@ def defence_needs(game: Context[Battle], target: Fighter, lines: Sequence[Line],
     )
 
 
-def pierce_lines(attacker: Fighter, weapon: Weapon) -> list[Line]:
+def pierce_lines(attacker: SpeediesUnit, weapon: Weapon) -> list[Line]:
     """Pierce in melee: the unit's and the weapon's."""
-    lines = [Line("Pierce", attacker.pierce), Line(f"{weapon.name} pierces", weapon.pierce)]
+    lines = [
+        Line("Pierce", attacker.pierce, "Defence Check"),
+        Line(f"{weapon.name} pierces", weapon.pierce, "Defence Check"),
+    ]
     return [line for line in lines if line.value]
 
 
 @procedure("Volley")
 async def volley(
-    game: Context[Battle], attacker: Fighter, target: Fighter, weapons: Sequence[Weapon], carry: Sequence[Tally] = ()
+    game: Game, attacker: SpeediesUnit, target: SpeediesUnit, weapons: Sequence[Weapon], carry: Sequence[Tally] = ()
 ) -> dict[str, Any]:
     """All attacks of one unit on one target, one weapon each, in declared order. Returns the report (M7 to M11).
 
@@ -93,20 +101,21 @@ async def volley(
         report.unsaved = len(missed)
         await wound(game, attacker, target, missed, report)
     report.result = target.status
-    game.note(told(attacker, target, report), volley=report.data())
+    game.note(report.sentence(attacker, target), volley=report.data())
     return report.data()
 
 
 async def roll_hits(
-    game: Context[Battle],
-    attacker: Fighter,
-    target: Fighter,
+    game: Game,
+    attacker: SpeediesUnit,
+    target: SpeediesUnit,
     weapons: Sequence[Weapon],
     report: Report,
     carry: Sequence[Tally],
 ) -> list[Hit]:
     """M7: the Melee Checks, one an attack in declared order. A natural 20 counts as two hits."""
     game.at("M7")
+    remind(game, attacker)
     lean = attacker_lean(game, attacker, target)
     needs = {w: melee_needs(game, attacker, w) for w in dict.fromkeys(weapons)}
     auto_fail: int = game.options["auto_fail_max"]
@@ -118,14 +127,14 @@ async def roll_hits(
         dice=groups_of((w.name for w in weapons), lean),
     )
     dice = kept(numbers(rolled), lean)
-    hits = strikes.hits_of(dice, weapons, [needs[w] for w in weapons], auto_fail)
+    hits = hits_of(dice, weapons, [needs[w] for w in weapons], auto_fail)
     report.hits = len(hits)
     report.crits = dice.count(20)
     return hits
 
 
 async def defend(
-    game: Context[Battle], attacker: Fighter, target: Fighter, hits: Sequence[Hit], carry: Sequence[Tally]
+    game: Game, attacker: SpeediesUnit, target: SpeediesUnit, hits: Sequence[Hit], carry: Sequence[Tally]
 ) -> list[Hit]:
     """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped."""
     if target.defence is None and target.defence_bonus == 0:
@@ -148,9 +157,9 @@ async def defend(
 
 
 async def roll_defence(
-    game: Context[Battle],
-    attacker: Fighter,
-    target: Fighter,
+    game: Game,
+    attacker: SpeediesUnit,
+    target: SpeediesUnit,
     hits: Sequence[Hit],
     needs: dict[Weapon, Tally],
     for_: Sequence[str],
@@ -168,4 +177,4 @@ async def roll_defence(
         title=f"{target.name} defends against {attacker.name}: {what}",
         dice=groups_of((f"against {h.weapon.name}" for h in hits), lean),
     )
-    return strikes.stopped(kept(numbers(rolled), lean), [needs[h.weapon] for h in hits], auto_fail)
+    return stopped(kept(numbers(rolled), lean), [needs[h.weapon] for h in hits], auto_fail)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.rules.speedies.checks import NATURAL, passes
-from companion.rules.speedies.data import INJURY, read
+from companion.rules.speedies.catalog import INJURY, row
+from companion.rules.speedies.stat_checks import NATURAL, passes
 from companion.rules.speedies.units import Weapon
 
 
@@ -53,5 +53,4 @@ def worst(pool: Sequence[Hit], unit_injury: int, resist: int) -> Hit:
 
 def injury_status(value: int) -> str:
     """M10: what an injury value does. Under 1 is dazed, over 20 incapacitated."""
-    status: str = read(INJURY, value)["status"]
-    return status
+    return row(INJURY, value).status

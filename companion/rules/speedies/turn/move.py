@@ -1,20 +1,20 @@
-"""The Move phase: who may move, how far, and which contacts stay (section 3)."""
+"""The Move phase: who may move, how far, and which contacts stay."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
-from companion.rules.speedies.engage import half_inches, walk
-from companion.rules.speedies.units import Battle, Fighter
+from companion.rules.speedies.turn.engage import half_inches, walk
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 STEPS = (Step("MV1", "How far"), Step("MV2", "Move"), Step("MV3", "Who still touches"))
 
 
-def why_not(table: Battle, unit: Fighter) -> str | None:
+def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
     """Why a unit may not move now."""
     if unit.moved:
         return "has moved already"
@@ -24,10 +24,10 @@ def why_not(table: Battle, unit: Fighter) -> str | None:
         return "stunned"
     if unit.status == "dazed":
         return None if engagement.may_shuffle(table, unit) else "dazed, and an enemy has no other standing target"
-    return "touches a standing enemy" if engagement.held(table, unit) else None
+    return "touches a standing enemy" if engagement.touches_standing(table, unit) else None
 
 
-def distances(game: Context[Battle], unit: Fighter) -> list[Option]:
+def distances(game: Game, unit: SpeediesUnit) -> list[Option]:
     """How a unit may move, each with how far in inches. A dazed unit shuffles, a carrier does not Run."""
     if unit.status == "dazed":
         half = game.options["dazed_move"] == "half"
@@ -42,7 +42,7 @@ def distances(game: Context[Battle], unit: Fighter) -> list[Option]:
 
 
 @procedure("Move", STEPS)
-async def move(game: Context[Battle], unit: str) -> dict[str, Any]:
+async def move(game: Game, unit: str) -> dict[str, Any]:
     """One unit moves, runs or shuffles; players say which enemies it still touches afterwards."""
     table = game.table
     one = table.unit(unit)

@@ -1,16 +1,16 @@
-"""The Melee phase, M1 to M12: every combat of the current player's side, one after the other, then the turn ends."""
+"""The Melee phase: every combat of the current player's side, one after the other (M1, M2, M12), then the turn ends."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
-from companion.rules.speedies.ending import check_end
-from companion.rules.speedies.fight import combat
-from companion.rules.speedies.turn import end_turn
-from companion.rules.speedies.units import Battle, Fighter
+from companion.rules.speedies.melee.combat import combat
+from companion.rules.speedies.turn.ending import check_end
+from companion.rules.speedies.turn.phases import end_turn
+from companion.rules.speedies.units import Game, SpeediesUnit
 
 STEPS = (
     Step("M1", "Find the combats"),
@@ -29,7 +29,7 @@ STEPS = (
 
 
 @procedure("Melee phase", STEPS)
-async def melee_phase(game: Context[Battle]) -> dict[str, Any]:
+async def melee_phase(game: Game) -> dict[str, Any]:
     """All combats of the current player's side, then the end of the turn. Both sides strike."""
     table = game.table
     drawn = len(table.improvement_draws)
@@ -37,7 +37,7 @@ async def melee_phase(game: Context[Battle]) -> dict[str, Any]:
     found = engagement.combats(table, [])
     mine = pending(game, [])
     left_out = [[u.id for u in c] for c in found if c not in mine]
-    game.note(_told(mine, left_out), combats=[[u.id for u in c] for c in mine], left_out=left_out)
+    game.note(_combats_sentence(mine, left_out), combats=[[u.id for u in c] for c in mine], left_out=left_out)
     results: list[dict[str, Any]] = []
     fought: list[str] = []
     for _ in table.units:
@@ -66,28 +66,28 @@ async def melee_phase(game: Context[Battle]) -> dict[str, Any]:
     return outcome
 
 
-def pending(game: Context[Battle], fought: list[str]) -> list[list[Fighter]]:
+def pending(game: Game, fought: list[str]) -> list[list[SpeediesUnit]]:
     """The combats that are still to be resolved in this phase."""
     table = game.table
     everyone = game.options["other_combats"] == "resolve"
     return [c for c in engagement.combats(table, fought) if everyone or engagement.of_current_side(table, c)]
 
 
-async def choose_combat(game: Context[Battle], waiting: list[list[Fighter]], fought: list[str]) -> list[Fighter]:
+async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]], fought: list[str]) -> list[SpeediesUnit]:
     """M2: the current player names one of its engaged units; asked when two or more combats are pending."""
     if len(waiting) == 1:
         return waiting[0]
     table = game.table
     options: list[Option] = []
     others: list[Option] = []
-    for combat_ in waiting:
-        ours = engagement.of_current_side(table, combat_)
-        enemies = [u for u in combat_ if u not in ours]
+    for group in waiting:
+        ours = engagement.of_current_side(table, group)
+        enemies = [u for u in group if u not in ours]
         label = " with " + ", ".join(u.name for u in enemies)
         options += [Option(u.id, u.name + label) for u in ours]
         # A combat without own units is named by its first one; it is pending only where the option says so.
         if not ours:
-            options.append(Option(combat_[0].id, ", ".join(u.name for u in combat_)))
+            options.append(Option(group[0].id, ", ".join(u.name for u in group)))
         else:
             others += [Option(u.id, u.name, "not your unit", "not_your_unit") for u in enemies]
     done = [Option(u, table.title(u), "its combat is fought", "no_such_combat") for u in fought if table.units[u].alive]
@@ -101,8 +101,8 @@ async def choose_combat(game: Context[Battle], waiting: list[list[Fighter]], fou
     return next(c for c in waiting if any(u.id == chosen for u in c))
 
 
-def _told(mine: list[list[Fighter]], left_out: list[list[str]]) -> str:
+def _combats_sentence(mine: list[list[SpeediesUnit]], left_out: list[list[str]]) -> str:
     if not mine:
         return "No combat is to be resolved."
     text = "Combats: " + "; ".join(", ".join(u.name for u in c) for c in mine) + "."
-    return text + (f" {len(left_out)} without the current player's side wait (ruling)." if left_out else "")
+    return text + (f" {len(left_out)} without the current player's side wait (table ruling)." if left_out else "")

@@ -1,4 +1,4 @@
-"""Climbing, jumping and falling: an Agility Check, and a fall that reads its own table (section 7)."""
+"""Climbing, jumping and falling: an Agility Check, and a fall that reads its own table."""
 
 from __future__ import annotations
 
@@ -6,27 +6,28 @@ from typing import Any
 
 from companion.engine.dice import D20, Dice
 from companion.engine.errors import InvalidInput
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.rules.speedies.checks import stat_check
-from companion.rules.speedies.data import FALL, read
-from companion.rules.speedies.ending import check_end
-from companion.rules.speedies.injuries import lose_wounds, set_status, take_out, worse
-from companion.rules.speedies.skills import settled_status
-from companion.rules.speedies.units import OUT, Battle, Fighter
+from companion.rules.speedies.catalog import FALL, row
+from companion.rules.speedies.conditions import OUT, worse
+from companion.rules.speedies.injuries import lose_wounds, set_status, take_out
+from companion.rules.speedies.skills import resulting_status
+from companion.rules.speedies.stat_checks import stat_check
+from companion.rules.speedies.turn.ending import check_end
+from companion.rules.speedies.units import Game, SpeediesUnit
 
 STEPS = (Step("CL1", "Agility Check"), Step("CL2", "How far it falls"), Step("CL3", "Fall"))
 HIGHEST = 24
 
 
-def why_not(unit: Fighter) -> str | None:
+def why_not(unit: SpeediesUnit) -> str | None:
     """Why a unit may not climb or jump now. A stunned unit may still be pushed off something."""
     return "has climbed or fallen already" if unit.climbed else None
 
 
 @procedure("Climb, jump or fall", STEPS)
-async def climb(game: Context[Battle], unit: str) -> dict[str, Any]:
+async def climb(game: Game, unit: str) -> dict[str, Any]:
     """An Agility Check to climb or jump, and the fall where it fails; or a fall alone."""
     one = game.table.unit(unit)
     reason = why_not(one)
@@ -63,7 +64,7 @@ async def climb(game: Context[Battle], unit: str) -> dict[str, Any]:
     return {**outcome, "inches": inches, "result": one.status}
 
 
-async def fall(game: Context[Battle], unit: Fighter, inches: int) -> None:
+async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
     """A fall: d20 and 2 for each full inch above the second. With more than one Wound the worst is stunned and a Wound.
 
     A milder injury than the present one is ignored.
@@ -76,12 +77,12 @@ async def fall(game: Context[Battle], unit: Fighter, inches: int) -> None:
         [Line("die", int(rolled[0][0])), Line('2 an inch above 2"', 2 * max(0, inches - 2))],
         name="Fall",
     )
-    status: str = read(FALL, int(value))["status"]
+    status: str = row(FALL, int(value)).status
     why = f'fell {inches}", {int(value)}'
     if status == OUT and unit.wounds > 1:
         lose_wounds(game, unit, 1, why)
         status = "stunned"
-    meant = settled_status(unit, status)
+    meant = resulting_status(unit, status)
     if status == OUT:
         await take_out(game, unit, None, why)
     elif worse(meant, unit.status):
