@@ -1,17 +1,15 @@
-"""From faces to results (digest section 9, ATC.30 to ATC.50). Pure functions: play and odds use the same."""
+"""From faces to results (ATC.30 to ATC.50 and MEL.50). Pure functions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
 from companion.engine.dice import Face, Faces
+from companion.rules.gods_gloom.catalog import DICE
+from companion.rules.gods_gloom.records import COLOURS, Role
 
 Rolled = Mapping[str, Faces]
 """The dice of one fighter as they lie: faces by colour, `red` and `blue`."""
-
-COLOURS = ("red", "blue")
-CRITICAL_FACE: Mapping[str, Face] = {"red": 6, "blue": 1}
-CRITICAL_COUNT = 2
 
 
 def successes(faces: Iterable[Face], success_on: int) -> int:
@@ -20,8 +18,8 @@ def successes(faces: Iterable[Face], success_on: int) -> int:
 
 
 def criticals(rolled: Rolled) -> tuple[str, ...]:
-    """The colours that earn one extra die: two or more 6s on red, two or more 1s on blue."""
-    return tuple(c for c in COLOURS if rolled[c].count(CRITICAL_FACE[c]) >= CRITICAL_COUNT)
+    """The colours that earn one extra die: enough dice of the colour show its critical face."""
+    return tuple(c.id for c in DICE.values() if rolled[c.id].count(c.critical_face) >= c.critical_count)
 
 
 def inflicted(hits: int, blocks: int) -> int:
@@ -29,7 +27,7 @@ def inflicted(hits: int, blocks: int) -> int:
     return max(0, hits - blocks)
 
 
-def winner(attacker_inflicted: int, defender_inflicted: int) -> str:
+def winner(attacker_inflicted: int, defender_inflicted: int) -> Role:
     """The role that wins a melee both survived: more wounds inflicted; equal is the Defender's (MEL.50)."""
     return "attacker" if attacker_inflicted > defender_inflicted else "defender"
 
@@ -37,3 +35,10 @@ def winner(attacker_inflicted: int, defender_inflicted: int) -> str:
 def in_words(rolled: Rolled) -> str:
     """`red 3 5 2, blue 1`, for the log."""
     return ", ".join([f"{c} {' '.join(map(str, rolled[c]))}" for c in COLOURS if rolled[c]]) or "no dice"
+
+
+def critical_words(colour: str) -> str:
+    """`two 6s`: the dice of a colour that are a critical."""
+    dice = DICE[colour]
+    number = {1: "one", 2: "two", 3: "three"}.get(dice.critical_count, str(dice.critical_count))
+    return f"{number} {dice.critical_face}" + ("s" if dice.critical_count > 1 else "")

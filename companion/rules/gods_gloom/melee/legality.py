@@ -1,8 +1,8 @@
-"""The legality check before MEL.10 (digest 7.0): codes in their order, and what they mean in words."""
+"""The legality check before MEL.10: codes in the order in which they are tested, and what they mean in words."""
 
 from __future__ import annotations
 
-from companion.rules.gods_gloom.contacts import adjacent, neighbours
+from companion.rules.gods_gloom.engagement import adjacent, neighbours
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 

@@ -1,19 +1,19 @@
-"""The start and the end of a round, passing, and how the game ends (digest section 4)."""
+"""The start and the end of a round, passing, and how the game ends (SOR, EOR)."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.effects import Moment, effects
-from companion.rules.gods_gloom.turns import fresh, mover, next_side, standing
-from companion.rules.gods_gloom.units import GloomTable
+from companion.rules.gods_gloom.turn.order import fresh, mover, next_side, standing
+from companion.rules.gods_gloom.units import Game
 
 
 @procedure("Start of round", (Step("SOR", "Player A"), Step("SOR.effects", "Opening and closing effects")))
-async def start_round(game: Context[GloomTable]) -> dict[str, Any]:
+async def start_round(game: Game) -> dict[str, Any]:
     """Who is Player A; the activations of the round are counted. Returns `player_a` and `activations`."""
     table = game.table
     game.at("SOR.effects")
@@ -34,7 +34,7 @@ async def start_round(game: Context[GloomTable]) -> dict[str, Any]:
 
 
 @procedure("Pass")
-async def pass_turn(game: Context[GloomTable]) -> dict[str, Any]:
+async def pass_turn(game: Game) -> dict[str, Any]:
     """The player on turn has no unit left that was not activated and gives up the rest of the round."""
     side = mover(game.table)
     if side is None or fresh(game.table, side):
@@ -46,7 +46,7 @@ async def pass_turn(game: Context[GloomTable]) -> dict[str, Any]:
 
 
 @procedure("End of round", (Step("EOR", "Scoring and end effects"), Step("EOR.upkeep", "Upkeep")))
-async def end_round(game: Context[GloomTable]) -> dict[str, Any]:
+async def end_round(game: Game) -> dict[str, Any]:
     """Upkeep, and after the last round the end of the game. Returns `round`, `over` and `winner`."""
     table = game.table
     played = table.round
@@ -65,7 +65,7 @@ async def end_round(game: Context[GloomTable]) -> dict[str, Any]:
     return {"round": played, "over": table.over is not None, "winner": table.over_winner}
 
 
-def _upkeep(game: Context[GloomTable]) -> None:
+def _upkeep(game: Game) -> None:
     """Markers back, morale recovery by option. A Standard Action used is forgotten: no activation is under way."""
     back = game.options["upkeep_morale_recovery"]
     for unit in game.table.units.values():
@@ -80,7 +80,7 @@ def _upkeep(game: Context[GloomTable]) -> None:
     game.change(game.table, "active", None, "upkeep")
 
 
-async def _decide(game: Context[GloomTable]) -> None:
+async def _decide(game: Game) -> None:
     """The last round is over: the players name the winner by their scenario, or units left decide."""
     table = game.table
     left = {s: len(table.of_side(s)) for s in table.sides}
@@ -102,14 +102,14 @@ async def _decide(game: Context[GloomTable]) -> None:
         _end(game, None if answer == "draw" else str(answer), "the players decided after the last round")
 
 
-def end_if_wiped_out(game: Context[GloomTable]) -> None:
+def end_if_wiped_out(game: Game) -> None:
     """The game is over when only one player, or none, has a unit left."""
     left = standing(game.table)
     if game.table.over is None and len(left) < 2:
         _end(game, left[0] if left else None, "all enemies are destroyed" if left else "nobody is left")
 
 
-def _end(game: Context[GloomTable], winner: str | None, why: str) -> None:
+def _end(game: Game, winner: str | None, why: str) -> None:
     game.change(game.table, "over_winner", winner, why)
     game.change(game.table, "over_why", why, why)
     game.change(game.table, "phase", "over", why)

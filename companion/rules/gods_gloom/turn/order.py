@@ -1,8 +1,8 @@
-"""Whose activation it is (digest section 4): pure functions of the table."""
+"""Whose activation it is (ACT): pure functions of the table."""
 
 from __future__ import annotations
 
-from companion.rules.gods_gloom.harm import can_pay_morale
+from companion.rules.gods_gloom.tokens import can_pay_morale
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 

@@ -1,4 +1,4 @@
-"""Scripted play (digest section 14): one melee, headless, from a script with exactly the digest's names."""
+"""Scripted play: one melee from a script of decisions and dice, as the worked examples are written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.changes import Done
 from companion.engine.state.paths import ordered_flags, pair_key
-from companion.rules.gods_gloom.legality import illegal
+from companion.rules.gods_gloom.melee.legality import illegal
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit, Pool
 
@@ -116,7 +116,7 @@ class _Player:
         return self.roles.get(request.by, "table") if isinstance(request.by, str) else "table"
 
     def answer(self, request: Request[Any], who: str) -> Any:
-        """What the script says to this request."""
+        """The answer of the script to this request."""
         if request.kind == "do":
             return True
         if request.kind == "roll":
@@ -152,9 +152,9 @@ class _Player:
         key, _, part = request.name.partition(".effects")
         if part:
             assert self.effect is not None
-            said = self.effect[part[1:]]
+            wanted = self.effect[part[1:]]
             # Beyond what is offered, more wounds or tokens change nothing: the unit is destroyed before.
-            return min(said, request.schema()["hi"]) if part == ".amount" else said
+            return min(wanted, request.schema()["hi"]) if part == ".amount" else wanted
         if key not in self.effects:
             found = _next(self.decisions, request.name, "table")
             self.effects[key] = _pieces(found["choice"]) if found is not None else []

@@ -1,16 +1,15 @@
-"""MEL.60 and MEL.70: push and follow up, consolidation (digest 7.7 and 7.8)."""
+"""MEL.60 and MEL.70: push and follow up, consolidation."""
 
 from __future__ import annotations
 
-from companion.engine.procedure import Context
 from companion.engine.requests import Option
-from companion.rules.gods_gloom.harm import can_pay_morale, lose_morale
-from companion.rules.gods_gloom.moves import asked, new_contacts
+from companion.rules.gods_gloom.tokens import can_pay_morale, lose_morale
 from companion.rules.gods_gloom.traits import traits_of
-from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+from companion.rules.gods_gloom.turn.movement import asked, new_contacts
+from companion.rules.gods_gloom.units import Game, GloomUnit
 
 
-async def push(game: Context[GloomTable], winner: GloomUnit, loser: GloomUnit) -> str:
+async def push(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
     """The winner may push the loser. Returns `immovable`, `declined`, `stood`, `impossible` or `pushed`."""
     if "immovable" in traits_of(loser).marks:
         game.note(f"{loser.name} cannot be pushed", push="immovable")
@@ -45,7 +44,7 @@ async def push(game: Context[GloomTable], winner: GloomUnit, loser: GloomUnit) -
     return "pushed"
 
 
-async def _give_ground(game: Context[GloomTable], winner: GloomUnit, loser: GloomUnit) -> None:
+async def _give_ground(game: Game, winner: GloomUnit, loser: GloomUnit) -> None:
     """Both move: the loser 1 hex back, facing the hex it left; the winner must follow into that hex."""
     picker, where = loser, "1 hex back"
     if "picks_retreat" in traits_of(winner).marks:
@@ -61,7 +60,7 @@ async def _give_ground(game: Context[GloomTable], winner: GloomUnit, loser: Gloo
     await new_contacts(game, (winner, loser), "Which other enemies are next to either of them now?")
 
 
-async def consolidate(game: Context[GloomTable], winner: GloomUnit, loser: GloomUnit) -> str:
+async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
     """The winner may move into the hex of the enemy it destroyed. Returns `follow_up` or `hold`."""
     answer = await game.choose(
         "MEL.70",

@@ -1,14 +1,15 @@
-"""The result record of one melee (digest section 14)."""
+"""The result record of one melee."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.rules.gods_gloom.attack_test import Exchange
-from companion.rules.gods_gloom.contacts import rows
-from companion.rules.gods_gloom.formations import Applied
-from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+from companion.rules.gods_gloom.engagement import rows
+from companion.rules.gods_gloom.melee.attack_test import Exchange
+from companion.rules.gods_gloom.melee.formations import Applied
+from companion.rules.gods_gloom.records import ROLES, Role
+from companion.rules.gods_gloom.units import Fighters, GloomTable
 
 UNIT_KEYS = ("health", "wounds", "morale", "destroyed", "boost", "weak", "standard_action_used")
 
@@ -16,22 +17,22 @@ UNIT_KEYS = ("health", "wounds", "morale", "destroyed", "boost", "weak", "standa
 def record(
     table: GloomTable,
     *,
-    units: Mapping[str, GloomUnit],
+    units: Fighters,
     path: Sequence[str],
-    winner_role: str,
+    winner_role: Role | None,
     flanking: bool,
     applied: Applied,
     exchange: Exchange | None,
-    inflicted: Mapping[str, int],
+    inflicted: Mapping[Role, int],
     push: str | None,
     consolidation: str | None,
 ) -> dict[str, Any]:
     """All its keys; `pools` and `results` are absent where no test took place."""
-    helpers = exchange.assists if exchange is not None else {"attacker": (), "defender": ()}
+    helpers = exchange.assists if exchange is not None else dict.fromkeys(ROLES, ())
     made: dict[str, Any] = {
         "path": list(path),
         "winner": units[winner_role].id if winner_role else None,
-        "winner_role": winner_role or None,
+        "winner_role": winner_role,
         "flanking": flanking,
         "assists": {"offensive": sorted(helpers["attacker"]), "defensive": sorted(helpers["defender"])},
         "formations_applied": [{"who": role, "formation": formation} for role, formation in applied],

@@ -1,26 +1,23 @@
-"""MEL.80: what happens at the end of a melee (digest 7.9). It changes neither the winner nor opens MEL.70."""
+"""MEL.80: what happens at the end of a melee. It neither changes the winner nor opens MEL.70."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from companion.engine.procedure import Context
 from companion.engine.requests import Option
-from companion.rules.gods_gloom.attack_test import Exchange
+from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.effects import Moment, effects
-from companion.rules.gods_gloom.harm import gain, suffer
-from companion.rules.gods_gloom.pools import Setting
+from companion.rules.gods_gloom.melee.attack_test import Exchange
+from companion.rules.gods_gloom.melee.pools import Setting
+from companion.rules.gods_gloom.records import Role
+from companion.rules.gods_gloom.tokens import gain, suffer
 from companion.rules.gods_gloom.traits import traits_of
-from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
 Pending = tuple[str, str, str]
 """(what, unit id, label) of one effect that is due."""
 
 
-async def end_of_melee(
-    game: Context[GloomTable], units: Mapping[str, GloomUnit], setting: Setting, exchange: Exchange | None
-) -> None:
-    """Berserk wounds, Death Curse, Bloodlust, then effects by hand; the active player may reorder by option."""
+async def end_of_melee(game: Game, units: Fighters, setting: Setting, exchange: Exchange | None) -> None:
+    """Berserk wounds, Death Curse, Bloodlust, then other effects; the active player may reorder by option."""
     due = pending(units, setting.frenzied, exchange)
     for _ in range(len(due)):
         first = due[0][:2]
@@ -37,7 +34,7 @@ async def end_of_melee(
     await effects(game, Moment("MEL.80.effects", "at the end of the melee"), called=setting.effects)
 
 
-def pending(units: Mapping[str, GloomUnit], frenzied: tuple[str, ...], exchange: Exchange | None) -> list[Pending]:
+def pending(units: Fighters, frenzied: tuple[Role, ...], exchange: Exchange | None) -> list[Pending]:
     """What is due at MEL.80, in the listed order."""
     due: list[Pending] = []
     for role, unit in units.items():
@@ -53,11 +50,11 @@ def pending(units: Mapping[str, GloomUnit], frenzied: tuple[str, ...], exchange:
     for role, unit in units.items():
         token = traits_of(unit).after_wounding
         if token and exchange.inflicted[role] and unit.alive:
-            due.append(("thirst", unit.id, f"{unit.name} gains {token.title()}"))
+            due.append(("thirst", unit.id, f"{unit.name} gains {TOKENS[token].name}"))
     return due
 
 
-def _apply(game: Context[GloomTable], what: str, unit: GloomUnit, units: Mapping[str, GloomUnit]) -> None:
+def _apply(game: Game, what: str, unit: GloomUnit, units: Fighters) -> None:
     traits = traits_of(unit)
     if what == "frenzy" and traits.frenzy is not None and unit.alive:
         suffer(game, unit, traits.frenzy.wounds, traits.frenzy.trait)

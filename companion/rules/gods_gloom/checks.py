@@ -1,4 +1,4 @@
-"""What the bounds of single fields cannot say of a table."""
+"""What the bounds of single fields cannot say of a table: its players, pools and written traits."""
 
 from __future__ import annotations
 

@@ -1,29 +1,30 @@
-"""Wounds, morale and tokens (digest section 6): the one place where each of them is lost or gained."""
+"""Wounds, morale and tokens: the one place where each of them is lost or gained."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Context
+from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.traits import traits_of
-from companion.rules.gods_gloom.units import GloomTable, GloomUnit
-
-OPPOSITES = {"boost": "weak", "weak": "boost", "fast": "slow", "slow": "fast"}
+from companion.rules.gods_gloom.units import Game, GloomUnit
 
 
-def suffer(game: Context[GloomTable], unit: GloomUnit, wounds: int, why: str) -> None:
+def suffer(game: Game, unit: GloomUnit, wounds: int, why: str) -> None:
     """A unit suffers wounds: health falls, never below 0; at 0 it is destroyed, at exactly 1 it gains Weak."""
     suffer_together(game, [(unit, wounds, why)])
 
 
-def suffer_together(game: Context[GloomTable], blows: Sequence[tuple[GloomUnit, int, str]]) -> None:
-    """Several units suffer at the same moment (ATC.60): all the wounds first, then the status check of each."""
-    held = [(unit, unit.health) for unit, _, _ in blows]
-    for unit, wounds, why in blows:
+def suffer_together(game: Game, wounded: Sequence[tuple[GloomUnit, int, str]]) -> None:
+    """Several units suffer at the same moment (ATC.60): all the wounds first, then the status check of each.
+
+    `wounded` are triples of unit, wounds and reason.
+    """
+    before = [(unit, unit.health) for unit, _, _ in wounded]
+    for unit, wounds, why in wounded:
         if wounds > 0:
             game.shift(unit, "health", -wounds, why)
-    for unit, before in held:
-        if unit.health == before:
+    for unit, health in before:
+        if unit.health == health:
             continue
         if unit.destroyed:
             game.disconnect_all(unit.id, "destroyed")
@@ -32,34 +33,34 @@ def suffer_together(game: Context[GloomTable], blows: Sequence[tuple[GloomUnit, 
             gain(game, unit, "weak", "down to 1 health")
 
 
-def gain(game: Context[GloomTable], unit: GloomUnit, token: str, why: str) -> None:
-    """A unit gains a token. Its opposite cancels it; one already held changes nothing."""
+def gain(game: Game, unit: GloomUnit, token: str, why: str) -> None:
+    """A living unit gains a token. Where the unit has the opposite one, that goes instead."""
     if unit.destroyed:
         return
-    opposite = OPPOSITES[token]
+    opposite = TOKENS[token].opposite
     if getattr(unit, opposite):
-        game.remove_condition(unit, opposite, f"cancelled by {token.title()}: {why}")
+        game.remove_condition(unit, opposite, f"cancelled by {TOKENS[token].name}: {why}")
     else:
         game.add_condition(unit, token, why)
 
 
-def cancel_opposites(game: Context[GloomTable], unit: GloomUnit) -> None:
+def cancel_opposites(game: Game, unit: GloomUnit) -> None:
     """Both tokens of a pair found on one unit when a melee starts: both go."""
-    for token in ("boost", "fast"):
-        opposite = OPPOSITES[token]
-        if getattr(unit, token) and getattr(unit, opposite):
-            why = f"{token.title()} and {opposite.title()} cancel"
-            game.remove_condition(unit, token, why)
-            game.remove_condition(unit, opposite, why)
+    for token in TOKENS.values():
+        opposite = TOKENS[token.opposite]
+        if getattr(unit, token.id) and getattr(unit, opposite.id):
+            why = f"{token.name} and {opposite.name} cancel"
+            game.remove_condition(unit, token.id, why)
+            game.remove_condition(unit, opposite.id, why)
 
 
-def lose_morale(game: Context[GloomTable], unit: GloomUnit, tokens: int, why: str, *, always: bool = False) -> None:
+def lose_morale(game: Game, unit: GloomUnit, tokens: int, why: str, *, always: bool = False) -> None:
     """A unit loses morale tokens one at a time; each that is not there is 1 wound instead.
 
     The option `morale_loss_at_zero` may turn that wound off, but not where the rule itself names it (`always`).
     A unit that is immune loses neither token nor health.
     """
-    if "morale_immune" in traits_of(unit).marks:
+    if not can_pay_morale(unit):
         game.note(f"{unit.name} cannot lose morale: {why}", immune=unit.id)
         return
     for _ in range(tokens):

@@ -1,20 +1,20 @@
-"""The Unit Activation Procedure (UAP, digest section 4): a Move or none, then one Standard Action or none."""
+"""The Unit Activation Procedure (UAP): a Move or none, then one Standard Action or none."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.rules.gods_gloom.contacts import engaged_with, neighbours
 from companion.rules.gods_gloom.effects import Moment, effects
-from companion.rules.gods_gloom.harm import gain, lose_morale
-from companion.rules.gods_gloom.legality import REASONS, illegal_attacker, illegal_target
-from companion.rules.gods_gloom.melee import melee_attack
-from companion.rules.gods_gloom.moves import new_contacts, touch
-from companion.rules.gods_gloom.rounds import end_if_wiped_out
-from companion.rules.gods_gloom.turns import cannot_activate, mover, next_side
-from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+from companion.rules.gods_gloom.engagement import engaged_with, neighbours
+from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker, illegal_target
+from companion.rules.gods_gloom.melee.procedure import melee_attack
+from companion.rules.gods_gloom.tokens import gain, lose_morale
+from companion.rules.gods_gloom.turn.movement import new_contacts, touch
+from companion.rules.gods_gloom.turn.order import cannot_activate, mover, next_side
+from companion.rules.gods_gloom.turn.rounds import end_if_wiped_out
+from companion.rules.gods_gloom.units import Game, GloomTable, GloomUnit
 
 UAP = (
     Step("UAP.10", "Nominate"),
@@ -26,7 +26,7 @@ UAP = (
 
 
 @procedure("Melee attack from rest")
-async def melee(game: Context[GloomTable], attacker: str) -> dict[str, Any]:
+async def melee(game: Game, attacker: str) -> dict[str, Any]:
     """A melee started at once. For a unit whose turn it is, it is the whole activation (move skipped)."""
     unit = game.table.unit(attacker)
     own_turn = is_turn_of(game.table, unit)
@@ -48,7 +48,7 @@ def is_turn_of(table: GloomTable, unit: GloomUnit) -> bool:
 
 
 @procedure("Activation", UAP)
-async def activate(game: Context[GloomTable], unit: str) -> dict[str, Any]:
+async def activate(game: Game, unit: str) -> dict[str, Any]:
     """One activation of one unit. Returns `unit`, `repeated`, `moved`, `action`, `destroyed` and `melee` if fought."""
     acting = game.table.unit(unit)
     game.at("UAP.10")
@@ -83,7 +83,7 @@ async def activate(game: Context[GloomTable], unit: str) -> dict[str, Any]:
     return made | {"destroyed": acting.destroyed}
 
 
-def close_activation(game: Context[GloomTable], unit: GloomUnit) -> None:
+def close_activation(game: Game, unit: GloomUnit) -> None:
     """UAP.40: the marker is flipped, one activation is gone, and the turn passes on."""
     why = f"{unit.name} was activated"
     game.change(unit, "melee_barred", False, "the activation ends")
@@ -93,10 +93,10 @@ def close_activation(game: Context[GloomTable], unit: GloomUnit) -> None:
     game.change(game.table, "active", next_side(game.table, unit.side), why)
 
 
-async def attack(game: Context[GloomTable], unit: GloomUnit) -> dict[str, Any]:
+async def attack(game: Game, unit: GloomUnit) -> dict[str, Any]:
     """A melee against an enemy of its player's choice.
 
-    Returns `illegal` with its code alone where the players' hands took away what the attack stood on.
+    Returns `illegal` with its code alone where a manual adjustment has made the attack impossible.
     """
     code = illegal_attacker(game.table, unit)
     if code:
@@ -105,8 +105,8 @@ async def attack(game: Context[GloomTable], unit: GloomUnit) -> dict[str, Any]:
     return await melee_attack(game, unit, await _target(game, unit))
 
 
-async def _target(game: Context[GloomTable], unit: GloomUnit) -> GloomUnit:
-    """Which adjacent enemy is attacked; every other unit is closed with its code of 7.0."""
+async def _target(game: Game, unit: GloomUnit) -> GloomUnit:
+    """Which adjacent enemy is attacked; every other unit is closed, with its code."""
     options = []
     for other in game.table.units.values():
         if other is not unit:
@@ -121,15 +121,16 @@ async def _target(game: Context[GloomTable], unit: GloomUnit) -> GloomUnit:
     )
 
 
-async def _effects(game: Context[GloomTable], key: str, when: str) -> None:
+async def _effects(game: Game, key: str, when: str) -> None:
     if game.options["ask_effects"] == "always":
         await effects(game, Moment(key, when), called=True)
 
 
-async def _move(game: Context[GloomTable], unit: GloomUnit) -> bool:
+async def _move(game: Game, unit: GloomUnit) -> bool:
     """The Move, which players make on the mat. A unit that starts Engaged pivots and moves at most 1 hex."""
-    held = engaged_with(game.table, unit)
-    far = "pivot, or 1 hex and then no melee" if held else f"up to {unit.pace} hex" + ("" if unit.pace == 1 else "es")
+    engaged = engaged_with(game.table, unit)
+    hexes = "1 hex" if unit.pace == 1 else f"{unit.pace} hexes"
+    far = "pivot, or 1 hex and then no melee" if engaged else f"up to {hexes}"
     answer = await game.choose(
         "UAP.30.move",
         by=unit.side,
@@ -138,7 +139,7 @@ async def _move(game: Context[GloomTable], unit: GloomUnit) -> bool:
     )
     if answer == "pass":
         return False
-    if held:
+    if engaged:
         left = await game.yes_no("left_hex", by=unit.side, title=f"{unit.name}: did it leave its hex while Engaged?")
         if not left:
             await _pivoted(game, unit)
@@ -149,14 +150,14 @@ async def _move(game: Context[GloomTable], unit: GloomUnit) -> bool:
     return True
 
 
-async def _pivoted(game: Context[GloomTable], unit: GloomUnit) -> None:
+async def _pivoted(game: Game, unit: GloomUnit) -> None:
     """It only turned: the neighbours stay, their flags are asked anew where the table asks for facing."""
     if game.options["ask_facing"]:
         for enemy in neighbours(game.table, unit):
             await touch(game, unit, enemy, "pivoted")
 
 
-async def _standard_action(game: Context[GloomTable], unit: GloomUnit) -> dict[str, Any]:
+async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
     code = illegal_attacker(game.table, unit)
     word = await game.choose(
         "UAP.30.action",

@@ -1,17 +1,18 @@
-"""MEL.20: the Tactical Formation Procedure (TFP, digest 7.3)."""
+"""MEL.20: the Tactical Formation Procedure (TFP)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Choose, Option
-from companion.rules.gods_gloom.harm import lose_morale
-from companion.rules.gods_gloom.tables import FORMATIONS
+from companion.rules.gods_gloom.catalog import FORMATIONS
+from companion.rules.gods_gloom.records import Role, other
+from companion.rules.gods_gloom.tokens import lose_morale
 from companion.rules.gods_gloom.traits import traits_of
-from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
-Applied = tuple[tuple[str, str], ...]
+Applied = tuple[tuple[Role, str], ...]
 """(role, formation) of each formation that applies, the Attacker's first."""
 
 TFP = (
@@ -22,11 +23,11 @@ TFP = (
 
 
 @procedure("Tactical formations", TFP)
-async def formations(game: Context[GloomTable], attacker: GloomUnit, defender: GloomUnit) -> Applied:
+async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit) -> Applied:
     """Who declares, what they choose in secret, and what of it applies. Harass may destroy."""
     game.at("TFP.10")
-    fighters = {"attacker": attacker, "defender": defender}
-    answers: dict[str, bool] = {}
+    fighters: Fighters = {"attacker": attacker, "defender": defender}
+    answers: dict[Role, bool] = {}
     for role, unit in fighters.items():
         if game.table.side(unit.side).command_seals:
             answers[role] = await _declare(game, "TFP.10", unit, "declare a formation for 1 command seal?")
@@ -45,16 +46,16 @@ async def formations(game: Context[GloomTable], attacker: GloomUnit, defender: G
     picks = await _picks(game, {role: fighters[role] for role in declared})
     immune = [u for u in fighters.values() if "morale_immune" in traits_of(u).marks]
     applied = tuple(picks.items()) if immune else contest(picks)
-    _say(game, fighters, picks, applied)
+    _note_picks(game, fighters, picks, applied)
     for role, formation in applied:
-        opponent = defender if role == "attacker" else attacker
+        opponent = fighters[other(role)]
         lost = FORMATIONS[formation].morale
         if lost and opponent.alive:
             lose_morale(game, opponent, lost, f"harassed by {fighters[role].name}")
     return applied
 
 
-def contest(picks: Mapping[str, str]) -> Applied:
+def contest(picks: Mapping[Role, str]) -> Applied:
     """Which formations apply: a lone one, or of two the one that beats the other; two alike undo each other."""
     if len(picks) == 1:
         return tuple(picks.items())
@@ -64,7 +65,7 @@ def contest(picks: Mapping[str, str]) -> Applied:
     return ((two, theirs),) if FORMATIONS[theirs].beats == mine else ()
 
 
-async def _declare(game: Context[GloomTable], key: str, unit: GloomUnit, question: str) -> bool:
+async def _declare(game: Game, key: str, unit: GloomUnit, question: str) -> bool:
     answer = await game.choose(
         key,
         by=unit.side,
@@ -76,8 +77,8 @@ async def _declare(game: Context[GloomTable], key: str, unit: GloomUnit, questio
     return bool(answer == "declare")
 
 
-async def _picks(game: Context[GloomTable], units: Mapping[str, GloomUnit]) -> dict[str, str]:
-    options = [Option(f.id, f"{f.name}: {f.text}") for f in FORMATIONS.values()]
+async def _picks(game: Game, units: Fighters) -> dict[Role, str]:
+    options = [Option(f.id, f"{f.name}: {f.effect()}") for f in FORMATIONS.values()]
     if len(units) == 1:
         ((role, unit),) = units.items()
         return {
@@ -94,9 +95,7 @@ async def _picks(game: Context[GloomTable], units: Mapping[str, GloomUnit]) -> d
     return {role: revealed[unit.side] for role, unit in units.items()}
 
 
-def _say(
-    game: Context[GloomTable], fighters: Mapping[str, GloomUnit], picks: Mapping[str, str], applied: Applied
-) -> None:
+def _note_picks(game: Game, fighters: Fighters, picks: Mapping[Role, str], applied: Applied) -> None:
     chosen = ", ".join(f"{fighters[r].name}: {FORMATIONS[f].name}" for r, f in picks.items())
     names = ", ".join(FORMATIONS[f].name for _, f in applied) or "none"
     game.note(

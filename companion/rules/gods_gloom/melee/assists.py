@@ -1,10 +1,10 @@
-"""Melee assists (§13.1, digest section 8): who helps, and which enemy keeps a candidate from helping."""
+"""Melee assists: who helps, and which enemy keeps a candidate from helping."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.rules.gods_gloom.contacts import adjacent, engaged_with
+from companion.rules.gods_gloom.engagement import adjacent, engaged_with
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 

@@ -1,16 +1,15 @@
-"""What the players move on the mat and tell the app of it: new contacts and who stands in whose front (section 5)."""
+"""What the players move on the mat: the app asks for new contacts and for who stands in whose front."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Context
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.traits import traits_of
-from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+from companion.rules.gods_gloom.units import Game, GloomUnit
 
 
-async def new_contacts(game: Context[GloomTable], movers: Sequence[GloomUnit], title: str) -> None:
+async def new_contacts(game: Game, movers: Sequence[GloomUnit], title: str) -> None:
     """Asks which enemies stand next to these units now, and records the contacts. Their old ones are gone already."""
     pairs = [
         (mover, enemy)
@@ -27,14 +26,14 @@ async def new_contacts(game: Context[GloomTable], movers: Sequence[GloomUnit], t
             await touch(game, mover, enemy, "moved next to each other")
 
 
-async def touch(game: Context[GloomTable], mover: GloomUnit, enemy: GloomUnit, why: str) -> None:
+async def touch(game: Game, mover: GloomUnit, enemy: GloomUnit, why: str) -> None:
     """Records a contact; where the table asks for facing, first who stands in whose front."""
     a_engaged = await asked(game, "a_engaged", mover, enemy)
     b_engaged = await asked(game, "b_engaged", enemy, mover)
     game.connect(mover.id, enemy.id, why, {"a_engaged": a_engaged, "b_engaged": b_engaged})
 
 
-async def asked(game: Context[GloomTable], name: str, who: GloomUnit, of: GloomUnit, *, always: bool = False) -> bool:
+async def asked(game: Game, name: str, who: GloomUnit, of: GloomUnit, *, always: bool = False) -> bool:
     """Whether `who` stands in the front of `of`: asked by option or `always`, and true where its zone is all round."""
     if "circular" in traits_of(of).marks or not (always or game.options["ask_facing"]):
         return True

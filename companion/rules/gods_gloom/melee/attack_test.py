@@ -1,4 +1,4 @@
-"""MEL.30: the Attack Test (ATC, digest 7.4). Both sides roll at the same time; there is no attack order."""
+"""MEL.30: the Attack Test (ATC). Both sides roll at the same time; there is no attack order."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.engine.dice import D6, Dice
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
-from companion.rules.gods_gloom import results
-from companion.rules.gods_gloom.assists import Assists, assists_of
-from companion.rules.gods_gloom.harm import lose_morale, suffer_together
-from companion.rules.gods_gloom.pools import Setting, pool_lines, profile
-from companion.rules.gods_gloom.rerolls import rerolls
-from companion.rules.gods_gloom.results import Rolled
+from companion.rules.gods_gloom.melee import results
+from companion.rules.gods_gloom.melee.assists import Assists, assists_of
+from companion.rules.gods_gloom.melee.pools import Setting, pool_lines, profile
+from companion.rules.gods_gloom.melee.rerolls import rerolls
+from companion.rules.gods_gloom.melee.results import Rolled
+from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
+from companion.rules.gods_gloom.tokens import lose_morale, suffer_together
 from companion.rules.gods_gloom.traits import traits_of
-from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
 ATC = (
     Step("ATC.10", "Roll"),
@@ -27,26 +28,22 @@ ATC = (
     Step("ATC.60", "Inflict"),
 )
 
-ROLES = ("attacker", "defender")
-
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
     """What an Attack Test came to, by role. `killed`: the roles that its hits destroyed."""
 
-    assists: Mapping[str, tuple[str, ...]]
-    pools: Mapping[str, Mapping[str, int]]
-    results: Mapping[str, Mapping[str, int]]
-    inflicted: Mapping[str, int]
-    killed: tuple[str, ...]
+    assists: Mapping[Role, tuple[str, ...]]
+    pools: Mapping[Role, Mapping[str, int]]
+    results: Mapping[Role, Mapping[str, int]]
+    inflicted: Mapping[Role, int]
+    killed: tuple[Role, ...]
 
 
 @procedure("Attack test", ATC)
-async def attack_test(
-    game: Context[GloomTable], attacker: GloomUnit, defender: GloomUnit, setting: Setting
-) -> Exchange:
+async def attack_test(game: Game, attacker: GloomUnit, defender: GloomUnit, setting: Setting) -> Exchange:
     """Pools, dice, rerolls, criticals, and the wounds of both at the same moment."""
-    units = {"attacker": attacker, "defender": defender}
+    units: Fighters = {"attacker": attacker, "defender": defender}
     game.at("ATC.10")
     helpers = _assists(game, units, setting)
     boosted = {role: await _spends_boost(game, unit) for role, unit in units.items()}
@@ -70,24 +67,25 @@ async def attack_test(
         ],
     )
     killed = tuple(role for role in ROLES if units[role].destroyed)
-    demoralizing = traits_of(attacker).demoralizing
-    if demoralizing and dealt["attacker"] and defender.alive:
-        lose_morale(game, defender, demoralizing, f"Demoralizing: {attacker.name}")
+    for role, unit in units.items():
+        foe, tokens = units[other(role)], traits_of(unit).demoralizing[role]
+        if tokens and dealt[role] and foe.alive:
+            lose_morale(game, foe, tokens, f"Demoralizing: {unit.name}")
     return Exchange(
         assists={role: tuple(u.id for u in helpers[role].granted) for role in ROLES},
-        pools={role: {c: int(pools[role][c]) for c in results.COLOURS} for role in ROLES},
+        pools={role: {c: int(pools[role][c]) for c in COLOURS} for role in ROLES},
         results={role: {"hits": int(s[0]), "blocks": int(s[1])} for role, s in scores.items()},
         inflicted={role: int(n) for role, n in dealt.items()},
         killed=killed,
     )
 
 
-def _assists(game: Context[GloomTable], units: Mapping[str, GloomUnit], setting: Setting) -> dict[str, Assists]:
+def _assists(game: Game, units: Fighters, setting: Setting) -> dict[Role, Assists]:
     attacker, defender = units["attacker"], units["defender"]
     if setting.no_assists:
         game.note("Nobody assists: the fight was forced by a Challenge")
         return {role: Assists() for role in ROLES}
-    found = {
+    found: dict[Role, Assists] = {
         "attacker": assists_of(game.table, attacker, defender),
         "defender": assists_of(game.table, defender, attacker),
     }
@@ -107,7 +105,7 @@ def _assists(game: Context[GloomTable], units: Mapping[str, GloomUnit], setting:
     return found
 
 
-async def _spends_boost(game: Context[GloomTable], unit: GloomUnit) -> bool:
+async def _spends_boost(game: Game, unit: GloomUnit) -> bool:
     if not unit.boost:
         return False
     answer = await game.choose(
@@ -122,44 +120,42 @@ async def _spends_boost(game: Context[GloomTable], unit: GloomUnit) -> bool:
 
 
 def _pools(
-    game: Context[GloomTable],
-    units: Mapping[str, GloomUnit],
+    game: Game,
+    units: Fighters,
     setting: Setting,
-    helpers: Mapping[str, Assists],
-    boosted: Mapping[str, bool],
-) -> dict[str, dict[str, Tally]]:
-    pools: dict[str, dict[str, Tally]] = {}
+    helpers: Mapping[Role, Assists],
+    boosted: Mapping[Role, bool],
+) -> dict[Role, dict[str, Tally]]:
+    pools: dict[Role, dict[str, Tally]] = {}
     for role, unit in units.items():
-        foe = units["defender" if role == "attacker" else "attacker"]
+        foe = units[other(role)]
         lines = pool_lines(game.options, role, unit, foe, setting, boosted=boosted[role], assists=helpers[role].granted)
         pools[role] = {
             colour: game.tally(f"pool.{role}.{colour}", reasons, name=f"{unit.whose} {colour} dice", lo=0, unit="dice")
-            for colour, reasons in zip(results.COLOURS, lines, strict=True)
+            for colour, reasons in zip(COLOURS, lines, strict=True)
         }
         red, blue = pools[role]["red"], pools[role]["blue"]
         game.note(f"{red.sentence()}; {blue.sentence()}", unit=unit.id, red=int(red), blue=int(blue))
     return pools
 
 
-async def _roll(game: Context[GloomTable], unit: GloomUnit, pool: Mapping[str, Tally]) -> Rolled:
-    dice = [Dice(c, D6, int(pool[c])) for c in results.COLOURS if pool[c] > 0]
+async def _roll(game: Game, unit: GloomUnit, pool: Mapping[str, Tally]) -> Rolled:
+    dice = [Dice(c, D6, int(pool[c])) for c in COLOURS if pool[c] > 0]
     if not dice:
         game.note(f"{unit.name} has no dice to roll", unit=unit.id)
-        return dict.fromkeys(results.COLOURS, ())
+        return dict.fromkeys(COLOURS, ())
     words = " and ".join(f"{d.count} {d.name}" for d in dice)
     faces = await game.roll("ATC.10", by=unit.side, title=f"{unit.name}: roll {words}", dice=dice)
-    rolled = {**dict.fromkeys(results.COLOURS, ()), **{d.name: f for d, f in zip(dice, faces, strict=True)}}
+    rolled = {**dict.fromkeys(COLOURS, ()), **{d.name: f for d, f in zip(dice, faces, strict=True)}}
     game.note(f"{unit.name} rolls {results.in_words(rolled)}", unit=unit.id, dice={c: list(rolled[c]) for c in rolled})
     return rolled
 
 
-async def _criticals(
-    game: Context[GloomTable], units: Mapping[str, GloomUnit], rolled: Mapping[str, Rolled]
-) -> dict[str, Rolled]:
+async def _criticals(game: Game, units: Fighters, rolled: Mapping[Role, Rolled]) -> dict[Role, Rolled]:
     """ATC.30: one extra die a colour, on the dice as they now lie; it neither rerolls nor chains."""
     earned = {role: results.criticals(dice) if game.options["criticals"] else () for role, dice in rolled.items()}
     if not any(earned.values()):
-        game.skip("ATC.30", "no two 6s on red, no two 1s on blue")
+        game.skip("ATC.30", "no " + ", no ".join(f"{results.critical_words(c)} on {c}" for c in COLOURS))
         return dict(rolled)
     game.at("ATC.30")
     after = dict(rolled)
@@ -176,16 +172,16 @@ async def _criticals(
         )
         more = dict(zip(colours, extra, strict=True))
         after[role] = {c: (*faces, *more.get(c, ())) for c, faces in rolled[role].items()}
-        words = results.in_words({**dict.fromkeys(results.COLOURS, ()), **more})
+        words = results.in_words({**dict.fromkeys(COLOURS, ()), **more})
         game.note(f"{unit.name} has a critical: {words} more", unit=unit.id, colours=list(colours))
     return after
 
 
 def _scores(
-    game: Context[GloomTable], units: Mapping[str, GloomUnit], rolled: Mapping[str, Rolled], setting: Setting
-) -> dict[str, tuple[Tally, Tally]]:
+    game: Game, units: Fighters, rolled: Mapping[Role, Rolled], setting: Setting
+) -> dict[Role, tuple[Tally, Tally]]:
     """ATC.40: hits and blocks of both, with the automatic ones."""
-    scores: dict[str, tuple[Tally, Tally]] = {}
+    scores: dict[Role, tuple[Tally, Tally]] = {}
     least = game.options["success_on"]
     for role, unit in units.items():
         printed, frenzy = profile(unit, role), traits_of(unit).frenzy
@@ -204,18 +200,16 @@ def _scores(
     return scores
 
 
-def _cancel(
-    game: Context[GloomTable], units: Mapping[str, GloomUnit], scores: Mapping[str, tuple[Tally, Tally]]
-) -> dict[str, Tally]:
+def _cancel(game: Game, units: Fighters, scores: Mapping[Role, tuple[Tally, Tally]]) -> dict[Role, Tally]:
     """ATC.50: wounds inflicted by each; not capped by the health that is left."""
-    dealt: dict[str, Tally] = {}
+    dealt: dict[Role, Tally] = {}
     for role, unit in units.items():
-        foe = "defender" if role == "attacker" else "attacker"
+        foe = other(role)
         hits, blocks = int(scores[role][0]), int(scores[foe][1])
         lines = [Line("hits", hits)]
         if hits and blocks:
             lines.append(Line("blocked", results.inflicted(hits, blocks) - hits, "ATC.50"))
-        direct = traits_of(unit).direct_wounds if role == "attacker" else 0
+        direct = traits_of(unit).direct_wounds[role]
         if direct:
             lines.append(Line("Direct Wounds", direct, "trait"))
         dealt[role] = game.tally(

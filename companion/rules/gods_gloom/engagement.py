@@ -1,6 +1,6 @@
-"""Engagement (digest section 5): who stands next to whom, and in whose Engagement Zone. Pure functions of the table.
+"""Engagement: who stands next to whom, and in whose Engagement Zone. Pure functions of the table.
 
-A contact's flag `a_engaged` says that a stands in b's zone, `b_engaged` that b stands in a's. A flag not said is true.
+A contact's flag `a_engaged` says that a stands in b's zone, `b_engaged` that b stands in a's. A missing flag is true.
 """
 
 from __future__ import annotations
