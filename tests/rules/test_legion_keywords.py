@@ -10,7 +10,7 @@ from companion.rules.legion import catalog, samples
 from companion.rules.legion.dice import ATTACK, DEFENCE, convert_attack, convert_defence, surges_left
 from companion.rules.legion.sheets import sheets
 from tests.drive import Scripted
-from tests.rules.legion import Weapon, activate, asked, attack, sample, table, unit
+from tests.rules.legion import RULESET, Weapon, activate, asked, attack, sample, table, unit
 
 
 def fight(
@@ -375,9 +375,18 @@ def test_every_effect_word_is_used_by_a_keyword() -> None:
     assert used == set(get_args(catalog.Do))
 
 
+def test_sheets_follow_the_options_of_the_table() -> None:
+    changed = {"danger_sense_in_melee": False, "panic_mode": "freeze", "withdraw_mode": "move"}
+    by_id = {s.id: s for s in sheets({**RULESET.default_options(), **changed})}
+    danger = next(row for row in by_id["keywords"].rows if row[0] == "Danger Sense")
+    assert "plays without it" in danger[-1]
+    assert by_id["morale"].rows[1][-1] == "nothing"
+    assert "one move action" in by_id["actions"].text
+
+
 def test_samples_and_sheets_come_from_the_data() -> None:
     assert len(samples.names()) == 18
-    by_id = {s.id: s for s in sheets({})}
+    by_id = {s.id: s for s in sheets(RULESET.default_options())}
     assert len(by_id["samples"].rows) == 18
     assert (
         "Luke Skywalker",

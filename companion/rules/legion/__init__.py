@@ -14,7 +14,7 @@ from companion.rules.legion.samples import templates
 from companion.rules.legion.sheets import sheets
 from companion.rules.legion.units import LegionTable, LegionUnit
 
-RULESET = Ruleset(
+RULESET: Ruleset = Ruleset(
     id="legion",
     title="Star Wars: Legion",
     revision=1,
