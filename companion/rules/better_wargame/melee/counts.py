@@ -1,18 +1,18 @@
-"""P4: who touches whom, and how many models of each unit touch or are in reach: counts, not positions."""
+"""P4: who touches whom, and how many models of each unit touch an enemy or reach one: counts, not positions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Context, procedure
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option
-from companion.rules.better_wargame.phases import enters
-from companion.rules.better_wargame.removal import all_engaged, engaged, set_counts
-from companion.rules.better_wargame.units import Battle, Troop
+from companion.rules.better_wargame.contacts import all_engaged, engaged, set_counts
+from companion.rules.better_wargame.turn.phases import enters
+from companion.rules.better_wargame.units import Game, WargameUnit
 
 
 @procedure("Enter counts")
-async def enter_counts(game: Context[Battle], unit: Troop) -> None:
+async def enter_counts(game: Game, unit: WargameUnit) -> None:
     """How many models touch an enemy (1 or more) and how many more are within reach of one."""
     title = f"{unit.name}: how many of its {unit.models} models touch an enemy?{so_far(unit.in_contact)}"
     touching = await game.number(
@@ -23,7 +23,7 @@ async def enter_counts(game: Context[Battle], unit: Troop) -> None:
         set_counts(game, unit, touching, close, "counted on the table")
 
 
-async def in_reach(game: Context[Battle], name: str, unit: Troop, touching: int) -> int:
+async def in_reach(game: Game, name: str, unit: WargameUnit, touching: int) -> int:
     """How many models that do not touch an enemy are near enough to strike."""
     title = f'{unit.name}: how many more are within {game.options["fight_reach"]}" of an enemy?{so_far(unit.in_reach)}'
     return await game.number(
@@ -37,7 +37,7 @@ def so_far(count: int) -> str:
 
 
 @procedure("Enter contacts")
-async def enter_pairs(game: Context[Battle], unit: Troop) -> list[Troop]:
+async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
     """Which enemies a unit touches that it did not touch before; returns those that are newly engaged by it."""
     held = engaged(game.table, unit)
     free = [foe for foe in game.table.foes(unit) if foe not in held]
@@ -55,7 +55,7 @@ async def enter_pairs(game: Context[Battle], unit: Troop) -> list[Troop]:
     return reached
 
 
-async def enter_contacts(game: Context[Battle], chargers: Sequence[Troop], changed: Sequence[str] | None) -> None:
+async def enter_contacts(game: Game, chargers: Sequence[WargameUnit], changed: Sequence[str] | None) -> None:
     """P4: the pairs of every charging unit, then the counts of all units whose place in a melee changed.
 
     `changed`: the units engaged before that piled in or were reached; None: they are asked for here.

@@ -1,4 +1,4 @@
-"""The dice conventions: batches of d6 against N+, with extra dice where nothing is certain and nothing impossible."""
+"""Dice Conventions: batches of d6 against N+, with extra dice where nothing is certain and nothing impossible."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar, cast
 
 from companion.engine.dice import D6, Dice
-from companion.engine.procedure import Context, procedure
-from companion.rules.better_wargame.units import Battle
+from companion.engine.procedure import procedure
+from companion.rules.better_wargame.units import Game
 
 T = TypeVar("T")
 Faces = tuple[int, ...]
@@ -17,7 +17,7 @@ _AGAIN = {True: "Roll the ones again: only a second 1 fails", False: "Roll the s
 
 
 class Batch(NamedTuple):
-    """Dice to be thrown against one number: `label` names them, `side` throws them."""
+    """Dice to be thrown against one number: `label` names them, `side` throws them, `words` are the prompt."""
 
     label: str
     side: str
@@ -34,7 +34,7 @@ def extra_dice(target: int, faces: Sequence[int]) -> int:
 
 
 def successes(target: int, faces: Sequence[int], extra: Sequence[int]) -> Results:
-    """Which dice of a batch succeed, in order; `extra` holds the second throws in order.
+    """Which dice of a batch succeed, in order; `extra` holds the second throws in order, as many as `extra_dice` says.
 
     At 1+ only a second 1 fails; at 7+ only a second 6 succeeds.
     """
@@ -46,16 +46,16 @@ def successes(target: int, faces: Sequence[int], extra: Sequence[int]) -> Result
     return tuple(face == 6 and next(again) == 6 for face in faces)
 
 
-def number(target: int) -> str:
-    """A target number in words: `4+`, `1+, a 1 is rolled again`."""
+def target_words(target: int) -> str:
+    """A target number with what is special about it: `4+`, `1+ (a 1 is rolled again)`."""
     if target <= 1:
         return "1+ (a 1 is rolled again)"
     return "7+ (a 6 is rolled again)" if target >= 7 else f"{target}+"
 
 
 @procedure("Throw")
-async def throw(game: Context[Battle], stage: str, label: str, batch: Batch) -> Results:
-    """Throws one batch and then its extra dice. `label` tells this throw from others of its stage."""
+async def throw(game: Game, stage: str, label: str, batch: Batch) -> Results:
+    """Throws one batch and then its extra dice; `label` tells this throw from others of its stage."""
     rolled = await game.roll(stage, by=batch.side, title=batch.words, dice=(Dice(label, D6, batch.dice),))
     first = cast(Faces, rolled[0])
     count = extra_dice(batch.target, first)
@@ -68,7 +68,7 @@ async def throw(game: Context[Battle], stage: str, label: str, batch: Batch) -> 
 
 
 @procedure("Throw together")
-async def throw_together(game: Context[Battle], stage: str, batches: Sequence[Batch]) -> list[Results]:
+async def throw_together(game: Game, stage: str, batches: Sequence[Batch]) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
     by = tuple(dict.fromkeys(b.side for b in batches))
     rolled = await game.roll(
@@ -89,12 +89,11 @@ async def throw_together(game: Context[Battle], stage: str, batches: Sequence[Ba
     return [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]
 
 
-async def throw_all(
-    game: Context[Battle], stage: str, items: Sequence[T], batch: Callable[[T], Batch]
-) -> list[Results]:
-    """All batches of a stage in order: a throw each, or one throw in all where the table plays so.
+async def throw_all(game: Game, stage: str, items: Sequence[T], batch: Callable[[T], Batch]) -> list[Results]:
+    """All batches of a stage in order: a throw each, or one throw in all by the option `throw`.
 
-    Empty batches are passed over. A batch is made just before its throw, so that its numbers stand beside its prompt.
+    `stage` is to_hit, to_wound or save. Returns the results of each item; none for an empty batch, which nobody is
+    asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt.
     """
     if game.options["throw"] == "stage":
         batches = [batch(item) for item in items]

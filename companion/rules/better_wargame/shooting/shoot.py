@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.rules.better_wargame.attack import resolve
-from companion.rules.better_wargame.firing import SHOOTING, end_of_fire, fire
-from companion.rules.better_wargame.phases import next_phase
-from companion.rules.better_wargame.units import Battle, Troop
+from companion.rules.better_wargame.attack.resolve import Result, resolve
+from companion.rules.better_wargame.morale import Events
+from companion.rules.better_wargame.shooting.fire import SHOOTING, end_of_fire, fire
+from companion.rules.better_wargame.turn.phases import next_phase
+from companion.rules.better_wargame.units import Game, WargameUnit
 
 SHOOT = (
     Step("H1", "Targets"),
@@ -22,8 +21,14 @@ SHOOT = (
 END = (Step("H7", "Break Tests, then suppression"),)
 
 
-def may_shoot(unit: Troop) -> str | None:
-    """Why a unit may not shoot now, or None."""
+class ShotResult(Result):
+    """The outcome: what came of the fire, and the id of the unit that shot."""
+
+    unit: str
+
+
+def may_not_shoot(unit: WargameUnit) -> str | None:
+    """Why a unit may not shoot now; None where it may."""
     if unit.shot:
         return "has shot"
     if unit.movement == "double":
@@ -32,8 +37,8 @@ def may_shoot(unit: Troop) -> str | None:
 
 
 @procedure("Shoot", SHOOT)
-async def shoot(game: Context[Battle], unit: str) -> dict[str, Any]:
-    """One unit shoots. Outcome: `unit`, `hits`, `wounds`, `casualties`."""
+async def shoot(game: Game, unit: str) -> ShotResult:
+    """One unit shoots at enemies beyond the range of a firefight, of which it may fire at several."""
     one = game.table.unit(unit)
     game.at("H1")
     reach = game.options["firefight_range"]
@@ -52,9 +57,9 @@ async def shoot(game: Context[Battle], unit: str) -> dict[str, Any]:
 
 
 @procedure("End of Shooting", END)
-async def end_shooting(game: Context[Battle]) -> dict[str, Any]:
+async def end_shooting(game: Game) -> dict[str, Events]:
     """Break Tests and suppression after Shooting, then the Firefight. Outcome: `events`."""
-    events: list[str] = []
+    events: Events = []
     await end_of_fire(game, events, "H7")
     next_phase(game, "firefight")
     return {"events": events}

@@ -1,20 +1,20 @@
-"""The charges: declared (P1), moved (P2), and the opponent's pile in (P3)."""
+"""Charges are declared (P1) and moved (P2), and the opponent piles in (P3)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Context, procedure
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option
-from companion.rules.better_wargame.measure import confirm, measure, models_of, stayers
-from companion.rules.better_wargame.moves import Distances, Move, moves
-from companion.rules.better_wargame.phases import enters
-from companion.rules.better_wargame.removal import all_engaged, engaged
-from companion.rules.better_wargame.units import Battle, Troop
+from companion.rules.better_wargame.contacts import all_engaged, engaged
+from companion.rules.better_wargame.melee.measure import confirm, measure, models_of, stayers
+from companion.rules.better_wargame.melee.targets import Distances, Move, moves
+from companion.rules.better_wargame.turn.phases import enters
+from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
 
-def charge_option(table: Battle, unit: Troop) -> Option:
-    """Whether a unit may declare a charge, and why not, as far as the app knows before anybody measures."""
+def charge_option(table: WargameTable, unit: WargameUnit) -> Option:
+    """A unit as an option of P1, with the reason where it may not charge, before anything is measured."""
     if unit.suppressed:
         return Option(unit.id, unit.name, "suppressed units may not charge", "unit_suppressed")
     if engaged(table, unit):
@@ -24,8 +24,8 @@ def charge_option(table: Battle, unit: Troop) -> Option:
     return Option(unit.id, unit.name)
 
 
-async def declare(game: Context[Battle]) -> tuple[list[Troop], Distances]:
-    """P1: the current player's charging units, perhaps none, and the distances where the table measures them."""
+async def declare(game: Game) -> tuple[list[WargameUnit], Distances]:
+    """P1: the charging units, perhaps none, and the distances of their models with the option `measure_charges`."""
     table = game.table
     options = [charge_option(table, u) for u in table.of_side(table.current)]
     able = bool(table.of_side(table.opponent)) and any(o.why_not is None for o in options)
@@ -38,7 +38,7 @@ async def declare(game: Context[Battle]) -> tuple[list[Troop], Distances]:
         options=options,
         title=f'Which units charge? (an enemy within {reach}" of a model that did not fire)',
     )
-    chargers: list[Troop] = []
+    chargers: list[WargameUnit] = []
     distances: dict[str, dict[str, int]] = {}
     for of in picked:
         unit = table.unit(of)
@@ -57,8 +57,8 @@ async def declare(game: Context[Battle]) -> tuple[list[Troop], Distances]:
 
 
 @procedure("Charge range")
-async def _in_range(game: Context[Battle], unit: Troop, reach: int) -> Distances | None:
-    """What was measured (nothing where the players move by eye), or None where nobody is near enough."""
+async def _in_range(game: Game, unit: WargameUnit, reach: int) -> Distances | None:
+    """What was measured (nothing where players move by eye); None where no enemy is near enough."""
     if not game.options["measure_charges"]:
         near = await game.yes_no(
             "in_charge_range",
@@ -73,7 +73,7 @@ async def _in_range(game: Context[Battle], unit: Troop, reach: int) -> Distances
     return measured if near else None
 
 
-async def charge_moves(game: Context[Battle], chargers: Sequence[Troop], distances: Distances) -> list[str]:
+async def charge_moves(game: Game, chargers: Sequence[WargameUnit], distances: Distances) -> list[str]:
     """P2: all charging models in one order, nearest first. Returns the models that became engaged, where measured."""
     if not enters(game, "P2", bool(chargers), "nobody charges"):
         return []
@@ -87,13 +87,13 @@ async def charge_moves(game: Context[Battle], chargers: Sequence[Troop], distanc
     return [m for move in planned if move.enemy for m in (move.model, move.enemy)]
 
 
-def engaged_models(table: Battle) -> list[str]:
+def engaged_models(table: WargameTable) -> list[str]:
     """The models that were engaged before anybody moved: by convention the first ones of each unit."""
     return [m for u in all_engaged(table) for m in models_of(u)[: u.in_contact]]
 
 
 @procedure("Charge")
-async def charge_by_eye(game: Context[Battle], unit: Troop) -> None:
+async def charge_by_eye(game: Game, unit: WargameUnit) -> None:
     """P2 without distances: the players move the models in the same order."""
     await game.do(
         "charge_move",
@@ -103,7 +103,7 @@ async def charge_by_eye(game: Context[Battle], unit: Troop) -> None:
     )
 
 
-async def opponent_piles_in(game: Context[Battle], charged: bool, joined: Sequence[str]) -> Sequence[str] | None:
+async def opponent_piles_in(game: Game, charged: bool, joined: Sequence[str]) -> Sequence[str] | None:
     """P3: compulsory for models not yet engaged of units with one that is. `joined` are the models engaged in P2.
 
     Returns the units whose contacts or counts changed; None where that is to be asked after the contacts of P4.
@@ -135,7 +135,7 @@ async def opponent_piles_in(game: Context[Battle], charged: bool, joined: Sequen
     return changed
 
 
-async def _measured_pile_in(game: Context[Battle], joined: Sequence[str], reach: int) -> bool:
+async def _measured_pile_in(game: Game, joined: Sequence[str], reach: int) -> bool:
     """P3 with distances. Returns whether a model moved."""
     table = game.table
     taken = [*engaged_models(table), *joined]
@@ -150,7 +150,7 @@ async def _measured_pile_in(game: Context[Battle], joined: Sequence[str], reach:
     return bool(planned)
 
 
-async def _carry_out(game: Context[Battle], planned: Sequence[Move], inches: int) -> None:
+async def _carry_out(game: Game, planned: Sequence[Move], inches: int) -> None:
     if not planned:
         return
     game.note("The models move in this order, nearest first", moves=[list(m) for m in planned])

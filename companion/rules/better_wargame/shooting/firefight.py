@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
 from companion.engine.state.table import Pair
-from companion.rules.better_wargame.attack import resolve
-from companion.rules.better_wargame.firing import FIREFIGHT, end_of_fire, fire
-from companion.rules.better_wargame.phases import enters, next_phase
-from companion.rules.better_wargame.rows import Row
-from companion.rules.better_wargame.units import Battle, Troop
+from companion.rules.better_wargame.attack.resolve import FightResult, of_all, resolve
+from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.morale import Events
+from companion.rules.better_wargame.shooting.fire import FIREFIGHT, end_of_fire, fire
+from companion.rules.better_wargame.turn.phases import enters, next_phase
+from companion.rules.better_wargame.units import Game, WargameUnit
 
 STEPS = (
     Step("F1", "Who is near whom"),
@@ -26,17 +27,26 @@ STEPS = (
 )
 
 
+class PhaseResult(TypedDict):
+    """The outcome: unit ids of each firefight, what came of each in the order fought, and events."""
+
+    firefights: list[list[str]]
+    resolved: list[FightResult]
+    events: Events
+
+
 @procedure("Firefight phase", STEPS)
-async def firefight_phase(game: Context[Battle]) -> dict[str, Any]:
-    """The whole phase. Outcome: `firefights`, `resolved` (each with units, hits, wounds, casualties), `events`."""
-    events: list[str] = []
+async def firefight_phase(game: Game) -> PhaseResult:
+    """The whole phase; then Melee begins, or the battle ends."""
+    events: Events = []
     armed = any(u.ranged_attacks for u in game.table.in_order())
     pairs = await _near(game) if enters(game, "F1", armed, "no unit has a ranged weapon") else []
     groups = components(list(game.table.units), pairs)
     if not groups:
         for step in ("F2", "F3", *FIREFIGHT.steps):
             game.skip(step, f'no enemies are within {game.options["firefight_range"]}" of each other')
-    pending, resolved = list(groups), []
+    pending = list(groups)
+    resolved: list[FightResult] = []
     for _ in groups:
         group = await _choose(game, pending)
         pending.remove(group)
@@ -46,7 +56,7 @@ async def firefight_phase(game: Context[Battle]) -> dict[str, Any]:
     return {"firefights": groups, "resolved": resolved, "events": events}
 
 
-async def _near(game: Context[Battle]) -> list[Pair]:
+async def _near(game: Game) -> list[Pair]:
     """F1: the players say which enemy units have models within range of each other."""
     table, reach = game.table, game.options["firefight_range"]
     left = table.of_side(table.current)
@@ -75,7 +85,7 @@ async def _near(game: Context[Battle]) -> list[Pair]:
     return pairs
 
 
-async def _choose(game: Context[Battle], pending: list[list[str]]) -> list[str]:
+async def _choose(game: Game, pending: list[list[str]]) -> list[str]:
     """F2: the current player picks which firefight is next."""
     if not enters(game, "F2", len(pending) > 1, "only one firefight is pending"):
         return pending[0]
@@ -91,8 +101,8 @@ async def _choose(game: Context[Battle], pending: list[list[str]]) -> list[str]:
 
 
 @procedure("Firefight")
-async def firefight(game: Context[Battle], units: list[Troop], pairs: list[Pair], first: str) -> dict[str, Any]:
-    """F3 to F7 for one firefight, named by its first unit. Its fighters are noted as having fought and fired."""
+async def firefight(game: Game, units: list[WargameUnit], pairs: list[Pair], first: str) -> FightResult:
+    """F3 to F7 for one firefight; `first` is the id of its first unit, which names it."""
     game.at("F3")
     rows: list[Row] = []
     for unit in units:
@@ -105,10 +115,4 @@ async def firefight(game: Context[Battle], units: list[Troop], pairs: list[Pair]
         if any(r.models for r in rows if unit in (r.attacker, r.target)):
             game.change(unit, "fought_firefight", True, "in this firefight")
     result = await resolve(game, rows, FIREFIGHT)
-    nothing = {u.id: 0 for u in units}
-    return {
-        "units": [u.id for u in units],
-        "hits": result["hits"],
-        "wounds": {**nothing, **result["wounds"]},
-        "casualties": {**nothing, **result["casualties"]},
-    }
+    return of_all(units, result)

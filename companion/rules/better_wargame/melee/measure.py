@@ -1,4 +1,4 @@
-"""Entering the distances of single models, where the table plays with measured charges (option `measure_charges`).
+"""Distances of single models, entered with the option `measure_charges`.
 
 Models are called by their unit and their number in it: `a.3` is the third model of unit `a`.
 """
@@ -7,27 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Context, procedure
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option
-from companion.rules.better_wargame.moves import Distances, Move
-from companion.rules.better_wargame.units import Battle, Troop
+from companion.rules.better_wargame.melee.targets import Distances, Move
+from companion.rules.better_wargame.units import Game, WargameUnit
 
 FARTHEST = 480
 """Tenths of an inch: 48 inches, farther than any move."""
 
 
-def models_of(unit: Troop) -> list[str]:
+def models_of(unit: WargameUnit) -> list[str]:
     """The names of a unit's models."""
     return [f"{unit.id}.{n + 1}" for n in range(unit.models)]
 
 
-def in_words(game: Context[Battle], model: str) -> str:
+def in_words(game: Game, model: str) -> str:
     """A model as players know it."""
     of, _, number = model.rpartition(".")
     return f"{game.table.title(of)} model {number}"
 
 
-async def stayers(game: Context[Battle], unit: Troop) -> tuple[str, ...]:
+async def stayers(game: Game, unit: WargameUnit) -> tuple[str, ...]:
     """Which models fired in the Firefight and so stay where they are."""
     if not unit.fired_models:
         return ()
@@ -43,7 +43,7 @@ async def stayers(game: Context[Battle], unit: Troop) -> tuple[str, ...]:
 
 
 @procedure("Measure")
-async def measure(game: Context[Battle], unit: Troop, models: Sequence[str], reach: int) -> Distances:
+async def measure(game: Game, unit: WargameUnit, models: Sequence[str], reach: int) -> Distances:
     """The distance of each of these models to each model of the enemy units that are near."""
     foes = game.table.foes(unit)
     inches = reach // 10
@@ -63,7 +63,7 @@ async def measure(game: Context[Battle], unit: Troop, models: Sequence[str], rea
 
 
 @procedure("Distance")
-async def distance(game: Context[Battle], unit: Troop, model: str, enemy: str) -> int:
+async def distance(game: Game, unit: WargameUnit, model: str, enemy: str) -> int:
     """One distance in tenths of an inch."""
     return int(
         await game.number(
@@ -77,8 +77,8 @@ async def distance(game: Context[Battle], unit: Troop, model: str, enemy: str) -
 
 
 @procedure("Model")
-async def confirm(game: Context[Battle], move: Move, model: str, inches: int) -> None:
-    """One model moves; the players confirm. Contact ties the two units together."""
+async def confirm(game: Game, move: Move, model: str, inches: int) -> None:
+    """One model moves; the players confirm. Contact puts the two units in contact."""
     of = game.table.unit(model.rpartition(".")[0])
     who = in_words(game, model)
     words = {

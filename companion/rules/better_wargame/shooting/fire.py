@@ -1,32 +1,27 @@
-"""What Shooting and the Firefight share: fire is split, circumstances are asked, and the end of the phase."""
+"""What Shooting and the Firefight share: fire is split, circumstances are asked, and the phase ends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.procedure import Context, procedure
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
-from companion.rules.better_wargame import numbers
-from companion.rules.better_wargame.attack import Manner
-from companion.rules.better_wargame.modifiers import ASKED
+from companion.rules.better_wargame.attack import numbers
+from companion.rules.better_wargame.attack.casualties import fire_losses
+from companion.rules.better_wargame.attack.resolve import AttackRules
+from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.catalog import ASKED
+from companion.rules.better_wargame.contacts import drop_gone
 from companion.rules.better_wargame.morale import Events, break_due, break_tests, overwhelmed, suppress
-from companion.rules.better_wargame.phases import enters
-from companion.rules.better_wargame.removal import drop_gone
-from companion.rules.better_wargame.rows import Losses, Row, losses, losses_from_behind
-from companion.rules.better_wargame.units import Battle, Troop
+from companion.rules.better_wargame.turn.phases import enters
+from companion.rules.better_wargame.units import Game, WargameUnit
 
 HOLD = "hold"
-"""The part of a split that does not fire."""
+"""The allotment of a split for models that do not fire."""
 
 
-def fallen(rows: Sequence[Row], target: Troop) -> Losses:
-    """Who dies under fire: as many models as failed, those behind the front rank first."""
-    return losses_from_behind(losses(rows, target, 0, 0).total, target)
-
-
-def manner(phase: str, steps: tuple[str, str, str, str]) -> Manner:
-    """How rows are resolved in Shooting or the Firefight; `steps` are to hit, deal, to wound and saves."""
-    return Manner(
+def _rules(phase: str, steps: tuple[str, str, str, str]) -> AttackRules:
+    return AttackRules(
         steps,
         dice=lambda u: u.ranged_attacks,
         to_hit=lambda options, r: numbers.ranged_to_hit(options, phase, r.attacker, r.target, r.asked),
@@ -34,17 +29,17 @@ def manner(phase: str, steps: tuple[str, str, str, str]) -> Manner:
             options, r.target, r.attacker.ranged_massive, r.attacker.ranged_ap
         ),
         save=lambda options, r: numbers.cover_save(options, phase, r.attacker, r.target, r.asked),
-        models=lambda u: u.models,
-        lost=fallen,
+        can_be_hit=lambda u: u.models,
+        losses=fire_losses,
     )
 
 
-SHOOTING = manner("shooting", ("H3", "H4", "H5", "H6"))
-FIREFIGHT = manner("firefight", ("F4", "F5", "F6", "F7"))
+SHOOTING = _rules("shooting", ("H3", "H4", "H5", "H6"))
+FIREFIGHT = _rules("firefight", ("F4", "F5", "F6", "F7"))
 
 
 @procedure("Fire")
-async def fire(game: Context[Battle], unit: Troop, foes: Sequence[Troop]) -> list[Row]:
+async def fire(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit]) -> list[Row]:
     """How many models fire at each enemy, and what stands in the way of each. Nobody need fire."""
     given = await game.split(
         "fire",
@@ -67,7 +62,7 @@ async def fire(game: Context[Battle], unit: Troop, foes: Sequence[Troop]) -> lis
 
 
 @procedure("Circumstances")
-async def circumstances(game: Context[Battle], unit: Troop, target: Troop) -> tuple[str, ...]:
+async def circumstances(game: Game, unit: WargameUnit, target: WargameUnit) -> tuple[str, ...]:
     """What the app cannot see: cover and concealment of the target from this unit."""
     picked = await game.pick(
         "circumstances",
@@ -78,7 +73,7 @@ async def circumstances(game: Context[Battle], unit: Troop, target: Troop) -> tu
     return tuple(picked)
 
 
-async def end_of_fire(game: Context[Battle], events: Events, step: str) -> None:
+async def end_of_fire(game: Game, events: Events, step: str) -> None:
     """Break Tests and then suppression, as after a firefight, and the contacts of those that are gone."""
     shaken = break_due(game) or bool(overwhelmed(game.table))
     if enters(game, step, shaken, "no unit is eligible to break, or took Wounds for all its models"):
