@@ -13,8 +13,8 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.state.adjustments import adjusted
 from companion.engine.state.declarations import FARTHEST, flag, internal, profile, tracker
-from companion.engine.state.table import Condition, Record, Unit
-from tests.games.duel import DUEL, Arena, example
+from companion.engine.state.table import Condition, Record, Table, Unit
+from tests.games.duel import DUEL, example
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,10 @@ class Odd(Unit):
     free: int = tracker(0, lo=None)
 
 
-def table() -> Arena:
-    made = Arena(spec=DUEL, units={**example().units, "odd": Odd(id="odd", side="blue")}, sides=example().sides)
+def table() -> Table[Any, Any]:
+    made: Table[Any, Any] = Table(
+        spec=DUEL, units={**example().units, "odd": Odd(id="odd", side="blue")}, sides=example().sides
+    )
     made.reindex()
     return made
 
