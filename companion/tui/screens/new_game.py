@@ -306,9 +306,8 @@ class NewGameScreen(Panel[Path]):
         from companion import store
 
         setup = self._setup()
-        file = roster_file(self.saves, name)
         try:
-            store.write_roster(store.Roster(setup.ruleset.id, name, list(player.units)), file)
+            file = store.create_roster(store.Roster(setup.ruleset.id, name, list(player.units)), self.saves)
         except OSError as fault:
             self.app.call_from_thread(self._say, f"it could not be written: {fault}", True)
             return
@@ -317,17 +316,6 @@ class NewGameScreen(Panel[Path]):
     def _setup(self) -> Setup:
         assert self.setup is not None
         return self.setup
-
-
-def roster_file(saves: Path, name: str) -> Path:
-    """A file of its own for a roster of this name."""
-    word = "".join(c if c.isalnum() else "-" for c in name.lower()).strip("-") or "roster"
-    file = saves / "rosters" / f"{word}.toml"
-    number = 2
-    while file.exists():
-        file = saves / "rosters" / f"{word}-{number}.toml"
-        number += 1
-    return file
 
 
 def _line(value: tuple[Any, ...], label: str, text: str) -> Row:
