@@ -219,7 +219,7 @@ def test_check_says_every_fault_with_its_line(tmp_path: Path, capsys: Capture) -
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("columns", [30, 80, 140])
 def test_rules_fit_the_terminal(game: str, columns: int, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    sheets = registry.find(game).sheets()
+    sheets = registry.find(game).sheets(registry.find(game).default_options())
     assert sheets
     monkeypatch.setenv("COLUMNS", str(columns))
     assert run("rules", game) == 0

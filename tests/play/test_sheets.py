@@ -57,7 +57,7 @@ def test_a_sheet_too_wide_for_the_screen_is_a_list() -> None:
 
 def test_a_sheet_is_found_by_its_beginning() -> None:
     other = Sheet("wounds", "Wound table", ("d6",), (("1",),))
-    ruleset = dataclasses.replace(DUEL, sheets=lambda: (WEAPONS, other))
+    ruleset = dataclasses.replace(DUEL, sheets=lambda options: (WEAPONS, other))
     assert chosen(ruleset, "weap") == [WEAPONS]
     assert chosen(ruleset, "Wound table") == [other]
     assert list(chosen(ruleset, "")) == [WEAPONS, other]

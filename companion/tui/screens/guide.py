@@ -395,7 +395,7 @@ class GuideScreen(BaseScreen[None]):
         """Tables of the game."""
         from companion.tui.screens.sheets import SheetsScreen
 
-        self.open_over(SheetsScreen(self.seat.session.ruleset))
+        self.open_over(SheetsScreen(self.seat.session.ruleset, self.seat.session.table.options))
 
 
 _COMMAND_KEYS = frozenset(key for name in GuideScreen.commands if name != "accept" for key in COMMANDS[name].keys)

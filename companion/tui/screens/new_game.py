@@ -13,9 +13,9 @@ from textual.widget import Widget
 
 from companion.engine.ruleset import RuleOption, Ruleset
 from companion.engine.state.table import Unit
+from companion.frontend.setup import COLOURS, Player, Setup
 from companion.tui.base_screen import Panel
 from companion.tui.screens.asking import PickOne, TextPrompt
-from companion.tui.setup import COLOURS, Player, Setup
 from companion.tui.text import plain, titled
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -304,6 +304,7 @@ class NewGameScreen(Panel[Path]):
     @work(thread=True, exclusive=True, group="write")
     def _save_roster(self, name: str, player: Player) -> None:
         from companion import store
+        from companion.frontend.names import roster_file
 
         setup = self._setup()
         try:

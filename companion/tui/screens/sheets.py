@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
 from textual import on
 from textual.containers import Horizontal, Vertical
@@ -70,9 +70,10 @@ class SheetsScreen(Panel[None]):
     heading = "Tables"
     commands: ClassVar[tuple[str, ...]] = ("back", "help")
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, options: Mapping[str, Any]) -> None:
         super().__init__()
         self.ruleset = ruleset
+        self.options = options
         self.sheets: list[Sheet] = []
 
     def body(self) -> Iterable[Widget]:
@@ -88,7 +89,7 @@ class SheetsScreen(Panel[None]):
     def on_mount(self) -> None:
         """Shows the first sheet."""
         try:
-            self.sheets = list(self.ruleset.sheets())
+            self.sheets = list(self.ruleset.sheets(self.options))
         except Exception as fault:
             self.host.tell(f"the ruleset's sheets failed: {fault}", bad=True)
         rows = [Row(s.id, plain(s.title)) for s in self.sheets]

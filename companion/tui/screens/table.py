@@ -349,7 +349,7 @@ class TableScreen(BaseScreen[None]):
         """Tables of the game."""
         from companion.tui.screens.sheets import SheetsScreen
 
-        self.open_over(SheetsScreen(self.seat.session.ruleset))
+        self.open_over(SheetsScreen(self.seat.session.ruleset, self.seat.session.table.options))
 
     def do_fold(self) -> None:
         """The next panel, where only one fits."""
