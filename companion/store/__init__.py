@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.store.listing import Summary, summaries
     from companion.store.manage import bin_session, copy_session, create_session, rename_session
     from companion.store.opening import Opened, open_session
-    from companion.store.rosters import RosterSummary, create_roster, list_rosters, read_roster, write_roster
+    from companion.store.rosters import RosterSummary, list_rosters, read_roster, write_roster
 
 _HOMES = {
     "check": ("check_file",),
@@ -25,7 +25,7 @@ _HOMES = {
     "manage": ("bin_session", "copy_session", "create_session", "rename_session"),
     "opening": ("Opened", "open_session"),
     "format.roster_file": ("Roster",),
-    "rosters": ("RosterSummary", "create_roster", "list_rosters", "read_roster", "write_roster"),
+    "rosters": ("RosterSummary", "list_rosters", "read_roster", "write_roster"),
     "listing": ("Summary", "summaries"),
 }
 
@@ -39,7 +39,6 @@ __all__ = [
     "bin_session",
     "check_file",
     "copy_session",
-    "create_roster",
     "create_session",
     "list_rosters",
     "open_session",

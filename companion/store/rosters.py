@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import located, read_tables, read_text
-from companion.store.folders import slug, toml_files, unused
+from companion.store.folders import toml_files
 from companion.store.format.roster_file import Roster, compose_roster, parse_roster
 from companion.store.listing import read_head
 
@@ -23,13 +23,6 @@ class RosterSummary:
     ruleset: str = ""
     title: str = ""
     units: int = 0
-
-
-def create_roster(roster: Roster, saves: Path) -> Path:
-    """Writes a new roster in the folder `rosters` of the saves and returns its file. Raises OSError."""
-    file = unused(saves / "rosters", slug(roster.name, "roster"))
-    write_roster(roster, file)
-    return file
 
 
 def write_roster(roster: Roster, file: Path) -> None:

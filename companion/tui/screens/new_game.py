@@ -307,8 +307,9 @@ class NewGameScreen(Panel[Path]):
         from companion.frontend.names import roster_file
 
         setup = self._setup()
+        file = roster_file(self.saves, name)
         try:
-            file = store.create_roster(store.Roster(setup.ruleset.id, name, list(player.units)), self.saves)
+            store.write_roster(store.Roster(setup.ruleset.id, name, list(player.units)), file)
         except OSError as fault:
             self.app.call_from_thread(self._say, f"it could not be written: {fault}", True)
             return
