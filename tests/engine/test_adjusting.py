@@ -161,7 +161,7 @@ def test_the_table_itself_refuses(field: str, value: Any) -> None:
 def test_a_value_that_the_rules_cannot_bear_is_taken_back() -> None:
     import dataclasses
 
-    def actions(held: Arena) -> list[Any]:
+    def actions(held: Table[Any, Any]) -> list[Any]:
         return [1 // held.unit("ann").health]
 
     made = Session(dataclasses.replace(example(), spec=dataclasses.replace(DUEL, actions=actions)))
