@@ -10,6 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Action, Odds
 from companion.engine.session import AmendPreview, Session
 from companion.engine.state.changes import Change, Done, Event, Note, Tally, plain
+from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
 from companion.play import protocol
@@ -117,6 +118,30 @@ def note(made: Note) -> protocol.NoteLine:
     return {"type": "note", "text": made.text, "step": made.step, "facts": plain(made.facts)}
 
 
+def result(made: Result) -> protocol.ResultLine:
+    """What came of a roll."""
+    return {
+        "type": "result",
+        "key": made.key,
+        "title": made.title,
+        "groups": [_group(group) for group in made.groups],
+        "text": made.text,
+        "step": made.step,
+        "facts": plain(made.facts),
+    }
+
+
+def _group(made: FaceGroup) -> protocol.GroupPart:
+    return {
+        "name": made.name,
+        "by": made.by,
+        "die": made.die,
+        "faces": list(made.faces),
+        "marks": list(made.marks),
+        "counts": plain(made.counts),
+    }
+
+
 def happened(events: Iterable[Event], seq: int) -> list[protocol.Message]:
     """What happened, in order; the changes are numbered on from `seq`."""
     found: list[protocol.Message] = []
@@ -126,6 +151,8 @@ def happened(events: Iterable[Event], seq: int) -> list[protocol.Message]:
             found.append({"type": "change", **change(event), "seq": seq})
         elif isinstance(event, Done):
             found.append({"type": "done", "procedure": event.procedure, "outcome": plain(event.outcome)})
+        elif isinstance(event, Result):
+            found.append(result(event))
         else:
             found.append(note(event))
     return found

@@ -119,6 +119,29 @@ class NoteLine(TypedDict):
     facts: Mapping[str, Json]
 
 
+class GroupPart(TypedDict):
+    """Equal dice of one side that were read together; one word in `marks` a face."""
+
+    name: str
+    by: str
+    die: str
+    faces: list[int | str]
+    marks: list[str]
+    counts: Mapping[str, int]
+
+
+class ResultLine(TypedDict):
+    """What came of a roll."""
+
+    type: Literal["result"]
+    key: str
+    title: str
+    groups: list[GroupPart]
+    text: str
+    step: str
+    facts: Mapping[str, Json]
+
+
 class DoneLine(TypedDict):
     """A procedure ended."""
 
@@ -189,7 +212,11 @@ class Bye(TypedDict):
     file: str
 
 
-Message: TypeAlias = (
-    Hello | Prompt | Rest | ChangeLine | NoteLine | DoneLine | NoticeLine | Preview | State | OddsLine | ErrorLine | Bye
-)
+Happened: TypeAlias = ChangeLine | NoteLine | ResultLine | DoneLine | NoticeLine
+"""What may come before the line that closes an answer."""
+
+Closing: TypeAlias = Prompt | Rest | Preview | State | OddsLine | ErrorLine | Bye
+"""The one line that closes an answer."""
+
+Message: TypeAlias = Hello | Happened | Closing
 """One line of the program."""

@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.engine.requests import Roll
+from companion.engine.dice import Dice
+from companion.engine.requests import Choose, Option, Pick, Roll
 from companion.engine.session import Session
 from companion.engine.state.changes import Done, Note
 from companion.engine.state.paths import pair_key
 from companion.rules.speedies import RULESET
-from companion.rules.speedies.lines import arm
-from companion.rules.speedies.units import Battle, Fighter, Warband
+from companion.rules.speedies.catalog import arm
+from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
 from tests.drive import Scripted, _default, _take, side_of
 
 MISS = 1
 """A natural die that always fails."""
 
 
-def plain(of: str, side: str, **fields: Any) -> Fighter:
-    """A unit with the defaults of the digest, save for what is said. Weapons are given by their listed names."""
+def plain(of: str, side: str, **fields: Any) -> SpeediesUnit:
+    """A unit with the default stat line, save for the fields given. Weapons are given by their listed names."""
     if "weapons" in fields and all(isinstance(w, str) for w in fields["weapons"]):
         fields["weapons"] = arm(*fields["weapons"])
-    return Fighter(id=of, name=of, side=side, **fields)
+    return SpeediesUnit(id=of, name=of, side=side, **fields)
 
 
 def battle(
-    units: Sequence[Fighter],
+    units: Sequence[SpeediesUnit],
     touching: Iterable[tuple[str, str]] = (),
     *,
     phase: str = "melee",
@@ -47,7 +48,7 @@ def battle(
         options={"agility_mode": "target", **(options or {})},
         tokens=tokens,
     )
-    assert isinstance(table, Battle)
+    assert isinstance(table, SpeediesTable)
     return Session(table)
 
 
@@ -89,36 +90,57 @@ def facts(session: Session, key: str) -> list[Mapping[str, Any]]:
     return [e.facts for e in events if isinstance(e, Note) and key in e.facts]
 
 
-def unit(session: Session, of: str) -> Fighter:
-    found: Fighter = session.table.units[of]
+def table_of(session: Session) -> SpeediesTable:
+    """The table that is played on."""
+    table = session.table
+    assert isinstance(table, SpeediesTable)
+    return table
+
+
+def options_of(session: Session) -> tuple[Option, ...]:
+    """The options of the choice or pick that is asked now."""
+    request = session.request
+    assert isinstance(request, (Choose, Pick))
+    return request.options
+
+
+def dice_of(session: Session) -> tuple[Dice, ...]:
+    """The dice that are asked for now."""
+    request = session.request
+    assert isinstance(request, Roll)
+    return request.dice
+
+
+def unit(session: Session, of: str) -> SpeediesUnit:
+    found: SpeediesUnit = session.table.units[of]
     return found
 
 
 def do(
-    held: Session, action: str, of: str = "", dice: Sequence[int] = (), script: Sequence[Any] = ()
+    session: Session, action: str, of: str = "", dice: Sequence[int] = (), script: Sequence[Any] = ()
 ) -> dict[str, Any]:
     """Starts an action and plays it to its end."""
-    happened = held.start(action, {"unit": of} if of else {})
-    return play(held, dice, script) if held.run is not None else dict(getattr(happened[-1], "outcome", {}))
+    happened = session.start(action, {"unit": of} if of else {})
+    return play(session, dice, script) if session.run is not None else dict(getattr(happened[-1], "outcome", {}))
 
 
-def closed(held: Session, action: str, of: str = "") -> str | None:
+def closed(session: Session, action: str, of: str = "") -> str | None:
     """Why an action, or a unit in it, is closed."""
-    found = held.action(action)
+    found = session.action(action)
     return next((v.why_not for v in found.values if v.value == of), found.why_not)
 
 
-def statuses(held: Session) -> dict[str, str]:
+def statuses(session: Session) -> dict[str, str]:
     """Every unit's status."""
-    return {u.id: u.status for u in held.table.units.values()}
+    return {u.id: u.status for u in session.table.units.values()}
 
 
-def advance(held: Session, name: str) -> None:
+def advance(session: Session, name: str) -> None:
     """Answers with harmless defaults until this request stands."""
     while True:
-        request = held.request
+        request = session.request
         assert request is not None
         if request.name == name:
             return
         missed = [[MISS] * g.count for g in request.dice] if isinstance(request, Roll) else "keep"
-        held.answer(missed, by=side_of(request))
+        session.answer(missed, by=side_of(request))

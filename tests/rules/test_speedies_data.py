@@ -13,16 +13,16 @@ from companion.engine.errors import InvalidValue
 from companion.engine.procedure import Context
 from companion.engine.session import Session
 from companion.play.new_game import Asker, Said, new_session
-from companion.rules.speedies import RULESET, data, skills
-from companion.rules.speedies.actions import next_action
+from companion.rules.speedies import RULESET, catalog
+from companion.rules.speedies.actions import badges, next_action
+from companion.rules.speedies.catalog import SAMPLE_UNITS, arm, sample_unit
+from companion.rules.speedies.checks import unit_faults
 from companion.rules.speedies.example import build, templates
-from companion.rules.speedies.faults import badges, unit_faults
-from companion.rules.speedies.lines import LINES, arm, unit
 from companion.rules.speedies.skills import effects
-from companion.rules.speedies.units import Fighter, Spell, Weapon
+from companion.rules.speedies.units import SpeediesUnit, Spell, Weapon
 from companion.store import open_session, read_roster
 from tests.drive import play_random
-from tests.rules.speedies_setups import battle, plain
+from tests.rules.speedies_setups import battle, plain, table_of
 
 
 def test_listed_gear_has_the_printed_numbers() -> None:
@@ -37,9 +37,10 @@ def test_listed_gear_has_the_printed_numbers() -> None:
         "Great Hammer": (5, 7, 0),
         "Fighting Claws": (0, 0, 3),
     }
-    assert {n: (g.weapon.melee, g.weapon.injury, g.weapon.pierce) for n, g in data.GEAR.items()} == printed
-    assert [n for n, g in data.GEAR.items() if g.hands == 2] == ["Pike", "Great Sword", "Great Hammer"]
-    assert {a["name"]: a["defence_bonus"] for a in data.ARMOUR} == {
+    assert {n: (g.weapon.melee, g.weapon.injury, g.weapon.pierce) for n, g in catalog.GEAR.items()} == printed
+    assert [n for n, g in catalog.GEAR.items() if g.hands == 2] == ["Pike", "Great Sword", "Great Hammer"]
+    assert {n: g.weapon.attacks for n, g in catalog.GEAR.items() if g.weapon.attacks} == {"Fighting Claws": 1}
+    assert {a.name: a.defence_bonus for a in catalog.ARMOUR} == {
         "Shield": 4,
         "Tower Shield": 6,
         "Light armour": 1,
@@ -59,41 +60,42 @@ def test_sample_lines_have_the_printed_numbers() -> None:
         "rat": (8, 15, None, None, 6, 18, 1, 1, 0, 0),
         "giant": (7, 9, None, 13, 14, 13, 2, 3, 3, 3),
     }
-    assert {k: tuple(getattr(unit(k, "u", "U", "R"), f) for f in fields) for k in LINES} == printed
+    assert {k: tuple(getattr(sample_unit(k, "u", "U", "R"), f) for f in fields) for k in SAMPLE_UNITS} == printed
 
 
 @pytest.mark.parametrize(
     ("entry", "told"),
     [
-        ({"name": "Odd", "hook": "M7", "text": "x", "speed": 3}, "unknown key 'speed'"),
-        ({"name": "Odd", "hook": "M7"}, "text is missing"),
-        ({"name": "Odd", "hook": "M7", "text": "x", "injury_resist": "2"}, "injury_resist cannot be '2'"),
-        ({"name": "Odd", "hook": "M7", "text": "x", "advantage_when": "never"}, "advantage_when cannot be 'never'"),
-        ({"name": "Odd", "hook": "M7", "text": "x", "grants": ["wings"]}, "grants cannot be 'wings'"),
-        ({"name": "Odd", "hook": "M7", "text": "x", "becomes": {"dazed": "fine"}}, "no status 'fine'"),
+        ({"name": "Odd", "step": "M7", "text": "x", "speed": 3}, "unknown key 'speed'"),
+        ({"name": "Odd", "step": "M7"}, "text is missing"),
+        ({"name": "Odd", "step": "M77", "text": "x"}, "step cannot be 'M77'"),
+        ({"name": "Odd", "step": "M7", "text": "x", "injury_resist": "2"}, "injury_resist cannot be '2'"),
+        ({"name": "Odd", "step": "M7", "text": "x", "advantage_when": "never"}, "advantage_when cannot be 'never'"),
+        ({"name": "Odd", "step": "M7", "text": "x", "grants": ["wings"]}, "grants cannot be"),
+        ({"name": "Odd", "step": "M7", "text": "x", "becomes": {"dazed": "fine"}}, "becomes cannot be"),
     ],
 )
 def test_a_wrong_skill_names_file_and_entry(entry: dict[str, Any], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data, "read_data", lambda package, name: {"skill": [entry]})
+    monkeypatch.setattr(catalog, "read_data", lambda package, name: {"skill": [entry]})
     with pytest.raises(ValueError, match=rf"skills\.toml: skill Odd.*{told}"):
-        skills._checked()
+        catalog.records("skills.toml", "skill", catalog.Skill)
 
 
 def test_a_wrong_table_names_file_and_row(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        data, "read_data", lambda package, name: {"fall": [{"to": 11, "status": "ok"}, {"to": 9, "status": "dazed"}]}
+        catalog, "read_data", lambda package, name: {"fall": [{"to": 11, "status": "ok"}, {"to": 9, "status": "dazed"}]}
     )
     with pytest.raises(ValueError, match=r"tables\.toml: fall to 9 stands after 11"):
-        data._bands("fall", status=str)
-    monkeypatch.setattr(data, "read_data", lambda package, name: {"fall": [{"to": 11, "status": "bored"}]})
-    with pytest.raises(ValueError, match="unknown status 'bored'"):
-        data._bands("fall", status=str)
+        catalog.bands("fall", catalog.StatusBand)
+    monkeypatch.setattr(catalog, "read_data", lambda package, name: {"fall": [{"to": 11, "status": "bored"}]})
+    with pytest.raises(ValueError, match="status cannot be 'bored'"):
+        catalog.bands("fall", catalog.StatusBand)
 
 
 def test_effects_of_several_skills_add_up() -> None:
     added = effects(("Hard to Kill", "Undead", "Shove", "Moonwalk"))
     assert (added.injury_resist, added.grants) == (2, ("no_stun",))
-    assert [r.partition(":")[0] for r in added.reminders] == ["Shove", "Moonwalk"]
+    assert [(step, text.partition(":")[0]) for step, text in added.reminders] == [("M5", "Shove"), ("M5", "Moonwalk")]
 
 
 def test_sheets_show_what_the_rules_use() -> None:
@@ -105,7 +107,7 @@ def test_sheets_show_what_the_rules_use() -> None:
     assert sheets["injury"].rows == (("up to 14", "dazed"), ("15–17", "stunned"), ("18 or more", "incapacitated"))
     assert [row[0] for row in sheets["improvement"].rows][-2:] == ["19", "20"]
     assert ("Giant Rat", "8", "15+", "–", "–", "6+", "18+", "1", "1", "0", "0") in sheets["lines"].rows
-    assert len(sheets["skills"].rows) == len(skills.SKILLS)
+    assert len(sheets["skills"].rows) == len(catalog.SKILLS)
     named = [row[3] for row in sheets["rulings"].rows if row[3]]
     assert all(name in RULESET.default_options() for name in named)
 
@@ -131,26 +133,26 @@ def test_options_are_checked_and_agility_is_asked_at_set_up() -> None:
 )
 def test_faults_of_a_unit(fields: dict[str, Any], told: str) -> None:
     assert any(told in reason for _, reason in unit_faults(plain("a", "R", **fields)))
-    held = battle([plain("a", "R", **fields), plain("x", "K")])
-    assert any(told in reason for _, _, reason in RULESET.faults(held.table))
+    session = battle([plain("a", "R", **fields), plain("x", "K")])
+    assert any(told in reason for _, _, reason in RULESET.faults(session.table))
 
 
 def test_faults_of_a_table() -> None:
-    held = battle([plain("a", "R"), plain("x", "K")], phase="lunch", active="Q")
-    assert [field for _, field, _ in RULESET.faults(held.table)] == ["phase", "active"]
+    session = battle([plain("a", "R"), plain("x", "K")], phase="lunch", active="Q")
+    assert [field for _, field, _ in RULESET.faults(session.table)] == ["phase", "active"]
     assert RULESET.faults(battle([plain("a", "R"), plain("x", "K")]).table) == []
 
 
 def test_badges_and_the_next_action() -> None:
-    held = battle([plain("a", "R"), plain("x", "K"), plain("y", "K", fled=True)], [("a", "x")])
-    held.adjust("a", "melee_advantage", -1, why="deep water")
-    assert badges(held.table, held.table.units["a"]) == ["engaged with x", "Melee Disadvantage"]
-    assert badges(held.table, held.table.units["y"]) == ["fled"]
-    assert next_action(held.table) == "R: fight 1 combat in the Melee phase"
+    session = battle([plain("a", "R"), plain("x", "K"), plain("y", "K", fled=True)], [("a", "x")])
+    session.adjust("a", "melee_advantage", -1, why="deep water")
+    assert badges(table_of(session), session.table.units["a"]) == ["engaged with x", "Melee Disadvantage"]
+    assert badges(table_of(session), session.table.units["y"]) == ["fled"]
+    assert next_action(table_of(session)) == "R: fight 1 combat in the Melee phase"
     told = []
     for phase in ("upkeep", "engage", "ranged", "over"):
-        held.adjust("table", "phase", phase)
-        told.append(next_action(held.table))
+        session.adjust("table", "phase", phase)
+        told.append(next_action(table_of(session)))
     assert told == [
         "R: begin turn 3 with the Upkeep",
         "R: on to the next phase",
@@ -186,17 +188,17 @@ def test_random_battles_end_and_reach_every_step(options: dict[str, Any], monkey
 
     monkeypatch.setattr(Context, "__init__", begin)
 
-    def look(held: Session) -> None:
-        assert held.request is None or len(held.request.title) <= 110
+    def look(session: Session) -> None:
+        assert session.request is None or len(session.request.title) <= 110
 
     endings, reached = [], set()
     for seed in range(40):
         table = build(RULESET)
         table.put("options", {**table.options, **options})
-        held = Session(table, rng=Random(seed))
-        assert play_random(held, Random(seed), most=6000, most_entries=2000, each=look)
+        session = Session(table, rng=Random(seed))
+        assert play_random(session, Random(seed), most=6000, most_entries=2000, each=look)
         assert table.over is not None
-        assert all(not a.open for a in held.actions())
+        assert all(not a.open for a in session.actions())
         endings.append(table.over_why)
         reached |= {step for game in games for step in game.reached}
         games.clear()
@@ -225,12 +227,12 @@ def test_the_ready_games_open_where_they_stand(name: str, asked: str, tmp_path: 
     for file in READY.glob(f"speedies-{name}*.toml"):
         copy(file, tmp_path / file.name)
     opened = open_session(tmp_path / f"speedies-{name}.toml")
-    held = opened.session
+    session = opened.session
     assert opened.notices == []
-    assert held.table.options["agility_mode"] == "target"
-    assert (held.request.name if held.request is not None else "") == asked
-    assert len(held.melees()) == 2
-    assert play_random(held, Random(2), most=4000)
+    assert session.table.options["agility_mode"] == "target"
+    assert (session.request.name if session.request is not None else "") == asked
+    assert len(session.melees()) == 2
+    assert play_random(session, Random(2), most=4000)
     assert opened.close()
 
 
@@ -238,7 +240,7 @@ def test_the_ready_games_open_where_they_stand(name: str, asked: str, tmp_path: 
 def test_the_ready_rosters_hold_sound_units(name: str) -> None:
     roster = read_roster(READY / f"speedies-roster-{name}.toml")
     assert len(roster.units) == 5
-    for held in roster.units:
-        assert isinstance(held, Fighter)
-        assert list(held.faults()) == []
-        assert list(unit_faults(held)) == []
+    for fighter in roster.units:
+        assert isinstance(fighter, SpeediesUnit)
+        assert list(fighter.faults()) == []
+        assert list(unit_faults(fighter)) == []

@@ -1,13 +1,13 @@
-"""The worked examples of the Speedies digest, dice consumed in its order."""
+"""Worked examples of the Speedies melee, dice in the order in which the rules consume them."""
 
 from __future__ import annotations
 
 from companion.rules.speedies.engagement import combats
-from tests.rules.speedies_setups import MISS, battle, facts, melee, plain, unit
+from tests.rules.speedies_setups import MISS, battle, facts, melee, plain, table_of, unit
 
 
 def test_1_order() -> None:
-    held = battle(
+    session = battle(
         [
             plain("Captain", "R", agility=8),
             plain("Infantry", "R", agility=10, engaged_this_turn=True),
@@ -16,9 +16,9 @@ def test_1_order() -> None:
         ],
         [("Captain", "Rat"), ("Infantry", "Rat"), ("Captain", "Ghoul")],
     )
-    done = melee(held, [MISS] * 4, [("declare", "K", "Infantry"), ("declare", "R", "Rat")])
+    done = melee(session, [MISS] * 4, [("declare", "K", "Infantry"), ("declare", "R", "Rat")])
     assert done["orders"] == [["Infantry", "Rat", "Captain", "Ghoul"]]
-    fixed = facts(held, "order")[0]
+    fixed = facts(session, "order")[0]
     assert fixed["order"] == [
         {"unit": "Infantry", "reason": "Engaged this turn, Agility 10"},
         {"unit": "Rat", "reason": "Agility 6"},
@@ -29,38 +29,38 @@ def test_1_order() -> None:
 
 
 def test_2_ties() -> None:
-    held = battle([plain("a", "R"), plain("b", "K"), plain("c", "K")], [("a", "b"), ("a", "c")])
-    done = melee(held, [12, 12, 17, 4, 11, MISS, MISS, MISS], [("activate", "c"), ("declare", "b")])
+    session = battle([plain("a", "R"), plain("b", "K"), plain("c", "K")], [("a", "b"), ("a", "c")])
+    done = melee(session, [12, 12, 17, 4, 11, MISS, MISS, MISS], [("activate", "c"), ("declare", "b")])
     assert done["orders"] == [["c", "b", "a"]]
-    reasons = [place["reason"] for place in facts(held, "order")[0]["order"]]
+    reasons = [place["reason"] for place in facts(session, "order")[0]["order"]]
     assert reasons == ["Agility 10, rolled 17", "Agility 10, rolled 12, then 11", "Agility 10, rolled 12, then 4"]
 
 
 def test_3_pierce() -> None:
     for defence, status, value in ((14, "stunned", 15), (15, "ok", None)):
-        held = battle(
+        session = battle(
             [
                 plain("Champion", "R", melee=13, weapons=("Sword",), engaged_this_turn=True),
                 plain("Guard", "K", defence=14, defence_bonus=2),
             ],
             [("Champion", "Guard")],
         )
-        done = melee(held, [15, defence] + ([MISS] if status == "ok" else []))
+        done = melee(session, [15, defence] + ([MISS] if status == "ok" else []))
         first = done["volleys"][0]
         assert (first["hits"], first["unsaved"]) == (1, 0 if status == "ok" else 1)
         assert first.get("injury_value") == value
-        assert first["result"] == status == unit(held, "Guard").status
+        assert first["result"] == status == unit(session, "Guard").status
 
 
 def test_4_critical_with_two_hammers() -> None:
-    held = battle(
+    session = battle(
         [
             plain("Miner", "R", melee=13, weapons=("Hammer", "Hammer"), engaged_this_turn=True),
             plain("Elf", "K", defence=16),
         ],
         [("Miner", "Elf")],
     )
-    done = melee(held, [13, 20, 16, 3, 15], [("promotes", False)])
+    done = melee(session, [13, 20, 16, 3, 15], [("promotes", False)])
     assert done["volleys"] == [
         {
             "attacker": "Miner",
@@ -79,34 +79,36 @@ def test_4_critical_with_two_hammers() -> None:
 
 
 def test_5_two_wounds() -> None:
-    held = battle(
+    session = battle(
         [
             plain("Giant", "R", melee=9, attacks=2, injury=3, pierce=3, engaged_this_turn=True),
             plain("Rat", "K", defence=12, max_wounds=2),
         ],
         [("Giant", "Rat")],
     )
-    done = melee(held, [10, 16, 14, 11, 13])
+    done = melee(session, [10, 16, 14, 11, 13])
     volley = done["volleys"][0]
     assert (volley["hits"], volley["unsaved"], volley["injury_value"]) == (2, 2, 13)
-    assert facts(held, "die")[0]["die"] == 16
-    assert (unit(held, "Rat").status, unit(held, "Rat").wounds) == ("dazed", 1)
+    assert facts(session, "die")[0]["die"] == 16
+    assert (unit(session, "Rat").status, unit(session, "Rat").wounds) == ("dazed", 1)
     assert done["acted"] == ["Giant"]
 
 
 def test_6_dazed_target() -> None:
-    held = battle([plain("Squire", "R", melee=14), plain("Elf", "K", defence=16, status="dazed")], [("Squire", "Elf")])
-    done = melee(held, [6, 15, 15], [("promotes", False)])
+    session = battle(
+        [plain("Squire", "R", melee=14), plain("Elf", "K", defence=16, status="dazed")], [("Squire", "Elf")]
+    )
+    done = melee(session, [6, 15, 15], [("promotes", False)])
     volley = done["volleys"][0]
     assert (volley["mode"], volley["hits"], volley["unsaved"]) == ("dazed", 1, 1)
     assert "injury_value" not in volley
-    assert unit(held, "Elf").status == "incapacitated"
-    assert unit(held, "Elf").wounds == 0
+    assert unit(session, "Elf").status == "incapacitated"
+    assert unit(session, "Elf").wounds == 0
     assert done["improvement_draws"] == ["Squire"]
 
 
 def test_7_only_helpless_targets() -> None:
-    held = battle(
+    session = battle(
         [
             plain("Monk", "R", attacks=2),
             plain("Z1", "K", status="stunned"),
@@ -115,7 +117,7 @@ def test_7_only_helpless_targets() -> None:
         [("Monk", "Z1"), ("Monk", "Z2")],
     )
     done = melee(
-        held,
+        session,
         [2, 14],
         [("declare", "Z1"), ("declare", "Z2"), ("resolve_next", "Z2"), ("promotes", False), ("promotes", False)],
     )
@@ -133,7 +135,7 @@ def test_7_only_helpless_targets() -> None:
 
 
 def test_8_removed_from_the_order() -> None:
-    held = battle(
+    session = battle(
         [
             plain("R1", "R", melee=13, weapons=("Hammer",), engaged_this_turn=True),
             plain("K1", "K", agility=6, defence=18),
@@ -142,37 +144,37 @@ def test_8_removed_from_the_order() -> None:
         ],
         [("R1", "K1"), ("R2", "K1"), ("R2", "K2")],
     )
-    done = melee(held, [14, 9, 16, 17, 13, 10], [("promotes", False)])
+    done = melee(session, [14, 9, 16, 17, 13, 10], [("promotes", False)])
     assert done["orders"] == [["R1", "K1", "R2", "K2"]]
     assert [v.get("injury_value") for v in done["volleys"]] == [18, None, 13]
     assert done["acted"] == ["R1", "R2", "K2"]
-    assert {u: unit(held, u).status for u in ("R1", "K1", "R2", "K2")} == {
+    assert {u: unit(session, u).status for u in ("R1", "K1", "R2", "K2")} == {
         "R1": "ok",
         "K1": "incapacitated",
         "R2": "dazed",
         "K2": "ok",
     }
-    struck = [s for f in facts(held, "struck") for s in f["struck"]]
+    struck = [s for f in facts(session, "struck") for s in f["struck"]]
     assert struck == [{"unit": "K1", "reason": "incapacitated"}]
 
 
 def test_9_swapping_neighbours() -> None:
-    held = battle(
+    session = battle(
         [plain("R1", "R", melee=13, agility=6), plain("R2", "R", melee=13, agility=8), plain("K1", "K", defence=18)],
         [("R1", "K1"), ("R2", "K1")],
     )
-    done = melee(held, [16, 11], [("activate", "R2"), ("promotes", False)])
+    done = melee(session, [16, 11], [("activate", "R2"), ("promotes", False)])
     assert done["orders"] == [["R1", "R2", "K1"]]
     assert done["acted"] == ["R2", "R1"]
     assert [v.get("injury_value") for v in done["volleys"]] == [16, None]
     assert [v["result"] for v in done["volleys"]] == ["stunned", "incapacitated"]
     assert done["improvement_draws"] == ["R1"]
-    orders = [[p["unit"] for p in f["order"]] for f in facts(held, "order")]
+    orders = [[p["unit"] for p in f["order"]] for f in facts(session, "order")]
     assert orders == [["R1", "R2", "K1"], ["R1", "K1"], ["R1"], []]
 
 
 def test_10_groups() -> None:
-    held = battle(
+    session = battle(
         [
             plain("A1", "R"),
             plain("A2", "R"),
@@ -183,34 +185,34 @@ def test_10_groups() -> None:
         ],
         [("A1", "B1"), ("A2", "B1"), ("A2", "A3"), ("A3", "B2"), ("B2", "B3")],
     )
-    found = [[u.id for u in c] for c in combats(held.table, [])]
+    found = [[u.id for u in c] for c in combats(table_of(session), [])]
     assert found == [["A1", "A2", "B1"], ["A3", "B2"]]
-    assert held.melees() == found
+    assert session.melees() == found
 
 
 def test_11_staggered_with_a_spear() -> None:
-    held = battle(
+    session = battle(
         [
             plain("Lancer", "R", weapons=("Spear",), status="staggered", engaged_this_turn=True),
             plain("Rat", "K", defence=None),
         ],
         [("Lancer", "Rat")],
     )
-    done = melee(held, [17, 12])
+    done = melee(session, [17, 12])
     assert (done["volleys"][0]["hits"], done["volleys"][0]["injury_value"]) == (1, 12)
-    assert unit(held, "Rat").status == "dazed"
+    assert unit(session, "Rat").status == "dazed"
 
 
 def test_12_critical_on_three_wounds() -> None:
-    held = battle(
+    session = battle(
         [
             plain("Ogre", "R", melee=12, attacks=2, engaged_this_turn=True),
             plain("Troll", "K", defence=15, max_wounds=3),
         ],
         [("Ogre", "Troll")],
     )
-    done = melee(held, [20, 5, 16, 14, MISS])
+    done = melee(session, [20, 5, 16, 14, MISS])
     volley = done["volleys"][0]
     assert (volley["hits"], volley["crits"], volley["unsaved"]) == (2, 1, 1)
     assert "injury_value" not in volley
-    assert (unit(held, "Troll").wounds, unit(held, "Troll").status) == (2, "ok")
+    assert (unit(session, "Troll").wounds, unit(session, "Troll").status) == (2, "ok")

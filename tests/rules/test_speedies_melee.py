@@ -9,30 +9,30 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Note
 from companion.play.asked import asked
-from companion.rules.speedies.checks import dice_words, kept, passes
-from companion.rules.speedies.strikes import band_of, injury_status
+from companion.rules.speedies.melee.hits import band_of, injury_status
+from companion.rules.speedies.stat_checks import dice_words, kept, passes
 from companion.rules.speedies.units import Warband
-from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, plain, play, unit
+from tests.rules.speedies_setups import MISS, advance, battle, dice_of, facts, melee, options_of, plain, play, unit
 
 THREE = (Warband(id="A"), Warband(id="B"), Warband(id="C"))
 
 
-# -- edge cases of section 9 ------------------------------------------------------------------------------------------
+# -- edge cases ------------------------------------------------------------------------------------------
 
 
 def test_a_combat_of_the_helpless_has_an_empty_order() -> None:
-    held = battle([plain("a", "R", status="dazed"), plain("b", "K", status="stunned")], [("a", "b")])
-    done = melee(held)
+    session = battle([plain("a", "R", status="dazed"), plain("b", "K", status="stunned")], [("a", "b")])
+    done = melee(session)
     assert (done["combats"], done["orders"], done["acted"]) == ([["a", "b"]], [[]], [])
-    assert held.table.phase == "upkeep"
+    assert session.table.phase == "upkeep"
 
 
 def test_a_volley_treats_its_target_as_it_was_when_the_volley_began() -> None:
-    held = battle(
+    session = battle(
         [plain("a", "R", attacks=3, engaged_this_turn=True), plain("b", "R", agility=5), plain("x", "K", defence=None)],
         [("a", "x"), ("b", "x")],
     )
-    done = melee(held, [14, 14, 14, 14, 14], [("activate", "a"), ("promotes", False)])
+    done = melee(session, [14, 14, 14, 14, 14], [("activate", "a"), ("promotes", False)])
     first, second = done["volleys"]
     assert (first["mode"], first["unsaved"], first["injury_value"], first["result"]) == ("normal", 3, 14, "dazed")
     assert (second["mode"], second["result"]) == ("dazed", "incapacitated")
@@ -40,7 +40,7 @@ def test_a_volley_treats_its_target_as_it_was_when_the_volley_began() -> None:
 
 
 def test_spare_attacks_are_lost() -> None:
-    held = battle(
+    session = battle(
         [
             plain("a", "R", attacks=3, engaged_this_turn=True),
             plain("x", "K", status="stunned"),
@@ -48,7 +48,7 @@ def test_spare_attacks_are_lost() -> None:
         ],
         [("a", "x"), ("a", "y")],
     )
-    done = melee(held, [], [("declare", "x")] * 3 + [("promotes", False)])
+    done = melee(session, [], [("declare", "x")] * 3 + [("promotes", False)])
     assert done["volleys"] == [
         {
             "attacker": "a",
@@ -62,16 +62,16 @@ def test_spare_attacks_are_lost() -> None:
             "result": "incapacitated",
         }
     ]
-    assert unit(held, "y").status == "stunned"
+    assert unit(session, "y").status == "stunned"
 
 
 def test_a_unit_dazed_before_it_acts_loses_its_attacks() -> None:
-    held = battle([plain("a", "R", engaged_this_turn=True), plain("x", "K", defence=None, attacks=3)], [("a", "x")])
-    assert melee(held, [14])["acted"] == ["a"]
+    session = battle([plain("a", "R", engaged_this_turn=True), plain("x", "K", defence=None, attacks=3)], [("a", "x")])
+    assert melee(session, [14])["acted"] == ["a"]
 
 
 def test_only_a_standing_enemy_in_touch_protects_the_helpless() -> None:
-    held = battle(
+    session = battle(
         [
             plain("a", "R", engaged_this_turn=True),
             plain("b", "R", status="ok"),
@@ -80,25 +80,25 @@ def test_only_a_standing_enemy_in_touch_protects_the_helpless() -> None:
         ],
         [("a", "x"), ("b", "x"), ("b", "y")],
     )
-    held.start("melee_phase")
-    advance(held, "roll_off")
-    done = play(held, [5, 7, MISS, MISS], [("promotes", False)])
+    session.start("melee_phase")
+    advance(session, "roll_off")
+    done = play(session, [5, 7, MISS, MISS], [("promotes", False)])
     assert [v["target"] for v in done["volleys"]] == ["x", "b", "y"]
 
 
 def test_coup_de_grace_reaches_past_the_standing() -> None:
     for fields in ({"coup_de_grace": True}, {"skills": ("Coup de Grace",)}):
-        held = battle(
+        session = battle(
             [plain("a", "R", engaged_this_turn=True, **fields), plain("x", "K", status="stunned"), plain("y", "K")],
             [("a", "x"), ("a", "y")],
         )
-        done = melee(held, [MISS], [("declare", "x"), ("promotes", False)])
+        done = melee(session, [MISS], [("declare", "x"), ("promotes", False)])
         assert done["volleys"][0]["result"] == "incapacitated"
 
 
 def test_staggered_against_dazed_rolls_one_die() -> None:
-    held = battle([plain("a", "R", status="staggered"), plain("x", "K", status="dazed")], [("a", "x")])
-    assert melee(held, [13])["volleys"][0]["hits"] == 0
+    session = battle([plain("a", "R", status="staggered"), plain("x", "K", status="dazed")], [("a", "x")])
+    assert melee(session, [13])["volleys"][0]["hits"] == 0
 
 
 def test_naturals_decide_a_defence() -> None:
@@ -107,23 +107,23 @@ def test_naturals_decide_a_defence() -> None:
     assert passes(20, 33, 4)
     assert passes(4, -10, 1)
     for die, result in ((4, "dazed"), (5, "ok")):
-        held = battle(
+        session = battle(
             [plain("a", "R", melee=5, engaged_this_turn=True), plain("x", "K", defence=5, defence_bonus=12)],
             [("a", "x")],
         )
-        assert melee(held, [6, die] + ([MISS] if result == "ok" else []))["volleys"][0]["result"] == result
+        assert melee(session, [6, die] + ([MISS] if result == "ok" else []))["volleys"][0]["result"] == result
 
 
 def test_a_shield_alone_needs_17_and_20_against_pierce_3() -> None:
     for weapons, die, result in (((), 17, "ok"), ((), 16, "dazed"), (("Sword",), 20, "ok"), (("Sword",), 19, "dazed")):
-        held = battle(
+        session = battle(
             [
                 plain("a", "R", melee=5, natural_weapons=True, weapons=weapons, engaged_this_turn=True),
                 plain("x", "K", defence=None, defence_bonus=4),
             ],
             [("a", "x")],
         )
-        done = melee(held, [6, die] + ([MISS] if result == "ok" else []))
+        done = melee(session, [6, die] + ([MISS] if result == "ok" else []))
         assert done["volleys"][0]["result"] == result
 
 
@@ -144,17 +144,17 @@ def test_injury_bands_and_random_bands() -> None:
 
 
 def test_random_removal_is_rolled_again_above_the_last_band() -> None:
-    held = battle(
+    session = battle(
         [plain("a", "R", melee=5, attacks=3, engaged_this_turn=True), plain("x", "K", defence=None, max_wounds=2)],
         [("a", "x")],
     )
-    done = melee(held, [10, 15, 16, 19, 14], [])
+    done = melee(session, [10, 15, 16, 19, 14], [])
     assert done["volleys"][0]["injury_value"] == 15
-    assert unit(held, "x").status == "stunned"
+    assert unit(session, "x").status == "stunned"
 
 
 def test_both_players_lose_units_and_both_draw() -> None:
-    held = battle(
+    session = battle(
         [
             plain("a", "R", engaged_this_turn=True),
             plain("b", "R", defence=None, agility=20),
@@ -163,34 +163,34 @@ def test_both_players_lose_units_and_both_draw() -> None:
         ],
         [("a", "x"), ("b", "y")],
     )
-    done = melee(held, [14], [("choose_combat", "a"), ("promotes", "R", True), ("promotes", "K", False)])
+    done = melee(session, [14], [("choose_combat", "a"), ("promotes", "R", True), ("promotes", "K", False)])
     assert done["improvement_draws"] == ["a", "y"]
     assert done["units_lost"] == {"R": 1, "K": 1}
-    assert unit(held, "a").promote_pending
+    assert unit(session, "a").promote_pending
 
 
 def test_three_warbands() -> None:
-    held = battle(
+    session = battle(
         [plain("a", "A"), plain("b", "B"), plain("c", "C"), plain("d", "B"), plain("e", "C")],
         [("a", "b"), ("d", "e"), ("b", "c")],
         active="A",
         sides=THREE,
     )
-    done = melee(held, [9, 10, 11, MISS, MISS, MISS], [("declare", "a")])
+    done = melee(session, [9, 10, 11, MISS, MISS, MISS], [("declare", "a")])
     assert (done["combats"], done["left_out"]) == ([["a", "b", "c"]], [["d", "e"]])
     assert done["orders"] == [["c", "b", "a"]]
-    assert held.table.active == "B"
+    assert session.table.active == "B"
 
 
 def test_the_option_resolves_the_other_combats_too() -> None:
-    held = battle(
+    session = battle(
         [plain("a", "A"), plain("b", "B", agility=6), plain("d", "B", agility=7), plain("e", "C")],
         [("a", "b"), ("d", "e")],
         active="A",
         sides=THREE,
         options={"other_combats": "resolve"},
     )
-    done = melee(held, [MISS] * 4, [("choose_combat", "d")])
+    done = melee(session, [MISS] * 4, [("choose_combat", "d")])
     assert done["orders"] == [["d", "e"], ["b", "a"]]
 
 
@@ -211,30 +211,30 @@ def test_agility_reads_both_ways() -> None:
 
 
 def test_the_players_may_switch_at_the_attack_order() -> None:
-    held = ladder("rating")
-    held.start("melee_phase")
-    assert held.request is not None
-    assert held.request.name == "attack_order"
-    assert "rating" in held.request.title
-    held.answer("switch")
-    assert held.table.options["agility_mode"] == "target"
-    assert [p["unit"] for p in facts(held, "order")[0]["order"]] == ["quick", "mid", "slow"]
-    held.undo()
-    assert held.table.options["agility_mode"] == "rating"
-    held.adjust("table", "options.agility_mode", "target", why="we read it so")
-    assert held.request.name == "attack_order"
-    assert "(target)" in held.request.title
-    held.answer("keep")
-    assert [p["unit"] for p in facts(held, "order")[0]["order"]] == ["quick", "mid", "slow"]
+    session = ladder("rating")
+    session.start("melee_phase")
+    assert session.request is not None
+    assert session.request.name == "attack_order"
+    assert "rating" in session.request.title
+    session.answer("switch")
+    assert session.table.options["agility_mode"] == "target"
+    assert [p["unit"] for p in facts(session, "order")[0]["order"]] == ["quick", "mid", "slow"]
+    session.undo()
+    assert session.table.options["agility_mode"] == "rating"
+    session.adjust("table", "options.agility_mode", "target", why="we read it so")
+    assert session.request.name == "attack_order"
+    assert "(target)" in session.request.title
+    session.answer("keep")
+    assert [p["unit"] for p in facts(session, "order")[0]["order"]] == ["quick", "mid", "slow"]
 
 
 def test_requests_of_a_combat_carry_the_order() -> None:
-    held = ladder("rating")
-    held.start("melee_phase")
-    held.answer("keep")
-    assert held.request is not None
-    assert held.request.name == "activate"
-    tally = next(t for t in held.request.tally if t.key == "attack_order")
+    session = ladder("rating")
+    session.start("melee_phase")
+    session.answer("keep")
+    assert session.request is not None
+    assert session.request.name == "activate"
+    tally = next(t for t in session.request.tally if t.key == "attack_order")
     assert [line.label for line in tally.lines] == [
         "1. slow (Agility 14)",
         "2. mid (Agility 10)",
@@ -246,16 +246,18 @@ def test_requests_of_a_combat_carry_the_order() -> None:
 def test_own_ties_keep_the_listing_unless_the_option_rolls_them() -> None:
     units = [("a", "R"), ("b", "R"), ("x", "K")]
     for own, dice, order in ((False, [], ["a", "b", "x"]), (True, [3, 8], ["b", "a", "x"])):
-        held = battle(
+        session = battle(
             [plain(u, s, agility=8 if s == "R" else 12) for u, s in units],
             [("a", "x"), ("b", "x")],
             options={"roll_off_own": own},
         )
-        assert melee(held, [*dice, MISS, MISS, MISS], [("activate", order[0]), ("declare", "a")])["orders"] == [order]
+        assert melee(session, [*dice, MISS, MISS, MISS], [("activate", order[0]), ("declare", "a")])["orders"] == [
+            order
+        ]
 
 
 def test_runs_merge_when_a_unit_between_is_removed() -> None:
-    held = battle(
+    session = battle(
         [
             plain("a", "R", agility=5, melee=5, engaged_this_turn=True),
             plain("x", "K", agility=6, defence=None),
@@ -265,16 +267,16 @@ def test_runs_merge_when_a_unit_between_is_removed() -> None:
         ],
         [("a", "x"), ("b", "x"), ("b", "y"), ("c", "y")],
     )
-    held.start("melee_phase")
-    advance(held, "melee_check")
-    held.answer([[14]], by="R")
-    assert held.request is not None
-    assert held.request.name == "activate"
-    assert [o.value for o in held.request.options if o.why_not is None] == ["b", "c"]
+    session.start("melee_phase")
+    advance(session, "melee_check")
+    session.answer([[14]], by="R")
+    assert session.request is not None
+    assert session.request.name == "activate"
+    assert [o.value for o in options_of(session) if o.why_not is None] == ["b", "c"]
 
 
 def test_a_unit_without_enemies_left_is_passed_over() -> None:
-    held = battle(
+    session = battle(
         [
             plain("a", "R", agility=5),
             plain("b", "R", agility=9),
@@ -283,26 +285,26 @@ def test_a_unit_without_enemies_left_is_passed_over() -> None:
         ],
         [("a", "x"), ("b", "x"), ("a", "y")],
     )
-    held.start("melee_phase")
-    advance(held, "activate")
-    held.adjust("y", "status", "incapacitated", why="a spell")
-    held.answer("a", by="R")
-    done = play(held, [], [("promotes", False)])
+    session.start("melee_phase")
+    advance(session, "activate")
+    session.adjust("y", "status", "incapacitated", why="a spell")
+    session.answer("a", by="R")
+    done = play(session, [], [("promotes", False)])
     assert done["acted"] == ["a"]
-    assert {"unit": "b", "reason": "nobody left to fight"} in [s for f in facts(held, "struck") for s in f["struck"]]
+    assert {"unit": "b", "reason": "nobody left to fight"} in [s for f in facts(session, "struck") for s in f["struck"]]
 
 
 # -- choices and refusals ---------------------------------------------------------------------------------------------
 
 
-def refused(held: Any, value: Any) -> str:
-    with pytest.raises(InvalidInput) as told:
-        held.answer(value)
-    return told.value.code
+def refused(session: Any, value: Any) -> str:
+    with pytest.raises(InvalidInput) as refusal:
+        session.answer(value)
+    return refusal.value.code
 
 
-def test_refusals_carry_the_digests_codes() -> None:
-    held = battle(
+def test_refusals_carry_their_codes() -> None:
+    session = battle(
         [
             plain("a", "R", agility=5, weapons=("Sword", "Dagger")),
             plain("b", "R", agility=6),
@@ -313,32 +315,32 @@ def test_refusals_carry_the_digests_codes() -> None:
         ],
         [("a", "x"), ("a", "y"), ("b", "x"), ("c", "z")],
     )
-    held.start("melee_phase")
-    assert refused(held, "z") == "not_your_unit"
-    assert refused(held, "nobody") == "no_such_combat"
-    held.answer("c")
-    advance(held, "roll_off")
-    held.answer([[9], [5]])
-    held.answer("keep")
-    held.answer([[MISS]])
-    held.answer([[MISS]])
-    held.answer("keep")
-    assert held.request is not None
-    assert held.request.name == "activate"
-    assert refused(held, "x") == "not_your_unit"
-    held.answer("a")
-    assert held.request.name == "declare_weapon"
-    assert refused(held, "Pike") == "unknown_weapon"
-    held.answer("Sword")
-    assert held.run is not None
-    assert held.run.answers[-1].how == "auto"
-    assert held.run.answers[-1].value == "Dagger"
-    assert held.request.name == "melee_check"
-    assert [(g.name, g.count) for g in held.request.dice] == [("Sword", 1), ("Dagger", 1)]
+    session.start("melee_phase")
+    assert refused(session, "z") == "not_your_unit"
+    assert refused(session, "nobody") == "no_such_combat"
+    session.answer("c")
+    advance(session, "roll_off")
+    session.answer([[9], [5]])
+    session.answer("keep")
+    session.answer([[MISS]])
+    session.answer([[MISS]])
+    session.answer("keep")
+    assert session.request is not None
+    assert session.request.name == "activate"
+    assert refused(session, "x") == "not_your_unit"
+    session.answer("a")
+    assert session.request.name == "declare_weapon"
+    assert refused(session, "Pike") == "unknown_weapon"
+    session.answer("Sword")
+    assert session.run is not None
+    assert session.run.answers[-1].how == "auto"
+    assert session.run.answers[-1].value == "Dagger"
+    assert session.request.name == "melee_check"
+    assert [(g.name, g.count) for g in dice_of(session)] == [("Sword", 1), ("Dagger", 1)]
 
 
 def test_targets_that_may_not_be_struck_say_why() -> None:
-    held = battle(
+    session = battle(
         [
             plain("a", "R", agility=5),
             plain("b", "R", agility=20),
@@ -349,13 +351,13 @@ def test_targets_that_may_not_be_struck_say_why() -> None:
         ],
         [("a", "x"), ("a", "y"), ("a", "z"), ("b", "x"), ("b", "w")],
     )
-    held.start("melee_phase")
-    advance(held, "declare")
-    assert refused(held, "z") == "invalid_target"
-    assert refused(held, "w") == "invalid_target"
-    assert refused(held, "a") == "invalid_target"
-    assert held.request is not None
-    assert {o.value: o.why_not for o in held.request.options} == {
+    session.start("melee_phase")
+    advance(session, "declare")
+    assert refused(session, "z") == "invalid_target"
+    assert refused(session, "w") == "invalid_target"
+    assert refused(session, "a") == "invalid_target"
+    assert session.request is not None
+    assert {o.value: o.why_not for o in options_of(session)} == {
         "x": None,
         "y": None,
         "z": "a standing enemy touches you",
@@ -364,19 +366,19 @@ def test_targets_that_may_not_be_struck_say_why() -> None:
 
 
 def test_a_used_weapon_is_closed_when_the_other_must_still_strike() -> None:
-    held = battle(
+    session = battle(
         [plain("a", "R", agility=5, attacks=2, weapons=("Sword", "Hammer")), plain("x", "K", agility=20)], [("a", "x")]
     )
-    held.start("melee_phase")
-    advance(held, "declare_weapon")
-    held.answer("Hammer")
-    held.answer("Hammer")
-    assert held.run is not None
-    assert [g.value for g in held.run.answers if g.name == "declare_weapon"] == ["Hammer", "Hammer", "Sword"]
+    session.start("melee_phase")
+    advance(session, "declare_weapon")
+    session.answer("Hammer")
+    session.answer("Hammer")
+    assert session.run is not None
+    assert [g.value for g in session.run.answers if g.name == "declare_weapon"] == ["Hammer", "Hammer", "Sword"]
 
 
 def test_not_in_leading_run() -> None:
-    held = battle(
+    session = battle(
         [
             plain("a", "R", agility=5),
             plain("b", "R", agility=6),
@@ -385,17 +387,17 @@ def test_not_in_leading_run() -> None:
         ],
         [("a", "x"), ("b", "x"), ("c", "x")],
     )
-    held.start("melee_phase")
-    advance(held, "activate")
-    assert refused(held, "c") == "not_in_leading_run"
-    assert refused(held, "x") == "not_your_unit"
+    session.start("melee_phase")
+    advance(session, "activate")
+    assert refused(session, "c") == "not_in_leading_run"
+    assert refused(session, "x") == "not_your_unit"
 
 
 # -- adjustments in mid-combat ----------------------------------------------------------------------------------------
 
 
 def splitting(**fields: Any) -> Any:
-    held = battle(
+    session = battle(
         [
             plain("a", "R", attacks=2, engaged_this_turn=True, **fields),
             plain("x", "K", agility=6),
@@ -404,39 +406,39 @@ def splitting(**fields: Any) -> Any:
         ],
         [("a", "x"), ("a", "y"), ("a", "z")],
     )
-    held.start("melee_phase")
-    advance(held, "declare")
-    return held
+    session.start("melee_phase")
+    advance(session, "declare")
+    return session
 
 
 def test_a_target_that_goes_while_attacks_are_declared_is_no_longer_offered() -> None:
-    held = splitting()
-    held.answer("x", by="R")
-    held.adjust("y", "status", "incapacitated", why="a falling beam")
-    assert held.request is not None
-    assert held.request.name == "declare"
-    assert [o.value for o in held.request.options] == ["x", "z"]
-    held.adjust("z", "status", "dazed", why="the same beam")
-    assert held.request.name == "melee_check"
-    assert held.request.dice[0].count == 2
+    session = splitting()
+    session.answer("x", by="R")
+    session.adjust("y", "status", "incapacitated", why="a falling beam")
+    assert session.request is not None
+    assert session.request.name == "declare"
+    assert [o.value for o in options_of(session)] == ["x", "z"]
+    session.adjust("z", "status", "dazed", why="the same beam")
+    assert session.request.name == "melee_check"
+    assert session.request.dice[0].count == 2
 
 
 def test_a_striker_that_is_dazed_between_its_volleys_loses_the_rest() -> None:
-    held = splitting()
+    session = splitting()
     for target in ("x", "y", "x"):
-        held.answer(target, by="R")
-    held.answer([[MISS]], by="R")
-    assert held.request is not None
-    assert held.request.title.startswith("a strikes y")
-    held.adjust("a", "status", "dazed", why="a trap")
-    done = play(held, [MISS] * 6, [("activate", "x"), ("activate", "y")])
+        session.answer(target, by="R")
+    session.answer([[MISS]], by="R")
+    assert session.request is not None
+    assert session.request.title.startswith("a strikes y")
+    session.adjust("a", "status", "dazed", why="a trap")
+    done = play(session, [MISS] * 6, [("activate", "x"), ("activate", "y")])
     assert [(v["attacker"], v["target"]) for v in done["volleys"]] == [("a", "x"), ("x", "a"), ("y", "a"), ("z", "a")]
-    lost = [e.text for e in held.entries[-1].events if isinstance(e, Note) and "are lost" in e.text]
+    lost = [e.text for e in session.entries[-1].events if isinstance(e, Note) and "are lost" in e.text]
     assert lost == ["a's attacks on y are lost: it is dazed."]
 
 
 def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
-    held = battle(
+    session = battle(
         [
             plain("a", "R", engaged_this_turn=True),
             plain("b", "R", agility=9),
@@ -445,22 +447,22 @@ def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
         ],
         [("a", "x"), ("b", "x"), ("b", "y")],
     )
-    held.start("melee_phase")
-    assert held.request is not None
-    assert held.request.tally[0].ranked
-    held.answer("keep")
-    held.answer("a", by="R")
-    held.answer([[14]], by="R")
-    assert held.request is not None
-    assert held.run is not None
-    assert held.request.title == "b strikes y: d20, 14 or more"
-    assert held.request.tally[0].sentence() == "Attack order, to act 1: 1. y (Agility 12), struck from it: x (dazed)"
-    assert list(asked(held))[2:5] == [
+    session.start("melee_phase")
+    assert session.request is not None
+    assert session.request.tally[0].ranked
+    session.answer("keep")
+    session.answer("a", by="R")
+    session.answer([[14]], by="R")
+    assert session.request is not None
+    assert session.run is not None
+    assert session.request.title == "b strikes y: d20, 14 or more"
+    assert session.request.tally[0].sentence() == "Attack order, to act 1: 1. y (Agility 12), struck from it: x (dazed)"
+    assert list(asked(session))[2:5] == [
         "  Attack order, to act: 1.",
         "    1. y (Agility 12)",
         "    struck from it: x (dazed)",
     ]
-    fixed = [e.text for e in held.run.context.events if isinstance(e, Note) and e.text.startswith("Attack order")]
+    fixed = [e.text for e in session.run.context.events if isinstance(e, Note) and e.text.startswith("Attack order")]
     assert fixed == [
         "Attack order (target): a (Engaged this turn, Agility 10), b (Agility 9), x (Agility 10), y (Agility 12)."
     ]

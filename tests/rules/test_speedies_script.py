@@ -1,4 +1,4 @@
-"""Scripted play of a Speedies Melee phase: setups, decisions and dice with the digest's names, and its refusals."""
+"""Scripted play of a Speedies Melee phase: decisions and dice in order, and what is refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.rules.speedies import RULESET
-from companion.rules.speedies.script import play_script
+from tests.rules.speedies_script import play_script
 
 SWORD, HAMMER = {"name": "Sword", "pierce": 3}, {"name": "Hammer", "injury": 4}
 
@@ -89,9 +89,9 @@ def test_two_weapons_over_two_targets() -> None:
     ],
 )
 def test_declarations_that_are_refused(attacks: list[dict[str, str]], code: str) -> None:
-    with pytest.raises(InvalidInput) as told:
+    with pytest.raises(InvalidInput) as refusal:
         play_script(RULESET, two_weapons(attacks))
-    assert told.value.code == code
+    assert refusal.value.code == code
 
 
 def one_target(decisions: list[dict[str, Any]], dice: list[int]) -> dict[str, Any]:
@@ -112,9 +112,9 @@ def test_declarations_that_are_not_asked_are_checked_too(attacks: list[dict[str,
     if not code:
         assert play_script(RULESET, made)["acted"] == ["A", "B"]
         return
-    with pytest.raises(InvalidInput) as told:
+    with pytest.raises(InvalidInput) as refusal:
         play_script(RULESET, made)
-    assert told.value.code == code
+    assert refusal.value.code == code
 
 
 @pytest.mark.parametrize(
@@ -125,10 +125,11 @@ def test_declarations_that_are_not_asked_are_checked_too(attacks: list[dict[str,
     ],
 )
 def test_a_combat_that_cannot_be_chosen(decision: dict[str, Any], code: str) -> None:
-    units = [{"id": "A"}, {"id": "B", "agility": 6}, {"id": "D"}, {"id": "Z", "agility": 6}, {"id": "C"}]
-    with pytest.raises(InvalidInput) as told:
+    quick = {"agility": 6}
+    units: list[dict[str, Any]] = [{"id": "A"}, {"id": "B", **quick}, {"id": "D"}, {"id": "Z", **quick}, {"id": "C"}]
+    with pytest.raises(InvalidInput) as refusal:
         play_script(RULESET, script(units, [["A", "B"], ["D", "Z"]], [decision], []))
-    assert told.value.code == code
+    assert refusal.value.code == code
 
 
 @pytest.mark.parametrize(
@@ -148,16 +149,16 @@ def test_activations_that_are_refused(decisions: list[dict[str, Any]], code: str
         {"id": "E", "agility": 8},
         {"id": "Z", "agility": 9},
     ]
-    with pytest.raises(InvalidInput) as told:
+    with pytest.raises(InvalidInput) as refusal:
         play_script(RULESET, script(units, [["A", "B"], ["A", "Z"], ["D", "B"], ["E", "B"]], decisions, [1, 1]))
-    assert told.value.code == code
+    assert refusal.value.code == code
 
 
 @pytest.mark.parametrize("dice", [[1], [1, 1, 1], [1, 21]])
 def test_wrong_dice_are_refused(dice: list[int]) -> None:
-    with pytest.raises(InvalidInput) as told:
+    with pytest.raises(InvalidInput) as refusal:
         play_script(RULESET, one_target([], dice))
-    assert told.value.code in ("dice_count", "dice_value")
+    assert refusal.value.code in ("dice_count", "dice_value")
 
 
 def test_alliances_promotions_heroes_and_a_file_that_says_nothing() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.speedies.units import Weapon
-from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, plain, play, unit
+from tests.rules.speedies_setups import MISS, advance, battle, facts, melee, plain, play, table_of, unit
 
 
 def duel(one: dict[str, Any], two: dict[str, Any], **options: Any) -> Any:
@@ -50,9 +50,9 @@ def duel(one: dict[str, Any], two: dict[str, Any], **options: Any) -> Any:
     ],
 )
 def test_skills_and_situations(one: dict[str, Any], two: dict[str, Any], dice: list[int], result: str) -> None:
-    held = duel(one, two)
+    session = duel(one, two)
     script: list[Any] = [("promotes", False)] if result == "incapacitated" else []
-    assert melee(held, dice, script)["volleys"][0]["result"] == result
+    assert melee(session, dice, script)["volleys"][0]["result"] == result
 
 
 @pytest.mark.parametrize(
@@ -62,16 +62,18 @@ def test_skills_and_situations(one: dict[str, Any], two: dict[str, Any], dice: l
         ({"attacks": 2, "bonus_attacks": 1}, 3),
         ({"attacks": 2, "weapons": ("Dagger", "Dagger")}, 3),
         ({"attacks": 2, "weapons": ("Dagger", "Dagger"), "skills": ("Dual Wielding Specialist",)}, 4),
+        ({"weapons": ("Fighting Claws",)}, 2),
+        ({"weapons": (Weapon("Talons", attacks=2),)}, 3),
     ],
 )
 def test_how_often_a_unit_strikes(fields: dict[str, Any], attacks: int) -> None:
-    held = duel(fields, {})
-    assert melee(held, [MISS] * (attacks + 1))["volleys"][0]["attacks"] == attacks
+    session = duel(fields, {})
+    assert melee(session, [MISS] * (attacks + 1))["volleys"][0]["attacks"] == attacks
 
 
 def test_pack_tactics_needs_another_of_the_pack() -> None:
     pack = {"skills": ("Pack Tactics",)}
-    held = battle(
+    session = battle(
         [
             plain("a", "R", agility=5, **pack),
             plain("b", "R", agility=6, **pack),
@@ -80,12 +82,12 @@ def test_pack_tactics_needs_another_of_the_pack() -> None:
         ],
         [("a", "x"), ("b", "x"), ("c", "x")],
     )
-    done = melee(held, [MISS, 3, MISS, 3, MISS, MISS], [("activate", "a"), ("activate", "b"), ("declare", "a")])
+    done = melee(session, [MISS, 3, MISS, 3, MISS, MISS], [("activate", "a"), ("activate", "b"), ("declare", "a")])
     assert [v["attacks"] for v in done["volleys"]] == [1, 1, 1, 1]
 
 
 def test_cleave_strikes_once_more() -> None:
-    held = battle(
+    session = battle(
         [
             plain("a", "R", engaged_this_turn=True, skills=("Cleave",)),
             plain("x", "K", status="stunned"),
@@ -93,15 +95,15 @@ def test_cleave_strikes_once_more() -> None:
         ],
         [("a", "x"), ("a", "y")],
     )
-    done = melee(held, [], [("declare", "x"), ("promotes", False), ("promotes", False)])
+    done = melee(session, [], [("declare", "x"), ("promotes", False), ("promotes", False)])
     assert [v["target"] for v in done["volleys"]] == ["x", "y"]
 
 
 def test_reminders_and_unknown_skills_are_told() -> None:
-    held = duel({"skills": ("Shove", "Whirlwind")}, {})
-    melee(held, [MISS, MISS])
-    told = [f["reminder"] for f in facts(held, "reminder")]
-    assert told == ["Shove: May shove an enemy away instead of striking.", "Whirlwind: as its card says"]
+    session = duel({"skills": ("Shove", "Whirlwind")}, {})
+    melee(session, [MISS, MISS])
+    told = [f["reminder"] for f in facts(session, "reminder")]
+    assert told == ["Shove: May shove an enemy away instead of striking.", "Whirlwind: as its card says."]
 
 
 @pytest.mark.parametrize(
@@ -119,60 +121,60 @@ def test_reminders_and_unknown_skills_are_told() -> None:
 def test_the_helpless_with_several_wounds(
     status: str, wounds: int, buffer: bool, attacks: int, dice: list[int], after: tuple[str, int]
 ) -> None:
-    held = duel(
+    session = duel(
         {"attacks": attacks}, {"status": status, "max_wounds": 3, "wounds": wounds}, injured_multiwound_buffer=buffer
     )
-    done = melee(held, dice, [("promotes", False)] if after[0] == "incapacitated" else [])
-    assert (unit(held, "x").status, unit(held, "x").wounds) == after
+    done = melee(session, dice, [("promotes", False)] if after[0] == "incapacitated" else [])
+    assert (unit(session, "x").status, unit(session, "x").wounds) == after
     if status == "stunned":
         assert done["volleys"][0]["spent"] == (min(attacks, wounds) if buffer else 1)
 
 
 def test_a_large_carrier_counts_twice_and_loses_its_treasure_to_the_striker() -> None:
-    held = duel({}, {"status": "stunned", "large": True, "treasure": True})
-    assert melee(held, [], [("promotes", False)])["units_lost"]["K"] == 2
-    assert unit(held, "a").treasure
-    assert not unit(held, "x").treasure
-    assert held.table.over_winner == "R"
+    session = duel({}, {"status": "stunned", "large": True, "treasure": True})
+    assert melee(session, [], [("promotes", False)])["units_lost"]["K"] == 2
+    assert unit(session, "a").treasure
+    assert not unit(session, "x").treasure
+    assert session.table.over_winner == "R"
 
 
 def test_a_striker_with_treasure_leaves_the_token_lying() -> None:
-    held = duel({"treasure": True}, {"status": "stunned", "treasure": True})
-    melee(held, [], [("promotes", False)])
-    assert held.table.tokens == 1
+    session = duel({"treasure": True}, {"status": "stunned", "treasure": True})
+    melee(session, [], [("promotes", False)])
+    assert table_of(session).tokens == 1
 
 
 def test_overruling_what_a_check_needs() -> None:
-    held = duel({"melee": 14}, {})
-    held.start("melee_phase")
-    advance(held, "melee_check")
-    assert held.request is not None
-    needs = next(t for t in held.request.tally if t.name == "a needs with Weapon")
-    held.overrule(needs.key, 10, "a charge downhill")
-    assert "10 or more" in held.request.title
-    assert play(held, [10])["volleys"][0]["hits"] == 1
+    session = duel({"melee": 14}, {})
+    session.start("melee_phase")
+    advance(session, "melee_check")
+    assert session.request is not None
+    needs = next(t for t in session.request.tally if t.name == "a needs with Weapon")
+    session.overrule(needs.key, 10, "a charge downhill")
+    assert "10 or more" in session.request.title
+    assert play(session, [10])["volleys"][0]["hits"] == 1
 
 
 def test_two_weapons_of_one_name_are_two_weapons() -> None:
     clubs = (Weapon("Club", injury=1), Weapon("Club", injury=1))
-    held = duel({"weapons": clubs}, {})
-    assert melee(held, [14, 15])["volleys"][0]["injury_value"] == 16
+    session = duel({"weapons": clubs}, {})
+    assert melee(session, [14, 15])["volleys"][0]["injury_value"] == 16
 
 
 def test_hits_without_a_defence_roll_keep_their_place_among_the_others() -> None:
-    held = duel({"attacks": 2, "skills": ("Hero Killer",)}, {"defence": 15, "max_wounds": 2})
-    done = melee(held, [14, 18, 3, 1])
-    assert facts(held, "die")[0]["die"] == 14
+    session = duel({"attacks": 2, "skills": ("Hero Killer",)}, {"defence": 15, "max_wounds": 2})
+    done = melee(session, [14, 18, 3, 1])
+    assert facts(session, "die")[0]["die"] == 14
     assert (done["volleys"][0]["unsaved"], done["volleys"][0]["injury_value"]) == (2, 18)
 
 
 def test_more_hits_than_a_d20_has_faces_still_go_on() -> None:
-    held = duel({"attacks": 3}, {"max_wounds": 2})
-    held.start("melee_phase")
-    advance(held, "melee_check")
-    assert held.request is not None
-    held.overrule(next(t.key for t in held.request.tally if t.unit == "attacks"), 24, "a great banner")
-    held.answer([[14] * 24])
-    assert held.request is not None
-    assert held.request.name == "random_hit"
-    assert play(held, [20])["volleys"][0]["injury_value"] == 14
+    session = duel({"attacks": 3}, {"max_wounds": 2})
+    session.start("melee_phase")
+    advance(session, "melee_check")
+    assert session.request is not None
+    session.overrule(next(t.key for t in session.request.tally if t.unit == "attacks"), 24, "a great banner")
+    session.answer([[14] * 24])
+    assert session.request is not None
+    assert session.request.name == "random_hit"
+    assert play(session, [20])["volleys"][0]["injury_value"] == 14

@@ -9,7 +9,7 @@ from companion.engine.session import Session
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.example import mill
 from companion.store import open_session, ready_dir
-from tests.rules.speedies_setups import MISS, closed, do, facts, melee, play, statuses, unit
+from tests.rules.speedies_setups import MISS, closed, do, facts, melee, play, statuses, table_of, unit
 
 RED, BLUE = "red", "blue"
 
@@ -27,22 +27,22 @@ def test_two_turns_through_all_six_phases(tmp_path: Path) -> None:
     opened.close()
 
 
-def reds_turn(held: Session) -> None:
-    table = held.table
+def reds_turn(session: Session) -> None:
+    table = table_of(session)
 
     # Upkeep: five lost and a Treasure in enemy hands reach the threshold of six; the captain passes at 7+.
-    held.start("upkeep")
-    assert held.request is not None
-    assert held.request.title == "Captain Otto: Morale Check at 6 losses of 6, or Roland routs, d20, 7 or more"
-    done = play(held, [7], [("rout", False), ("treasure", ["spear"])])
+    session.start("upkeep")
+    assert session.request is not None
+    assert session.request.title == "Captain Otto: Morale Check at 6 losses of 6, or Roland routs, d20, 7 or more"
+    done = play(session, [7], [("rout", False), ("treasure", ["spear"])])
     assert (done["routed"], done["recovered"], done["treasure"]) == (False, ["old"], ["spear"])
-    assert (unit(held, "old").status, unit(held, "spear").treasure, table.tokens) == ("dazed", True, 0)
+    assert (unit(session, "old").status, unit(session, "spear").treasure, table.tokens) == ("dazed", True, 0)
 
     # Engage: the captain is intercepted by the troll and fears it not; axe does; spear sees no rat and falls short.
-    assert closed(held, "engage", "hexer") == "touches a standing enemy"
-    assert closed(held, "engage", "old") == "dazed"
+    assert closed(session, "engage", "hexer") == "touches a standing enemy"
+    assert closed(session, "engage", "old") == "dazed"
     done = do(
-        held,
+        session,
         "engage",
         "captain",
         dice=[7],
@@ -50,40 +50,42 @@ def reds_turn(held: Session) -> None:
     )
     assert (done["intercepted"], done["contacts"], done["staggered"]) == (True, ["troll"], [])
     done = do(
-        held,
+        session,
         "engage",
         "axe",
         dice=[9],
         script=[("engage_target", "troll"), ("intercept", BLUE, "pass"), ("contacts", ["rat"])],
     )
     assert (done["contacts"], done["staggered"]) == (["troll", "rat"], ["axe"])
-    assert unit(held, "axe").status == "staggered"
-    done = do(held, "engage", "spear", dice=[4], script=[("engage_target", "rat"), ("sees", False), ("reached", False)])
-    assert (done["reached"], unit(held, "spear").engaged_this_turn) == (False, False)
-    held.start("next_phase")
+    assert unit(session, "axe").status == "staggered"
+    done = do(
+        session, "engage", "spear", dice=[4], script=[("engage_target", "rat"), ("sees", False), ("reached", False)]
+    )
+    assert (done["reached"], unit(session, "spear").engaged_this_turn) == (False, False)
+    session.start("next_phase")
 
     # Move: those that tried to Engage may not; the archer walks, old shuffles 1 inch.
-    assert closed(held, "move", "spear") == "tried to Engage this turn"
-    assert do(held, "move", "archer", script=[("move_how", "walk")])["how"] == "walk"
-    assert do(held, "move", "old")["how"] == "shuffle"
-    held.start("next_phase")
+    assert closed(session, "move", "spear") == "tried to Engage this turn"
+    assert do(session, "move", "archer", script=[("move_how", "walk")])["how"] == "walk"
+    assert do(session, "move", "old")["how"] == "shuffle"
+    session.start("next_phase")
 
     # Ranged: the archer moved, and the thief is in cover: 18 - 3 - 3 leaves the thief 12 to save.
-    assert closed(held, "shoot", "captain") == "tried to Engage this turn"
-    done = do(held, "shoot", "archer", dice=[12, 11], script=[("shoot_target", "thief"), ("cover", True)])
+    assert closed(session, "shoot", "captain") == "tried to Engage this turn"
+    done = do(session, "shoot", "archer", dice=[12, 11], script=[("shoot_target", "thief"), ("cover", True)])
     assert (done["unsaved"], done["injury_value"], done["result"]) == (1, 12, "dazed")
-    held.start("next_phase")
+    session.start("next_phase")
 
     # Cast: the hexer is engaged, so Ward needs 12; it lasts.
-    done = do(held, "cast", "hexer", dice=[12], script=[("spell", "Ward")])
-    assert (done["passed"], unit(held, "hexer").ongoing) == (True, ("Ward",))
-    held.start("next_phase")
-    reds_melee(held)
+    done = do(session, "cast", "hexer", dice=[12], script=[("spell", "Ward")])
+    assert (done["passed"], unit(session, "hexer").ongoing) == (True, ("Ward",))
+    session.start("next_phase")
+    reds_melee(session)
 
 
-def reds_melee(held: Session) -> None:
-    table = held.table
-    assert held.melees() == [["captain", "axe", "troll", "rat"], ["hexer", "ghoul"]]
+def reds_melee(session: Session) -> None:
+    table = table_of(session)
+    assert session.melees() == [["captain", "axe", "troll", "rat"], ["hexer", "ghoul"]]
 
     # Combat of four. Engaged first: captain (8) and axe (8) are one warband, so no roll; then rat 6, troll 14.
     # Roland lets axe act before the captain. Axe is staggered: two dice, the lower; 9 misses the rat.
@@ -94,7 +96,7 @@ def reds_melee(held: Session) -> None:
     # Combat of hexer and ghoul, both Agility 10: 6 and 6, rolled again 3 and 11, so the ghoul is first; it misses, and
     # so does the hexer.
     done = melee(
-        held,
+        session,
         [
             17,
             9,
@@ -127,24 +129,24 @@ def reds_melee(held: Session) -> None:
     assert (swing["hits"], swing["result"]) == (0, "ok")
     assert (blows["attacks"], blows["hits"], blows["crits"]) == (2, 3, 1)
     assert (blows["unsaved"], blows["injury_value"]) == (2, 13)
-    assert (unit(held, "troll").status, unit(held, "troll").wounds) == ("dazed", 1)
+    assert (unit(session, "troll").status, unit(session, "troll").wounds) == ("dazed", 1)
     assert (bite["target"], bite["injury_value"], bite["result"]) == ("axe", 15, "stunned")
-    struck = [s for f in facts(held, "struck") for s in f["struck"]]
+    struck = [s for f in facts(session, "struck") for s in f["struck"]]
     assert struck == [{"unit": "troll", "reason": "dazed"}]
-    reasons = {p["unit"]: p["reason"] for f in facts(held, "order") for p in f["order"]}
+    reasons = {p["unit"]: p["reason"] for f in facts(session, "order") for p in f["order"]}
     assert reasons["captain"] == "Engaged this turn, Agility 8"
     assert reasons["ghoul"] == "Agility 10, rolled 6, then 11"
     assert (table.round, table.active, table.phase) == (3, BLUE, "upkeep")
     assert not any(u.engaged_this_turn for u in table.units.values())
 
 
-def blues_turn(held: Session) -> None:
-    table = held.table
+def blues_turn(session: Session) -> None:
+    table = table_of(session)
 
     # Upkeep: blue has lost nobody and red holds one Treasure; troll and thief recover, axe (red) does not.
-    done = do(held, "upkeep")
+    done = do(session, "upkeep")
     assert done["recovered"] == ["troll", "thief"]
-    assert {u: statuses(held)[u] for u in ("troll", "thief", "axe", "old")} == {
+    assert {u: statuses(session)[u] for u in ("troll", "thief", "axe", "old")} == {
         "troll": "staggered",
         "thief": "staggered",
         "axe": "stunned",
@@ -153,11 +155,11 @@ def blues_turn(held: Session) -> None:
 
     # Engage: the lord charges the captain, the bat reaches old, who lies dazed.
     for engager, target in (("lord", "captain"), ("bat", "old")):
-        done = do(held, "engage", engager, script=[("engage_target", target)])
+        done = do(session, "engage", engager, script=[("engage_target", target)])
         assert done["reached"]
     for _ in range(4):
-        held.start("next_phase")
-    assert held.melees() == [["captain", "axe", "troll", "rat", "lord"], ["hexer", "ghoul"], ["old", "bat"]]
+        session.start("next_phase")
+    assert session.melees() == [["captain", "axe", "troll", "rat", "lord"], ["hexer", "ghoul"], ["old", "bat"]]
 
     # Katrin begins with the bat: old is dazed, so it has Advantage: 5 and 16, the 16 counts; 17 fails, old is out.
     # The hexer and ghoul roll off 9 to 12 and miss. In the big combat the lord Engaged, then rat 6, captain 8, troll 14
@@ -166,7 +168,7 @@ def blues_turn(held: Session) -> None:
     # Hammer 14 on the troll (12, staggered, so two dice, the lower of 13 and 8 fails): its one Wound left, 14 + 4 = 18:
     # incapacitated. The captain draws: 19 is one Attack more. Then the Sword, 15: the lord's 15 fails at 18: stunned.
     done = melee(
-        held,
+        session,
         [
             5,
             16,
@@ -205,19 +207,19 @@ def blues_turn(held: Session) -> None:
         ("axe", "stunned", "incapacitated"),
         ("troll", "normal", "incapacitated"),
     ]
-    assert done["volleys"][-1]["result"] == unit(held, "lord").status == "stunned"
+    assert done["volleys"][-1]["result"] == unit(session, "lord").status == "stunned"
     assert done["improvement_draws"] == ["bat", "rat", "captain"]
     assert done["units_lost"] == {RED: 7, BLUE: 1}
-    assert unit(held, "captain").attacks == 2
-    assert unit(held, "bat").promote_pending
+    assert unit(session, "captain").attacks == 2
+    assert unit(session, "bat").promote_pending
 
     # Roland's Upkeep: seven lost. The captain rolls 6 against Morale 7+, and the warband routs.
     assert (table.round, table.active) == (4, RED)
-    done = do(held, "upkeep", dice=[6])
+    done = do(session, "upkeep", dice=[6])
     assert done["routed"]
     assert (table.over_winner, table.over_why, table.phase) == (BLUE, "Roland failed its rout check", "over")
-    undone = held.undo_count
-    held.undo(undone)
-    assert held.redo_count == undone
-    held.redo(undone)
-    assert (table.over_winner, unit(held, "captain").attacks) == (BLUE, 2)
+    undone = session.undo_count
+    session.undo(undone)
+    assert session.redo_count == undone
+    session.redo(undone)
+    assert (table.over_winner, unit(session, "captain").attacks) == (BLUE, 2)

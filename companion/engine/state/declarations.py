@@ -7,7 +7,6 @@ save key, its bounds, its label and place on the card, whether + and - adjust it
 from __future__ import annotations
 
 import dataclasses
-import functools
 import sys
 import types
 import typing
@@ -16,6 +15,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.engine.errors import InvalidValue
+
+Threshold = int | str | Callable[[Any], int | None] | None
+"""A number, the name of a sibling field that holds it, a function of the entity, or none."""
 
 Place = Literal["stats", "trackers", "conditions", "lists", "internal"]
 Kind = Literal["int", "bool", "text", "map", "list", "other"]
@@ -41,6 +43,9 @@ class Declared:
     choices: tuple[str, ...] = ()
     help: str = ""
     derive: Callable[[Any], Any] | None = None
+    vital: bool = False
+    in_fight: bool = False
+    breaks_at: Threshold = None
 
 
 def _declare(default: Any, declared: Declared) -> Any:
@@ -74,13 +79,20 @@ def tracker(
     help: str = "",
     place: Place = "trackers",
     derive: Callable[[Any], Any] | None = None,
+    vital: bool = False,
+    in_fight: bool = False,
+    breaks_at: Threshold = None,
 ) -> Any:
     """A bounded number that goes up and down in play; + and - adjust it.
 
     `derive` gives the value a new unit starts with where none was said (health = its maximum). Declare the default
     as None and the type as int then: the unit never holds None.
+
+    Players see it in every fight of its unit if it is `vital` (how much the unit can take: first of all) or
+    `in_fight`, with the value at which the unit breaks or falls where `breaks_at` says it.
     """
-    return _declare(default, Declared(label, lo, hi, place, glyph, True, (), help, derive))
+    declared = Declared(label, lo, hi, place, glyph, True, (), help, derive, vital, in_fight or vital, breaks_at)
+    return _declare(default, declared)
 
 
 def flag(
@@ -123,10 +135,19 @@ class FieldSpec:
     choices: tuple[str, ...]
     help: str
     derive: Callable[[Any], Any] | None
+    vital: bool
+    in_fight: bool
+    breaks_at: Threshold
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
         """Lowest and highest number allowed on this entity now; None where there is no bound."""
         return _bound(self.lo, entity), _bound(self.hi, entity)
+
+    def threshold(self, entity: object) -> int | None:
+        """The value at which this entity breaks or falls; None where none is declared."""
+        if callable(self.breaks_at):
+            return self.breaks_at(entity)
+        return _bound(self.breaks_at, entity)
 
     def check(self, value: Any, entity: object) -> Any:
         """The value as it may stand in this field of this entity.
@@ -231,9 +252,18 @@ def _hint(owner: type, item: dataclasses.Field[Any]) -> Any:
     return eval(item.type, dict(vars(sys.modules[home.__module__])))
 
 
-@functools.cache
+_SPECS: dict[type, Mapping[str, FieldSpec]] = {}
+
+
 def specs(owner: type) -> Mapping[str, FieldSpec]:
     """The declarations of a unit, side or table type by field name, in the order written."""
+    found = _SPECS.get(owner)
+    if found is None:
+        found = _SPECS[owner] = _read_specs(owner)
+    return found
+
+
+def _read_specs(owner: type) -> Mapping[str, FieldSpec]:
     found: dict[str, FieldSpec] = {}
     for item in dataclasses.fields(owner):
         declared: Declared | None = item.metadata.get(_SPEC)
@@ -264,5 +294,8 @@ def specs(owner: type) -> Mapping[str, FieldSpec]:
             choices=choices,
             help=declared.help,
             derive=declared.derive,
+            vital=declared.vital,
+            in_fight=declared.in_fight,
+            breaks_at=declared.breaks_at,
         )
     return types.MappingProxyType(found)

@@ -1,19 +1,20 @@
 """Speedies: a campaign skirmish game of single models and one d20."""
 
 from companion.engine.ruleset import Ruleset
-from companion.rules.speedies import cast, climb, engage, example, move, ranged, upkeep
-from companion.rules.speedies.actions import actions, next_action
-from companion.rules.speedies.faults import badges, faults
-from companion.rules.speedies.fight import combat
-from companion.rules.speedies.melee import melee_phase
+from companion.rules.speedies import cast, example, ranged
+from companion.rules.speedies.actions import PHASES, actions, badges, next_action
+from companion.rules.speedies.checks import faults
+from companion.rules.speedies.melee.combat import combat
+from companion.rules.speedies.melee.phase import melee_phase
+from companion.rules.speedies.melee.volley import volley
 from companion.rules.speedies.options import OPTIONS
 from companion.rules.speedies.sheets import sheets
-from companion.rules.speedies.turn import PHASES, next_phase
-from companion.rules.speedies.units import Battle, Fighter, Warband
-from companion.rules.speedies.volley import volley
+from companion.rules.speedies.turn import climb, engage, move, upkeep
+from companion.rules.speedies.turn.phases import next_phase
+from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
 
 
-def _example() -> Battle:
+def _example() -> SpeediesTable:
     return example.build(RULESET)
 
 
@@ -23,9 +24,9 @@ RULESET: Ruleset = Ruleset(
     revision=1,
     owner="the author of Speedies (speedies.quokkahost.com)",
     covers="whole turns: Upkeep, Engage, Move, Ranged, Cast and Melee, with injuries, rout and improvements",
-    unit_type=Fighter,
+    unit_type=SpeediesUnit,
     side_type=Warband,
-    table_type=Battle,
+    table_type=SpeediesTable,
     phases=PHASES,
     procedures=(
         upkeep.upkeep,

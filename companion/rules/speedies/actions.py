@@ -1,4 +1,4 @@
-"""What may be started while the table is at rest, phase by phase, and why the rest may not."""
+"""The phases of a turn, what may be started in each while the table is at rest and why not, and words for the table."""
 
 from __future__ import annotations
 
@@ -7,14 +7,26 @@ from typing import Any
 
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
-from companion.engine.ruleset import Action
-from companion.rules.speedies import cast, climb, engage, engagement, move, ranged
-from companion.rules.speedies.melee import melee_phase
-from companion.rules.speedies.turn import TITLES, next_phase, phase_after
-from companion.rules.speedies.units import Battle, Fighter
-from companion.rules.speedies.upkeep import upkeep
+from companion.engine.ruleset import Action, Phase
+from companion.rules.speedies import cast, engagement, ranged
+from companion.rules.speedies.melee.phase import melee_phase
+from companion.rules.speedies.turn import climb, engage, move
+from companion.rules.speedies.turn.phases import next_phase, phase_after
+from companion.rules.speedies.turn.upkeep import upkeep
+from companion.rules.speedies.units import SpeediesTable, SpeediesUnit
 
-WhyNot = Callable[[Battle, Fighter], str | None]
+PHASES = (
+    Phase("upkeep", "Upkeep", "Rout, recovery, Treasure, ongoing spells."),
+    Phase("engage", "Engage", "Units try to reach enemies; those that do strike first."),
+    Phase("move", "Move", "Everyone else moves."),
+    Phase("ranged", "Ranged", "Shots at enemies that are not engaged."),
+    Phase("cast", "Cast", "Spells."),
+    Phase("melee", "Melee", "Every combat of the current player's side is fought; both sides strike."),
+    Phase("over", "Over"),
+)
+TITLES = {p.id: p.title for p in PHASES}
+
+WhyNot = Callable[[SpeediesTable, SpeediesUnit], str | None]
 UnitAction = tuple[str, str, Procedure[[str], dict[str, Any]], WhyNot, tuple[str, ...], bool]
 
 UNIT_ACTIONS: tuple[UnitAction, ...] = (
@@ -27,7 +39,7 @@ UNIT_ACTIONS: tuple[UnitAction, ...] = (
 """Name, title, procedure, why a unit may not, the phases it belongs to, whether the very first turn forbids it."""
 
 
-def actions(table: Battle) -> Sequence[Action]:
+def actions(table: SpeediesTable) -> Sequence[Action]:
     """Everything that can be started, open or closed with the reason."""
     over = "the battle is over" if table.over else None
     made = [Action("upkeep", "Upkeep", upkeep, table.current, why_not=over or _not_in(table, ("upkeep",)))]
@@ -48,13 +60,13 @@ def actions(table: Battle) -> Sequence[Action]:
     return made
 
 
-def _not_in(table: Battle, phases: tuple[str, ...]) -> str | None:
+def _not_in(table: SpeediesTable, phases: tuple[str, ...]) -> str | None:
     if table.phase in phases:
         return None
     return f"only in the {' and '.join(TITLES[p] for p in phases)} phase"
 
 
-def next_action(table: Battle) -> str:
+def next_action(table: SpeediesTable) -> str:
     """The one line that says what to do next."""
     if table.over:
         return f"The battle is over: {table.over_why}."
@@ -69,3 +81,17 @@ def next_action(table: Battle) -> str:
     able = [a for a in actions(table) if a.open and a.param]
     words = " or ".join(a.title.lower() for a in able if a.name != "climb")
     return f"{who}: {words}, then on to the next phase" if words else f"{who}: on to the next phase"
+
+
+def badges(table: SpeediesTable, unit: SpeediesUnit) -> Sequence[str]:
+    """Words for a unit's card: whom it touches, and what the situation gives it."""
+    if unit.fled:
+        return ["fled"]
+    found = []
+    near = engagement.foes(table, unit) if unit.alive else []
+    if near:
+        found.append("engaged with " + ", ".join(f.name for f in near))
+    for value, what in ((unit.melee_advantage, "Melee"), (unit.defence_advantage, "Defence")):
+        if value:
+            found.append(f"{what} {'Advantage' if value > 0 else 'Disadvantage'}")
+    return found

@@ -1,22 +1,22 @@
-"""The Cast phase: one spell of one unit (section 3). What a spell does is on its card; players set it."""
+"""The Cast phase: one spell of one unit. What a spell does is on its card; players set it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.speedies import engagement
-from companion.rules.speedies.checks import stat_check
-from companion.rules.speedies.units import Battle, Fighter, Spell
+from companion.rules.speedies.stat_checks import stat_check
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Spell
 
 STEPS = (Step("C1", "Choose a spell"), Step("C2", "Cast Check"), Step("C3", "Effect"))
 HINDERED = 2
 
 
-def why_not(table: Battle, unit: Fighter) -> str | None:
+def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
     """Why a unit may not cast now."""
     if not unit.spells:
         return "knows no spell"
@@ -27,12 +27,12 @@ def why_not(table: Battle, unit: Fighter) -> str | None:
     return None if any(_closed(table, s) is None for s in unit.spells) else "no harmful spells in the first turn"
 
 
-def _closed(table: Battle, spell: Spell) -> str | None:
+def _closed(table: SpeediesTable, spell: Spell) -> str | None:
     return "no harmful spells in the first player's first turn" if spell.harmful and table.first_turn else None
 
 
 @procedure("Cast", STEPS)
-async def cast(game: Context[Battle], unit: str) -> dict[str, Any]:
+async def cast(game: Game, unit: str) -> dict[str, Any]:
     """One Cast Check: d20 against the difficulty, 2 harder when engaged or after a Run."""
     table = game.table
     one = table.unit(unit)

@@ -4,50 +4,50 @@ from __future__ import annotations
 
 from companion.engine.state.contacts import components, enemy_pairs, touching
 from companion.rules.speedies.skills import has_flag
-from companion.rules.speedies.units import Battle, Fighter
+from companion.rules.speedies.units import SpeediesTable, SpeediesUnit
 
 
-def foes(table: Battle, unit: Fighter) -> list[Fighter]:
+def foes(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
     """The enemies on the table that this unit touches, in listing order."""
     found = [table.units[i] for i in touching(table, unit.id)]
     return [u for u in found if u.alive and table.enemies(unit, u)]
 
 
-def engaged(table: Battle, unit: Fighter) -> bool:
+def engaged(table: SpeediesTable, unit: SpeediesUnit) -> bool:
     """Whether it touches an enemy, standing or helpless."""
     return unit.alive and bool(foes(table, unit))
 
 
-def held(table: Battle, unit: Fighter) -> bool:
-    """Whether it touches a standing enemy: the helpless hold nobody."""
+def touches_standing(table: SpeediesTable, unit: SpeediesUnit) -> bool:
+    """Whether it touches a standing enemy; the helpless hold nobody in place."""
     return any(f.standing for f in foes(table, unit))
 
 
-def targets(table: Battle, unit: Fighter) -> list[Fighter]:
+def targets(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
     """M5: the enemies it may strike. While one it touches is standing, the helpless drop out."""
     near = foes(table, unit)
     standing = [f for f in near if f.standing]
     return standing if standing and not has_flag(unit, "coup_de_grace") else near
 
 
-def combats(table: Battle, fought: list[str]) -> list[list[Fighter]]:
+def combats(table: SpeediesTable, fought: list[str]) -> list[list[SpeediesUnit]]:
     """M1: the connected groups of touching enemies among units that have not fought yet, in listing order."""
     edges = [(a, b) for a, b in enemy_pairs(table) if a not in fought and b not in fought]
     return [[table.units[i] for i in group] for group in components(list(table.units), edges)]
 
 
-def of_current_side(table: Battle, combat: list[Fighter]) -> list[Fighter]:
+def of_current_side(table: SpeediesTable, combat: list[SpeediesUnit]) -> list[SpeediesUnit]:
     """The units of a combat that fight for the current player's side."""
     ours = table.alliance(table.current)
     return [u for u in combat if table.alliance(u.side) == ours]
 
 
-def opponents(table: Battle, unit: Fighter) -> list[Fighter]:
+def opponents(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
     """All enemies on the table, in listing order."""
     return [u for u in table.units.values() if u.alive and table.enemies(unit, u)]
 
 
-def may_shuffle(table: Battle, unit: Fighter) -> bool:
+def may_shuffle(table: SpeediesTable, unit: SpeediesUnit) -> bool:
     """Whether a dazed unit may leave: every enemy that could strike it has some other standing target."""
     for foe in foes(table, unit):
         if foe.standing and not any(u is not unit and u.standing for u in foes(table, foe)):

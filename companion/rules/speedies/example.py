@@ -1,4 +1,4 @@
-"""Two small battles in which most rules come up, built of the sample lines."""
+"""Two small battles in which most rules come up, built from the sample units."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.engine.state.table import Pair
-from companion.rules.speedies.lines import LINES, arm, unit
-from companion.rules.speedies.units import Battle, Fighter, Spell, Warband
+from companion.rules.speedies.catalog import SAMPLE_UNITS, arm, sample_unit
+from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Spell, Warband
 
 if TYPE_CHECKING:
     from companion.engine.ruleset import Ruleset
@@ -24,18 +24,18 @@ def warbands(red_lost: int = 0) -> list[Warband]:
     ]
 
 
-def company() -> list[Fighter]:
-    """Two warbands of five, before anything has befallen them."""
+def company() -> list[SpeediesUnit]:
+    """Two warbands of five as they come to a battle."""
     return [
-        unit("captain", "otto", "Captain Otto", "red"),
-        unit("infantry", "brigitta", "Brigitta", "red"),
-        unit("infantry", "anselm", "Anselm", "red", weapons=arm("Sword", "Dagger"), skills=("Shove",)),
-        unit("veteran", "durin", "Durin Stonefist", "red", defence_bonus=4, skills=("Cleave",)),
-        unit("infantry", "willa", "Hexer Willa", "red", spells=HEXES),
-        unit("rat", "fang", "Fang", "blue", skills=("Pack Tactics",)),
-        unit("rat", "scritch", "Scritch", "blue", skills=("Pack Tactics",)),
-        unit("giant", "bonegiant", "Old Bones", "blue", causes_fear=True),
-        unit(
+        sample_unit("captain", "otto", "Captain Otto", "red"),
+        sample_unit("infantry", "brigitta", "Brigitta", "red"),
+        sample_unit("infantry", "anselm", "Anselm", "red", weapons=arm("Sword", "Dagger"), skills=("Shove",)),
+        sample_unit("veteran", "durin", "Durin Stonefist", "red", defence_bonus=4, skills=("Cleave",)),
+        sample_unit("infantry", "willa", "Hexer Willa", "red", spells=HEXES),
+        sample_unit("rat", "fang", "Fang", "blue", skills=("Pack Tactics",)),
+        sample_unit("rat", "scritch", "Scritch", "blue", skills=("Pack Tactics",)),
+        sample_unit("giant", "bonegiant", "Old Bones", "blue", causes_fear=True),
+        sample_unit(
             "captain",
             "mordre",
             "Mordre the Pale",
@@ -45,23 +45,23 @@ def company() -> list[Fighter]:
             skills=("Leader", "Deadly"),
             spells=HEXES,
         ),
-        unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, natural_weapons=True, weapons=()),
+        sample_unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, natural_weapons=True, weapons=()),
     ]
 
 
-def templates() -> list[Fighter]:
+def templates() -> list[SpeediesUnit]:
     """What a new game may copy: the units of the example as they come to a battle, then the sample lines."""
-    return [*company(), *(unit(key, key, line.fields["name"], "red") for key, line in LINES.items())]
+    return [*company(), *(sample_unit(key, key, fields["name"], "red") for key, fields in SAMPLE_UNITS.items())]
 
 
-def build(ruleset: Ruleset) -> Battle:
+def build(ruleset: Ruleset) -> SpeediesTable:
     """Turn 3 of the red warband, in its Melee phase: two combats, a unit dazed, one carrying Treasure."""
-    befallen: dict[str, dict[str, Any]] = {
+    in_play: dict[str, dict[str, Any]] = {
         "otto": {"treasure": True},
         "brigitta": {"engaged_this_turn": True, "attempted_engage": True},
         "ghoul": {"status": "dazed"},
     }
-    units = [replace(u, **befallen.get(u.id, {})) for u in company()]
+    units = [replace(u, **in_play.get(u.id, {})) for u in company()]
     pairs: list[Pair] = [
         ("brigitta", "fang"),
         ("anselm", "fang"),
@@ -80,22 +80,22 @@ def build(ruleset: Ruleset) -> Battle:
         tokens=2,
         name="The cellar of Saint Odo",
     )
-    assert isinstance(table, Battle)
+    assert isinstance(table, SpeediesTable)
     return table
 
 
-def mill(ruleset: Ruleset) -> Battle:
+def mill(ruleset: Ruleset) -> SpeediesTable:
     """Turn 2, Roland's, at its Upkeep: his warband must test for rout, and two turns bring up nearly every rule."""
     red = [
-        unit("captain", "captain", "Captain Otto", "red", weapons=arm("Sword", "Hammer")),
-        unit("infantry", "spear", "Brigitta", "red"),
-        unit("infantry", "axe", "Anselm", "red", weapons=arm("Axe"), agility=8, melee=13),
-        unit("infantry", "hexer", "Hexer Willa", "red", weapons=arm("Dagger"), spells=HEXES),
-        unit("infantry", "archer", "Archer Lutz", "red", weapons=arm("Dagger"), ranged=12),
-        unit("infantry", "old", "Old Benno", "red", weapons=arm("Dagger"), status="stunned"),
+        sample_unit("captain", "captain", "Captain Otto", "red", weapons=arm("Sword", "Hammer")),
+        sample_unit("infantry", "spear", "Brigitta", "red"),
+        sample_unit("infantry", "axe", "Anselm", "red", weapons=arm("Axe"), agility=8, melee=13),
+        sample_unit("infantry", "hexer", "Hexer Willa", "red", weapons=arm("Dagger"), spells=HEXES),
+        sample_unit("infantry", "archer", "Archer Lutz", "red", weapons=arm("Dagger"), ranged=12),
+        sample_unit("infantry", "old", "Old Benno", "red", weapons=arm("Dagger"), status="stunned"),
     ]
     blue = [
-        Fighter(
+        SpeediesUnit(
             id="troll",
             name="Mill Troll",
             side="blue",
@@ -108,10 +108,10 @@ def mill(ruleset: Ruleset) -> Battle:
             natural_weapons=True,
             causes_fear=True,
         ),
-        unit("rat", "rat", "Fang", "blue"),
-        unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, defence=16, weapons=(), natural_weapons=True),
-        unit("infantry", "thief", "Pale Thief", "blue", weapons=arm("Dagger"), agility=7, treasure=True),
-        unit(
+        sample_unit("rat", "rat", "Fang", "blue"),
+        sample_unit("infantry", "ghoul", "Ghoul", "blue", ranged=None, defence=16, weapons=(), natural_weapons=True),
+        sample_unit("infantry", "thief", "Pale Thief", "blue", weapons=arm("Dagger"), agility=7, treasure=True),
+        sample_unit(
             "captain",
             "lord",
             "Mordre the Pale",
@@ -124,7 +124,7 @@ def mill(ruleset: Ruleset) -> Battle:
             weapons=arm("Hammer"),
             skills=(),
         ),
-        unit("rat", "bat", "Great Bat", "blue", melee=14, defence=18, agility=5, morale=10),
+        sample_unit("rat", "bat", "Great Bat", "blue", melee=14, defence=18, agility=5, morale=10),
     ]
     table = ruleset.table(
         [*red, *blue],
@@ -137,5 +137,5 @@ def mill(ruleset: Ruleset) -> Battle:
         tokens=1,
         name="Late at the mill",
     )
-    assert isinstance(table, Battle)
+    assert isinstance(table, SpeediesTable)
     return table

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.engine.dice import D20, Dice
-from companion.engine.procedure import Context
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.rules.speedies.data import IMPROVEMENT, read
-from companion.rules.speedies.units import Battle, Fighter
+from companion.rules.speedies.catalog import IMPROVEMENTS, Improvement, Stat, row
+from companion.rules.speedies.units import Game, SpeediesUnit
 
 LOWEST = 5
 """No checked stat improves below this; the bounds of the fields cap the rest (Wnd 3, Atk 3, Prc 5, Inj 5)."""
@@ -18,8 +14,8 @@ MOST_REDRAWS = 20
 LABELS = {"melee": "Melee", "ranged": "Ranged"}
 
 
-def capped(unit: Fighter, field: str, by: int) -> bool:
-    """Whether this can improve no further; what the unit does not have counts as capped (ruling)."""
+def capped(unit: SpeediesUnit, field: Stat, by: int) -> bool:
+    """Whether this can improve no further; what the unit does not have counts as capped (table ruling)."""
     value = getattr(unit, field)
     if value is None:
         return True
@@ -27,12 +23,12 @@ def capped(unit: Fighter, field: str, by: int) -> bool:
     return value <= LOWEST if by < 0 else hi is not None and value >= hi
 
 
-def closed(unit: Fighter, row: Mapping[str, Any]) -> bool:
+def closed(unit: SpeediesUnit, drawn: Improvement) -> bool:
     """Whether a drawn result can do nothing for this unit and is drawn again."""
-    return bool(row["fields"]) and all(capped(unit, field, row["by"]) for field in row["fields"])
+    return bool(drawn.fields) and all(capped(unit, field, drawn.by) for field in drawn.fields)
 
 
-async def draw(game: Context[Battle], unit: Fighter, victim: Fighter) -> None:
+async def draw(game: Game, unit: SpeediesUnit, victim: SpeediesUnit) -> None:
     """A unit that took an enemy out draws an Improvement card; not a henchman that already drew a promotion."""
     if unit.promote_pending and unit.type == "henchman":
         game.note(f"{unit.name} draws no card: it already has its promotion.", unit=unit.id)
@@ -49,51 +45,49 @@ async def draw(game: Context[Battle], unit: Fighter, victim: Fighter) -> None:
         game.change(unit, "promote_pending", True, "drew a promotion")
 
 
-async def hero_draw(game: Context[Battle], unit: Fighter) -> None:
+async def hero_draw(game: Game, unit: SpeediesUnit) -> None:
     """A hero's draw, by d20 or by the card named. A result that is capped is drawn again."""
     for _ in range(MOST_REDRAWS):
-        row = await _drawn(game, unit)
-        if not closed(unit, row):
-            await _improve(game, unit, row)
+        drawn = await _drawn(game, unit)
+        if not closed(unit, drawn):
+            await _improve(game, unit, drawn)
             return
-        game.note(f"{unit.name} cannot improve {row['label']} further: drawn again.", unit=unit.id, redrawn=row["id"])
+        game.note(f"{unit.name} cannot improve {drawn.label} further: drawn again.", unit=unit.id, redrawn=drawn.id)
 
 
-async def _drawn(game: Context[Battle], unit: Fighter) -> Mapping[str, Any]:
+async def _drawn(game: Game, unit: SpeediesUnit) -> Improvement:
     if game.options["improvement_by"] == "card":
-        drawn = await game.choose(
+        card = await game.choose(
             "improvement_card",
             by=unit.side,
             title=f"{unit.name} draws an Improvement card: which is it?",
             options=[
-                Option(b.row["id"], b.row["label"], "at its limit: draw again" if closed(unit, b.row) else None)
-                for b in IMPROVEMENT
+                Option(kind.id, kind.label, "at its limit: draw again" if closed(unit, kind) else None)
+                for kind in IMPROVEMENTS
             ],
         )
-        return next(b.row for b in IMPROVEMENT if b.row["id"] == drawn)
+        return next(kind for kind in IMPROVEMENTS if kind.id == card)
     rolled = await game.roll(
         "improvement",
         by=unit.side,
         title=f"{unit.name} draws an improvement: roll a d20",
         dice=[Dice("improvement", D20, 1)],
     )
-    return read(IMPROVEMENT, int(rolled[0][0]))
+    return row(IMPROVEMENTS, int(rolled[0][0]))
 
 
-async def _improve(game: Context[Battle], unit: Fighter, row: Mapping[str, Any]) -> None:
-    field = row["fields"][0] if row["fields"] else ""
-    if len(row["fields"]) > 1:
+async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
+    field = drawn.fields[0] if drawn.fields else ""
+    if len(drawn.fields) > 1:
         field = await game.choose(
             "improve",
             by=unit.side,
             title=f"What does {unit.name} improve?",
-            options=[
-                Option(f, LABELS[f], "at its limit" if capped(unit, f, row["by"]) else None) for f in row["fields"]
-            ],
+            options=[Option(f, LABELS[f], "at its limit" if capped(unit, f, drawn.by) else None) for f in drawn.fields],
         )
-    what = LABELS.get(field, row["label"])
+    what = LABELS.get(field, drawn.label)
     gained = True
-    if row["by"] < 0:
+    if drawn.by < 0:
         now = game.tally(
             f"improve[{unit.id}]",
             [Line(f"{what} now", getattr(unit, field))],
@@ -108,11 +102,11 @@ async def _improve(game: Context[Battle], unit: Fighter, row: Mapping[str, Any])
         )
         gained = int(rolled[0][0]) <= now
     if not gained:
-        game.note(f"{unit.name} learns nothing: {what} stays.", unit=unit.id, drawn=row["id"], gained=False)
+        game.note(f"{unit.name} learns nothing: {what} stays.", unit=unit.id, drawn=drawn.id, gained=False)
         return
     if field:
-        game.shift(unit, field, row["by"], "improved")
+        game.shift(unit, field, drawn.by, "improved")
     if field == "max_wounds":
         game.shift(unit, "wounds", 1, "improved")
-    game.change(unit, "improvements", (*unit.improvements, field or row["id"]), "improved")
-    game.note(f"{unit.name} improves: {what}.", unit=unit.id, drawn=row["id"], gained=True)
+    game.change(unit, "improvements", (*unit.improvements, field or drawn.id), "improved")
+    game.note(f"{unit.name} improves: {what}.", unit=unit.id, drawn=drawn.id, gained=True)

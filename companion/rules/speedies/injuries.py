@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from companion.engine.procedure import Context
 from companion.engine.state.contacts import in_contact
+from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.improvement import draw
-from companion.rules.speedies.skills import settled_status
-from companion.rules.speedies.units import OUT, STATUSES, Battle, Fighter
+from companion.rules.speedies.skills import resulting_status
+from companion.rules.speedies.units import Game, SpeediesUnit
 
 
-def set_status(game: Context[Battle], unit: Fighter, status: str, why: str) -> str:
+def set_status(game: Game, unit: SpeediesUnit, status: str, why: str) -> str:
     """Gives a status as it means on this unit (M10, recovery, Fear); returns the one it has now."""
-    game.change(unit, "status", settled_status(unit, status), why)
+    game.change(unit, "status", resulting_status(unit, status), why)
     return unit.status
 
 
-def worse(status: str, than: str) -> bool:
-    """Whether a status is the graver one: a milder injury than the present one is ignored outside melee."""
-    return STATUSES.index(status) > STATUSES.index(than)
-
-
-def lose_wounds(game: Context[Battle], unit: Fighter, count: int, why: str) -> None:
+def lose_wounds(game: Game, unit: SpeediesUnit, count: int, why: str) -> None:
     """Takes Wounds, never the last: only being taken out sets 0."""
     game.change(unit, "wounds", max(1, unit.wounds - count), why)
 
 
-async def injure(game: Context[Battle], unit: Fighter, status: str, by: Fighter | None, why: str) -> None:
+async def injure(game: Game, unit: SpeediesUnit, status: str, by: SpeediesUnit | None, why: str) -> None:
     """M10: an injury takes effect. Wounds are 1 from now on; a graver end than stunned takes the unit out."""
-    if settled_status(unit, status) == OUT:
+    if resulting_status(unit, status) == OUT:
         await take_out(game, unit, by, why)
         return
     set_status(game, unit, status, why)
     game.change(unit, "wounds", 1, why)
 
 
-async def take_out(game: Context[Battle], unit: Fighter, by: Fighter | None, why: str) -> None:
+async def take_out(game: Game, unit: SpeediesUnit, by: SpeediesUnit | None, why: str) -> None:
     """M11: a unit leaves the table; it counts as lost, its Treasure moves, and who did it draws an improvement."""
     touched = by is not None and in_contact(game.table, by.id, unit.id)
     game.change(unit, "status", OUT, why)
@@ -53,7 +48,7 @@ async def take_out(game: Context[Battle], unit: Fighter, by: Fighter | None, why
         await draw(game, by, unit)
 
 
-def drop_treasure(game: Context[Battle], unit: Fighter, taker: Fighter | None) -> None:
+def drop_treasure(game: Game, unit: SpeediesUnit, taker: SpeediesUnit | None) -> None:
     """A carrier drops its token; the unit that took it out in contact has it at once, if it carries none."""
     if not unit.treasure:
         return

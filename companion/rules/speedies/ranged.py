@@ -1,20 +1,21 @@
-"""The Ranged phase: one shot (section 3). Hit, Defence and Injury as in melee, but the helpless are no weaker."""
+"""The Ranged phase: one shot. Hit, Defence and Injury as in melee, but the helpless are no weaker."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from companion.engine.errors import InvalidInput
-from companion.engine.procedure import Context, Step, procedure
+from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.rules.speedies import engagement, strikes
-from companion.rules.speedies.checks import dice_words, groups_of, kept, lean_of, numbers, staggered
-from companion.rules.speedies.ending import check_end
-from companion.rules.speedies.strikes import Hit
-from companion.rules.speedies.units import Battle, Fighter, Weapon
-from companion.rules.speedies.volley import defence_needs, roll_defence
-from companion.rules.speedies.wounds import Report, told, wound
+from companion.rules.speedies import engagement
+from companion.rules.speedies.melee.hits import Hit, hits_of
+from companion.rules.speedies.melee.report import Report
+from companion.rules.speedies.melee.volley import defence_needs, roll_defence
+from companion.rules.speedies.melee.wounds import wound
+from companion.rules.speedies.stat_checks import dice_words, groups_of, kept, lean_of, numbers, staggered
+from companion.rules.speedies.turn.ending import check_end
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
 
 STEPS = (
     Step("R1", "Choose a target"),
@@ -27,7 +28,7 @@ STEPS = (
 MISSILE = Weapon("missile")
 
 
-def why_not(table: Battle, unit: Fighter) -> str | None:
+def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
     """Why a unit may not shoot now."""
     if unit.ranged is None:
         return "cannot shoot"
@@ -49,7 +50,7 @@ def why_not(table: Battle, unit: Fighter) -> str | None:
 
 
 @procedure("Shoot", STEPS)
-async def shoot(game: Context[Battle], unit: str) -> dict[str, Any]:
+async def shoot(game: Game, unit: str) -> dict[str, Any]:
     """One shot of a unit at an enemy that is not engaged. Returns the report of a volley."""
     table = game.table
     one = table.unit(unit)
@@ -76,12 +77,12 @@ async def shoot(game: Context[Battle], unit: str) -> dict[str, Any]:
     report.unsaved = len(failed)
     await wound(game, one, target, failed, report)
     report.result = target.status
-    game.note(told(one, target, report), volley=report.data())
+    game.note(report.sentence(one, target), volley=report.data())
     check_end(game)
     return report.data()
 
 
-async def roll_shot(game: Context[Battle], one: Fighter, target: Fighter, report: Report) -> list[Hit]:
+async def roll_shot(game: Game, one: SpeediesUnit, target: SpeediesUnit, report: Report) -> list[Hit]:
     """R2: the Ranged Check. A natural 20 counts as two hits."""
     game.at("R2")
     assert one.ranged is not None
@@ -96,12 +97,12 @@ async def roll_shot(game: Context[Battle], one: Fighter, target: Fighter, report
         title=f"{one.name} shoots at {target.name}: {dice_words(1, [needed], lean, auto_fail)}",
     )
     dice = kept(numbers(rolled), lean)
-    hits = strikes.hits_of(dice, [MISSILE], [needed], auto_fail)
+    hits = hits_of(dice, [MISSILE], [needed], auto_fail)
     report.hits, report.crits = len(hits), dice.count(20)
     return hits
 
 
-async def defend_shot(game: Context[Battle], one: Fighter, target: Fighter, hits: list[Hit], cover: bool) -> list[Hit]:
+async def defend_shot(game: Game, one: SpeediesUnit, target: SpeediesUnit, hits: list[Hit], cover: bool) -> list[Hit]:
     """R3: the Defence Checks. Cover and having moved each take 3 off the shot's Pierce."""
     if not hits or (target.defence is None and target.defence_bonus == 0):
         game.skip("R3", "missed" if not hits else f"{target.name} has no Defence")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.ruleset import Sheet
-from companion.rules.speedies import data
-from companion.rules.speedies.lines import LINES
-from companion.rules.speedies.skills import SKILLS
-from companion.rules.speedies.units import Fighter
+from companion.rules.speedies import catalog
+from companion.rules.speedies.catalog import BandT
+from companion.rules.speedies.units import SpeediesUnit
 
 REACH = {1: "half its Move", 2: "its Move", 3: "one and a half times its Move"}
 
@@ -18,80 +17,80 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     """Everything players look up: gear, skills, statuses, d20 tables, rulings, sample lines."""
     return (
         _gear(),
-        Sheet("armour", "Armour", ("Armour", "Def"), tuple((a["name"], f"+{a['defence_bonus']}") for a in data.ARMOUR)),
+        Sheet("armour", "Armour", ("Armour", "Def"), tuple((a.name, f"+{a.defence_bonus}") for a in catalog.ARMOUR)),
         Sheet(
             "skills",
             "Skills",
             ("Skill", "Step", "Effect"),
-            tuple((s["name"], s["hook"], s["text"]) for s in SKILLS.values()),
+            tuple((s.name, s.step, s.sentence) for s in catalog.SKILLS.values()),
             "Any other skill may be written on a unit: it is shown as a reminder when the unit acts.",
         ),
         Sheet(
             "statuses",
             "Statuses",
             ("Status", "Effect", "Ends with"),
-            tuple((c.label, c.text, c.ends) for c in Fighter.conditions),
+            tuple((c.label, c.text, c.ends) for c in SpeediesUnit.conditions),
         ),
         _bands(
             "injury",
             "Injury",
-            data.INJURY,
-            lambda r: r["status"],
+            catalog.INJURY,
+            lambda r: r.status,
             "Natural die and Injury of unit and weapon, less what the target resists; the best hit counts.",
         ),
         _bands(
             "fall",
             "Falls",
-            data.FALL,
-            lambda r: "nothing" if r["status"] == "ok" else r["status"],
+            catalog.FALL,
+            lambda r: "nothing" if r.status == "ok" else r.status,
             "d20 and 2 for each full inch above 2 inches. With several Wounds the worst is stunned and a Wound.",
         ),
-        _bands("out-of-sight", "Engaging a target out of sight", data.OUT_OF_SIGHT, lambda r: REACH[r["halves"]]),
+        _bands("out-of-sight", "Engaging a target out of sight", catalog.OUT_OF_SIGHT, lambda r: REACH[r.halves]),
         _bands(
             "improvement",
             "Hero improvements",
-            data.IMPROVEMENT,
-            lambda r: r["label"],
+            catalog.IMPROVEMENTS,
+            lambda r: r.label,
             "Checked stats improve by 1 if a second d20 is equal to or under them; the others rise without a roll.",
         ),
         Sheet(
             "promotion",
             "Henchman cards that promote",
             ("Cards", "Card"),
-            tuple((str(c["cards"]), c["text"]) for c in data.PROMOTION),
+            tuple((str(c.cards), c.text) for c in catalog.PROMOTIONS),
         ),
-        _bands("hero-scars", "Scars of heroes", data.HERO_SCAR, lambda r: r["text"]),
-        _bands("henchman-scars", "Scars of henchmen", data.HENCHMAN_SCAR, lambda r: r["text"]),
+        _bands("hero-scars", "Scars of heroes", catalog.HERO_SCARS, lambda r: r.text),
+        _bands("henchman-scars", "Scars of henchmen", catalog.HENCHMAN_SCARS, lambda r: r.text),
         Sheet(
             "after-battle",
             "After the battle",
             ("", "Do"),
-            tuple((str(i), text) for i, text in enumerate(data.AFTER_BATTLE, 1)),
+            tuple((str(i), text) for i, text in enumerate(catalog.AFTER_BATTLE, 1)),
         ),
         Sheet(
             "lines",
             "Sample units",
             ("Unit", "Mov", "Mel", "Rgd", "Def", "Agi", "Mrl", "Atk", "Wnd", "Inj", "Prc"),
-            tuple(_line(key) for key in LINES),
+            tuple(_line(key) for key in catalog.SAMPLE_UNITS),
             "Smaller is better from Mel to Mrl.",
         ),
         Sheet(
             "rulings",
             "Rulings",
             ("Question", "Ruling", "Why", "Option"),
-            tuple((r["question"], r["ruling"], r["why"], r.get("option", "")) for r in data.RULINGS),
+            tuple((r.question, r.ruling, r.why, r.option) for r in catalog.RULINGS),
         ),
     )
 
 
 def _gear() -> Sheet:
     rows = []
-    for gear in data.GEAR.values():
+    for gear in catalog.GEAR.values():
         notes = [] if gear.hands == 1 else ["both hands"]
         if gear.hands == 1 and not gear.pair:
             notes.append("never one of a pair")
         if gear.attacks:
-            notes.append(f"+{gear.attacks} attack (write it into bonus attacks)")
+            notes.append(f"+{gear.attacks} attack")
         w = gear.weapon
         rows.append((w.name, _signed(w.melee), _signed(w.injury), _signed(w.pierce), ", ".join(notes)))
     return Sheet(
@@ -103,7 +102,7 @@ def _signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
-def _bands(of: str, title: str, bands: tuple[data.Band, ...], word: Any, text: str = "") -> Sheet:
+def _bands(of: str, title: str, bands: Sequence[BandT], word: Callable[[BandT], str], text: str = "") -> Sheet:
     rows, low = [], 1
     for i, band in enumerate(bands):
         span = (
@@ -115,17 +114,17 @@ def _bands(of: str, title: str, bands: tuple[data.Band, ...], word: Any, text: s
             if low == band.to
             else f"{low}–{band.to}"
         )
-        rows.append((span, str(word(band.row))))
+        rows.append((span, word(band)))
         low = band.to + 1
     return Sheet(of, title, ("d20", "Result"), tuple(rows), text)
 
 
 def _line(key: str) -> tuple[str, ...]:
-    line: Mapping[str, Any] = LINES[key].fields
+    line: Mapping[str, Any] = catalog.SAMPLE_UNITS[key]
     fields = ("move", "melee", "ranged", "defence", "agility", "morale", "attacks", "max_wounds", "injury", "pierce")
     shown = []
     for name in fields:
-        value = line.get(name, Fighter.__dataclass_fields__[name].default)
+        value = line.get(name, SpeediesUnit.__dataclass_fields__[name].default)
         target = name in ("melee", "ranged", "defence", "agility", "morale") and value is not None
         shown.append("–" if value is None else f"{value}+" if target else str(value))
     return (line["name"], *shown)

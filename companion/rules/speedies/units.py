@@ -1,18 +1,14 @@
-"""What stands on a Speedies table: units with their weapons and spells, warbands, and the battle itself."""
+"""The types of a Speedies table: units with weapons and spells, warbands, and the table itself."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
+from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.table import Condition, Record, Side, Table, Unit
-
-STANDING = ("ok", "staggered")
-HELPLESS = ("dazed", "stunned")
-OUT = "incapacitated"
-STATUSES = (*STANDING, *HELPLESS, OUT)
-"""From unhurt to out of the battle; a unit has exactly one."""
+from companion.rules.speedies.conditions import CONDITIONS, HELPLESS, OUT, STANDING, STATUSES
 
 
 def _checked(default: int | None, label: str, dash: str = "") -> Any:
@@ -26,12 +22,16 @@ def _modifier(label: str, help: str) -> Any:
 
 @dataclass(frozen=True)
 class Weapon(Record):
-    """A melee weapon: what it adds to the Melee Check, to injury values, and takes off the enemy's Defence."""
+    """A melee weapon: what it adds to the Melee Check, to injury values, and takes off the enemy's Defence.
+
+    `attacks` are extra attacks that its bearer has by it.
+    """
 
     name: str = "Weapon"
     melee: int = 0
     injury: int = 0
     pierce: int = 0
+    attacks: int = 0
 
 
 @dataclass(frozen=True)
@@ -50,45 +50,10 @@ def plain_weapons() -> tuple[Weapon, ...]:
 
 
 @dataclass(eq=False, kw_only=True)
-class Fighter(Unit):
+class SpeediesUnit(Unit):
     """One model. A smaller number is better in melee, ranged, defence, agility and morale: d20, equal or over."""
 
-    conditions: ClassVar[tuple[Condition, ...]] = (
-        Condition(
-            "staggered",
-            "Staggered",
-            "status",
-            "word",
-            "Disadvantage on all its checks; Move halved, rounded up.",
-            "the end of the turn, or its Recover",
-        ),
-        Condition(
-            "dazed",
-            "Dazed",
-            "status",
-            "word",
-            "Does not fight, Engage, shoot or cast. Enemies have Advantage; one failed Defence takes it out.",
-            "Recover: staggered",
-        ),
-        Condition(
-            "stunned",
-            "Stunned",
-            "status",
-            "word",
-            "Does nothing. One attack takes it out, without dice.",
-            "Recover: dazed",
-        ),
-        Condition("incapacitated", "Incapacitated", "status", "word", "Out of this battle; counts as lost.", "never"),
-        Condition(
-            "engaged_this_turn",
-            "Engaged this turn",
-            "engaged_this_turn",
-            "flag",
-            "Strikes before all others that have not Engaged.",
-            "the end of the turn",
-        ),
-        Condition("treasure", "Treasure", "treasure", "flag", "Carries a Treasure token; may not Run.", "its fall"),
-    )
+    conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
 
     type: str = profile("henchman", "Type", choices=("hero", "henchman"))
     move: int = profile(6, "Mov", lo=4, hi=10, help="inches")
@@ -99,7 +64,7 @@ class Fighter(Unit):
     agility: int = _checked(10, "Agi")
     morale: int = _checked(10, "Mrl")
     attacks: int = profile(1, "Atk", lo=1, hi=3)
-    bonus_attacks: int = profile(0, "bonus attacks", lo=0, hi=3, help="from skills or gear, not a second weapon")
+    bonus_attacks: int = profile(0, "bonus attacks", lo=0, hi=3, help="by skills or gear, beside those of its weapons")
     max_wounds: int = profile(1, "Wnd", lo=1, hi=3)
     wounds: int = tracker(None, "Wounds", hi="max_wounds", glyph="♥", derive=lambda u: u.max_wounds)
     injury: int = _modifier("Inj", "melee only")
@@ -175,7 +140,7 @@ class Warband(Side):
 
 
 @dataclass(eq=False, kw_only=True)
-class Battle(Table[Fighter, Warband]):
+class SpeediesTable(Table[SpeediesUnit, Warband]):
     """The state of play. `round` counts the turns, each one player's; `active` is that player's warband."""
 
     tokens: int = tracker(0, "Treasure on the table", hi=12, help="tokens that no unit carries")
@@ -190,3 +155,7 @@ class Battle(Table[Fighter, Warband]):
     def first_turn(self) -> bool:
         """The first turn of the first player: no Treasure, no Engage, no Ranged, no harmful spells."""
         return self.round <= 1
+
+
+Game: TypeAlias = Context[SpeediesTable]
+"""What the procedures of this game read and act through."""

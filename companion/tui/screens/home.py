@@ -113,7 +113,7 @@ class HomeScreen(MainScreen):
             file = store.copy_session(place.file, self.saves) if place.ready else place.file
             opened = store.open_session(file)
         except (store.CannotOpen, OSError) as fault:
-            faults = [str(f) for f in fault.faults] if isinstance(fault, store.CannotOpen) else [str(fault)]
+            faults = [str(f) for f in fault.diagnostics] if isinstance(fault, store.CannotOpen) else [str(fault)]
             self.app.call_from_thread(self._not_opened, place.file, faults)
             return
         self.app.call_from_thread(self.call_later, self._opened, opened)

@@ -1,0 +1,242 @@
+"""The game's data: every file under `data/`, read once into typed records and checked entry by entry."""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar
+
+from companion.engine.data import read_data
+from companion.rules.speedies.units import SpeediesUnit, Weapon
+
+PACKAGE = "companion.rules.speedies"
+
+Status = Literal["ok", "staggered", "dazed", "stunned", "incapacitated"]
+Grant = Literal["no_stun", "coup_de_grace", "causes_fear"]
+Stat = Literal["morale", "agility", "melee", "ranged", "defence", "injury", "pierce", "attacks", "max_wounds"]
+When = Literal["", "engaged", "first_turn", "pack"]
+SkillStep = Literal["M3", "M5", "M7", "M8", "M9", "M10", "E5", "Morale Check"]
+
+
+@dataclass(frozen=True, slots=True)
+class Gear:
+    """A listed melee weapon: its modifiers, the hands it fills, whether it may be one of two, its extra attacks."""
+
+    name: str
+    melee: int = 0
+    injury: int = 0
+    pierce: int = 0
+    attacks: int = 0
+    hands: Literal[1, 2] = 1
+    pair: bool = True
+
+    @property
+    def weapon(self) -> Weapon:
+        """The weapon as a unit carries it."""
+        return Weapon(self.name, self.melee, self.injury, self.pierce, self.attacks)
+
+
+@dataclass(frozen=True, slots=True)
+class Armour:
+    """Armour or a shield as listed."""
+
+    name: str
+    defence_bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill and its effects; one without any is a reminder. The head of `data/skills.toml` explains each effect."""
+
+    name: str
+    step: SkillStep
+    text: str
+    injury_resist: int = 0
+    grants: tuple[Grant, ...] = ()
+    advantage_when: When = ""
+    hinders_defence: Literal["", "two_handed"] = ""
+    no_defence_from: int = 21
+    pair: Literal["", "double"] = ""
+    attack_after_kill: int = 0
+    injury_die: bool = False
+    becomes: Mapping[Status, Status] = field(default_factory=dict)
+    lends_morale: int = 0
+
+    @property
+    def sentence(self) -> str:
+        """What it does, in words with the numbers of its effects."""
+        return self.text.format(**{f.name: getattr(self, f.name) for f in dataclasses.fields(self)})
+
+    @property
+    def has_effect(self) -> bool:
+        """Whether the app applies it; otherwise players do, and are reminded."""
+        bare = Skill(self.name, self.step, self.text)
+        return self != bare
+
+
+@dataclass(frozen=True, slots=True)
+class StatusBand:
+    """A row of a d20 table up to `to`: the status it leads to."""
+
+    to: int
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class ReachBand:
+    """A row of the out-of-sight table up to `to`: how many halves of its Move a unit gets."""
+
+    to: int
+    halves: Literal[1, 2, 3]
+
+
+@dataclass(frozen=True, slots=True)
+class TextBand:
+    """A row up to `to` that players carry out."""
+
+    to: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """A row of the improvement table up to `to`.
+
+    `fields` may improve. `by` is 1 for what rises without a check, -1 for a target number that falls with one.
+    """
+
+    to: int
+    id: str
+    label: str
+    fields: tuple[Stat, ...]
+    by: Literal[-1, 0, 1]
+
+
+@dataclass(frozen=True, slots=True)
+class PromotionCard:
+    """So many cards of the henchman deck say this."""
+
+    cards: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Something to do after the battle."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableRuling:
+    """What the app does where the rules are silent or say two things, why, and the option that changes it."""
+
+    question: str
+    ruling: str
+    why: str
+    option: str = ""
+
+
+RecordT = TypeVar("RecordT")
+BandT = TypeVar("BandT", StatusBand, ReachBand, TextBand, Improvement)
+
+
+def records(file: str, kind: str, of: type[RecordT]) -> tuple[RecordT, ...]:
+    """The entries of one kind as records. Raises ValueError naming file, entry and key where one is wrong."""
+    hints = typing.get_type_hints(of)
+    known = {f.name: f for f in dataclasses.fields(of)}  # type: ignore[arg-type]  # every `of` here is a dataclass
+    made = []
+    for place, entry in enumerate(read_data(PACKAGE, f"data/{file}").get(kind, []), 1):
+        where = f"{file}: {kind} {entry.get('name', entry.get('id', place))}"
+        values: dict[str, Any] = {}
+        for key, value in entry.items():
+            if key not in known:
+                raise ValueError(f"{where}: unknown key {key!r}")
+            values[key] = tuple(value) if isinstance(value, list) else value
+            if not _fits(hints[key], values[key]):
+                raise ValueError(f"{where}: {key} cannot be {value!r}")
+        for key, item in known.items():
+            needed = item.default is dataclasses.MISSING and item.default_factory is dataclasses.MISSING
+            if needed and key not in values:
+                raise ValueError(f"{where}: {key} is missing")
+        made.append(of(**values))
+    return tuple(made)
+
+
+def _fits(hint: Any, value: object) -> bool:
+    """Whether a value of a data file has this type: a plain one, a Literal, a tuple or a mapping of those."""
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if origin is Literal:
+        return any(value == word and type(value) is type(word) for word in args)
+    if origin is tuple:
+        return isinstance(value, tuple) and all(_fits(args[0], item) for item in value)
+    if origin is not None:
+        return isinstance(value, dict) and all(_fits(args[0], k) and _fits(args[1], v) for k, v in value.items())
+    return type(value) is hint
+
+
+def bands(kind: str, of: type[BandT]) -> tuple[BandT, ...]:
+    """The rows of a d20 table, lowest first. Raises ValueError where one is wrong or out of order."""
+    rows = records("tables.toml", kind, of)
+    for before, after in pairwise(rows):
+        if after.to <= before.to:
+            raise ValueError(f"tables.toml: {kind} to {after.to} stands after {before.to}")
+    return rows
+
+
+def row(of: Sequence[BandT], value: int) -> BandT:
+    """The row of a d20 table for this result; the last row takes everything above."""
+    return next((band for band in of if value <= band.to), of[-1])
+
+
+GEAR: Mapping[str, Gear] = MappingProxyType({g.name: g for g in records("gear.toml", "weapon", Gear)})
+ARMOUR = records("gear.toml", "armour", Armour)
+SKILLS: Mapping[str, Skill] = MappingProxyType({s.name: s for s in records("skills.toml", "skill", Skill)})
+INJURY = bands("injury", StatusBand)
+FALL = bands("fall", StatusBand)
+OUT_OF_SIGHT = bands("out_of_sight", ReachBand)
+IMPROVEMENTS = bands("improvement", Improvement)
+HERO_SCARS = bands("hero_scar", TextBand)
+HENCHMAN_SCARS = bands("henchman_scar", TextBand)
+PROMOTIONS = records("tables.toml", "promotion", PromotionCard)
+AFTER_BATTLE = tuple(r.text for r in records("tables.toml", "after_battle", Reminder))
+RULINGS = records("rulings.toml", "ruling", TableRuling)
+
+
+def two_handed(weapon: Weapon) -> bool:
+    """Whether a listed weapon fills both hands; one that is not listed does not."""
+    return weapon.name in GEAR and GEAR[weapon.name].hands == 2
+
+
+def arm(*names: str) -> tuple[Weapon, ...]:
+    """Weapons by their listed names. Raises ValueError for a name that is not listed."""
+    for name in names:
+        if name not in GEAR:
+            raise ValueError(f"gear.toml lists no weapon {name!r}")
+    return tuple(GEAR[name].weapon for name in names)
+
+
+def _sample_units() -> Mapping[str, Mapping[str, Any]]:
+    made = {}
+    for key, entry in read_data(PACKAGE, "data/units.toml").items():
+        fields: dict[str, Any] = {k: None if v == "-" else v for k, v in entry.items()}
+        for name in fields:
+            if name not in SpeediesUnit.__dataclass_fields__:
+                raise ValueError(f"units.toml: {key}: unknown field {name!r}")
+        fields["weapons"] = arm(*fields.get("weapons", ()))
+        fields["skills"] = tuple(fields.get("skills", ()))
+        made[key] = MappingProxyType(fields)
+    return MappingProxyType(made)
+
+
+SAMPLE_UNITS = _sample_units()
+"""The fields of the sample units by key, their weapons as records and a printed dash as None."""
+
+
+def sample_unit(key: str, of: str, name: str, side: str, **changes: Any) -> SpeediesUnit:
+    """A unit of a sample stat line under its own id and name, with fields changed."""
+    return SpeediesUnit(**{**SAMPLE_UNITS[key], "id": of, "name": name, "side": side, **changes})

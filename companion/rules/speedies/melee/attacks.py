@@ -1,0 +1,151 @@
+"""The attacks of the unit that acts, M5 and M6: how many, on whom, with which weapon, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.engine.requests import Option
+from companion.engine.state.changes import Line, Tally
+from companion.rules.speedies import engagement
+from companion.rules.speedies.conditions import OUT
+from companion.rules.speedies.melee.volley import volley
+from companion.rules.speedies.skills import of, remind
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
+
+if TYPE_CHECKING:
+    from companion.rules.speedies.melee.combat import Combat
+
+BARE_HANDS = Weapon("bare hands")
+NATURAL = Weapon("natural weapons")
+
+Attack = tuple[str, Weapon]
+"""A declared attack: the id of its target, and the weapon."""
+
+
+def attacks_of(game: Game, unit: SpeediesUnit) -> Tally:
+    """M5: how often it strikes. Two of the same weapon count as two weapons."""
+    lines = [Line("Atk", unit.attacks, "Attacks")]
+    if unit.bonus_attacks:
+        lines.append(Line("bonus", unit.bonus_attacks, "Attacks"))
+    lines += [Line(weapon.name, weapon.attacks, "Attacks") for weapon in unit.weapons if weapon.attacks]
+    if len(unit.weapons) == 2:
+        doubled = of(unit).doubles_pair
+        extra = unit.attacks if doubled else 1
+        lines.append(Line(f"two weapons ({doubled})" if doubled else "two weapons", extra, "Attacks"))
+    return game.tally(f"attacks[{unit.id}]", lines, name=f"{unit.name}'s attacks", lo=0, unit="attacks")
+
+
+async def act(game: Game, fight: Combat, unit: SpeediesUnit) -> None:
+    """M5 to M11 for one unit: it declares all its attacks, then they are resolved target by target."""
+    game.at("M5")
+    remind(game, unit)
+    attacks = attacks_of(game, unit)
+    took_out = await strike_all(game, fight, unit, int(attacks))
+    skills = of(unit)
+    if took_out and skills.attack_after_kill and unit.standing and engagement.targets(game.table, unit):
+        game.at("M5")
+        game.note(
+            f"{unit.name} has an enemy down and strikes once more ({skills.attack_after_kill_by}).",
+            unit=unit.id,
+            attacks=skills.attack_after_kill,
+        )
+        await strike_all(game, fight, unit, skills.attack_after_kill)
+
+
+async def strike_all(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -> bool:
+    """Declares this many attacks and resolves them; returns whether an enemy was incapacitated.
+
+    Attacks are lost on a target that is gone by then, and by a striker that no longer stands.
+    """
+    declared = await declare(game, fight, unit, attacks)
+    waiting = list(dict.fromkeys(target for target, _ in declared))
+    took_out = False
+    while waiting:
+        game.at("M6")
+        target = waiting[0]
+        if len(waiting) > 1:
+            target = await game.choose(
+                "resolve_next",
+                by=unit.side,
+                title=f"{unit.name}: whom do you strike first of those left?",
+                options=[Option(t, game.table.title(t)) for t in waiting],
+                tally=fight.shown(game.table),
+                code="invalid_target",
+            )
+        waiting.remove(target)
+        victim = game.table.units[target]
+        if not victim.alive or not unit.standing:
+            why = f"{victim.name} is gone" if not victim.alive else f"it is {unit.status}"
+            game.note(f"{unit.name}'s attacks on {victim.name} are lost: {why}.", unit=unit.id)
+            continue
+        weapons = [weapon for t, weapon in declared if t == target]
+        report = await volley(game, unit, victim, weapons, fight.shown(game.table))
+        fight.volleys.append(report)
+        took_out = took_out or report["result"] == OUT
+        fight.strike_out(game)
+    return took_out
+
+
+async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -> list[Attack]:
+    """M5: a target and a weapon for every attack. Both weapons are used at least once where they differ.
+
+    Targets and weapons are read anew for each attack: players may adjust them while they declare.
+    """
+    table = game.table
+    declared: list[Attack] = []
+    for n in range(1, attacks + 1):
+        allowed = [u.id for u in engagement.targets(table, unit)]
+        kinds = list(dict.fromkeys(unit.weapons)) or [NATURAL if unit.natural_weapons else BARE_HANDS]
+        if not allowed:
+            break
+        target, weapon = allowed[0], kinds[0]
+        label = f"{unit.name}, attack {n} of {attacks}"
+        if len(allowed) > 1:
+            target = await game.choose(
+                "declare",
+                by=unit.side,
+                title=f"{label}: strike whom?",
+                options=_targets(table, fight, unit, allowed),
+                tally=fight.shown(table),
+                code="invalid_target",
+            )
+        # One stunned enemy alone goes down without dice, whatever strikes it.
+        if len(kinds) > 1 and (len(allowed) > 1 or table.units[target].status != "stunned"):
+            used = [w for _, w in declared]
+            chosen = await game.choose(
+                "declare_weapon",
+                by=unit.side,
+                title=f"{label}: with which weapon?",
+                options=_weapons(kinds, used, attacks - n + 1),
+                tally=fight.shown(table),
+                code="unknown_weapon",
+            )
+            weapon = next(w for w in kinds if w.name == chosen)
+        declared.append((target, weapon))
+    return declared
+
+
+def _targets(table: SpeediesTable, fight: Combat, unit: SpeediesUnit, allowed: Sequence[str]) -> list[Option]:
+    """The enemies of the combat: those it may strike, and why it may not strike the others."""
+    options = []
+    near = [u.id for u in engagement.foes(table, unit)]
+    for enemy in fight.units:
+        if enemy.alive and table.enemies(unit, enemy):
+            why = None if enemy.id in allowed else "a standing enemy touches you" if enemy.id in near else "not touched"
+            label = enemy.name + (f" ({enemy.status})" if enemy.status != "ok" else "")
+            options.append(Option(enemy.id, label, why, "invalid_target" if why else ""))
+    listed = [o.value for o in options]
+    return options + [Option(u, table.units[u].name) for u in allowed if u not in listed]
+
+
+def _weapons(kinds: Sequence[Weapon], used: Sequence[Weapon], left: int) -> list[Option]:
+    """The two weapons; one that was used is closed when the attacks left are needed for the other."""
+    unused = [w for w in kinds if w not in used]
+    short = 0 < len(unused) == left
+    return [
+        Option(w.name, w.name, "the other weapon must strike too", "weapon_unused")
+        if short and w not in unused
+        else Option(w.name, w.name)
+        for w in kinds
+    ]

@@ -1,0 +1,56 @@
+"""What the dice of a volley mean: pure functions from faces to hits, stopped hits, Wounds and injuries (M7 to M10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.rules.speedies.catalog import INJURY, row
+from companion.rules.speedies.stat_checks import NATURAL, passes
+from companion.rules.speedies.units import Weapon
+
+
+class Hit(NamedTuple):
+    """One hit: its natural die and the weapon that struck."""
+
+    die: int
+    weapon: Weapon
+
+
+def hits_of(dice: Sequence[int], weapons: Sequence[Weapon], needed: Sequence[int], auto_fail: int) -> list[Hit]:
+    """M7: the hits of these kept dice, in declared order. A natural 20 is a critical: two hits."""
+    hits = []
+    for die, weapon, need in zip(dice, weapons, needed, strict=True):
+        if passes(die, need, auto_fail):
+            hits += [Hit(die, weapon)] * (2 if die == NATURAL else 1)
+    return hits
+
+
+def stopped(dice: Sequence[int], needed: Sequence[int], auto_fail: int) -> list[bool]:
+    """M8: which of the Defence Checks hold, in roll order."""
+    return [passes(die, need, auto_fail) for die, need in zip(dice, needed, strict=True)]
+
+
+def band_of(die: int, count: int) -> int | None:
+    """M9: which of `count` hits a d20 picks, from 0, in equal bands; None where it is to be rolled again.
+
+    Of more than 20 hits, which no stat line can score, one of the first 20 is picked.
+    """
+    width = max(1, 20 // count)
+    place = (die - 1) // width
+    return place if place < count else None
+
+
+def injury_value(hit: Hit, unit_injury: int, resist: int) -> int:
+    """M10: natural die, unit and weapon Injury, less what the target resists. Melee modifiers do not count."""
+    return hit.die + unit_injury + hit.weapon.injury - resist
+
+
+def worst(pool: Sequence[Hit], unit_injury: int, resist: int) -> Hit:
+    """M10: the hit with the best injury value; the first of equals."""
+    return max(pool, key=lambda h: injury_value(h, unit_injury, resist))
+
+
+def injury_status(value: int) -> str:
+    """M10: what an injury value does. Under 1 is dazed, over 20 incapacitated."""
+    return row(INJURY, value).status

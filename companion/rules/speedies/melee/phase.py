@@ -1,0 +1,108 @@
+"""The Melee phase: every combat of the current player's side, one after the other (M1, M2, M12), then the turn ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.rules.speedies import engagement
+from companion.rules.speedies.melee.combat import combat
+from companion.rules.speedies.turn.ending import check_end
+from companion.rules.speedies.turn.phases import end_turn
+from companion.rules.speedies.units import Game, SpeediesUnit
+
+STEPS = (
+    Step("M1", "Find the combats"),
+    Step("M2", "Choose a combat"),
+    Step("M3", "Attack order"),
+    Step("M4", "Who acts next"),
+    Step("M5", "Declare attacks"),
+    Step("M6", "Choose the next target"),
+    Step("M7", "Melee Checks"),
+    Step("M8", "Defence Checks"),
+    Step("M9", "Wounds"),
+    Step("M10", "Injury"),
+    Step("M11", "Consequences"),
+    Step("M12", "Next, or the end of the turn"),
+)
+
+
+@procedure("Melee phase", STEPS)
+async def melee_phase(game: Game) -> dict[str, Any]:
+    """All combats of the current player's side, then the end of the turn. Both sides strike."""
+    table = game.table
+    drawn = len(table.improvement_draws)
+    game.at("M1")
+    found = engagement.combats(table, [])
+    mine = pending(game, [])
+    left_out = [[u.id for u in c] for c in found if c not in mine]
+    game.note(_combats_sentence(mine, left_out), combats=[[u.id for u in c] for c in mine], left_out=left_out)
+    results: list[dict[str, Any]] = []
+    fought: list[str] = []
+    for _ in table.units:
+        waiting = pending(game, fought)
+        if not waiting:
+            break
+        game.at("M2")
+        chosen = await choose_combat(game, waiting, fought)
+        fought += [u.id for u in chosen]
+        results.append(await combat(game, chosen[0].id, chosen))
+        game.at("M12")
+    if not results:
+        game.at("M12")
+    outcome = {
+        "combats": [[u.id for u in c] for c in mine],
+        "left_out": left_out,
+        "orders": [r["order"] for r in results],
+        "acted": [u for r in results for u in r["acted"]],
+        "volleys": [v for r in results for v in r["volleys"]],
+        "units": {u.id: {"status": u.status, "wounds": u.wounds} for u in table.units.values()},
+        "improvement_draws": list(table.improvement_draws[drawn:]),
+        "units_lost": {s.id: s.units_lost for s in table.sides.values()},
+    }
+    if not check_end(game):
+        end_turn(game)
+    return outcome
+
+
+def pending(game: Game, fought: list[str]) -> list[list[SpeediesUnit]]:
+    """The combats that are still to be resolved in this phase."""
+    table = game.table
+    everyone = game.options["other_combats"] == "resolve"
+    return [c for c in engagement.combats(table, fought) if everyone or engagement.of_current_side(table, c)]
+
+
+async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]], fought: list[str]) -> list[SpeediesUnit]:
+    """M2: the current player names one of its engaged units; asked when two or more combats are pending."""
+    if len(waiting) == 1:
+        return waiting[0]
+    table = game.table
+    options: list[Option] = []
+    others: list[Option] = []
+    for group in waiting:
+        ours = engagement.of_current_side(table, group)
+        enemies = [u for u in group if u not in ours]
+        label = " with " + ", ".join(u.name for u in enemies)
+        options += [Option(u.id, u.name + label) for u in ours]
+        # A combat without own units is named by its first one; it is pending only where the option says so.
+        if not ours:
+            options.append(Option(group[0].id, ", ".join(u.name for u in group)))
+        else:
+            others += [Option(u.id, u.name, "not your unit", "not_your_unit") for u in enemies]
+    done = [Option(u, table.title(u), "its combat is fought", "no_such_combat") for u in fought if table.units[u].alive]
+    chosen = await game.choose(
+        "choose_combat",
+        by=table.current,
+        options=[*options, *others, *done],
+        title="Which combat next? Name one of your units in it",
+        code="no_such_combat",
+    )
+    return next(c for c in waiting if any(u.id == chosen for u in c))
+
+
+def _combats_sentence(mine: list[list[SpeediesUnit]], left_out: list[list[str]]) -> str:
+    if not mine:
+        return "No combat is to be resolved."
+    text = "Combats: " + "; ".join(", ".join(u.name for u in c) for c in mine) + "."
+    return text + (f" {len(left_out)} without the current player's side wait (table ruling)." if left_out else "")

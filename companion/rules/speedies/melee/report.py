@@ -1,0 +1,43 @@
+"""What a volley or a shot did, as facts and as a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.speedies.units import SpeediesUnit
+
+
+@dataclass
+class Report:
+    """What a volley did. `mode` is the target's state when it began: normal, dazed, stunned, or ranged for a shot.
+
+    `injury_value` is None where no injury was scored, `spent` where the target was not stunned.
+    """
+
+    attacker: str
+    target: str
+    attacks: int
+    mode: str
+    hits: int = 0
+    crits: int = 0
+    unsaved: int = 0
+    injury_value: int | None = None
+    spent: int | None = None
+    result: str = "ok"
+
+    def data(self) -> dict[str, Any]:
+        """The report as plain data; `injury_value` and `spent` only where there is one."""
+        return {k: v for k, v in vars(self).items() if v is not None}
+
+    def sentence(self, attacker: SpeediesUnit, target: SpeediesUnit) -> str:
+        """The report for the log."""
+        if self.mode == "stunned":
+            return f"{attacker.name} strikes stunned {target.name}: {self.result}."
+        crits = f" ({self.crits} critical)" if self.crits else ""
+        value = f", injury {self.injury_value}" if self.injury_value is not None else ""
+        does = "shoots at" if self.mode == "ranged" else "strikes"
+        return (
+            f"{attacker.name} {does} {target.name}: attacks {self.attacks}, hits {self.hits}{crits}, "
+            f"not stopped {self.unsaved}{value}; {target.name} is {self.result}, Wounds {target.wounds}."
+        )

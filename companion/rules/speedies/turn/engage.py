@@ -1,0 +1,176 @@
+"""The Engage phase: one unit's attempt, from naming the target to Fear."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.dice import D20, Dice
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.engine.state.changes import Line, Tally
+from companion.rules.speedies import engagement
+from companion.rules.speedies.catalog import OUT_OF_SIGHT, row
+from companion.rules.speedies.morale import fear_checks
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
+
+STEPS = (
+    Step("E1", "Name the target and the route"),
+    Step("E2", "Reach"),
+    Step("E3", "Interception"),
+    Step("E4", "Contact"),
+    Step("E5", "Fear"),
+    Step("E6", "Out of reach"),
+)
+
+
+def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
+    """Why a unit may not try to Engage now."""
+    if unit.attempted_engage:
+        return "has tried already"
+    if unit.helpless:
+        return unit.status
+    if engagement.touches_standing(table, unit):
+        return "touches a standing enemy"
+    return None if engagement.opponents(table, unit) else "no enemy is on the table"
+
+
+def half_inches(count: int) -> str:
+    """A distance in half inches as players measure it: 15 is 7½\"."""
+    return f'{count // 2}{"½" if count % 2 else ""}"'
+
+
+def walk(unit: SpeediesUnit) -> int:
+    """Move in whole inches as it is now: halved and rounded up while staggered."""
+    return (unit.move + 1) // 2 if unit.status == "staggered" else unit.move
+
+
+def reach_of(game: Game, unit: SpeediesUnit, halves: int, difficult: bool) -> Tally:
+    """How far the attempt reaches, in half inches: `halves` of the Move, less 2 inches over difficult ground."""
+    lines = [Line(f'Move {unit.move}"' + (" halved, staggered" if walk(unit) != unit.move else ""), 2 * walk(unit))]
+    if halves != 2:
+        lines.append(Line("half as far again" if halves == 3 else "only half", (halves - 2) * walk(unit)))
+    if difficult:
+        lines.append(Line("difficult ground", -4))
+    return game.tally(f"reach[{unit.id}]", lines, name=f"{unit.name}'s reach", lo=0, unit="half inches")
+
+
+@procedure("Engage", STEPS)
+async def engage(game: Game, unit: str) -> dict[str, Any]:
+    """One attempt of a unit to reach an enemy. Good or bad, it rules out Move and Ranged for this turn."""
+    table = game.table
+    one = table.unit(unit)
+    reason = why_not(table, one)
+    if reason is not None:
+        raise InvalidInput(f"{one.name} cannot Engage: {reason}", code="cannot_engage")
+    game.at("E1")
+    target = table.unit(
+        await game.choose(
+            "engage_target",
+            by=one.side,
+            title=f"Whom does {one.name} Engage? Name the route too, before measuring",
+            options=[Option(u.id, u.name) for u in engagement.opponents(table, one)],
+        )
+    )
+    game.change(one, "attempted_engage", True, "tries to Engage")
+    game.at("E2")
+    halves = await sight(game, one, target)
+    difficult = await game.yes_no("difficult", by="table", title=f"Does {one.name} cross difficult ground?")
+    reach = reach_of(game, one, halves, difficult)
+    reached = await game.yes_no(
+        "reached",
+        by="table",
+        default=True,
+        tally=[reach],
+        title=f"Measure: is {target.name} within {half_inches(reach)} of {one.name}?",
+    )
+    game.disconnect_all(one.id, "moves off")
+    if not reached:
+        game.at("E6")
+        step = half_inches(2 * walk(one) if halves > 1 else walk(one))
+        await game.do("short", by=one.side, title=f"Out of reach: move {one.name} {step} toward {target.name}")
+        return {
+            "unit": one.id,
+            "target": target.id,
+            "reached": False,
+            "intercepted": False,
+            "contacts": [],
+            "staggered": [],
+        }
+    met = await intercept(game, one, target)
+    touched = await contact(game, one, met)
+    game.at("E5")
+    shaken = await fear_checks(game, one, touched)
+    return {
+        "unit": one.id,
+        "target": target.id,
+        "reached": True,
+        "intercepted": met is not target,
+        "contacts": [u.id for u in touched],
+        "staggered": shaken,
+    }
+
+
+async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
+    """E2: the reach in halves of Move. Out of sight a d20 says how far it gets."""
+    if await game.yes_no("sees", by="table", default=True, title=f"Does {one.name} see {target.name}?"):
+        return 3
+    rolled = await game.roll(
+        "out_of_sight",
+        by=one.side,
+        dice=[Dice("out of sight", D20, 1)],
+        title=f"{one.name} cannot see {target.name}: roll a d20 for how far it gets",
+    )
+    halves = row(OUT_OF_SIGHT, int(rolled[0][0])).halves
+    words = {1: "half its Move", 2: "its Move", 3: "one and a half times its Move"}
+    game.note(f"Out of sight, {rolled[0][0]}: {one.name} gets {words[halves]}.", die=rolled[0][0], halves=halves)
+    return halves
+
+
+async def intercept(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> SpeediesUnit:
+    """E3: the opponent may step into the route. Returns the enemy that is met."""
+    table = game.table
+    game.at("E3")
+    able = [u for u in engagement.opponents(table, one) if u is not target]
+    if not able:
+        return target
+    sides = tuple(dict.fromkeys(u.side for u in able))
+    answer = await game.choose(
+        "intercept",
+        by=sides if len(sides) > 1 else sides[0],
+        title=f"Does a unit reach {one.name}'s route with a straight 2\" move and intercept?",
+        options=[Option("pass", "no"), *(Option(u.id, u.name, _held_back(table, u)) for u in able)],
+    )
+    if answer == "pass":
+        return target
+    met = table.units[answer]
+    game.disconnect_all(met.id, "moves to intercept")
+    game.note(f"{met.name} intercepts {one.name} on its way to {target.name}.", unit=met.id, engager=one.id)
+    if game.options["interceptor_strikes_first"]:
+        game.change(met, "engaged_this_turn", True, "intercepted (table ruling)")
+    return met
+
+
+def _held_back(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
+    if unit.helpless:
+        return unit.status
+    return "touches a standing enemy" if engagement.touches_standing(table, unit) else None
+
+
+async def contact(game: Game, one: SpeediesUnit, met: SpeediesUnit) -> list[SpeediesUnit]:
+    """E4: the unit is in contact, strikes first this turn, and may touch other enemies too."""
+    table = game.table
+    game.at("E4")
+    await game.do("contact", by=one.side, title=f"Put {one.name} in contact with {met.name}")
+    game.connect(one.id, met.id, "Engaged")
+    game.change(one, "engaged_this_turn", True, f"Engaged {met.name}")
+    others = [u for u in engagement.opponents(table, one) if u is not met]
+    more = await game.pick(
+        "contacts",
+        by="table",
+        title=f"Which other enemies does {one.name} touch now?",
+        options=[Option(u.id, u.name) for u in others],
+    )
+    for of in more:
+        game.connect(one.id, of, "Engaged")
+    return [met, *(u for u in others if u.id in more)]

@@ -1,0 +1,67 @@
+"""U2, rout: when a warband must test, who tests, and what a routed warband leaves behind."""
+
+from __future__ import annotations
+
+from companion.engine.state.changes import Line, Tally
+from companion.rules.speedies.injuries import drop_treasure
+from companion.rules.speedies.stat_checks import stat_check
+from companion.rules.speedies.turn.ending import alliances, check_end, treasure_of
+from companion.rules.speedies.turn.phases import end_turn
+from companion.rules.speedies.units import Game, SpeediesUnit
+
+
+def pressure(game: Game, side: str) -> Tally:
+    """Units lost, and Treasure that enemies hold: a warband tests when they reach its threshold."""
+    table = game.table
+    held = sum(treasure_of(table, a) for a in alliances(table) if a != table.alliance(side))
+    return game.tally(
+        f"rout[{side}]",
+        [Line("units lost", table.sides[side].units_lost), Line("Treasure held", held)],
+        name=f"{table.sides[side].name}'s losses",
+    )
+
+
+def tester(game: Game, side: str) -> SpeediesUnit | None:
+    """Who tests: the best Morale among the heroes on the table, or of all units where the option says so."""
+    units = game.table.of_side(side)
+    able = [u for u in units if u.type == "hero"]
+    if not able and game.options["rout_without_hero"] == "best_morale":
+        able = units
+    return min(able, key=lambda u: u.morale, default=None)
+
+
+async def rout_step(game: Game, side: str) -> bool:
+    """The rout check of the current player's warband; returns whether it left the table."""
+    table = game.table
+    warband = table.sides[side]
+    losses = pressure(game, side)
+    if losses < warband.rout_threshold:
+        return False
+    hero = tester(game, side)
+    if hero is None:
+        game.note(f"{warband.name} has no hero left and routs (table ruling).", side=side)
+        return leave(game, side, "routed without a hero")
+    needed = game.tally(
+        f"rout_needs[{side}]", [Line(f"Morale of {hero.name}", hero.morale)], name=f"{hero.name} needs", unit="or more"
+    )
+    what = f"Morale Check at {int(losses)} losses of {warband.rout_threshold}, or {warband.name} routs"
+    if not await stat_check(game, hero, "rout_check", needed, what):
+        return leave(game, side, "failed its rout check")
+    if await game.yes_no("rout", by=side, title=f"{warband.name} stands. Does it rout by choice?"):
+        return leave(game, side, "routed by choice")
+    return False
+
+
+def leave(game: Game, side: str, why: str) -> bool:
+    """A routed warband takes its units off the table. With two sides the battle is over; with three it goes on."""
+    table = game.table
+    warband = table.sides[side]
+    game.change(warband, "routed", True, why)
+    for unit in table.of_side(side):
+        game.change(unit, "fled", True, why)
+        game.disconnect_all(unit.id, "fled")
+        drop_treasure(game, unit, None)
+    game.note(f"{warband.name} {why} and has lost.", side=side, why=why)
+    if not check_end(game, f"{warband.name} {why}"):
+        end_turn(game)
+    return True
