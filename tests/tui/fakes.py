@@ -110,7 +110,11 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
     assert isinstance(running, CompanionApp)
     for key in keys:
         running.post_message(_key(key))
-    await until(pilot, lambda: running.message_queue_size == 0 and running.keys.idle, f"the end of {keys}")
+    await until(
+        pilot,
+        lambda: running.return_code is not None or (running.message_queue_size == 0 and running.keys.idle),
+        f"the end of {keys}",
+    )
     await pilot.pause(0)
 
 

@@ -73,7 +73,7 @@ async def test_copies_other_names_and_the_bin(saves: Path) -> None:
         await press(pilot, *["backspace"] * 4, *"Squad", "space", "left_square_bracket", "slash", "enter")
         await sees(pilot, "Squad [/")
         await press(pilot, "d")
-        await until(pilot, lambda: len(store.summaries(saves)) == 2, "a copy")
+        await until(pilot, lambda: screen_text(pilot.app).count("Squad [/") == 2, "a copy")
         await press(pilot, "delete", "escape")
         assert len(store.summaries(saves)) == 2
         await press(pilot, "delete", "2")

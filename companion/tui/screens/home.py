@@ -82,6 +82,7 @@ class HomeScreen(MainScreen):
             self.lines.mark(self.mark_next)
         self.mark_next = None
         if not self.busy:
+            self.host.keys.go_on()
             self.state.show(plain(self._hint(bool(found)), "$quiet"))
         self.show_keys()
 
@@ -222,8 +223,13 @@ class HomeScreen(MainScreen):
             lambda yes: self._change(lambda: bin_session(place.file)) if yes else None,
         )
 
-    @work(thread=True, group="change")
     def _change(self, change: Callable[[], object]) -> None:
+        """Changes files in the background. Keys wait until the list shows what they are now."""
+        self.host.keys.hold()
+        self._carry_out(change)
+
+    @work(thread=True, group="change")
+    def _carry_out(self, change: Callable[[], object]) -> None:
         from companion import store
 
         try:
