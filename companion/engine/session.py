@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.answers import frozen_answer
-from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.errors import InvalidInput, NotSaved, blame
 from companion.engine.history import History
 from companion.engine.inputs import (
     Adjust,
@@ -129,11 +129,15 @@ class Session:
         return list(self.ruleset.actions(self.table))
 
     def action(self, name: str) -> Action:
-        """The action of that name. Raises InvalidInput where there is none."""
-        for action in self.actions():
+        """The action of that name. Raises InvalidInput where there is none, or where the ruleset fails to say."""
+        try:
+            actions = self.actions()
+        except Exception as fault:
+            raise InvalidInput(f"the rules could not say what may be started: {blame(fault)}") from fault
+        for action in actions:
             if action.name == name:
                 return action
-        raise InvalidInput(f"there is no action {name!r}", hint="actions: " + ", ".join(a.name for a in self.actions()))
+        raise InvalidInput(f"there is no action {name!r}", hint="actions: " + ", ".join(a.name for a in actions))
 
     def melees(self) -> list[list[str]]:
         """The melees on the table, as lists of unit ids."""
@@ -270,7 +274,9 @@ class Session:
             self.actions()
         except Exception as fault:
             apply(self.table, planned.inverse())
-            raise InvalidInput(f"the rules could not go on with that: {fault}", hint="nothing was changed") from fault
+            raise InvalidInput(
+                f"the rules could not go on with that: {blame(fault)}", hint="nothing was changed"
+            ) from fault
         self._history.add_adjustment(planned)
         self._commit(made, self._history.pop_entry)
         self._history.forget_undone()
