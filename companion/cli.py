@@ -112,7 +112,7 @@ def _play(said: argparse.Namespace) -> int:
             _session(said.file, saves_dir(said.saves)), rng=None if said.seed is None else Random(said.seed)
         )
     except CannotOpen as fault:
-        return _say(*(str(wrong) for wrong in fault.faults))
+        return _say(*(str(wrong) for wrong in fault.diagnostics))
     try:
         if said.json:
             from companion.play import json_lines
