@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.engine.answers import frozen_answer
 from companion.engine.errors import InvalidInput, NotSaved, blame
@@ -38,6 +38,8 @@ from companion.engine.state.changes import Change, Event, net
 from companion.engine.state.contacts import melees
 from companion.engine.state.results import Result
 from companion.engine.state.table import Table
+
+T = TypeVar("T")
 
 BY_HAND = "the players said so"
 """The reason of a manual contact for which none was given."""
@@ -157,6 +159,15 @@ class Session:
     def redo_count(self) -> int:
         """How many can be redone."""
         return self._history.redo_count
+
+    def look_back(self, count: int, look: Callable[[], T]) -> T:
+        """What `look` finds at the table as it was before the last `count` inputs. Everything stays as it is.
+
+        Raises InvalidInput where so many inputs cannot be undone.
+        """
+        if type(count) is not int or not 0 <= count <= self.undo_count:
+            raise InvalidInput(f"{count!r} inputs back is not to be seen", hint=f"0 to {self.undo_count}")
+        return self._history.look_back(count, look)
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
