@@ -126,7 +126,7 @@ def test_a_wrong_word_in_the_trait_file_names_file_and_entry(entry: dict[str, An
     [
         ({"name": 3}, "name is a text, not 3"),
         ({"marks": "fearless"}, "marks is a list"),
-        ({"by_hand": "yes"}, "by_hand is true or false"),
+        ({"reminder": "yes"}, "reminder is true or false"),
         ({"frenzy": 2}, r"frenzy\] is a table of keys"),
         ({"morale_loss": {"amount": "Y"}}, "amount is a whole number, not 'Y'"),
     ],

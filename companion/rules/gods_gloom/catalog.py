@@ -116,7 +116,7 @@ class Entry:
 
 
 _NUMBERS = ("direct_wounds", "demoralizing", "morale_loss")
-_TRAIT_KEYS = ("name", "text", "hook", "marks", "dice", "frenzy", "curse", "after_wounding", "by_hand", *_NUMBERS)
+_TRAIT_KEYS = ("name", "text", "hook", "marks", "dice", "frenzy", "curse", "after_wounding", "reminder", *_NUMBERS)
 _DICE_KEYS = ("role", "when", "red", "blue")
 
 
@@ -139,7 +139,7 @@ def _trait(of: str, entry: Entry, tokens: Collection[str]) -> Trait:
         frenzy=Frenzy(name, frenzy.whole("hits"), frenzy.whole("wounds")) if frenzy else None,
         curse=Curse(name, curse.whole("wounds"), curse.word("token", tokens)) if curse else None,
         after_wounding=entry.word("after_wounding", tokens, ""),
-        by_hand=entry.yes("by_hand"),
+        reminder=entry.yes("reminder"),
         **numbers,
     )
 

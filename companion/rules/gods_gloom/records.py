@@ -89,7 +89,7 @@ class Trait:
     frenzy: Frenzy | None
     curse: Curse | None
     after_wounding: str
-    by_hand: bool
+    reminder: bool
 
     @property
     def needs_x(self) -> bool:

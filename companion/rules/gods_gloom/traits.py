@@ -77,7 +77,7 @@ def _compiled(written: tuple[str, ...]) -> TraitSet:
             reminders.append((word, malformed(word) or "not known to the app: the players carry it out"))
             continue
         known.append((trait, int(x or 0)))
-        if trait.by_hand:
+        if trait.reminder:
             reminders.append((trait.name, trait.text))
     traits = [trait for trait, _ in known]
     return TraitSet(
