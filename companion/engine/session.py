@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.answers import frozen_answer
-from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.errors import InvalidInput, NotSaved, blame
 from companion.engine.history import History
 from companion.engine.inputs import (
     Adjust,
@@ -31,9 +31,11 @@ from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMisma
 from companion.engine.requests import Request, Roll, Secret
 from companion.engine.ruleset import Action, Odds, Ruleset
 from companion.engine.run import Run, events_between
+from companion.engine.standing import Standing
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Event, net
 from companion.engine.state.contacts import melees
+from companion.engine.state.results import Result
 from companion.engine.state.table import Table
 
 BY_HAND = "the players said so"
@@ -103,6 +105,17 @@ class Session:
         return list(self.run.sealed) if self.run is not None else []
 
     @property
+    def standings(self) -> tuple[Standing, ...]:
+        """How everybody in the open fight stands now; empty outside a fight. Never anything sealed."""
+        return self.run.standings() if self.run is not None else ()
+
+    @property
+    def last_result(self) -> Result | None:
+        """What came of the last roll of the open procedure, or of the one that ended last; None where none was made."""
+        events = self.run.context.events if self.run is not None else self.entries[-1].events if self.entries else []
+        return next((event for event in reversed(events) if isinstance(event, Result)), None)
+
+    @property
     def standing(self) -> str:
         """`Melee exchange, step 12` while a procedure waits for an answer, else empty."""
         run = self.run
@@ -116,11 +129,15 @@ class Session:
         return list(self.ruleset.actions(self.table))
 
     def action(self, name: str) -> Action:
-        """The action of that name. Raises InvalidInput where there is none."""
-        for action in self.actions():
+        """The action of that name. Raises InvalidInput where there is none, or where the ruleset fails to say."""
+        try:
+            actions = self.actions()
+        except Exception as fault:
+            raise InvalidInput(f"the rules could not say what may be started: {blame(fault)}") from fault
+        for action in actions:
             if action.name == name:
                 return action
-        raise InvalidInput(f"there is no action {name!r}", hint="actions: " + ", ".join(a.name for a in self.actions()))
+        raise InvalidInput(f"there is no action {name!r}", hint="actions: " + ", ".join(a.name for a in actions))
 
     def melees(self) -> list[list[str]]:
         """The melees on the table, as lists of unit ids."""
@@ -257,7 +274,9 @@ class Session:
             self.actions()
         except Exception as fault:
             apply(self.table, planned.inverse())
-            raise InvalidInput(f"the rules could not go on with that: {fault}", hint="nothing was changed") from fault
+            raise InvalidInput(
+                f"the rules could not go on with that: {blame(fault)}", hint="nothing was changed"
+            ) from fault
         self._history.add_adjustment(planned)
         self._commit(made, self._history.pop_entry)
         self._history.forget_undone()

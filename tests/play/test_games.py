@@ -10,6 +10,7 @@ import pytest
 
 from companion.engine import log, registry
 from companion.engine.session import Session
+from companion.frontend.hooks import Hooks
 from companion.play import json_lines
 from companion.play.json_lines import Conversation
 from companion.play.table_text import table_lines
@@ -112,4 +113,4 @@ def test_nonsense_is_answered_and_never_fells_the_program(game: str, seed: int) 
             break
         said(talk, message)
         log.lines(talk.opened.session)
-        list(table_lines(talk.opened.session))
+        list(table_lines(Hooks(talk.opened)))

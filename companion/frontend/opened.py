@@ -1,0 +1,45 @@
+"""What a front end needs of an open session file. `companion.store.Opened` is one; a test may bring its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from companion.engine.session import Session
+
+
+class OpenSession(Protocol):
+    """A session and the file it lives in."""
+
+    @property
+    def session(self) -> Session:
+        """The session. A reader that follows the file gets a new one when the file changes."""
+
+    @property
+    def file(self) -> Path:
+        """Where it is kept. It changes where somebody else wrote to the file before."""
+
+    @property
+    def read_only(self) -> bool:
+        """Whether another program holds the file."""
+
+    @property
+    def notices(self) -> list[str]:
+        """Sentences about what was found on opening: a truncated log, answers that no longer fit."""
+
+    @property
+    def saved(self) -> bool:
+        """Whether everything is on disk."""
+
+    @property
+    def trouble(self) -> str:
+        """Why the last write failed; empty where it did not."""
+
+    def follow(self) -> bool:
+        """Looks whether the file changed; True where `session` was replaced. Only for readers."""
+
+    def save(self) -> None:
+        """Writes the readable file now."""
+
+    def close(self) -> bool:
+        """Closes the file; whether everything is on disk."""
