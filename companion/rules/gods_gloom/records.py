@@ -10,6 +10,9 @@ Role = Literal["attacker", "defender"]
 Amount = int | str
 """A number, or the name of the option that holds it."""
 
+Applied = tuple[tuple[Role, str], ...]
+"""(role, formation) of each formation that applies, the Attacker's first."""
+
 ROLES: tuple[Role, Role] = ("attacker", "defender")
 COLOURS = ("red", "blue")
 MARKS = ("fearless", "circular", "immovable", "picks_retreat", "morale_immune", "duel")
@@ -90,6 +93,7 @@ class Trait:
     curse: Curse | None
     after_wounding: str
     reminder: bool
+    near: tuple[Role, ...]
 
     @property
     def needs_x(self) -> bool:
