@@ -97,6 +97,6 @@ def play_random(
     return RandomPlayer(rng).play(session, most_inputs=most, most_procedures=most_entries, each=each)
 
 
-def step_random(session: Session, rng: Random) -> None:
-    """One random legal input: an open action at rest, else an answer."""
-    RandomPlayer(rng).step(session)
+def step_random(session: Session, rng: Random) -> list[Event]:
+    """One random legal input, an open action at rest, else an answer; returns what happened."""
+    return RandomPlayer(rng).step(session)

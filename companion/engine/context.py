@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from companion.engine import requests as ask
-from companion.engine.dice import Dice
+from companion.engine.dice import Dice, Face
 from companion.engine.errors import InvalidValue, RuleFault
 from companion.engine.requests import By, Option, Plan
+from companion.engine.standing import Fight
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Line, Note, Recorded, Ruling, Tally
 from companion.engine.state.conditions import known_condition, with_condition, without_condition
 from companion.engine.state.contacts import in_contact, put_contact
 from companion.engine.state.paths import Flags, contact_path, ordered_flags, pair_key
+from companion.engine.state.results import FaceGroup, Result
+from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Entity, Table, Unit
 from companion.engine.steps import NO_STEP, Frame, Step, Visit, declaring
 
@@ -43,6 +46,7 @@ class Context(Generic[TableT]):
         self._used: dict[str, int] = {}
         self._fresh: list[Tally] = []
         self._pending: ask.Request[Any] | None = None
+        self._untold: list[ask.Roll] = []
 
     # -- where we are ---------------------------------------------------------------------------------------------
 
@@ -106,14 +110,20 @@ class Context(Generic[TableT]):
         pending, self._pending = self._pending, None
         return request is pending
 
-    def nothing_pending(self) -> None:
-        """For the engine: raises RuleFault where a request was made and never awaited."""
+    def settle(self) -> None:
+        """For the engine: something else is asked, or the procedure is over. A roll without a result gets a plain one.
+
+        Raises RuleFault where a request was made and never awaited.
+        """
         if self._pending is not None:
             raise RuleFault(f"{self.frames[-1].name} asks {self._pending.name!r} and never awaits the answer")
+        if self._untold:
+            self.result("")
 
-    def _ask(self, request: RequestT) -> RequestT:
-        self.nothing_pending()
+    def _ask(self, request: RequestT, cost: Sequence[ask.Cost] = ()) -> RequestT:
+        self.settle()
         self._pending = request
+        request.cost = tuple(cost)
         frame = self.frames[-1]
         by = request.by if isinstance(request.by, str) else "+".join(request.by)
         request.key = self._unique(f"{frame.path}/{request.name}:{by}")
@@ -126,10 +136,18 @@ class Context(Generic[TableT]):
         return request
 
     def choose(
-        self, name: str, *, by: By, title: str, options: Iterable[Option], tally: Sequence[Tally] = (), code: str = ""
+        self,
+        name: str,
+        *,
+        by: By,
+        title: str,
+        options: Iterable[Option],
+        tally: Sequence[Tally] = (),
+        code: str = "",
+        cost: Sequence[ask.Cost] = (),
     ) -> ask.Choose:
         """Await it: one of several options. `code` names the refusal of a value that is not among them."""
-        return self._ask(ask.Choose(name, by, title, options, tally, code))
+        return self._ask(ask.Choose(name, by, title, options, tally, code), cost)
 
     def pick(
         self,
@@ -142,27 +160,57 @@ class Context(Generic[TableT]):
         at_most: int | None = None,
         tally: Sequence[Tally] = (),
         code: str = "",
+        why: str = "",
+        cost: Sequence[ask.Cost] = (),
     ) -> ask.Pick:
-        """Await it: several of several options. `code` names the refusal of too many or too few."""
-        return self._ask(ask.Pick(name, by, title, options, at_least, at_most, tally, code))
+        """Await it: several of several options. `why` says why no more, or no fewer, may be picked.
+
+        `code` names the refusal of too many or too few.
+        """
+        return self._ask(ask.Pick(name, by, title, options, at_least, at_most, tally, code, why), cost)
 
     def number(
-        self, name: str, *, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = (), code: str = ""
+        self,
+        name: str,
+        *,
+        by: By,
+        title: str,
+        lo: int,
+        hi: int,
+        tally: Sequence[Tally] = (),
+        code: str = "",
+        why_lo: str = "",
+        why_hi: str = "",
+        cost: Sequence[ask.Cost] = (),
     ) -> ask.Number:
-        """Await it: a whole number from lo to hi. `code` names the refusal of any other."""
-        return self._ask(ask.Number(name, by, title, lo, hi, tally, code))
+        """Await it: a whole number from lo to hi, with the reason of each bound. `code` names the refusal of others."""
+        return self._ask(ask.Number(name, by, title, lo, hi, tally, code, why_lo, why_hi), cost)
 
-    def yes_no(self, name: str, *, by: By, title: str, default: bool = False, tally: Sequence[Tally] = ()) -> ask.YesNo:
-        """Await it: yes or no."""
-        return self._ask(ask.YesNo(name, by, title, default, tally))
+    def yes_no(
+        self,
+        name: str,
+        *,
+        by: By,
+        title: str,
+        default: bool = False,
+        tally: Sequence[Tally] = (),
+        cost: Sequence[ask.Cost] = (),
+    ) -> ask.YesNo:
+        """Await it: yes or no. `cost` is what yes spends."""
+        return self._ask(ask.YesNo(name, by, title, default, tally), cost)
 
     def do(self, name: str, *, by: By, title: str, tally: Sequence[Tally] = ()) -> ask.Do:
         """Await it: something to do on the table."""
         return self._ask(ask.Do(name, by, title, tally))
 
     def roll(self, name: str, *, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> ask.Roll:
-        """Await it: dice in named groups; the answer is one tuple of faces a group."""
-        return self._ask(ask.Roll(name, by, title, dice, tally))
+        """Await it: dice in named groups; the answer is one tuple of faces a group.
+
+        Tell with `result` what came of it before anything else is asked.
+        """
+        made = self._ask(ask.Roll(name, by, title, dice, tally))
+        self._untold.append(made)
+        return made
 
     def split(self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = ()) -> ask.Split:
         """Await it: a total divided into parts under one of several plans."""
@@ -175,6 +223,73 @@ class Context(Generic[TableT]):
             slot.key = f"{made.key}:{side}"
             slot.step, slot.step_title, slot.path = made.step, made.step_title, made.path
         return made
+
+    # -- what players see ----------------------------------------------------------------------------------------
+
+    def fight(self, fighters: Mapping[str, Sequence[Unit]]) -> None:
+        """Declares who fights in this procedure from now on, by their role (attacker, defender, …).
+
+        Every request of this procedure, and of those that it awaits, then carries how each of them stands.
+        """
+        by_id = {unit.id: (unit, role) for role, units in fighters.items() for unit in units}
+        self.frames[-1].fight = Fight(by_id)
+
+    def current_fight(self) -> Fight | None:
+        """The fight of the innermost procedure that declared one; None outside a fight."""
+        return next((frame.fight for frame in reversed(self.frames) if frame.fight is not None), None)
+
+    def show(
+        self,
+        unit: Unit,
+        key: str,
+        label: str,
+        value: int | str,
+        *,
+        max: int | None = None,
+        breaks_at: int | None = None,
+    ) -> None:
+        """Shows a number or word of a fighter with its standing, until the fight ends or the key is shown again.
+
+        For what is neither a field nor a tally: hits so far, the number to reach. Never anything sealed.
+        """
+        fight = self.current_fight()
+        if fight is not None and unit.id in fight.fighters:
+            fight.shown.setdefault(unit.id, {})[key] = StandingRow(key, label, value, max, breaks_at)
+
+    def cost(self, entity: Entity, field: str, spend: int, label: str = "") -> ask.Cost:
+        """What an answer spends of a number that a unit, side or the table has."""
+        label = label or entity.specs()[field].label
+        return ask.Cost(entity.id, field, label, int(entity.get(field) or 0), spend)  # type: ignore[attr-defined]
+
+    def result(
+        self,
+        text: str,
+        *,
+        title: str = "",
+        mark: Callable[[Dice, Face], str] | None = None,
+        marks: Sequence[Sequence[str]] = (),
+        counts: Sequence[Mapping[str, int]] = (),
+        groups: Sequence[FaceGroup] | None = None,
+        **facts: Any,
+    ) -> None:
+        """Tells what came of the dice that were rolled since the last result: `text` says it, a fall or a break first.
+
+        The groups are those of the rolls, empty ones left out; `mark` gives the word for a face, or `marks` one word a
+        face for each group, and `counts` the numbers read from each. `groups` replaces them all, for a re-roll that is
+        shown with the dice that stayed. The tallies since the last request are shown with the result, not with the
+        next request. Raises RuleFault where marks and faces are not equally many.
+        """
+        rolls, self._untold = [roll for roll in self._untold if roll.rolled is not None], []
+        if groups is None:
+            groups = _groups_of(rolls, mark, marks, counts)
+        for group in groups:
+            if len(group.marks) != len(group.faces):
+                raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
+        last = rolls[-1] if rolls else None
+        key, heading = (last.key, title or last.title) if last is not None else ("", title)
+        self._fresh = []
+        text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
+        self.events.append(Result(key, heading, tuple(groups), text, self.step, facts))
 
     # -- computing ------------------------------------------------------------------------------------------------
 
@@ -189,10 +304,13 @@ class Context(Generic[TableT]):
         low_rule: str = "",
         high_rule: str = "",
         unit: str = "",
+        of: Unit | None = None,
+        row: str = "",
     ) -> Tally:
         """A number with its reasons. It is shown with the next request, and players can ask why and overrule it.
 
-        `lo` and `hi` bound it, with a line that says so. `unit` is the word after the number (dice, wounds).
+        `lo` and `hi` bound it, with a line that says so. `unit` is the word after the number (dice, wounds). `of` is
+        the fighter whose number it is: the last of each key stands with the fighter, labelled `row` (else by its key).
         """
         path = self._unique(f"{self.frames[-1].path}/{key}" if self.frames else key)
         reasons = tuple(lines)
@@ -210,9 +328,13 @@ class Context(Generic[TableT]):
             self.note(text, ruling=path, value=ruling.value, before=total)
             reasons = (*reasons, Line(f"ruling: {why}", ruling.value - total, "ruling"))
             total = ruling.value
-        made = Tally.of(path, name or key, total, reasons, unit)
+        made = Tally.of(path, name or key, total, reasons, unit, row=row)
         self.tallies[path] = made
         self._fresh.append(made)
+        if of is not None:
+            fight = self.current_fight()
+            if fight is not None:
+                fight.count(of.id, key, made)
         return made
 
     def note(self, text: str, **facts: Any) -> None:
@@ -303,3 +425,26 @@ def _word(arg: Any) -> str:
     if isinstance(arg, Unit):
         return arg.id
     return arg if isinstance(arg, str) else ""
+
+
+def _groups_of(
+    rolls: Sequence[ask.Roll],
+    mark: Callable[[Dice, Face], str] | None,
+    marks: Sequence[Sequence[str]],
+    counts: Sequence[Mapping[str, int]],
+) -> list[FaceGroup]:
+    """The groups of dice of these rolls with their faces, marked and counted in order."""
+    found: list[FaceGroup] = []
+    for roll in rolls:
+        by = roll.by if isinstance(roll.by, str) else ""
+        for dice, faces in zip(roll.dice, roll.rolled or (), strict=True):
+            if not dice.count:
+                continue
+            place = len(found)
+            if mark is not None:
+                words = tuple(mark(dice, face) for face in faces)
+            else:
+                words = tuple(marks[place]) if place < len(marks) else ("",) * len(faces)
+            numbers = counts[place] if place < len(counts) else {}
+            found.append(FaceGroup(dice.name, dice.by or by, dice.die.name, faces, words, numbers))
+    return found

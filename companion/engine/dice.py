@@ -46,11 +46,12 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """A named group of equal dice to be thrown at once."""
+    """A named group of equal dice to be thrown at once. `by` is the side that throws it, where several throw."""
 
     name: str
     die: Die
     count: int
+    by: str = ""
 
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))

@@ -141,7 +141,7 @@ class Driver:
             try:
                 request = coroutine.send(value)
             except StopIteration as stop:
-                context.nothing_pending()
+                context.settle()
                 position.request, position.done, position.outcome = None, True, stop.value
                 placements.end_stretch(context)
                 return

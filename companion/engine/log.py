@@ -13,6 +13,7 @@ from companion.engine.requests import Allotment, Secret
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note, net
 from companion.engine.state.paths import contact_of, option_of, split_path
+from companion.engine.state.results import Result
 from companion.engine.state.table import Entity, Record, Table
 
 
@@ -96,6 +97,8 @@ def _entry(table: Table[Any, Any], place: int, entry: JournalEntry, hidden: Iter
         if isinstance(event, Change) and _worth_a_line(table, event):
             side = table.units[event.of].side if event.of in table.units else ""
             yield line("change", event.step, sentence(table, event), _units(table, event), side)
+        elif isinstance(event, Result):
+            yield line("result", event.step, event.text, _named(table, event.facts))
         elif isinstance(event, Note):
             kind = "ruling" if "ruling" in event.facts else "note"
             yield line(kind, event.step, event.text, _named(table, event.facts))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
@@ -14,14 +14,18 @@ from companion.engine.state.paths import Pair
 from companion.engine.state.spec import Phase, RuleOption, TableSpec
 from companion.engine.state.table import Side, Table, Unit
 
+ActionKind = Literal["turn", "out_of_turn", "bookkeeping"]
+
 
 @dataclass(frozen=True, slots=True)
 class Action:
     """Something that may be started while the table is at rest, and why it may not be now.
 
     `param` is the name of its one parameter with the values that are legal; everything else is asked inside.
-    `by` is the side whose move it is, or None where anyone may press the key. `code` is the digest's own name for the
-    refusal of a value that is not among them.
+    `by` is the side whose move it is, or None where anyone may press the key. `code` is the ruleset's own name for the
+    refusal of a value that is not among them, `closed_code` for `why_not`. `kind`: a `turn` action is what the rules
+    let this side do now, an `out_of_turn` tool runs a procedure whenever the table wants it, `bookkeeping` goes on
+    to the next phase or round.
     """
 
     name: str
@@ -32,6 +36,8 @@ class Action:
     values: tuple[Option, ...] = ()
     why_not: str | None = None
     code: str = ""
+    closed_code: str = ""
+    kind: ActionKind = "turn"
 
     @property
     def open(self) -> bool:
@@ -44,7 +50,7 @@ class Action:
         Raises InvalidInput where it is closed or an argument is missing, not legal or too much.
         """
         if self.why_not is not None:
-            raise InvalidInput(f"{self.title}: {self.why_not}")
+            raise InvalidInput(f"{self.title}: {self.why_not}", code=self.closed_code)
         args = dict(said)
         if self.param:
             legal = [option.value for option in self.values if option.why_not is None]
@@ -119,6 +125,7 @@ class Ruleset(TableSpec):
     odds: Callable[[Any, Request[Any]], Odds | None] = _no_odds
     sheets: Callable[[Mapping[str, Any]], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
+    suggested_action: Callable[[Any], str | None] | None = None
     most_requests: int = MOST_REQUESTS
     example: Callable[[], Table[Any, Any]] | None = field(default=None)
     """Makes a small valid table for the contract tests and `companion new`."""
@@ -135,6 +142,16 @@ class Ruleset(TableSpec):
         if self.templates is not None:
             return list(self.templates())
         return list(self.example().units.values()) if self.example is not None else []
+
+    def suggested(self, table: Table[Any, Any]) -> Action | None:
+        """The action that the line "what to do next" names; else the first open one of the turn, else of any kind.
+
+        Out-of-turn tools are never suggested. None where nothing can be started.
+        """
+        open_ = [action for action in self.actions(table) if action.open and action.kind != "out_of_turn"]
+        named = self.suggested_action(table) if self.suggested_action is not None else None
+        open_.sort(key=lambda action: (action.name != named, action.kind != "turn"))
+        return open_[0] if open_ else None
 
     def procedure_named(self, name: str) -> Procedure[Any, Any]:
         """The procedure of that name; raises KeyError where there is none."""

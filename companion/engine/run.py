@@ -21,6 +21,7 @@ from companion.engine.placements import Placements
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request, Roll, Secret
 from companion.engine.seals import Seals
+from companion.engine.standing import Standing
 from companion.engine.state.adjustments import apply
 from companion.engine.state.changes import Change, Recorded, Ruling, checksum
 from companion.engine.state.declarations import FARTHEST
@@ -217,6 +218,11 @@ class Run:
             value = checksum([e for e in events[count:] if isinstance(e, Change)], value)
             self._sum = (len(events), value)
         return value
+
+    def standings(self) -> tuple[Standing, ...]:
+        """How the fighters stand now; empty outside a fight."""
+        fight = self.context.current_fight()
+        return fight.standings() if fight is not None else ()
 
     def steps(self) -> list[StepView]:
         """The step list of the innermost procedure that declares steps."""

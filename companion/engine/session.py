@@ -31,9 +31,11 @@ from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMisma
 from companion.engine.requests import Request, Roll, Secret
 from companion.engine.ruleset import Action, Odds, Ruleset
 from companion.engine.run import Run, events_between
+from companion.engine.standing import Standing
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Event, net
 from companion.engine.state.contacts import melees
+from companion.engine.state.results import Result
 from companion.engine.state.table import Table
 
 BY_HAND = "the players said so"
@@ -101,6 +103,17 @@ class Session:
     def sealed(self) -> list[str]:
         """The sides that have sealed their slot."""
         return list(self.run.sealed) if self.run is not None else []
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """How everybody in the open fight stands now; empty outside a fight. Never anything sealed."""
+        return self.run.standings() if self.run is not None else ()
+
+    @property
+    def last_result(self) -> Result | None:
+        """What came of the last roll of the open procedure, or of the one that ended last; None where none was made."""
+        events = self.run.context.events if self.run is not None else self.entries[-1].events if self.entries else []
+        return next((event for event in reversed(events) if isinstance(event, Result)), None)
 
     @property
     def standing(self) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.engine.errors import RuleFault
+from companion.engine.standing import Fight
 
 StepState = Literal["done", "now", "todo", "skipped"]
 
@@ -49,6 +50,7 @@ class Frame:
     steps: Mapping[str, Step]
     visits: dict[str, Visit] = field(default_factory=dict)
     now: Visit | None = None
+    fight: Fight | None = None
 
     def views(self) -> list[StepView]:
         """Its declared steps in order, each with its state."""

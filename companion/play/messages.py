@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Action, Odds
 from companion.engine.session import AmendPreview, Session
 from companion.engine.state.changes import Change, Done, Event, Note, Tally, plain
+from companion.engine.state.results import Result
 from companion.play.opened import Opened
 
 PROTOCOL: Final = 1
@@ -111,6 +113,13 @@ def note(made: Note) -> Message:
     return {"type": "note", "text": made.text, "step": made.step, "facts": plain(made.facts)}
 
 
+def result(made: Result) -> Message:
+    """What came of a roll."""
+    groups = [plain(dataclasses.asdict(group)) for group in made.groups]
+    message = {"type": "result", "key": made.key, "title": made.title, "groups": groups, "text": made.text}
+    return message | {"step": made.step, "facts": plain(made.facts)}
+
+
 def happened(events: Iterable[Event], seq: int) -> list[Message]:
     """What happened, in order; the changes are numbered on from `seq`."""
     found: list[Message] = []
@@ -120,6 +129,8 @@ def happened(events: Iterable[Event], seq: int) -> list[Message]:
             found.append({"type": "change", **change(event), "seq": seq})
         elif isinstance(event, Done):
             found.append({"type": "done", "procedure": event.procedure, "outcome": plain(event.outcome)})
+        elif isinstance(event, Result):
+            found.append(result(event))
         else:
             found.append(note(event))
     return found

@@ -50,7 +50,7 @@ def standing(held: Session) -> Any:
 def wordless(data: Any) -> Any:
     """Legal answers without labels and reasons: a unit that is renamed meanwhile changes nothing."""
     if isinstance(data, dict):
-        return {k: wordless(v) for k, v in data.items() if k not in ("label", "why_not")}
+        return {k: wordless(v) for k, v in data.items() if k not in ("label", "why_not", "why", "why_lo", "why_hi")}
     return [wordless(v) for v in data] if isinstance(data, list) else data
 
 

@@ -24,7 +24,9 @@ class Fighter(Unit):
     )
     skill: int = profile(3, "Skill", lo=1, hi=6)
     health_max: int = profile(3, "Health", lo=1, hi=9)
-    health: int = tracker(None, "Health", hi="health_max", glyph="♥", derive=lambda u: u.health_max)
+    health: int = tracker(
+        None, "Health", hi="health_max", glyph="♥", derive=lambda u: u.health_max, vital=True, breaks_at=0
+    )
     shaken: bool = flag(False, "Shaken")
 
     @property
@@ -50,7 +52,7 @@ async def blow(game: Context[Arena], by: Fighter, on: Fighter, attack: int, guar
         "blow",
         by=(by.side, on.side),
         title=f"{by.name} strikes {on.name}",
-        dice=[Dice("attack", D6, attack), Dice("guard", D6, guard)],
+        dice=[Dice("attack", D6, attack, by.side), Dice("guard", D6, guard, on.side)],
     )
     hits = sum(int(f) >= 4 for f in dice[0])
     saved = sum(int(f) >= 4 for f in dice[1])
@@ -61,6 +63,13 @@ async def blow(game: Context[Arena], by: Fighter, on: Fighter, attack: int, guar
         game.add_condition(on, "shaken", f"hurt by {by.name}")
     if not on.alive:
         game.disconnect_all(on.id, "fallen")
+    fate = f"{on.name} falls: " if not on.alive else ""
+    game.result(
+        f"{fate}{hits} against {saved}, {on.name} takes {lost}",
+        mark=lambda dice, face: ("hit" if dice.name == "attack" else "held") if int(face) >= 4 else "",
+        counts=[{"hits": hits}, {"held": saved}] if guard else [{"hits": hits}],
+        taken=lost,
+    )
     return lost
 
 
@@ -77,12 +86,15 @@ async def exchange(game: Context[Arena], fighter: str) -> dict[str, Any]:
     foe = game.table.unit(foe_id)
     await game.do("face", by="table", title=f"Turn {one.name} and {foe.name} to face each other")
     game.connect(one.id, foe.id, "they meet")
+    game.fight({"attacker": [one], "defender": [foe]})
     pools = {}
     for fighter_ in (one, foe):
         lines = [Line("skill", fighter_.skill)]
         if has(fighter_, "shaken"):
             lines.append(Line("shaken", -1))
-        pools[fighter_.id] = game.tally(f"pool[{fighter_.id}]", lines, name=f"{fighter_.name}'s pool", lo=1)
+        pools[fighter_.id] = game.tally(
+            f"pool[{fighter_.id}]", lines, name=f"{fighter_.name}'s pool", lo=1, of=fighter_, row="dice"
+        )
     game.at("B")
     splits = await game.secret(
         "split",
@@ -104,7 +116,8 @@ async def exchange(game: Context[Arena], fighter: str) -> dict[str, Any]:
     if foe.alive and game.options["strike_back"]:
         second = await blow(game, foe, one, theirs["attack"], mine["guard"])
     game.at("E")
-    await game.yes_no("cheer", by=one.side, title="Did the crowd cheer?")
+    cheered = await game.yes_no("cheer", by=one.side, title="Did the crowd cheer?")
+    game.note("The crowd cheers" if cheered else "The crowd is silent")
     for f in (one, foe):
         if f.alive:
             game.remove_condition(f, "shaken", "a rest")

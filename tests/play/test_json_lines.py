@@ -117,8 +117,8 @@ def test_every_kind_of_prompt_has_its_fields(talk: Conversation) -> None:
     assert (choose["by"], choose["kind"], choose["step"], choose["step_title"]) == ("red", "choose", "A", "Face")
     assert choose["legal"] == {
         "options": [
-            {"value": "bob", "label": "Bob [/", "why_not": None},
-            {"value": "cid", "label": "Cid", "why_not": None},
+            {"value": "bob", "label": "Bob [/", "why_not": None, "code": None},
+            {"value": "cid", "label": "Cid", "why_not": None, "code": None},
         ]
     }
     do = last(talk, do="answer", value="bob")
@@ -149,7 +149,7 @@ def test_every_kind_of_prompt_has_its_fields(talk: Conversation) -> None:
     }
     say(talk, do="answer", value=[[4, 1], [1, 1]])
     yes_no = last(talk, do="answer", value=[[4], [6]])
-    assert (yes_no["kind"], yes_no["legal"]) == ("yes_no", {})
+    assert (yes_no["kind"], yes_no["legal"]) == ("yes_no", {"default": False})
 
 
 def test_changes_notes_and_the_end_come_before_what_stands(talk: Conversation) -> None:

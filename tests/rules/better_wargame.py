@@ -1,4 +1,4 @@
-"""Small tables for the tests of Building a Better Wargame: sides A (current) and B, units named as in the digest."""
+"""Small tables for the tests of Building a Better Wargame: sides A (current) and B, units A1, B1 and so on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.engine.state.changes import Event, Note
 from companion.engine.state.paths import pair_key
 from companion.engine.state.table import Side
 from companion.rules.better_wargame import RULESET
-from companion.rules.better_wargame.units import Battle, Troop
+from companion.rules.better_wargame.units import WargameTable, WargameUnit
 
 
 def session(
@@ -23,8 +23,8 @@ def session(
     **options: Any,
 ) -> Session:
     """A session with units `A…` and `B…`, in the phase given, A to move."""
-    made = {of: Troop(id=of, side=of[0], **fields) for of, fields in units.items()}
-    table = Battle(
+    made = {of: WargameUnit(id=of, side=of[0], **fields) for of, fields in units.items()}
+    table = WargameTable(
         spec=RULESET,
         units=made,
         sides={s: Side(id=s, name=s) for s in "AB"},

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.requests import Split
 from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Special, Trait, Weapon
-from companion.rules.bushido.units import Model, Warband
+from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 from tests.drive import Scripted, drive
 
 
@@ -19,25 +20,51 @@ def model(
     arms: tuple[Trait, ...] = (),
     specials: tuple[Special, ...] = (),
     **fields: Any,
-) -> Model:
+) -> BushidoUnit:
     """A model with one weapon."""
     fields.setdefault("weapons", (Weapon("Blade", strength, arms, specials),))
-    return Model(id=of, name=of.title(), side=side, **fields)
+    return BushidoUnit(id=of, name=of.title(), side=side, **fields)
 
 
 def session(
-    *models: Model, contacts: tuple[tuple[str, str], ...] = (), phase: str = "main", active: str = "red", **options: Any
+    *models: BushidoUnit,
+    contacts: tuple[tuple[str, str], ...] = (),
+    phase: str = "main",
+    active: str = "red",
+    **options: Any,
 ) -> Session:
     """A session of these models; the contacts are pairs of ids."""
     table = RULESET.table(
         list(models),
-        [Warband(id="red", name="Ito"), Warband(id="blue", name="Sora")],
+        [BushidoSide(id="red", name="Ito"), BushidoSide(id="blue", name="Sora")],
         contacts={(min(p), max(p)): {} for p in contacts},
         phase=phase,
         active=active,
     )
     table.options = {**table.options, **options}
     return Session(table)
+
+
+def kagu() -> BushidoTable:
+    """Bridge at Kagu, the example table."""
+    assert RULESET.example is not None
+    table = RULESET.example()
+    assert isinstance(table, BushidoTable)
+    return table
+
+
+def table_of(of: Session) -> BushidoTable:
+    """The table of a session of Bushido."""
+    assert isinstance(of.table, BushidoTable)
+    return of.table
+
+
+def slot(of: Session, side: str) -> Split:
+    """The split that a side has to seal now."""
+    assert of.run is not None
+    request = of.run.slot(side)
+    assert isinstance(request, Split)
+    return request
 
 
 def split(attack: int, defence: int, plan: str = "plain") -> dict[str, Any]:

@@ -10,8 +10,9 @@ from companion.engine.state.changes import Note
 from companion.engine.state.paths import pair_key
 from companion.engine.state.table import Side
 from companion.rules.legion import RULESET
+from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.samples import sample
-from companion.rules.legion.units import LegionTable, LegionUnit, Mini, Weapon
+from companion.rules.legion.units import LegionTable, LegionUnit
 from tests.drive import Scripted, drive
 
 SIDES = {"blue": "Mara", "red": "Anselm"}

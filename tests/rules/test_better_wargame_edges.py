@@ -1,4 +1,4 @@
-"""The edge cases of the digest's section 9, one test each."""
+"""The edge cases that docs/rules/better-wargame.md lists, one test each, in its order."""
 
 from __future__ import annotations
 

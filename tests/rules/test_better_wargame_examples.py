@@ -1,4 +1,4 @@
-"""The ten worked examples of the digest, driven through Session."""
+"""Ten worked examples, driven through Session."""
 
 from __future__ import annotations
 

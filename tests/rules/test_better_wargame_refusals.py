@@ -1,4 +1,4 @@
-"""What the rules refuse, with the digest's codes, and what they do not offer."""
+"""What the rules refuse, with which code, and what they do not offer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.rules.better_wargame import RULESET
-from companion.rules.better_wargame.modifiers import checked
+from companion.rules.better_wargame.catalog import read_modifiers
 from tests.drive import drive
 from tests.rules.better_wargame import asked, notes, session
 
@@ -134,9 +134,9 @@ def test_a_wrong_modifier_names_file_and_entry(change: dict[str, object], says: 
         "phases": ["shooting"],
         "text": "Mist.",
     }
-    assert checked({"mist": entry})[0].value == 1
+    assert read_modifiers({"mist": entry})[0].value == 1
     with pytest.raises(ValueError, match=r"modifiers.toml, \[mist\]: .*") as fault:
-        checked({"mist": {**entry, **change}})
+        read_modifiers({"mist": {**entry, **change}})
     assert says in str(fault.value)
 
 

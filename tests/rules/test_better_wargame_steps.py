@@ -1,4 +1,4 @@
-"""Which steps are passed over and why, how little a quiet turn asks, and hands that change the table in mid-step."""
+"""Which steps are skipped and why, how little a quiet turn asks, and manual adjustments in the middle of a step."""
 
 from __future__ import annotations
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.engine.session import Session
-from companion.rules.better_wargame import RULESET, example
-from companion.rules.better_wargame.modifiers import MODIFIERS
+from companion.rules.better_wargame import RULESET
+from companion.rules.better_wargame.catalog import MODIFIERS
 from tests.drive import drive, play_random
 from tests.rules.better_wargame import session, tallies
 
@@ -49,7 +49,7 @@ def test_units_move_once(how: str, vehicle: bool, words: str) -> None:
     assert held.action("move_unit").why_not == "every unit has moved or may not"
 
 
-SHOTS = [
+SHOTS: list[tuple[dict[str, Any], dict[str, Any], list[str], str, int, int]] = [
     ({}, {}, [], "shooting", 4, 3),
     ({}, {}, [], "firefight", 4, 5),
     ({"ranged_skill": 3}, {}, [], "shooting", 3, 3),
@@ -264,9 +264,11 @@ def test_random_games_end_and_reach_every_step(options: dict[str, Any]) -> None:
             or held.table.phase == "shooting"
         )
 
+    made = RULESET.example
+    assert made is not None
     declared = {(p.name, s.id) for p in RULESET.procedures for s in p.steps}
     for seed in range(40):
-        table = example()
+        table = made()
         table.options = {**table.options, **options}
         assert play_random(Session(table, rng=Random(seed)), Random(seed), most=20000, most_entries=1000, each=look)
         assert table.round <= table.options["turns"]

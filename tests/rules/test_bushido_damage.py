@@ -1,4 +1,4 @@
-"""Damage rolls and the wound pipeline (digest §9, §10), through a session."""
+"""Damage rolls and what lessens wounds, through a session."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.bushido.records import Feat, Special, Trait
 from tests.drive import drive
-from tests.rules.bushido_kit import AB, fight, model, pair, session, split
+from tests.rules.bushido_kit import AB, fight, model, pair, session, slot, split
 
 
 def test_a_surprised_model_has_specials_but_no_feats_and_strikes_second() -> None:
@@ -23,8 +23,7 @@ def test_a_surprised_model_has_specials_but_no_feats_and_strikes_second() -> Non
     )
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "5")
-    assert s.run is not None
-    assert [(p.plan, p.total) for p in s.run.slot("blue").plans] == [  # type: ignore[attr-defined]
+    assert [(p.plan, p.total) for p in slot(s, "blue").plans] == [
         ("plain", 2),
         ("Stun Attack", 1),
     ]

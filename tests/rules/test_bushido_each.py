@@ -1,4 +1,4 @@
-"""Each trait, special and feat of the digest that no other scene needs (§11), through a session."""
+"""Each trait, special and feat that no other scene needs, through a session."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.bushido.records import Feat, Special, Trait
 from tests.drive import Scripted, drive
-from tests.rules.bushido_kit import AB, DEFEND, act, fight, model, notes, pair, session, split
+from tests.rules.bushido_kit import AB, DEFEND, act, fight, model, notes, pair, session, slot, split
 
 HARD = [[6, 5, 5], [], [], [2, 1, 1]]
 """An attack of all three dice that wins by six."""
@@ -31,8 +31,7 @@ def test_endurance_and_indomitable_and_the_lonely_bear() -> None:
         s.start("melee", {"pair": "a+b"})
         asked: list[Scripted] = [("4.alone", alone)] if traits[-1:] == ("Bear Stands Alone",) else []
         drive(s, asked, stop=lambda r: r.name == "5")
-        assert s.run is not None
-        assert s.run.slot("red").plans[0].total == pool  # type: ignore[attr-defined]
+        assert slot(s, "red").plans[0].total == pool
 
 
 def test_indomitable_still_lists_the_assists_that_it_ignores() -> None:
@@ -57,8 +56,7 @@ def test_co_ordinated_attack_needs_another_such_friend_on_the_enemy(
     s = session(own, model("f", "red", types=types), model("b", "blue"), contacts=(*AB, ("b", "f")) if touches else AB)
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "5")
-    assert s.run is not None
-    assert s.run.slot("red").plans[0].total == pool  # type: ignore[attr-defined]
+    assert slot(s, "red").plans[0].total == pool
 
 
 def test_a_chain_weapon_takes_a_shield_away() -> None:
@@ -188,8 +186,8 @@ def test_feats_that_bring_a_special_are_plans_and_active_ones_the_active_players
     drive(s, stop=lambda r: r.name == "5")
     assert s.run is not None
     plan = (f"{feat}: {special}", 3 - cost)
-    assert plan in [(p.plan, p.total) for p in s.run.slot("red").plans]  # type: ignore[attr-defined]
-    theirs = [(p.plan, p.total) for p in s.run.slot("blue").plans]  # type: ignore[attr-defined]
+    assert plan in [(p.plan, p.total) for p in slot(s, "red").plans]
+    theirs = [(p.plan, p.total) for p in slot(s, "blue").plans]
     assert (plan in theirs) is (feat == "Stagger")
 
 

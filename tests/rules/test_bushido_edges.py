@@ -1,4 +1,4 @@
-"""Edge cases and rulings of the melee exchange (digest §12, §13), through a session."""
+"""Edge cases and table rulings of the melee exchange, through a session."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.rules.bushido.records import Special, Trait, Weapon
 from tests.drive import drive
-from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, split
+from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, slot, split
 
 
 def test_nothing_against_nothing_is_a_tie_and_all_ones_still_roll_damage() -> None:
@@ -63,8 +63,7 @@ def test_each_state_costs_one_die_however_many_markers(states: dict[str, Any], p
     s = pair(a={"states": states, "melee_pool": 5})
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "5")
-    assert s.run is not None
-    assert s.run.slot("red").plans[0].total == pool  # type: ignore[attr-defined]
+    assert slot(s, "red").plans[0].total == pool
 
 
 def test_both_pools_are_raised_from_the_worse() -> None:
@@ -190,8 +189,7 @@ def test_aggressive_and_defensive_bind_the_split_and_cancel() -> None:
         s = pair(a={"traits": tuple(Trait(t) for t in traits)})
         s.start("melee", {"pair": "a+b"})
         drive(s, stop=lambda r: r.name == "5")
-        assert s.run is not None
-        assert s.run.slot("red").plans[0].allotments == {  # type: ignore[attr-defined]
+        assert slot(s, "red").plans[0].allotments == {
             "attack": attack,
             "defence": defence,
         }
@@ -245,7 +243,7 @@ def test_overruling_a_pool_changes_the_split() -> None:
     assert s.run is not None
     key = next(k for k in s.run.context.tallies if k.endswith("pool[a]"))
     s.overrule(key, 5, "a banner")
-    assert s.run.slot("red").plans[0].total == 5  # type: ignore[attr-defined]
+    assert slot(s, "red").plans[0].total == 5
 
 
 def test_two_models_that_do_not_touch_are_refused() -> None:

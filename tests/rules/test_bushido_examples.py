@@ -1,4 +1,4 @@
-"""The fourteen worked examples of the digest (§14), each number once, through a session."""
+"""The fourteen worked examples, each number once, through a session."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
-from companion.rules.bushido import RULESET
 from companion.rules.bushido.catalog import WOUNDS
-from companion.rules.bushido.context import assisting
+from companion.rules.bushido.contact import assisting
 from companion.rules.bushido.records import Special, Trait
 from tests.drive import drive
-from tests.rules.bushido_kit import fight, model, session, split
+from tests.rules.bushido_kit import fight, kagu, model, session, slot, split, table_of
 
 
 def legal_splits(s: Session, side: str, plan: str) -> list[tuple[int, int]]:
-    request = s.run.slot(side)  # type: ignore[union-attr]
+    request = slot(s, side)
     found = []
     for a, d in product(range(7), repeat=2):
         try:
@@ -42,7 +41,7 @@ def test_e1_hiros_split() -> None:
 
 
 def test_e2_aya_and_chiyo_from_the_ready_table() -> None:
-    s = Session(RULESET.example())
+    s = Session(kagu())
     aya, chiyo = s.table.unit("aya"), s.table.unit("chiyo")
     out = fight(
         s,
@@ -104,7 +103,7 @@ def test_e5_assists(friend_touches: str, weak: bool, lost_a: int, lost_b: int) -
     contacts: list[tuple[str, str]] = [("a", "b"), ("a", "x")] + ([("f", friend_touches)] if friend_touches else [])
     s = session(model("a", "red"), model("f", "red"), model("b", "blue"), x, contacts=tuple(contacts))
     a, b = s.table.unit("a"), s.table.unit("b")
-    assert (len(assisting(s.table, a, b)), len(assisting(s.table, b, a))) == (lost_a, lost_b)
+    assert (len(assisting(table_of(s), a, b)), len(assisting(table_of(s), b, a))) == (lost_a, lost_b)
     out = fight(s, "a+b", split(0, 3 - lost_a), split(0, 3 - lost_b), [[], [2] * (3 - lost_a), [], [2] * (3 - lost_b)])
     assert out["pools"]["a"]["pool"] == 3 - lost_a
     assert out["pools"]["b"]["pool"] == 3 - lost_b

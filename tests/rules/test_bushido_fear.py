@@ -1,4 +1,4 @@
-"""Fear tests (digest §3.6), through a session."""
+"""Fear tests, through a session."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from companion.rules.bushido.records import Trait
-from companion.rules.bushido.units import Model
+from companion.rules.bushido.units import BushidoUnit
 from tests.drive import Scripted, drive
 from tests.rules.bushido_kit import DEFEND, act, model, session, split
 
 FEAR = (Trait("Fear", x=4),)
 
 
-def fear(a: dict[str, Any], b: dict[str, Any], *script: Scripted) -> tuple[Model, Model]:
+def fear(a: dict[str, Any], b: dict[str, Any], *script: Scripted) -> tuple[BushidoUnit, BushidoUnit]:
     s = session(model("a", "red", **a), model("b", "blue", **b))
     act(s, "a", ("action", "melee"), *script)
     return s.table.unit("a"), s.table.unit("b")

@@ -1,4 +1,4 @@
-"""Ki in an exchange: boosts and feats in their windows (digest §3.5, §11.5), through a session."""
+"""Ki in an exchange: boosts and feats in their windows, through a session."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from tests.drive import drive
-from tests.rules.bushido_kit import model, pair, session, split
+from tests.rules.bushido_kit import model, pair, session, slot, split
 
 
 def test_contact_lost_by_a_feat_means_no_roll_and_only_the_activator_pays() -> None:
@@ -27,8 +27,7 @@ def test_boosts_buy_back_a_penalty_up_to_twice_the_base() -> None:
     assert s.request is not None
     assert s.request.schema() == {"lo": 0, "hi": 3}
     s.answer(3)
-    assert s.run is not None
-    assert s.run.slot("red").plans[0].total == 4  # type: ignore[attr-defined]
+    assert slot(s, "red").plans[0].total == 4
 
 
 def test_flow_like_water_brings_its_special_with_the_split_and_is_paid_at_the_reveal() -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Split
 from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
 from tests.drive import drive
-from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, notes, pair, session, split
+from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, notes, pair, session, slot, split
 
 
 def at(s: Session, name: str, *script: tuple[str, object]) -> Session:
@@ -24,13 +23,6 @@ def opened(s: Session, name: str, *script: tuple[str, object]) -> Session:
     """The exchange of a and b, up to the request of this name."""
     s.start("melee", {"pair": "a+b"})
     return at(s, name, *script)
-
-
-def slot(s: Session, side: str) -> Split:
-    assert s.run is not None
-    request = s.run.slot(side)
-    assert isinstance(request, Split)
-    return request
 
 
 def test_the_reveal_asks_nothing() -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from companion.engine.session import Session
+from companion.rules.bushido.melee.results import base_result, scoring, table_wounds, verdict
 from companion.rules.bushido.odds import one_kind
 from companion.rules.bushido.records import Trait
-from companion.rules.bushido.results import base_result, scoring, table_wounds, verdict
 from tests.drive import drive
 from tests.rules.bushido_kit import pair, split
 
@@ -46,7 +46,7 @@ def counted(attack: int, pool: int, enemy: int, brutal: int, plus: int, keep: in
             strike = base_result(mine[:attack]) + (brutal if scoring(mine[:attack]) else 0)
             won = verdict(strike, base_result(other[theirs:]), len(scoring(mine)), len(scoring(other)), active)
             total += hurt[won.success] if won.attacker_wins else 0.0
-    return total / (enemy + 1) / 6 ** (pool + enemy)
+    return total / (enemy + 1) / 6.0 ** (pool + enemy)
 
 
 @pytest.mark.parametrize(
@@ -81,6 +81,7 @@ def test_ties_favour_the_active_player_alone() -> None:
 
 def test_odds_know_no_sealed_split_and_are_for_the_split_alone() -> None:
     shown = set()
+    s = at_the_split({}, {})
     for attack in range(4):
         s = at_the_split({}, {})
         s.answer(split(attack, 3 - attack), by="red")

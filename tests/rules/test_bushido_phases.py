@@ -1,4 +1,4 @@
-"""Starting and End Phase (digest §3.1, §3.8, §4), through a session."""
+"""Starting and End Phase, through a session."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_length_roll_may_end_the_game() -> None:
     for face, over in ((3, False), (4, True)):
         s = pair(phase="starting", turns=1, length_roll=4)
         s.table.round = 2
-        script: list[Scripted] = [("1", [[face]])] + ([("winner", "blue")] if over else [])
+        script: list[Scripted] = [("1", [[face]]), *([("winner", "blue")] if over else [])]
         s.start("starting_phase")
         drive(s, [*script, ("4", [[6], [1]]), ("4.first", "red")] if not over else script)
         assert (s.table.over is not None) is over

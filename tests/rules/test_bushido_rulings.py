@@ -1,14 +1,14 @@
-"""Rulings and edge cases of the digest (§12, §13) that need a scene of their own, through a session."""
+"""Table rulings and edge cases that need a scene of their own, through a session."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.engine.inputs import Answer
-from companion.rules.bushido.melee import read_trait
+from companion.rules.bushido.melee.exchange import read_trait
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from tests.drive import Scripted, drive
-from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, pair, session, split
+from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, pair, session, slot, split
 
 HARD = [[6, 5, 5], [], [], [2, 1, 1]]
 """An attack of all three dice that wins by six."""
@@ -108,8 +108,7 @@ def test_a_hold_is_let_go_before_assists_are_counted() -> None:
     s.start("melee", {"pair": "a+c"})
     drive(s, stop=lambda r: r.name == "5")
     assert s.table.unit("b").states == {}
-    assert s.run is not None
-    assert s.run.slot("red").plans[0].total == 2  # type: ignore[attr-defined]
+    assert slot(s, "red").plans[0].total == 2
 
 
 def test_a_disengager_whose_enemy_never_struck_stays_where_they_touch() -> None:

@@ -1,13 +1,13 @@
-"""Special attacks and defences (digest §11.2, §11.3), through a session."""
+"""Special attacks and defences, through a session."""
 
 from __future__ import annotations
 
 import pytest
 
+from companion.rules.bushido.melee.results import combo_levels
 from companion.rules.bushido.records import Special, Trait
-from companion.rules.bushido.results import combo_levels
 from tests.drive import drive
-from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, split
+from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, slot, split
 
 
 def test_immovable_is_swept_for_half_damage_but_stands_and_strikes_back() -> None:
@@ -68,16 +68,14 @@ def test_prone_and_immobilised_models_have_no_specials() -> None:
         s = pair(a={"states": {state: 1}, "specials": (Special("Sweep Attack", 0),)})
         s.start("melee", {"pair": "a+b"})
         drive(s, stop=lambda r: r.name == "5")
-        assert s.run is not None
-        assert [p.plan for p in s.run.slot("red").plans] == ["plain"]  # type: ignore[attr-defined]
+        assert [p.plan for p in slot(s, "red").plans] == ["plain"]
 
 
 def test_a_special_that_would_empty_the_pool_is_not_offered() -> None:
     s = pair(a={"melee_pool": 2, "specials": (Special("Sweep Attack", 2), Special("Stun Attack", 1))})
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "5")
-    assert s.run is not None
-    assert [p.plan for p in s.run.slot("red").plans] == ["plain", "Stun Attack"]  # type: ignore[attr-defined]
+    assert [p.plan for p in slot(s, "red").plans] == ["plain", "Stun Attack"]
 
 
 @pytest.mark.parametrize(

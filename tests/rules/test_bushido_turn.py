@@ -1,4 +1,4 @@
-"""Activations and what they cost (digest §3.2 to §3.7), through a session."""
+"""Activations and what they cost, through a session."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
+from companion.engine.requests.splits import Allotment
 from companion.engine.session import Session
-from companion.rules.bushido.deeds import DEEDS, barred
+from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.records import Feat, Special, Trait
+from companion.rules.bushido.turn.legality import barred
 from tests.drive import Scripted, drive
-from tests.rules.bushido_kit import AB, DEFEND, act, model, session, split
+from tests.rules.bushido_kit import AB, DEFEND, act, model, session, slot, split, table_of
 
 
 def closed(s: Session, of: str) -> dict[str, str | None]:
     """Why each action of an activation is closed."""
-    return {d.id: barred(s.table, s.table.unit(of), d) for d in DEEDS}
+    return {a.id: barred(table_of(s), s.table.unit(of), a) for a in ACTIONS.values()}
 
 
 def test_players_alternate_and_the_other_carries_on_alone() -> None:
@@ -179,8 +181,9 @@ def test_disengage_binds_the_split_to_defence_even_for_the_slippery() -> None:
     s.start("activate", {"model": "a"})
     drive(s, [("action", "disengage")], stop=lambda r: r.name in ("4.feat", "5"))
     s.answer("Slippery")
-    assert s.run is not None
-    assert s.run.slot("red").forced_answer().allotments == {"attack": 0, "defence": 8}  # type: ignore[attr-defined]
+    forced = slot(s, "red").forced_answer()
+    assert isinstance(forced, Allotment)
+    assert forced.allotments == {"attack": 0, "defence": 8}
 
 
 def test_wait_focus_run_ranged_and_scenario() -> None:
@@ -289,7 +292,7 @@ def test_an_instant_feat_at_rest_lasts_into_the_activation() -> None:
 
 
 def test_feats_before_and_after_the_action_name_their_user() -> None:
-    stagger = {"ki_tokens": 1, "ki_feats": (Feat("Stagger"),)}
+    stagger: dict[str, Any] = {"ki_tokens": 1, "ki_feats": (Feat("Stagger"),)}
     s = session(model("a", "red", **stagger), model("c", "red", **stagger), model("b", "blue"))
     act(s, "a", ("M2.feat", "c: Stagger"), ("action", "walk"), ("M6.feat", "a: Stagger"))
     assert [s.table.unit(u).ki_tokens for u in "ac"] == [0, 0]

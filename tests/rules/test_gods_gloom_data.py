@@ -1,4 +1,4 @@
-"""The data of God's Gloom: traits, tables, faults, sheets, and scripted play."""
+"""The data of God's Gloom: traits, tables, checks, sheets, and scripted play."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.gods_gloom import RULESET
+from companion.rules.gods_gloom.catalog import TOKENS, TRAITS, load_colours, load_formations, load_rows, load_traits
 from companion.rules.gods_gloom.options import OPTIONS
-from companion.rules.gods_gloom.script import play_script
 from companion.rules.gods_gloom.sheets import sheets
-from companion.rules.gods_gloom.tables import load_formations
-from companion.rules.gods_gloom.traits import TRAITS, load, malformed, traits_of
+from companion.rules.gods_gloom.traits import malformed, traits_of
 from companion.rules.gods_gloom.units import Pool
 from tests.rules.gloom import table, unit
+from tests.rules.gloom_script import play_script
 from tests.rules.test_gods_gloom_examples import E10
 
-DIGEST_TRAITS = (
+CARRIED_OUT = (
     "blind_rage",
     "berserk",
     "attack_stance",
@@ -41,8 +41,8 @@ DIGEST_TRAITS = (
 )
 
 
-def test_every_trait_of_the_digest_is_known_and_does_something() -> None:
-    for of in DIGEST_TRAITS:
+def test_every_trait_that_the_app_carries_out_does_something() -> None:
+    for of in CARRIED_OUT:
         held = traits_of(unit("rav", "p1", traits=(of + (":1" if TRAITS[of].needs_x else ""),)))
         assert not held.reminders, of
         assert held != traits_of(unit("rav", "p1")), of
@@ -76,11 +76,11 @@ def test_traits_may_be_written_as_people_write_them(written: str, as_if: str) ->
 @pytest.mark.parametrize("x", ["", "²", "-1", "100", "two", "1.5"])
 def test_only_a_small_number_stands_behind_the_colon(x: str) -> None:
     assert malformed(f"direct_wounds:{x}") == "Direct Wounds X needs a number: direct_wounds:2"
-    assert traits_of(unit("rav", "p1", traits=(f"direct_wounds:{x}",))).direct_wounds == 0
+    assert traits_of(unit("rav", "p1", traits=(f"direct_wounds:{x}",))).direct_wounds["attacker"] == 0
     assert malformed("berserk:1") == "Berserk takes no number"
 
 
-def test_pools_and_traits_may_be_set_by_hand_as_they_are_written() -> None:
+def test_pools_and_traits_may_be_adjusted_as_they_are_written() -> None:
     session = Session(table([unit("rav", "p1"), unit("ogre", "p2")], []))
     session.adjust("rav", "offence", {"red": 3, "blue": 2})
     session.adjust("rav", "traits", ["berserk"])
@@ -109,29 +109,101 @@ def test_faults_of_pools_and_sides() -> None:
     ("entry", "says"),
     [
         ({"mark": ["fearless"]}, "unknown key 'mark'"),
-        ({"marks": ["brave"]}, "unknown mark 'brave'"),
+        ({"marks": ["brave"]}, "unknown marks 'brave'"),
         ({"dice": [{"role": "attacker", "when": "raining", "red": 1}]}, "unknown when 'raining'"),
         ({"curse": {"wounds": 1, "token": "cold"}}, "unknown token 'cold'"),
+        ({"dice": [{"role": "attacker", "when": "always", "red": "rounds_of_beer"}]}, "unknown red 'rounds_of_beer'"),
+        ({"direct_wounds": {"role": "bystander", "amount": 1}}, "unknown role 'bystander'"),
     ],
 )
 def test_a_wrong_word_in_the_trait_file_names_file_and_entry(entry: dict[str, Any], says: str) -> None:
-    with pytest.raises(ValueError, match=r"traits.toml: \[odd\] has an " + says):
-        load({"odd": {"text": "x", "hook": "y", **entry}})
+    with pytest.raises(ValueError, match=r"traits.toml: \[odd[\w.]*\] has an " + says):
+        load_traits("traits.toml", {"odd": {"name": "Odd", "text": "x", "hook": "y", **entry}}, TOKENS)
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        ({"name": 3}, "name is a text, not 3"),
+        ({"marks": "fearless"}, "marks is a list"),
+        ({"by_hand": "yes"}, "by_hand is true or false"),
+        ({"frenzy": 2}, r"frenzy\] is a table of keys"),
+        ({"morale_loss": {"amount": "Y"}}, "amount is a whole number, not 'Y'"),
+    ],
+)
+def test_a_wrong_shape_in_the_trait_file_names_entry_and_key(entry: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=r"traits.toml: \[odd.*" + says):
+        load_traits("traits.toml", {"odd": {"name": "Odd", "text": "x", "hook": "y", **entry}}, TOKENS)
+
+
+def test_the_role_in_which_an_effect_counts_stands_in_the_data() -> None:
+    written = unit("rav", "p1", traits=("direct_wounds:2", "demoralizing:1", "brittle"))
+    traits = traits_of(written)
+    assert (traits.direct_wounds, traits.demoralizing, traits.morale_loss) == (
+        {"attacker": 2, "defender": 0},
+        {"attacker": 1, "defender": 0},
+        {"attacker": 1, "defender": 1},
+    )
+
+
+def test_a_critical_needs_a_face_and_a_count() -> None:
+    dice = {"red": {"name": "Red", "success": "hit", "critical": {"face": 7, "count": 2}}, "blue": {}}
+    with pytest.raises(ValueError, match=r"tables.toml: \[dice.red.critical\] needs a face from 1 to 6"):
+        load_colours("tables.toml", dice)
+
+
+def test_a_cell_that_depends_on_an_option_has_a_text_for_each_value() -> None:
+    cell = {"option": "morale_loss_at_zero", "wound": "1 wound"}
+    with pytest.raises(ValueError, match=r"\[push.x\] needs a text for each value of morale_loss_at_zero"):
+        load_rows("tables.toml", "push", {"x": [cell]})
+    with pytest.raises(ValueError, match=r"\[push.x\] names no option"):
+        load_rows("tables.toml", "push", {"x": [{"option": "weather"}]})
 
 
 def test_a_formation_must_beat_another() -> None:
-    with pytest.raises(ValueError, match="beats 'rock'"):
-        load_formations({"paper": {"name": "Paper", "text": "", "beats": "rock"}})
+    with pytest.raises(ValueError, match=r"\[formations.paper\] has an unknown beats 'rock'"):
+        load_formations("tables.toml", {"paper": {"name": "Paper", "beats": "rock"}})
 
 
 def test_sheets_show_every_trait_and_formation() -> None:
     held = {sheet.id: sheet for sheet in sheets(RULESET.default_options())}
     assert len(held["traits"].rows) == len(TRAITS)
+    assert [row[1] for row in held["formations"].rows] == [
+        "the unit of the player rolls +1 red",
+        "the unit of the player rolls +1 blue",
+        "the opposing unit loses 1 morale token",
+    ]
     assert [row[2] for row in held["formations"].rows] == ["Harass (III)", "Advance (I)", "Hold (II)"]
     assert all(len(row) == len(sheet.columns) for sheet in held.values() for row in sheet.rows)
 
 
-def test_the_options_of_section_3_have_their_defaults() -> None:
+def test_sheets_say_what_the_options_of_the_table_make_of_the_rules() -> None:
+    options = RULESET.default_options() | {
+        "success_on": 5,
+        "criticals": False,
+        "boost_red": 2,
+        "boost_blue": 0,
+        "weak_red": 0,
+        "weak_blue": 0,
+        "charge_attacker_red": 3,
+        "morale_loss_at_zero": "nothing",
+    }
+    before, after = ({s.id: repr(s.rows) for s in sheets(o)} for o in (RULESET.default_options(), options))
+    for of, usual, changed in (
+        ("dice", "3 to 6: a hit', 'two 6s: one extra red die", "5 to 6: a hit', 'none, by option"),
+        ("dice", "3 to 6: a block', 'two 1s: one extra blue die", "5 to 6: a block', 'none, by option"),
+        ("tokens", "for more dice: +1 red, +1 blue", "for more dice: +2 red"),
+        ("tokens", "next Attack Test: -1 red, -1 blue", "next Attack Test: nothing"),
+        ("tokens", "a loss is 1 wound", "an impossible push is 1 wound"),
+        ("modifiers", "'on a charge', '+1 red', '–'", "'on a charge', '+3 red', '–'"),
+        ("outcomes", "1 wound instead', 'MEL.70 if", "'nothing', 'MEL.60'"),
+    ):
+        assert usual in before[of]
+        assert usual not in after[of]
+        assert changed in after[of]
+
+
+def test_the_options_have_the_defaults_of_the_page() -> None:
     defaults = {o.name: o.default for o in OPTIONS}
     assert (
         defaults

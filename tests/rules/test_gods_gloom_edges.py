@@ -1,4 +1,4 @@
-"""Edge cases and rulings of the digest (sections 5 to 11), through Session."""
+"""Edge cases and rulings, through Session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other effects (the *effects* prompts of 7.1): when they are asked for, and what they do. Through Session."""
+"""Other effects (the prompts `….effects`): when they are asked for, and what they do. Through Session."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked examples of the digest (section 13), each driven through Session with typed dice."""
+"""The worked examples E1 to E12, each driven through Session with typed dice."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.gods_gloom import RULESET
-from companion.rules.gods_gloom.script import play_script
 from tests.drive import Scripted, drive
 from tests.rules.gloom import PUSHED, dice, fight, state, table, unit
+from tests.rules.gloom_script import play_script
 
 ALL_BUT_70 = ["MEL.10", "MEL.20", "MEL.30", "MEL.40", "MEL.50", "MEL.60", "MEL.80"]
 
@@ -283,7 +283,7 @@ E10: dict[str, Any] = {
 }
 
 
-def test_e10_as_the_script_of_section_14() -> None:
+def test_e10_as_a_script() -> None:
     out = play_script(RULESET, E10)
     check_e10(out)
     assert set(out) == {

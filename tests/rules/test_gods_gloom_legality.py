@@ -1,4 +1,4 @@
-"""The legality check of 7.0: each code in its order, before anything changes."""
+"""The legality check before MEL.10: each code in its order, before anything changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Done
-from companion.rules.gods_gloom.legality import illegal
+from companion.rules.gods_gloom.melee.legality import illegal
 from tests.drive import drive
 from tests.rules.gloom import table, unit
 
@@ -103,7 +103,7 @@ def two_targets() -> Session:
     )
 
 
-def test_hands_may_take_a_target_away_while_it_is_chosen() -> None:
+def test_an_adjustment_may_take_a_target_away_while_it_is_chosen() -> None:
     session = two_targets()
     session.start("melee", {"attacker": "rav"})
     session.disconnect("rav", "ski")
@@ -120,7 +120,7 @@ def test_hands_may_take_a_target_away_while_it_is_chosen() -> None:
     ],
 )
 @pytest.mark.parametrize("inside", [False, True])
-def test_hands_may_take_away_what_an_attack_stands_on(of: str, field: str, value: Any, code: str, inside: bool) -> None:
+def test_an_adjustment_may_make_an_attack_impossible(of: str, field: str, value: Any, code: str, inside: bool) -> None:
     session = two_targets()
     if inside:
         session.start("start_round")

@@ -1,4 +1,4 @@
-"""Rounds and activations (digest section 4), through Session."""
+"""Rounds and activations, through Session."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import badges, next_action
-from companion.rules.gods_gloom.units import GloomSide
+from companion.rules.gods_gloom.units import GloomSide, GloomTable
 from tests.drive import Scripted, drive, play_random
 from tests.rules.gloom import PUSHED, dice, table, unit
 
@@ -35,6 +35,11 @@ def begun(first: str = "p1", **options: Any) -> Session:
     return session
 
 
+def board_of(session: Session) -> GloomTable:
+    assert isinstance(session.table, GloomTable)
+    return session.table
+
+
 def activate(session: Session, of: str, *script: Scripted) -> dict[str, Any]:
     session.start("activate", {"unit": of})
     return drive(session, list(script))
@@ -42,7 +47,7 @@ def activate(session: Session, of: str, *script: Scripted) -> dict[str, Any]:
 
 def test_a_round_from_its_start_to_the_next() -> None:
     session = begun("p2")
-    board = session.table
+    board = board_of(session)
     assert (board.phase, board.active, board.player_a) == ("activation", "p2", "p2")
     assert [s.activations_left for s in board.sides.values()] == [2, 2]
     with pytest.raises(InvalidInput, match="not its player's turn"):
@@ -137,7 +142,7 @@ def test_a_repeated_activation_costs_a_token_or_a_wound() -> None:
     session = begun(activations_per_round=4)
     for of in ("rav", "shield", "lan", "ski"):
         activate(session, of)
-    assert "again for 1 morale" in next_action(session.table)
+    assert "again for 1 morale" in next_action(board_of(session))
     assert activate(session, "rav")["repeated"]
     assert (session.table.unit("rav").morale, session.table.unit("rav").activations) == (1, 2)
     session.start("pass_turn")
@@ -149,7 +154,7 @@ def test_a_repeated_activation_costs_a_token_or_a_wound() -> None:
     assert session.table.active is None
 
 
-def test_a_unit_destroyed_by_hand_in_its_activation_ends_it() -> None:
+def test_a_unit_destroyed_by_an_adjustment_ends_its_activation() -> None:
     session = begun()
     session.start("activate", {"unit": "rav"})
     session.adjust("rav", "health", 0)
@@ -237,7 +242,7 @@ def test_a_side_without_units_has_lost_at_once() -> None:
     drive(session, [*dice("3 3 3 1 1", "1 / 2 2"), ("MEL.70", "hold")])
     assert session.table.over is not None
     assert (session.table.over.winner, session.table.phase) == ("p1", "over")
-    assert next_action(session.table) == "Rhea wins: all enemies are destroyed"
+    assert next_action(board_of(session)) == "Rhea wins: all enemies are destroyed"
 
 
 def test_badges_tell_who_is_engaged_and_who_stands_behind() -> None:

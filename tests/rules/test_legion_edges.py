@@ -1,4 +1,4 @@
-"""The edge cases of section 13 of the Legion digest, by their numbers."""
+"""The edge cases of Legion melees, by their numbers in the list of rulings."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
-from companion.rules.legion.melee import engaged_with, is_engaged, pairs
-from companion.rules.legion.moving import contact_refusal, move_refusal
+from companion.rules.legion.melee.engaged import engaged_with, is_engaged, pairs
+from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets
-from companion.rules.legion.withdrawing import withdraw_refusal
-from companion.rules.legion.wounds import legal_minis, wound_refusal
+from companion.rules.legion.turn.movement import contact_refusal, move_refusal
+from companion.rules.legion.turn.withdrawing import withdraw_refusal
 from tests.drive import drive
 from tests.rules.legion import LegionTable, Mini, Weapon, activate, asked, attack, named, sample, table, unit
 
@@ -268,7 +268,7 @@ def test_19_a_vehicle_may_not_come_back_into_the_melee_it_leaves() -> None:
     drive(session)
     assert named(session, "move_end") == ["snow", "clear"]
     assert pairs(held) == []
-    assert held.left_this_activation == ()
+    assert held.get("left_this_activation") == ()
 
 
 def test_20_enemies_of_a_unit_that_leaves_close_up_against_others_only() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.engine.session import Session
-from companion.rules.legion.melee import is_engaged, picture
+from companion.rules.legion.melee.engaged import is_engaged, picture
+from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.morale import suppressed
-from companion.rules.legion.wounds import legal_minis
 from tests.drive import drive
 from tests.rules.legion import LegionTable, LegionUnit, activate, asked, attack, blows, named, sample, table, unit
 

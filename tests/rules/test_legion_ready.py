@@ -10,10 +10,11 @@ import pytest
 from companion.rules.legion import RULESET
 from companion.rules.legion.samples import names
 from companion.store import open_session, read_roster, ready_dir
+from companion.store.opening import Opened
 from tests.drive import drive
 
 
-def opened(name: str, folder: Path):  # type: ignore[no-untyped-def]
+def opened(name: str, folder: Path) -> Opened:
     for file in ready_dir().glob(f"{name}*.toml"):
         shutil.copy(file, folder / file.name)
     return open_session(folder / f"{name}.toml")

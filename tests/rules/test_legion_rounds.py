@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.legion.actions import badges, next_action
-from companion.rules.legion.turns import activation_order, next_player
+from companion.rules.legion.turn.order import activation_order, next_player
 from tests.drive import drive
 from tests.rules.legion import LegionTable, activate, asked, named, sample, table, unit
 
 
-def duel(**fields: object) -> LegionTable:
+def duel(**fields: Any) -> LegionTable:
     return table(
         [sample("luke", "blue"), sample("rebels", "blue"), sample("vader", "red"), sample("bikes", "red")],
         **{"phase": "command", "active": None, **fields},
@@ -72,7 +74,7 @@ def test_orders_pool_and_alternation() -> None:
             session.answer([session.request.schema()["dice"][0]["faces"][0]])
             drive(session, [("action", "done")])
     assert held.phase == "end"
-    assert held.active is None
+    assert held.get("active") is None
     assert next_player(held, "blue") is None
 
 

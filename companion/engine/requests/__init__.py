@@ -2,6 +2,7 @@
 
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
 from companion.engine.requests.choices import Choose, Do, Number, Option, Pick, YesNo
+from companion.engine.requests.costs import Cost
 from companion.engine.requests.rolls import Roll
 from companion.engine.requests.secret import Secret
 from companion.engine.requests.splits import Allotment, Plan, Split
@@ -11,6 +12,7 @@ __all__ = [
     "Allotment",
     "By",
     "Choose",
+    "Cost",
     "Do",
     "Number",
     "Option",

@@ -12,6 +12,7 @@ from collections.abc import Generator, Sequence
 from random import Random
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
+from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
 T = TypeVar("T")
@@ -28,10 +29,13 @@ UNANSWERED: Final = Unanswered()
 
 
 class Request(Generic[T]):
-    """One question. `name` is the digest's key, `key` unique in the run and made by the engine."""
+    """One question. `name` is the rulebook's or ruleset's own, `key` unique in the run and made by the engine.
+
+    `cost` is what answering spends (yes, or any option); options may have costs of their own.
+    """
 
     kind: ClassVar[str] = ""
-    __slots__ = ("by", "key", "name", "path", "step", "step_title", "tally", "title")
+    __slots__ = ("by", "cost", "key", "name", "path", "step", "step_title", "tally", "title")
 
     def __init__(self, name: str, by: By, title: str, tally: Sequence[Tally] = ()) -> None:
         self.name = name
@@ -42,6 +46,7 @@ class Request(Generic[T]):
         self.step = ""
         self.step_title = ""
         self.path: tuple[str, ...] = ()
+        self.cost: tuple[Cost, ...] = ()
 
     def __await__(self) -> Generator[Request[Any], T, T]:
         return (yield self)

@@ -8,23 +8,30 @@ from typing import Any, NamedTuple
 
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
+from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
 
 class Option(NamedTuple):
     """One answer of a choice. `why_not` says why it is closed; None where it may be chosen.
 
-    `code` is the rulebook's or digest's own name for that reason, where it has one; a refusal carries it.
+    `code` is the ruleset's own name for that reason, where it has one; a refusal carries it. `cost` is what it spends.
     """
 
     value: Any
     label: str
     why_not: str | None = None
     code: str = ""
+    cost: tuple[Cost, ...] = ()
+
+    def schema(self) -> dict[str, Any]:
+        """The option as JSON."""
+        data = {"value": self.value, "label": self.label, "why_not": self.why_not, "code": self.code or None}
+        return data | ({"cost": [cost._asdict() for cost in self.cost]} if self.cost else {})
 
 
 class Choose(Request[Any]):
-    """One of several options. `code` is the digest's own name for the refusal of a value that is not among them."""
+    """One of several options. `code` is the ruleset's own name for the refusal of a value that is not among them."""
 
     kind = "choose"
     __slots__ = ("code", "options")
@@ -57,7 +64,7 @@ class Choose(Request[Any]):
         return open_[0] if len(open_) == 1 else UNANSWERED
 
     def schema(self) -> dict[str, Any]:
-        return {"options": [{"value": o.value, "label": o.label, "why_not": o.why_not} for o in self.options]}
+        return {"options": [option.schema() for option in self.options]}
 
     def label(self, value: Any) -> str:
         return next((o.label for o in self.options if o.value == value), "")
@@ -72,11 +79,11 @@ class Choose(Request[Any]):
 class Pick(Request[tuple[Any, ...]]):
     """Several of several options, from `at_least` to `at_most`, each at most once.
 
-    `code` is the digest's own name for the refusal of too many or too few.
+    `why` says why no more may be picked, or no fewer. `code` is the ruleset's own name for the refusal of either.
     """
 
     kind = "pick"
-    __slots__ = ("at_least", "at_most", "code", "options")
+    __slots__ = ("at_least", "at_most", "code", "options", "why")
 
     def __init__(
         self,
@@ -88,9 +95,11 @@ class Pick(Request[tuple[Any, ...]]):
         at_most: int | None = None,
         tally: Sequence[Tally] = (),
         code: str = "",
+        why: str = "",
     ) -> None:
         super().__init__(name, by, title, tally)
         self.code = code
+        self.why = why
         self.options = tuple(options)
         free = sum(o.why_not is None for o in self.options)
         self.at_least = at_least
@@ -104,7 +113,9 @@ class Pick(Request[tuple[Any, ...]]):
             if option.value in picked and option.why_not is not None:
                 raise InvalidInput(f"{option.label}: {option.why_not}", code=option.code)
         if not self.at_least <= len(picked) <= self.at_most:
-            raise InvalidInput(f"{len(picked)} picked", hint=_how_many(self.at_least, self.at_most), code=self.code)
+            raise InvalidInput(
+                f"{len(picked)} picked", hint=_because(_how_many(self.at_least, self.at_most), self.why), code=self.code
+            )
         return picked
 
     def coerce(self, value: Any) -> tuple[Any, ...]:
@@ -122,8 +133,9 @@ class Pick(Request[tuple[Any, ...]]):
         return free if len(free) == self.at_least else () if self.at_most == 0 else UNANSWERED
 
     def schema(self) -> dict[str, Any]:
-        options = [{"value": o.value, "label": o.label, "why_not": o.why_not} for o in self.options]
-        return {"options": options, "at_least": self.at_least, "at_most": self.at_most}
+        options = [option.schema() for option in self.options]
+        why = {"why": self.why} if self.why else {}
+        return {"options": options, "at_least": self.at_least, "at_most": self.at_most} | why
 
     def label(self, value: tuple[Any, ...]) -> str:
         return ", ".join(o.label for o in self.options if o.value in value) or "none"
@@ -137,16 +149,29 @@ class Pick(Request[tuple[Any, ...]]):
 
 
 class Number(Request[int]):
-    """A whole number from `lo` to `hi`. `code` is the digest's own name for a refusal, where it has one."""
+    """A whole number from `lo` to `hi`, with the reason of each bound.
+
+    `code` is the ruleset's own name for a refusal, where it has one.
+    """
 
     kind = "number"
-    __slots__ = ("code", "hi", "lo")
+    __slots__ = ("code", "hi", "lo", "why_hi", "why_lo")
 
     def __init__(
-        self, name: str, by: By, title: str, lo: int, hi: int, tally: Sequence[Tally] = (), code: str = ""
+        self,
+        name: str,
+        by: By,
+        title: str,
+        lo: int,
+        hi: int,
+        tally: Sequence[Tally] = (),
+        code: str = "",
+        why_lo: str = "",
+        why_hi: str = "",
     ) -> None:
         super().__init__(name, by, title, tally)
         self.code = code
+        self.why_lo, self.why_hi = why_lo, why_hi
         if lo > hi:
             raise RuleFault(f"{name}: no number from {lo} to {hi}")
         self.lo, self.hi = int(lo), int(hi)
@@ -154,7 +179,9 @@ class Number(Request[int]):
     def check(self, value: Any) -> int:
         number = self.coerce(value)
         if not self.lo <= number <= self.hi:
-            raise InvalidInput(f"{number} is out of bounds", hint=f"{self.lo} to {self.hi}", code=self.code)
+            why = self.why_lo if number < self.lo else self.why_hi
+            hint = _because(f"{self.lo} to {self.hi}", why)
+            raise InvalidInput(f"{number} is out of bounds", hint=hint, code=self.code)
         return number
 
     def coerce(self, value: Any) -> int:
@@ -166,7 +193,8 @@ class Number(Request[int]):
         return self.lo if self.lo == self.hi else UNANSWERED
 
     def schema(self) -> dict[str, Any]:
-        return {"lo": self.lo, "hi": self.hi}
+        reasons = {"why_lo": self.why_lo, "why_hi": self.why_hi}
+        return {"lo": self.lo, "hi": self.hi} | {name: why for name, why in reasons.items() if why}
 
     def random(self, rng: Random) -> Any:
         return rng.randint(self.lo, self.hi)
@@ -195,6 +223,9 @@ class YesNo(Request[bool]):
 
     coerce = check
 
+    def schema(self) -> dict[str, Any]:
+        return {"default": self.default}
+
     def random(self, rng: Random) -> Any:
         return rng.random() < 0.5
 
@@ -218,6 +249,10 @@ class Do(Request[bool]):
 
 def _choices(options: Sequence[Option]) -> str:
     return "one of: " + ", ".join(str(o.value) for o in options if o.why_not is None)
+
+
+def _because(hint: str, why: str) -> str:
+    return f"{hint}: {why}" if why else hint
 
 
 def _how_many(lo: int, hi: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -16,10 +16,13 @@ MOST_DICE: Final = 500
 
 
 class Roll(Request[tuple[Faces, ...]]):
-    """Dice to throw, in named groups. `sticky` holds what was rolled here before an undo, group by group."""
+    """Dice to throw, in named groups. `rolled` are the faces by group, once the rules have them.
+
+    `sticky` is what was rolled here before an undo, group by group.
+    """
 
     kind = "roll"
-    __slots__ = ("dice", "sticky")
+    __slots__ = ("dice", "rolled", "sticky")
 
     def __init__(self, name: str, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> None:
         super().__init__(name, by, title, tally)
@@ -27,6 +30,11 @@ class Roll(Request[tuple[Faces, ...]]):
         if any(not 0 <= group.count <= MOST_DICE for group in self.dice):
             raise RuleFault(f"{name}: nobody throws {', '.join(f'{g.count} {g.name}' for g in self.dice)}")
         self.sticky: tuple[Faces, ...] | None = None
+        self.rolled: tuple[Faces, ...] | None = None
+
+    def __await__(self) -> Generator[Request[Any], tuple[Faces, ...], tuple[Faces, ...]]:
+        self.rolled = yield self
+        return self.rolled
 
     def check(self, value: Any) -> tuple[Faces, ...]:
         rolled = self.coerce(value)

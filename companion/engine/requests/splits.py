@@ -4,20 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
+from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
 
 class Plan(NamedTuple):
-    """One way to split a total: named allotments, each with its lowest and highest number."""
+    """One way to split a total: named allotments, each with its lowest and highest number.
+
+    `why_lo` and `why_hi` give the reason of a bound by the name of its allotment; `cost` is what the plan spends.
+    """
 
     plan: str
     label: str
     total: int
     allotments: Mapping[str, tuple[int, int]]
+    why_lo: Mapping[str, str] = MappingProxyType({})
+    why_hi: Mapping[str, str] = MappingProxyType({})
+    cost: tuple[Cost, ...] = ()
+
+    def reason(self, name: str, number: int) -> str:
+        """Why this number is not allowed in this allotment; empty where nobody said."""
+        lo, hi = self.allotments[name]
+        return self.why_lo.get(name, "") if number < lo else self.why_hi.get(name, "") if number > hi else ""
+
+    def schema(self) -> dict[str, Any]:
+        """The plan as JSON; the line protocol calls its allotments `parts`."""
+        parts: dict[str, dict[str, Any]] = {}
+        for name, (lo, hi) in self.allotments.items():
+            parts[name] = {"lo": lo, "hi": hi}
+            if self.why_lo.get(name):
+                parts[name]["why_lo"] = self.why_lo[name]
+            if self.why_hi.get(name):
+                parts[name]["why_hi"] = self.why_hi[name]
+        data: dict[str, Any] = {"plan": self.plan, "label": self.label, "total": self.total, "parts": parts}
+        return data | ({"cost": [cost._asdict() for cost in self.cost]} if self.cost else {})
 
 
 class Allotment(NamedTuple):
@@ -51,7 +76,9 @@ class Split(Request[Allotment]):
         plan = self.plan(allotment.plan)
         for part, (lo, hi) in plan.allotments.items():
             if not lo <= allotment.allotments[part] <= hi:
-                raise InvalidInput(f"{part} cannot be {allotment.allotments[part]}", hint=f"{lo} to {hi}")
+                why = plan.reason(part, allotment.allotments[part])
+                hint = f"{lo} to {hi}" + (f": {why}" if why else "")
+                raise InvalidInput(f"{part} cannot be {allotment.allotments[part]}", hint=hint)
         given = sum(allotment.allotments.values())
         if given != plan.total:
             raise InvalidInput(
@@ -93,17 +120,7 @@ class Split(Request[Allotment]):
         return UNANSWERED
 
     def schema(self) -> dict[str, Any]:
-        return {
-            "plans": [
-                {
-                    "plan": p.plan,
-                    "label": p.label,
-                    "total": p.total,
-                    "parts": {name: {"lo": lo, "hi": hi} for name, (lo, hi) in p.allotments.items()},
-                }
-                for p in self.plans
-            ]
-        }
+        return {"plans": [plan.schema() for plan in self.plans]}
 
     def label(self, value: Allotment) -> str:
         return self.plan(value.plan).label if len(self.plans) > 1 else ""

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from companion.engine.state.results import Result
+
 
 @dataclass(slots=True)
 class Change:
@@ -59,10 +61,19 @@ class Tally(int):
     lines: tuple[Line, ...]
     unit: str
     ranked: bool
+    row: str
+    """Its short label in the standing of a fighter; empty: that of its key."""
 
     @classmethod
     def of(
-        cls, key: str, name: str, total: int, lines: tuple[Line, ...], unit: str = "", ranked: bool = False
+        cls,
+        key: str,
+        name: str,
+        total: int,
+        lines: tuple[Line, ...],
+        unit: str = "",
+        ranked: bool = False,
+        row: str = "",
     ) -> Tally:
         tally = cls(total)
         tally.key = key
@@ -70,6 +81,7 @@ class Tally(int):
         tally.lines = lines
         tally.unit = unit
         tally.ranked = ranked
+        tally.row = row
         return tally
 
     def sentence(self) -> str:
@@ -100,7 +112,7 @@ class Done:
     outcome: Mapping[str, Any]
 
 
-Recorded = Change | Note
+Recorded = Change | Note | Result
 """What a procedure records while it runs."""
 
 Event = Recorded | Done

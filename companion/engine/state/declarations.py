@@ -17,6 +17,9 @@ from typing import Any, Literal
 
 from companion.engine.errors import InvalidValue
 
+Threshold = int | str | Callable[[Any], int | None] | None
+"""A number, the name of a sibling field that holds it, a function of the entity, or none."""
+
 Place = Literal["stats", "trackers", "conditions", "lists", "internal"]
 Kind = Literal["int", "bool", "text", "map", "list", "other"]
 Bound = int | str | None
@@ -41,6 +44,9 @@ class Declared:
     choices: tuple[str, ...] = ()
     help: str = ""
     derive: Callable[[Any], Any] | None = None
+    vital: bool = False
+    in_fight: bool = False
+    breaks_at: Threshold = None
 
 
 def _declare(default: Any, declared: Declared) -> Any:
@@ -74,13 +80,20 @@ def tracker(
     help: str = "",
     place: Place = "trackers",
     derive: Callable[[Any], Any] | None = None,
+    vital: bool = False,
+    in_fight: bool = False,
+    breaks_at: Threshold = None,
 ) -> Any:
     """A bounded number that goes up and down in play; + and - adjust it.
 
     `derive` gives the value a new unit starts with where none was said (health = its maximum). Declare the default
     as None and the type as int then: the unit never holds None.
+
+    Players see it in every fight of its unit if it is `vital` (how much the unit can take: first of all) or
+    `in_fight`, with the value at which the unit breaks or falls where `breaks_at` says it.
     """
-    return _declare(default, Declared(label, lo, hi, place, glyph, True, (), help, derive))
+    declared = Declared(label, lo, hi, place, glyph, True, (), help, derive, vital, in_fight or vital, breaks_at)
+    return _declare(default, declared)
 
 
 def flag(
@@ -123,10 +136,19 @@ class FieldSpec:
     choices: tuple[str, ...]
     help: str
     derive: Callable[[Any], Any] | None
+    vital: bool
+    in_fight: bool
+    breaks_at: Threshold
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
         """Lowest and highest number allowed on this entity now; None where there is no bound."""
         return _bound(self.lo, entity), _bound(self.hi, entity)
+
+    def threshold(self, entity: object) -> int | None:
+        """The value at which this entity breaks or falls; None where none is declared."""
+        if callable(self.breaks_at):
+            return self.breaks_at(entity)
+        return _bound(self.breaks_at, entity)
 
     def check(self, value: Any, entity: object) -> Any:
         """The value as it may stand in this field of this entity.
@@ -264,5 +286,8 @@ def specs(owner: type) -> Mapping[str, FieldSpec]:
             choices=choices,
             help=declared.help,
             derive=declared.derive,
+            vital=declared.vital,
+            in_fight=declared.in_fight,
+            breaks_at=declared.breaks_at,
         )
     return types.MappingProxyType(found)

@@ -15,6 +15,7 @@ from companion.engine.errors import InvalidInput, InvalidValue
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, flag, internal, profile, specs
 from companion.engine.state.paths import Flags, Pair, split_path
+from companion.engine.state.rows import StandingRow
 from companion.engine.state.spec import TableSpec
 
 
@@ -159,6 +160,14 @@ class Entity:
                         self.checked(f"{spec.name}.{key}", value)
                     except InvalidValue as fault:
                         yield f"{spec.name}.{key}", fault.message + (f" ({fault.hint})" if fault.hint else "")
+
+    def standing_rows(self) -> Iterator[StandingRow]:
+        """What its decisions in a fight hang on: the declared trackers, the vital ones first."""
+        found = [spec for spec in self.specs().values() if spec.in_fight]
+        for spec in sorted(found, key=lambda spec: not spec.vital):
+            value = getattr(self, spec.name)
+            if value is not None:
+                yield StandingRow(spec.name, spec.label, value, spec.bounds(self)[1], spec.threshold(self))
 
     def derive(self) -> None:
         """Fills trackers that start at a value taken from the profile."""

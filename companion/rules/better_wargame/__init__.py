@@ -4,37 +4,27 @@ from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.table import Side
-from companion.rules.better_wargame.actions import PHASES, actions, badges, faults, next_action
-from companion.rules.better_wargame.example import CONTACTS, placed, sides
-from companion.rules.better_wargame.firefight import firefight_phase
-from companion.rules.better_wargame.melee import melee_phase
+from companion.rules.better_wargame.actions import PHASES, actions, badges, next_action
+from companion.rules.better_wargame.checks import faults
+from companion.rules.better_wargame.example import example, templates
+from companion.rules.better_wargame.melee.phase import melee_phase
 from companion.rules.better_wargame.options import OPTIONS
 from companion.rules.better_wargame.sheets import sheets
-from companion.rules.better_wargame.shooting import end_shooting, shoot
-from companion.rules.better_wargame.turn import end_movement, move_unit, start_of_turn
-from companion.rules.better_wargame.units import Battle, Troop
+from companion.rules.better_wargame.shooting.firefight import firefight_phase
+from companion.rules.better_wargame.shooting.shoot import end_shooting, shoot
+from companion.rules.better_wargame.turn.movement import end_movement, move_unit
+from companion.rules.better_wargame.turn.rounds import start_of_turn
+from companion.rules.better_wargame.units import WargameTable, WargameUnit
 
-
-def example() -> Battle:
-    """The example battle before its first turn, with the greenskins in contact already."""
-    return Battle(
-        spec=RULESET,
-        name="The ruined town",
-        units={u.id: u for u in placed()},
-        sides={s.id: s for s in sides()},
-        contacts=dict(CONTACTS),
-    )
-
-
-RULESET = Ruleset(
+RULESET: Ruleset = Ruleset(
     id="better-wargame",
     title="Building a Better Wargame",
     revision=1,
     owner="the authors of buildingabetterwargame.com",
     covers="turns with rally, movement, shooting, firefights and the whole melee phase",
-    unit_type=Troop,
+    unit_type=WargameUnit,
     side_type=Side,
-    table_type=Battle,
+    table_type=WargameTable,
     phases=PHASES,
     procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase),
     actions=actions,
@@ -45,5 +35,6 @@ RULESET = Ruleset(
     next_action=next_action,
     friends_touch=True,
     most_requests=5000,
-    example=example,
+    example=lambda: example(RULESET),
+    templates=templates,
 )

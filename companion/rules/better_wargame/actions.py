@@ -9,12 +9,13 @@ from typing import Any
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase
-from companion.rules.better_wargame.firefight import firefight_phase
-from companion.rules.better_wargame.melee import melee_phase
-from companion.rules.better_wargame.removal import engaged
-from companion.rules.better_wargame.shooting import end_shooting, may_shoot, shoot
-from companion.rules.better_wargame.turn import end_movement, may_move, move_unit, start_of_turn
-from companion.rules.better_wargame.units import Battle, Troop
+from companion.rules.better_wargame.contacts import engaged
+from companion.rules.better_wargame.melee.phase import melee_phase
+from companion.rules.better_wargame.shooting.firefight import firefight_phase
+from companion.rules.better_wargame.shooting.shoot import end_shooting, may_not_shoot, shoot
+from companion.rules.better_wargame.turn.movement import end_movement, may_not_move, move_unit
+from companion.rules.better_wargame.turn.rounds import start_of_turn
+from companion.rules.better_wargame.units import WargameTable, WargameUnit
 
 PHASES = (
     Phase("start", "Start of turn", "Suppressed units of the current player try to rally."),
@@ -36,7 +37,7 @@ ORDER: tuple[tuple[str, str, str, Procedure[Any, Any]], ...] = (
 )
 
 
-def actions(table: Battle) -> Sequence[Action]:
+def actions(table: WargameTable) -> Sequence[Action]:
     """Every action of the game; those of the present phase are open."""
     made = []
     for phase, name, title, procedure in ORDER:
@@ -55,15 +56,11 @@ def actions(table: Battle) -> Sequence[Action]:
     return made
 
 
-def _no_move(table: Battle, unit: Troop) -> str | None:
-    return may_move(table, unit)
+def _no_shot(table: WargameTable, unit: WargameUnit) -> str | None:
+    return may_not_shoot(unit) or (None if table.foes(unit) else "no enemy is in play")
 
 
-def _no_shot(table: Battle, unit: Troop) -> str | None:
-    return may_shoot(unit) or (None if table.foes(unit) else "no enemy is in play")
-
-
-ONE_UNIT: dict[str, Callable[[Battle, Troop], str | None]] = {"move_unit": _no_move, "shoot": _no_shot}
+ONE_UNIT: dict[str, Callable[[WargameTable, WargameUnit], str | None]] = {"move_unit": may_not_move, "shoot": _no_shot}
 
 
 @cache
@@ -72,7 +69,7 @@ def _not_now(phase: str, now: str) -> str:
     return f"this is for the {titles[phase]} phase, now it is {titles.get(now, now)}"
 
 
-def next_action(table: Battle) -> str:
+def next_action(table: WargameTable) -> str:
     """One line: what to do next."""
     who = table.title(table.current)
     fighting = sum(1 for u in table.units.values() if engaged(table, u))
@@ -85,7 +82,7 @@ def next_action(table: Battle) -> str:
     }.get(table.phase, "The battle is over")
 
 
-def badges(table: Battle, unit: Troop) -> Sequence[str]:
+def badges(table: WargameTable, unit: WargameUnit) -> Sequence[str]:
     """Derived words for a unit's card."""
     if not unit.alive:
         return ["out of play"]
@@ -94,19 +91,3 @@ def badges(table: Battle, unit: Troop) -> Sequence[str]:
     if unit.below_half:
         words.append("below half")
     return words
-
-
-def faults(table: Battle) -> Sequence[tuple[str, str, str]]:
-    """What bounds alone cannot say of a table."""
-    found = [
-        (
-            u.id,
-            "in_reach",
-            f"{u.in_contact} in contact and {u.in_reach} in reach are more than {u.models} models (bad_model_count)",
-        )
-        for u in table.units.values()
-        if u.fighting > u.models
-    ]
-    if len({table.alliance(s) for s in table.sides}) != 2 or len(table.sides) != 2:
-        found.append(("table", "active", "this game is for two players, each with a side of their own"))
-    return found

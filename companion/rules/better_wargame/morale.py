@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from companion.engine.dice import D6, Dice
-from companion.engine.procedure import Context, procedure
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option
-from companion.rules.better_wargame.removal import depart
-from companion.rules.better_wargame.rows import many
-from companion.rules.better_wargame.units import Battle, Troop
+from companion.rules.better_wargame.contacts import depart
+from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
+from companion.rules.better_wargame.wording import many
 
 Events = list[str]
+"""What happened in a phase, for its outcome: `suppressed:ID`, `break:ID:pass` and the like, in order."""
 
 
 def passes(leadership: int, face: int) -> bool:
@@ -17,40 +18,40 @@ def passes(leadership: int, face: int) -> bool:
     return face >= leadership
 
 
-async def _leadership(game: Context[Battle], name: str, unit: Troop, what: str) -> bool:
+async def _leadership(game: Game, name: str, unit: WargameUnit, what: str) -> bool:
     rolled = await game.roll(
         name, by=unit.side, title=f"{unit.name}: roll {what}, {unit.leadership}+ passes", dice=[Dice(what, D6, 1)]
     )
     return passes(unit.leadership, int(rolled[0][0]))
 
 
-def _told(game: Context[Battle], events: Events, event: str, words: str) -> None:
+def _record(game: Game, events: Events, event: str, words: str) -> None:
     events.append(event)
     game.note(words, event=event)
 
 
 @procedure("Rally")
-async def rally(game: Context[Battle], unit: Troop, events: Events) -> None:
+async def rally(game: Game, unit: WargameUnit, events: Events) -> None:
     """Start of turn: a suppressed unit that passes is suppressed no longer."""
     passed = await _leadership(game, "rally", unit, "to rally")
     if passed:
         game.remove_condition(unit, "suppressed", "rallied")
-    _told(
+    _record(
         game, events, f"rally:{unit.id}:{_word(passed)}", f"{unit.name} {'rallies' if passed else 'stays suppressed'}"
     )
 
 
-def overwhelmed(table: Battle) -> list[Troop]:
+def overwhelmed(table: WargameTable) -> list[WargameUnit]:
     """P12: units that took Wounds in this phase for every model they began it with and are not suppressed yet."""
     return [u for u in table.in_order() if u.wounds and u.wounds >= u.at_phase_start and not u.suppressed]
 
 
-def suppress(game: Context[Battle], events: Events) -> None:
+def suppress(game: Game, events: Events) -> None:
     """P12: those units become suppressed."""
     for unit in overwhelmed(game.table):
         started, wounds = unit.at_phase_start, many(unit.wounds, "Wound")
         game.add_condition(unit, "suppressed", f"{wounds} on {many(started, 'model')} in one phase")
-        _told(
+        _record(
             game,
             events,
             f"suppressed:{unit.id}",
@@ -58,17 +59,17 @@ def suppress(game: Context[Battle], events: Events) -> None:
         )
 
 
-def break_eligible(unit: Troop) -> bool:
+def break_eligible(unit: WargameUnit) -> bool:
     """P13: in play, lost a model in this phase, and below half."""
     return unit.alive and unit.casualties > 0 and unit.below_half
 
 
-def break_order(table: Battle) -> list[Troop]:
+def break_order(table: WargameTable) -> list[WargameUnit]:
     """P13: rank low to high, then the current player's units, then listing order."""
     return sorted((u for u in table.in_order() if break_eligible(u)), key=lambda u: u.rank)
 
 
-def break_due(game: Context[Battle]) -> bool:
+def break_due(game: Game) -> bool:
     """Whether any unit, or any command, tests at all at the end of this phase."""
     table = game.table
     if any(break_eligible(u) for u in table.units.values()):
@@ -76,7 +77,7 @@ def break_due(game: Context[Battle]) -> bool:
     return bool(game.options["command_break_tests"] and shaken_commands(table))
 
 
-async def break_tests(game: Context[Battle], events: Events) -> None:
+async def break_tests(game: Game, events: Events) -> None:
     """P13: every eligible unit tests once; then the commands, where the table plays with them."""
     for unit in break_order(game.table):
         if break_eligible(unit):
@@ -87,14 +88,14 @@ async def break_tests(game: Context[Battle], events: Events) -> None:
 
 
 @procedure("Break Test")
-async def break_test(game: Context[Battle], unit: Troop, events: Events) -> None:
+async def break_test(game: Game, unit: WargameUnit, events: Events) -> None:
     """P13: d6 against leadership, one re-roll where a doctrine gives it; failing removes the unit at once."""
     passed = await _leadership(game, "break", unit, "a Break Test")
     if not passed and unit.break_reroll:
         passed = await _leadership(game, "break.reroll", unit, "the Break Test again")
     if not passed:
         _broken(game, unit, "broken")
-    _told(
+    _record(
         game,
         events,
         f"break:{unit.id}:{_word(passed)}",
@@ -102,12 +103,12 @@ async def break_test(game: Context[Battle], unit: Troop, events: Events) -> None
     )
 
 
-def _broken(game: Context[Battle], unit: Troop, why: str) -> None:
+def _broken(game: Game, unit: WargameUnit, why: str) -> None:
     game.change(unit, "destroyed", True, why)
     depart(game, unit, why)
 
 
-def shaken_commands(table: Battle) -> list[str]:
+def shaken_commands(table: WargameTable) -> list[str]:
     """Commands that lost a unit in this phase and have fewer than half in play: the current player's first."""
     found: list[str] = []
     for side in (table.current, table.opponent):
@@ -121,7 +122,7 @@ def shaken_commands(table: Battle) -> list[str]:
 
 
 @procedure("Command break test")
-async def command_test(game: Context[Battle], of: str, events: Events) -> None:
+async def command_test(game: Game, of: str, events: Events) -> None:
     """The senior leader left (highest rank, then listing order) tests for the command of unit `of`."""
     one = game.table.unit(of)
     members = [u for u in game.table.of_side(one.side) if u.command == one.command]
@@ -130,7 +131,7 @@ async def command_test(game: Context[Battle], of: str, events: Events) -> None:
     if not passed:
         for unit in members:
             _broken(game, unit, f"{one.command} breaks")
-    _told(
+    _record(
         game,
         events,
         f"command:{one.command}:{_word(passed)}",
@@ -139,10 +140,10 @@ async def command_test(game: Context[Battle], of: str, events: Events) -> None:
 
 
 @procedure("Suppressed test")
-async def suppressed_test(game: Context[Battle], unit: Troop, events: Events) -> bool:
+async def suppressed_test(game: Game, unit: WargameUnit, events: Events) -> bool:
     """P14: failed, it must fall back; passed, its owner chooses. It stays suppressed. Returns whether it falls back."""
     passed = await _leadership(game, "suppressed_test", unit, "a suppressed test")
-    _told(
+    _record(
         game,
         events,
         f"test:{unit.id}:{_word(passed)}",
@@ -159,7 +160,7 @@ async def suppressed_test(game: Context[Battle], unit: Troop, events: Events) ->
     return bool(answer == "fall_back")
 
 
-def must_test(unit: Troop) -> bool:
+def must_test(unit: WargameUnit) -> bool:
     """P14: suppressed, in play, and in a firefight or a melee this player turn."""
     return unit.alive and unit.suppressed and (unit.fought_melee or unit.fought_firefight)
 

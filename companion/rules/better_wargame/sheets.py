@@ -2,160 +2,134 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from companion.engine.ruleset import Sheet
-from companion.rules.better_wargame.modifiers import MODIFIERS
-from companion.rules.better_wargame.numbers import melee_save, melee_to_hit, to_wound
+from companion.engine.state.changes import Line
+from companion.rules.better_wargame.attack.numbers import Options, melee_save, melee_to_hit, to_wound
+from companion.rules.better_wargame.catalog import MODIFIERS, Modifier
+from companion.rules.better_wargame.conditions import CONDITIONS, DERIVED
 from companion.rules.better_wargame.options import OPTIONS
-from companion.rules.better_wargame.units import Troop
+from companion.rules.better_wargame.units import WargameUnit
+from companion.rules.better_wargame.wording import need
+
+LEVELS = range(5)
+"""Skills and the like go from 0 to 4."""
 
 
-def _need(total: int) -> str:
-    return "1+" if total <= 1 else "7+" if total >= 7 else f"{total}+"
-
-
-def _to_hit() -> Sheet:
-    defaults = {o.name: o.default for o in OPTIONS}
-    rows = tuple(
-        (
-            f"skill {mine}",
-            *(
-                _need(
-                    sum(
-                        line.value
-                        for line in melee_to_hit(
-                            defaults, Troop(id="a", melee_skill=mine), Troop(id="b", melee_skill=theirs)
-                        )
-                    )
-                )
-                for theirs in range(5)
-            ),
-        )
-        for mine in range(5)
-    )
-    return Sheet(
-        "to_hit",
-        "To hit in melee",
-        ("attacker", *(f"target skill {n}" for n in range(5))),
-        rows,
-        "4 less the lead in melee skill.",
+def sheets(options: Options) -> Sequence[Sheet]:
+    """All tables of the game by these options."""
+    return (
+        _to_hit(options),
+        _to_wound(options),
+        _saves(options),
+        _firing(options),
+        _dice(options),
+        _states(),
+        _end(options),
+        _options(options),
     )
 
 
-def _to_wound() -> Sheet:
-    defaults = {o.name: o.default for o in OPTIONS}
-    rows = tuple(
-        (
-            f"toughness {t} left",
-            *(
-                _need(sum(line.value for line in to_wound(defaults, Troop(id="b", toughness=t, armor=a), 0, 0)))
-                for a in range(5)
-            ),
-        )
-        for t in range(5)
+def _grid(row: str, lines: Callable[[int, int], Sequence[Line]]) -> tuple[tuple[str, ...], ...]:
+    """Target numbers by two levels: one row a level, named `row` and the level."""
+    return tuple((f"{row} {a}", *(need(sum(line.value for line in lines(a, b))) for b in LEVELS)) for a in LEVELS)
+
+
+def _to_hit(options: Options) -> Sheet:
+    rows = _grid(
+        "skill",
+        lambda mine, theirs: melee_to_hit(
+            options, WargameUnit(id="a", melee_skill=mine), WargameUnit(id="b", melee_skill=theirs)
+        ),
     )
+    columns = ("attacker", *(f"target skill {n}" for n in LEVELS))
+    return Sheet("to_hit", "To hit in melee", columns, rows, f"{options['to_hit_base']} less the lead in melee skill.")
+
+
+def _to_wound(options: Options) -> Sheet:
+    rows = _grid("toughness", lambda t, a: to_wound(options, WargameUnit(id="b", toughness=t, armor=a), 0, 0))
     return Sheet(
         "to_wound",
         "To wound",
-        ("", *(f"armor {n} left" for n in range(5))),
+        ("what is left", *(f"armor {n}" for n in LEVELS)),
         rows,
         "Toughness is cancelled by massive, armor by AP; what is left raises the number.",
     )
 
 
-def _saves() -> Sheet:
-    defaults = {o.name: o.default for o in OPTIONS}
-    rows = tuple(
-        (
-            f"melee defense {d}",
-            *(
-                _need(
-                    sum(
-                        line.value
-                        for line in melee_save(defaults, Troop(id="a", melee_offense=o), Troop(id="b", melee_defense=d))
-                    )
-                )
-                for o in range(5)
-            ),
-        )
-        for d in range(5)
+def _saves(options: Options) -> Sheet:
+    rows = _grid(
+        "melee defense",
+        lambda d, o: melee_save(options, WargameUnit(id="a", melee_offense=o), WargameUnit(id="b", melee_defense=d)),
     )
-    return Sheet("saves", "Saves in melee", ("", *(f"enemy offense {n}" for n in range(5))), rows)
+    return Sheet("saves", "Saves in melee", ("own", *(f"enemy offense {n}" for n in LEVELS)), rows)
 
 
-def _firing() -> Sheet:
-    rows = tuple(
-        (
-            m.label,
-            {"to_hit": "to hit", "save": "cover save"}[m.stage],
-            m.of,
-            "its level" if m.field else f"{m.value:+d}",
-            ", ".join(m.phases),
-            m.text,
-        )
-        for m in MODIFIERS
-    )
+def _firing(options: Options) -> Sheet:
+    shooting, firefight = need(options["shooting_save_base"]), need(options["firefight_save_base"])
     return Sheet(
         "firing",
         "Shooting and Firefight",
         ("what", "changes", "looks at", "by", "phases", "rule"),
-        rows,
+        tuple(map(_modifier, MODIFIERS)),
         "More is worse for the side that rolls. Of what is alike only the largest counts. "
-        "Cover saves start at 3+ in Shooting and at 5+ in the Firefight. Nothing of this counts in melee.",
+        f"Cover saves start at {shooting} in Shooting and at {firefight} in the Firefight. "
+        "Nothing of this counts in melee.",
     )
 
 
-def _dice() -> Sheet:
-    return Sheet(
-        "dice",
-        "Dice",
-        ("number", "how it works"),
-        (
-            ("2+ to 6+", "the number or more succeeds"),
-            ("1+ or better", "a 1 is rolled again; only a second 1 fails"),
-            ("7+ or worse", "a 6 is rolled again; only a second 6 succeeds"),
-            ("leadership", "d6, the leadership or more passes; no modifiers"),
-        ),
-        "Roll a whole batch, then its extra dice in order. No die is rolled a third time.",
+def _modifier(modifier: Modifier) -> tuple[str, ...]:
+    return (
+        modifier.label,
+        {"to_hit": "to hit", "save": "cover save"}[modifier.stage],
+        modifier.of,
+        "its level" if modifier.field else f"{modifier.value:+d}",
+        ", ".join(modifier.phases),
+        modifier.text,
     )
+
+
+def _dice(options: Options) -> Sheet:
+    rows = (
+        ("2+ to 6+", "the number or more succeeds"),
+        ("1+ or better", "a 1 is rolled again; only a second 1 fails"),
+        ("7+ or worse", "a 6 is rolled again; only a second 6 succeeds"),
+        ("leadership", "d6, the leadership or more passes; no modifiers"),
+    )
+    no_save = (("save of 7+", "is not rolled"),) if options["save_on_7plus"] == "none" else ()
+    text = "Roll a whole batch, then its extra dice in order. No die is rolled a third time."
+    return Sheet("dice", "Dice", ("number", "how it works"), rows + no_save, text)
 
 
 def _states() -> Sheet:
-    rows = tuple((c.label, c.text, c.ends) for c in Troop.conditions)
-    more = (
-        ("Engaged", "touches an enemy unit; fights in its melee", "contact lost, or fall back"),
-        ("Below half", "Break Test after any phase in which it lost a model", "never"),
+    rows = tuple((c.label, c.text, c.ends) for c in CONDITIONS)
+    return Sheet("states", "States", ("state", "effect", "ends with"), rows + DERIVED)
+
+
+def _end(options: Options) -> Sheet:
+    suppression = "Suppression: Wounds in the phase at least as many as models at its start"
+    tested = "below half and lost a model; rank low to high"
+    rows = (
+        ("P12", suppression if options["melee_wounds_suppress"] else "Wounds in melee do not suppress", "every unit"),
+        ("P13", "Break Tests, failing leaves play", tested + _commands(options)),
+        ("P14", "Suppressed tests: fail falls back, pass chooses", "suppressed and in a fight this player turn"),
+        ("P15", f'Fall back one normal move, {options["normal_move"]}"', "all of them before anyone piles in"),
+        ("P16", f'Pile in, {options["pile_in_move"]}"', "units still in contact"),
+        ("P17", "Follow up one normal move, no closer to any enemy", "free units that fought in melee"),
     )
-    return Sheet("states", "States", ("state", "effect", "ends with"), rows + more)
+    text = "The current player's units come first within a step."
+    return Sheet("end", "End of the Melee phase", ("step", "what", "who"), rows, text)
 
 
-def _end() -> Sheet:
-    return Sheet(
-        "end",
-        "End of the Melee phase",
-        ("step", "what", "who"),
-        (
-            ("P12", "Suppression: Wounds in the phase at least as many as models at its start", "every unit"),
-            ("P13", "Break Tests, failing leaves play", "below half and lost a model; rank low to high"),
-            ("P14", "Suppressed tests: fail falls back, pass chooses", "suppressed and in a fight this player turn"),
-            ("P15", "Fall back one normal move", "all of them before anyone piles in"),
-            ("P16", "Pile in", "units still in contact"),
-            ("P17", "Follow up one normal move, no closer to any enemy", "free units that fought in melee"),
-        ),
-        "The current player's units come first within a step.",
-    )
+def _commands(options: Options) -> str:
+    return "; then commands below half that lost a unit" if options["command_break_tests"] else ""
 
 
-def _rulings() -> Sheet:
-    rows = tuple(
-        (o.name, str(o.default).lower() if isinstance(o.default, bool) else str(o.default), o.label, o.why)
-        for o in OPTIONS
-    )
-    return Sheet("options", "Profile values and rulings", ("option", "default", "what", "why"), rows)
+def _options(options: Options) -> Sheet:
+    rows = tuple((o.name, _word(options[o.name]), o.label, o.why) for o in OPTIONS)
+    return Sheet("options", "Profile values and rulings", ("option", "value", "what", "why"), rows)
 
 
-def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
-    """All tables of the game."""
-    return (_to_hit(), _to_wound(), _saves(), _firing(), _dice(), _states(), _end(), _rulings())
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,55 +1,31 @@
-"""What stands on the table: the units of Building a Better Wargame with the digest's field names, and the battle."""
+"""The types of unit and table, and the context that the rules of this game act through."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.table import Condition, Side, Table, Unit
-
-PHASES = ("start", "movement", "shooting", "firefight", "melee")
+from companion.rules.better_wargame.conditions import CONDITIONS
 
 
 @dataclass(eq=False, kw_only=True)
-class Troop(Unit):
+class WargameUnit(Unit):
     """A unit: up to 50 models that share one profile."""
 
-    conditions: ClassVar[tuple[Condition, ...]] = (
-        Condition(
-            "suppressed",
-            "Suppressed",
-            "suppressed",
-            "flag",
-            "may not charge; hits on 2 more in Shooting and Firefight; fights normally in melee; tests at the "
-            "end of Melee if it was in a firefight or a melee this player turn",
-            "a Leadership test at the start of its own turn",
-        ),
-        Condition(
-            "cowering",
-            "Cowering",
-            "cowering",
-            "flag",
-            "harder to hit and better in cover; hits on 2 more",
-            "when the players say so",
-        ),
-        Condition("charged", "Charged", "charged", "flag", "declared a charge this turn", "the next player turn"),
-        Condition("moved", "Moved", "movement", "word", "hits on 1 more", "the next player turn"),
-        Condition(
-            "double",
-            "Double move",
-            "movement",
-            "word",
-            "no shooting; counts as suppressed in the Firefight; its cover is 2 worse",
-            "the next player turn",
-        ),
-        Condition("fell_back", "Fell back", "fell_back", "flag", "no pile in, no follow up", "the end of the phase"),
-        Condition("destroyed", "Out of play", "destroyed", "flag", "no models left, or broken", "never"),
-    )
+    conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
 
     models: int = tracker(5, "Models", hi=50, glyph="●", help="models on the table now")
     start_models: int = tracker(
-        None, "of", lo=1, hi=50, place="stats", derive=lambda u: max(1, u.models), help="starting strength"
+        None,
+        "of",
+        lo=1,
+        hi=50,
+        place="stats",
+        derive=lambda u: max(1, u.models),
+        help="starting strength",
     )
     melee_skill: int = profile(2, "Melee skill", lo=0, hi=4, help="1 poor, 2 typical, 3 elite, 4 super-elite")
     ranged_skill: int = profile(2, "Ranged skill", lo=0, hi=4, help="shooting and firefights only")
@@ -108,8 +84,8 @@ class Troop(Unit):
 
 
 @dataclass(eq=False, kw_only=True)
-class Battle(Table[Troop, Side]):
-    """A battle. The digest's turn is `round`, its current player is `active`."""
+class WargameTable(Table[WargameUnit, Side]):
+    """A battle. `round` counts turns, of which each player has one a round; `active` is the current player."""
 
     first_player: str = internal("", "who has the first turn of a round")
 
@@ -129,15 +105,19 @@ class Battle(Table[Troop, Side]):
         """The other side."""
         return next(side for side in self.sides if side != self.active)
 
-    def in_order(self) -> list[Troop]:
+    def in_order(self) -> list[WargameUnit]:
         """The units in play: the current player's first, each side in listing order."""
-        mine: list[Troop] = []
-        theirs: list[Troop] = []
+        mine: list[WargameUnit] = []
+        theirs: list[WargameUnit] = []
         for unit in self.units.values():
             if unit.alive:
                 (mine if unit.side == self.active else theirs).append(unit)
         return mine + theirs
 
-    def foes(self, unit: Troop) -> list[Troop]:
+    def foes(self, unit: WargameUnit) -> list[WargameUnit]:
         """The enemy units in play, in listing order."""
         return [u for u in self.units.values() if u.side != unit.side and u.alive]
+
+
+Game = Context[WargameTable]
+"""What a procedure of this game is given."""

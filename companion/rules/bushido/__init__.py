@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.engine.ruleset import Ruleset
-from companion.engine.state.table import Table
 from companion.rules.bushido.actions import PHASES, actions, badges, next_action
-from companion.rules.bushido.activation import activate, pass_turn
-from companion.rules.bushido.endphase import end_phase
-from companion.rules.bushido.example import CONTACTS, blue_models, red_models, sides
-from companion.rules.bushido.faults import faults
-from companion.rules.bushido.free_feat import declare_feat
-from companion.rules.bushido.melee import exchange, melee
+from companion.rules.bushido.checks import faults
+from companion.rules.bushido.example import example
+from companion.rules.bushido.ki.at_rest import declare_feat
+from companion.rules.bushido.melee.exchange import exchange, melee
 from companion.rules.bushido.odds import odds
 from companion.rules.bushido.options import OPTIONS
 from companion.rules.bushido.sheets import sheets
-from companion.rules.bushido.starting import starting_phase
-from companion.rules.bushido.units import Model, Skirmish, Warband
+from companion.rules.bushido.turn.activation import activate, pass_turn
+from companion.rules.bushido.turn.end_phase import end_phase
+from companion.rules.bushido.turn.starting import starting_phase
+from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 
 
-def example() -> Table[Any, Any]:
-    """Bridge at Kagu, before its first turn."""
-    return RULESET.table(
-        [*red_models(), *blue_models()], sides(), name="Bridge at Kagu", contacts={pair: {} for pair in CONTACTS}
-    )
+def _example() -> BushidoTable:
+    return example(RULESET)
 
 
 RULESET = Ruleset(
@@ -33,9 +27,9 @@ RULESET = Ruleset(
     revision=1,
     owner="GCT Studios",
     covers="turns, activations and melee exchanges with Ki; shooting, movement and scenarios stay with the players",
-    unit_type=Model,
-    side_type=Warband,
-    table_type=Skirmish,
+    unit_type=BushidoUnit,
+    side_type=BushidoSide,
+    table_type=BushidoTable,
     phases=PHASES,
     procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase),
     actions=actions,
@@ -46,5 +40,5 @@ RULESET = Ruleset(
     odds=odds,
     options=OPTIONS,
     friends_touch=True,
-    example=example,
+    example=_example,
 )

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase
 from companion.engine.state.contacts import enemy_pairs
-from companion.rules.bushido.activation import acting_side, activate, impetuous_first, pass_turn
 from companion.rules.bushido.catalog import feat_entry
-from companion.rules.bushido.context import enemies_touched
-from companion.rules.bushido.endphase import end_phase
-from companion.rules.bushido.feats import closed
-from companion.rules.bushido.free_feat import declare_feat
-from companion.rules.bushido.melee import melee
-from companion.rules.bushido.starting import starting_phase
-from companion.rules.bushido.units import Model, Skirmish
+from companion.rules.bushido.contact import enemies_touched
+from companion.rules.bushido.ki.at_rest import declare_feat
+from companion.rules.bushido.ki.feats import closed
+from companion.rules.bushido.melee.exchange import melee
+from companion.rules.bushido.turn.activation import acting_side, activate, impetuous_first, pass_turn
+from companion.rules.bushido.turn.end_phase import end_phase
+from companion.rules.bushido.turn.starting import starting_phase
+from companion.rules.bushido.units import BushidoTable, BushidoUnit
 
 PHASES = (
     Phase("starting", "Starting Phase", "Ki, counters, the tactical test, Pass Tokens."),
@@ -25,7 +25,7 @@ PHASES = (
 )
 
 
-def actions(table: Skirmish) -> Sequence[Action]:
+def actions(table: BushidoTable) -> Sequence[Action]:
     """What may be started now, and why each closed one may not."""
     over = "the game is over" if table.over else None
     main = over or (None if table.phase == "main" else "in the Main Phase")
@@ -52,7 +52,7 @@ def actions(table: Skirmish) -> Sequence[Action]:
     ]
 
 
-def _activate(table: Skirmish, side: str | None, main: str | None) -> Action:
+def _activate(table: BushidoTable, side: str | None, main: str | None) -> Action:
     values = []
     for model in table.units.values():
         if model.alive:
@@ -71,12 +71,12 @@ def _activate(table: Skirmish, side: str | None, main: str | None) -> Action:
     )
 
 
-def _pass(table: Skirmish, side: str | None, main: str | None) -> Action:
+def _pass(table: BushidoTable, side: str | None, main: str | None) -> Action:
     why = None if side is not None and table.side(side).pass_tokens else "no Pass Token"
     return Action("pass_turn", "Spend a Pass Token", pass_turn, side, why_not=main or why)
 
 
-def _melee(table: Skirmish, over: str | None) -> Action:
+def _melee(table: BushidoTable, over: str | None) -> Action:
     pairs = tuple(
         Option(f"{a}+{b}", f"{table.title(a)} attacks {table.title(b)}")
         for pair in enemy_pairs(table)
@@ -94,7 +94,7 @@ def _melee(table: Skirmish, over: str | None) -> Action:
     )
 
 
-def _feat(table: Skirmish, main: str | None) -> Action:
+def _feat(table: BushidoTable, main: str | None) -> Action:
     values = []
     for model in table.units.values():
         for feat in map(feat_entry, model.ki_feats):
@@ -123,7 +123,7 @@ def _feat(table: Skirmish, main: str | None) -> Action:
     )
 
 
-def next_action(table: Skirmish) -> str:
+def next_action(table: BushidoTable) -> str:
     """The one line that says what to do next."""
     if table.over:
         return f"The game is over: {table.over.why}"
@@ -140,7 +140,7 @@ def next_action(table: Skirmish) -> str:
 CONDITION = {0: "Exhausted", 1: "one left", 2: "fresh"}
 
 
-def badges(table: Skirmish, unit: Model) -> Sequence[str]:
+def badges(table: BushidoTable, unit: BushidoUnit) -> Sequence[str]:
     """Derived words for a card: counters in words, whom it touches, who holds it."""
     if not unit.alive:
         return ["out of play"]

@@ -1,236 +1,184 @@
-"""Traits, specials, feats and the wound table as data, read from the TOML files beside this module and checked.
+"""Traits, states, actions, specials, feats and the wound table, read from data/*.toml and checked.
 
-A wrong key or word names the file and the entry. Adding a trait, special or feat that uses known words is adding
-data there and nothing else.
+A wrong key or word names the file, the entry and the key. Adding a trait, state, special or feat that uses known
+words is adding data there and nothing else.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
 
 from companion.engine.data import read_data
 from companion.rules.bushido.records import Effect, Feat
-from companion.rules.bushido.states import LABELS
+from companion.rules.bushido.vocabulary import (
+    ANY_ACTION,
+    ANY_SPECIAL,
+    ANY_STATE,
+    DAMAGE,
+    FEAT_WORDS,
+    KINDS,
+    LASTS,
+    LIMITS,
+    MARKERS,
+    ROLES,
+    SPECIAL_WORDS,
+    STATE_WORDS,
+    TIMINGS,
+    TRAIT_WORDS,
+    WHEN,
+    WINDOWS,
+    ActionEntry,
+    RuleEffect,
+    SpecialEffect,
+    SpecialEntry,
+    StateEntry,
+    TraitEntry,
+)
 
 PACKAGE = "companion.rules.bushido"
-
-DICE = ("attack", "defence")
-DICE_OF = (*DICE, "of")
-ACTIONS = ("run", "charge", "disengage")
-STATES_OF = (*LABELS, "of")
-
-TRAIT_WORDS: Mapping[str, tuple[str, ...]] = {
-    "strikes_first": (),
-    "strikes_last": (),
-    "reach": (),
-    "forbids": ACTIONS,
-    "forbids_unless_cancelled": ACTIONS,
-    "ignores_exhausted": (),
-    "ignores_assists": (),
-    "ignores_assists_alone": (),
-    "never_assists": (),
-    "pool_with_friend": (),
-    "split_attack": (),
-    "attack_heavy": (),
-    "defence_heavy": (),
-    "steadfast": (),
-    "reroll_enemy": DICE,
-    "reroll_own": DICE_OF,
-    "discard_enemy": DICE,
-    "ones_count": (),
-    "supports": DICE_OF,
-    "result": DICE,
-    "lowers_enemy": ("Parry",),
-    "removes_enemy": ("Shield",),
-    "damage": (),
-    "keeps_high": (),
-    "keeps_low": (),
-    "keeps_any": (),
-    "pierce": (),
-    "armour": (),
-    "tough": (),
-    "sharp": (),
-    "durable": (),
-    "marks": tuple(LABELS),
-    "entangles": tuple(LABELS),
-    "immovable": (),
-    "immune": STATES_OF,
-    "loses_ki": (),
-    "last_stand": (),
-    "rises": (),
-    "sacrifices_friend": (),
-    "tireless": (),
-    "simple_charge": (),
-    "charging_bonus": (),
-    "fear": (),
-    "terror": (),
-    "dread": (),
-    "bravery": (),
-    "cowardly": (),
-    "courage": (),
-    "leadership": (),
-    "passes_fear": (),
-    "no_prison": (),
-    "bodyguard": (),
-    "tactician": (),
-    "regenerates": (),
-    "jumps_up": (),
-    "size": ("tiny", "huge"),
-    "reminder": (),
-}
-"""Every word a trait's effect may use, with what may stand in `what`."""
-
-SPECIAL_WORDS = ("held", "prone", "stunned", "remove_both", "ivory_prison", "counterstrike", "move_after", "no_move")
-FEAT_WORDS: Mapping[str, str] = {
-    "trait": "gives the trait `name` with X",
-    "trait_plus": "gives the trait `name` (+X)",
-    "special": "gives the special `name` at `cost` dice",
-    "wound_with": "using the special `name` deals X wounds",
-    "pool": "X dice",
-    "pool_per_assist": "X dice for each assisting enemy",
-    "double_pool": "twice the pool",
-    "all_defence": "all dice in defence",
-    "strength": "X Strength",
-    "strength_per_assist": "X Strength for each assisting enemy",
-    "add_die": "a die of the kind `of`, showing X if said",
-    "fix_die": "turns the lowest own die of the kind `of` to X",
-    "moves": "a fighter may move: still in contact?",
-    "no_move": "may not move",
-}
-"""Every word a feat's effect may use, and what it means."""
-
-WINDOWS = ("3b", "4", "5", "7b", "11")
-TIMINGS = ("instant", "active", "simple", "complex")
-LASTS = ("exchange", "damage", "activation", "turn")
+R = TypeVar("R")
+Entry = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class TraitEffect:
-    """One word of a trait's entry. `value` fixes the number that is otherwise the trait's X."""
-
-    op: str
-    what: str = ""
-    value: int | None = None
-    against: bool = False
+def _fault(file: str, entry: Entry, why: str) -> ValueError:
+    name = entry.get("name") or entry.get("id") or "?"
+    return ValueError(f"{PACKAGE}/data/{file}, entry {name!r}: {why}")
 
 
-@dataclass(frozen=True, slots=True)
-class TraitEntry:
-    """What the app knows of a trait. `x` is its number where a card prints none."""
-
-    name: str
-    step: str
-    text: str
-    effects: tuple[TraitEffect, ...]
-    x: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SpecialEffect:
-    """One thing a special does, to the Attacker or the Defender of the comparison."""
-
-    op: str
-    on: str
-
-
-@dataclass(frozen=True, slots=True)
-class SpecialEntry:
-    """What the app knows of a special attack or defence (§11.1)."""
-
-    name: str
-    kind: str
-    text: str = ""
-    damage: str = "full"
-    bonus: int = 0
-    effects: tuple[SpecialEffect, ...] = ()
-    after: tuple[SpecialEffect, ...] = ()
-    moves: tuple[str, ...] = ()
-    how: str = ""
-    contact: bool = True
-    hits: bool = False
-    blocks_reply: bool = False
-
-
-def _fault(file: str, entry: Mapping[str, Any], why: str) -> ValueError:
-    return ValueError(f"{PACKAGE}/{file}, entry {entry.get('name', '?')!r}: {why}")
-
-
-def _checked(file: str, entry: Mapping[str, Any], made: Any, **sets: tuple[str, ...]) -> Any:
-    """Builds a record from an entry; a key it does not know or a word that is not one of its set is named."""
+def _record(file: str, entry: Entry, made: type[R], values: Entry, **allowed: Iterable[str]) -> R:
+    """Builds a record from `values`; names an unknown or missing key, and a word that is not among those allowed."""
     try:
-        record = made(**{k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()})
+        record = made(**{key: tuple(value) if isinstance(value, list) else value for key, value in values.items()})
     except TypeError as fault:
         raise _fault(file, entry, str(fault)) from fault
-    for key, allowed in sets.items():
+    for key, words in allowed.items():
         value = getattr(record, key)
         for word in value if isinstance(value, tuple) else (value,):
-            if word not in allowed:
-                raise _fault(file, entry, f"{key} cannot be {word!r}; one of: {', '.join(allowed)}")
+            if word not in words:
+                raise _fault(file, entry, f"{key} cannot be {word!r}; one of: {', '.join(words)}")
     return record
 
 
-def read_traits(data: Mapping[str, Any], file: str = "traits.toml") -> dict[str, TraitEntry]:
-    """The traits of a file by name in lower case. Raises ValueError naming file and entry."""
-    found: dict[str, TraitEntry] = {}
-    for entry in data["trait"]:
-        effects = []
-        for raw in entry.get("effects", ()):
-            effect: TraitEffect = _checked(file, {**raw, "op": raw.get("op", "")}, TraitEffect, op=tuple(TRAIT_WORDS))
-            if (effect.what or TRAIT_WORDS[effect.op]) and effect.what not in TRAIT_WORDS[effect.op]:
-                raise _fault(file, entry, f"{effect.op} cannot have what = {effect.what!r}")
-            effects.append(effect)
-        found[entry.get("name", "").casefold()] = _checked(file, {**entry, "effects": effects}, TraitEntry)
+def _what(file: str, entry: Entry, effect: RuleEffect | SpecialEffect, words: Mapping[str, tuple[str, ...]]) -> None:
+    """Checks what stands in `what` beside the word `op`."""
+    allowed: list[str] = []
+    for word in words[effect.op]:
+        allowed += IDS.get(word, [word])
+    if (effect.what or allowed) and effect.what not in allowed:
+        raise _fault(file, entry, f"{effect.op} cannot have what = {effect.what!r}; one of: {', '.join(allowed)}")
+
+
+def _rule_effects(file: str, entry: Entry, words: Mapping[str, tuple[str, ...]]) -> list[RuleEffect]:
+    found = []
+    for raw in entry.get("effects", ()):
+        effect = _record(file, entry, RuleEffect, {"op": "", **raw}, op=words, unless=("", *TRAIT_WORDS))
+        _what(file, entry, effect, words)
+        found.append(effect)
     return found
 
 
-def read_specials(data: Mapping[str, Any], file: str = "specials.toml") -> dict[str, SpecialEntry]:
-    """The specials of a file by name in lower case. Raises ValueError naming file and entry."""
-    found: dict[str, SpecialEntry] = {}
-    for entry in data["special"]:
-        ready = dict(entry)
-        for key in ("effects", "after"):
-            ready[key] = [
-                _checked(file, raw, SpecialEffect, op=SPECIAL_WORDS, on=("attacker", "defender"))
-                for raw in entry.get(key, ())
-            ]
-        found[entry.get("name", "").casefold()] = _checked(
+def read_actions(data: Entry, file: str = "actions.toml") -> dict[str, ActionEntry]:
+    """The actions of a file by id. Raises ValueError naming file and entry."""
+    found = {}
+    for entry in data["action"]:
+        action = _record(file, entry, ActionEntry, entry, contact=("yes", "no", "needs"), split=("", *KINDS))
+        found[action.id] = action
+    return found
+
+
+def read_states(data: Entry, file: str = "states.toml") -> dict[str, StateEntry]:
+    """The states of a file by id. Raises ValueError naming file and entry."""
+    found = {}
+    for entry in data["state"]:
+        state = _record(
             file,
-            ready,
-            SpecialEntry,
-            kind=DICE,
-            moves=("attacker", "defender"),
-            damage=("full", "none", "half", "combo", "critical"),
+            entry,
+            StateEntry,
+            {**entry, "effects": _rule_effects(file, entry, STATE_WORDS)},
+            holds=("count", "list", "flag"),
+            items=("", "number"),
+            end_phase=(*MARKERS, "fear"),
+            wait=MARKERS,
+            starting=MARKERS,
+            action=MARKERS,
+            exchange=MARKERS,
+        )
+        found[state.id] = state
+    return found
+
+
+def read_traits(data: Entry, file: str = "traits.toml") -> dict[str, TraitEntry]:
+    """The traits of a file by name in lower case. Raises ValueError naming file and entry."""
+    found = {}
+    for entry in data["trait"]:
+        effects = _rule_effects(file, entry, TRAIT_WORDS)
+        found[entry.get("name", "").casefold()] = _record(file, entry, TraitEntry, {**entry, "effects": effects})
+    return found
+
+
+def read_specials(data: Entry, file: str = "specials.toml") -> dict[str, SpecialEntry]:
+    """The specials of a file by name in lower case. Raises ValueError naming file and entry."""
+    found = {}
+    for entry in data["special"]:
+        effects: dict[str, list[SpecialEffect]] = {"effects": [], "after": []}
+        for key, made in effects.items():
+            for raw in entry.get(key, ()):
+                effect = _record(file, entry, SpecialEffect, {"op": "", **raw}, op=SPECIAL_WORDS, on=ROLES)
+                _what(file, entry, effect, SPECIAL_WORDS)
+                made.append(effect)
+        found[entry.get("name", "").casefold()] = _record(
+            file, entry, SpecialEntry, {**entry, **effects}, kind=KINDS, moves=ROLES, damage=DAMAGE
         )
     return found
 
 
-def read_feats(data: Mapping[str, Any], file: str = "feats.toml") -> dict[str, Feat]:
+def read_feats(data: Entry, file: str = "feats.toml") -> dict[str, Feat]:
     """The feats of a file by name in lower case. Raises ValueError naming file and entry."""
-    found: dict[str, Feat] = {}
+    found = {}
     for entry in data["feat"]:
-        effects = [_checked(file, raw, Effect, op=tuple(FEAT_WORDS)) for raw in entry.get("effects", ())]
-        found[entry.get("name", "").casefold()] = _checked(
+        effects = [_record(file, entry, Effect, {"op": "", **raw}, op=FEAT_WORDS) for raw in entry.get("effects", ())]
+        found[entry.get("name", "").casefold()] = _record(
             file,
-            {**entry, "effects": effects},
+            entry,
             Feat,
+            {**entry, "effects": effects},
             timing=TIMINGS,
             windows=WINDOWS,
             lasts=LASTS,
-            limit=("", "turn", "game", "activation"),
-            when=("", "without_initiative", "disengage"),
+            limit=LIMITS,
+            when=WHEN,
         )
     return found
 
 
-TRAITS: Mapping[str, TraitEntry] = read_traits(read_data(PACKAGE, "traits.toml"))
-SPECIALS: Mapping[str, SpecialEntry] = read_specials(read_data(PACKAGE, "specials.toml"))
-FEATS: Mapping[str, Feat] = read_feats(read_data(PACKAGE, "feats.toml"))
-WOUNDS: Mapping[int, tuple[int, ...]] = {
-    int(row): tuple(columns) for row, columns in read_data(PACKAGE, "wounds.toml")["rows"].items()
-}
+def read_wounds(data: Entry, file: str = "wounds.toml") -> dict[int, tuple[int, ...]]:
+    """The rows of the wound table, eleven columns each. Raises ValueError naming file and row."""
+    found = {int(row): tuple(columns) for row, columns in data["rows"].items()}
+    for row in range(2, 13):
+        if len(found.get(row, ())) != 11:
+            raise _fault(file, {"name": str(row)}, "a row has eleven columns, Success Level 0 to 10")
+    return found
+
+
+def _data(name: str) -> dict[str, Any]:
+    return read_data(PACKAGE, f"data/{name}")
+
+
+IDS: dict[str, list[str]] = {}
+"""The ids that a word such as ANY_STATE stands for."""
+
+ACTIONS: Mapping[str, ActionEntry] = read_actions(_data("actions.toml"))
+IDS[ANY_ACTION] = list(ACTIONS)
+_states, _specials = _data("states.toml"), _data("specials.toml")
+IDS[ANY_STATE] = [entry["id"] for entry in _states["state"]]
+IDS[ANY_SPECIAL] = [entry["name"] for entry in _specials["special"]]
+STATES: Mapping[str, StateEntry] = read_states(_states)
+TRAITS: Mapping[str, TraitEntry] = read_traits(_data("traits.toml"))
+SPECIALS: Mapping[str, SpecialEntry] = read_specials(_specials)
+FEATS: Mapping[str, Feat] = read_feats(_data("feats.toml"))
+WOUNDS: Mapping[int, tuple[int, ...]] = read_wounds(_data("wounds.toml"))
 
 
 @functools.cache
@@ -245,7 +193,7 @@ def special_entry(name: str) -> SpecialEntry:
 
 @functools.cache
 def feat_entry(printed: Feat) -> Feat:
-    """A printed feat completed from the app's list; what neither says is an Instant of 1 Ki for step 11."""
+    """A printed feat completed from the app's list; without either, an Instant of 1 Ki for step 11."""
     known = FEATS.get(printed.name.casefold(), Feat(printed.name))
     return Feat(
         name=known.name,

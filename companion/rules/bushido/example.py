@@ -1,158 +1,61 @@
-"""Bridge at Kagu: a small game to open and play at once. The names are the digest's; every number is invented."""
+"""Bridge at Kagu: a small game to open and play at once, from data/models.toml."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from companion.engine.data import read_data
+from companion.engine.ruleset import Ruleset
+from companion.engine.state.declarations import specs
+from companion.engine.state.paths import pair_key
+from companion.engine.state.table import Record
+from companion.rules.bushido.catalog import PACKAGE
 from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
-from companion.rules.bushido.units import Model, Warband
+from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
 
 CONTACTS = (("aya", "chiyo"), ("hiro", "oda"), ("kenko", "oda"))
+FILE = "data/models.toml"
+R = TypeVar("R", bound=Record)
 
 
-def sides() -> list[Warband]:
-    """The two players."""
-    return [Warband(id="red", name="Ito", colour="red"), Warband(id="blue", name="Sora", colour="blue")]
+def _records(made: type[R], entries: list[dict[str, Any]], **inner: type[Any]) -> tuple[R, ...]:
+    """Records from their entries; `inner` names the keys that hold records themselves. Raises TypeError."""
+    found = []
+    for entry in entries:
+        values: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in entry.items()}
+        values |= {key: _records(kind, entry[key]) for key, kind in inner.items() if key in entry}
+        found.append(made(**values))
+    return tuple(found)
 
 
-def red_models() -> list[Model]:
-    """Ito's warband."""
-    return [
-        Model(
-            id="aya",
-            name="Masaema Aya",
-            side="red",
-            types=("Samurai",),
-            melee_pool=3,
-            melee_boost_cost=2,
-            ki_tokens=1,
-            ki_stat=2,
-            ki_max=6,
-            wounds_max=6,
-            traits=(Trait("Armour", x=1),),
-            weapons=(Weapon("Katana", 1, (), (Special("Sweep Attack", 1),)),),
-            ki_feats=(Feat("Mighty Blow"), Feat("Asp Strike")),
-        ),
-        Model(
-            id="hiro",
-            name="Hiro",
-            side="red",
-            types=("Samurai",),
-            melee_pool=4,
-            melee_boost_cost=3,
-            ki_tokens=3,
-            ki_stat=2,
-            ki_max=6,
-            traits=(Trait("Co-ordinated Attack", of="Samurai"), Trait("Bravery")),
-            weapons=(
-                Weapon("Naginata", 1, (Trait("Reach"),), (Special("Powerful Attack", 1),)),
-                Weapon("Tanto", -1, (Trait("Sharp", x=1),), (Special("Combo Attack", 1),)),
-            ),
-            ki_feats=(Feat("Flow Like Water"), Feat("Nuki Do")),
-        ),
-        Model(
-            id="kenko",
-            name="Kenko",
-            side="red",
-            types=("Monk",),
-            melee_pool=3,
-            melee_boost_cost=1,
-            ki_tokens=1,
-            ki_stat=3,
-            ki_max=6,
-            wounds_max=4,
-            traits=(Trait("Dodge", x=1), Trait("Prowess", x=1, of="Defence"), Trait("Courage", x=1), Trait("Jump Up")),
-            weapons=(
-                Weapon(
-                    "Open hand",
-                    0,
-                    (),
-                    (Special("Throw Attack", 1), Special("Grapple Defence", 0), Special("Drag Defence", 1)),
-                ),
-            ),
-            ki_feats=(
-                Feat("Choke Hold"),
-                Feat("Slippery"),
-                Feat("Meditation", ki=1, timing="simple", text="Invented: heals one wound. Players mark it."),
-                Feat(
-                    "Willow Step",
-                    ki=1,
-                    windows=("4",),
-                    text="Invented: it may move 1 inch.",
-                    effects=(Effect("moves"),),
-                ),
-            ),
-        ),
-    ]
+def model(entry: Mapping[str, Any]) -> BushidoUnit:
+    """One model of the file. Raises ValueError naming file, model and key where the entry is wrong."""
+    of = entry.get("id", "?")
+    unknown = next((key for key in entry if key not in specs(BushidoUnit)), None)
+    if unknown is not None:
+        raise ValueError(f"{PACKAGE}/{FILE}, entry {of!r}: unknown key {unknown!r}")
+    fields: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+    try:
+        fields["traits"] = _records(Trait, entry.get("traits", []))
+        fields["weapons"] = _records(Weapon, entry.get("weapons", []), traits=Trait, specials=Special)
+        fields["ki_feats"] = _records(Feat, entry.get("ki_feats", []), effects=Effect)
+        made = BushidoUnit(**fields)
+    except TypeError as fault:
+        raise ValueError(f"{PACKAGE}/{FILE}, entry {of!r}: {fault}") from fault
+    for field, reason in made.faults():
+        raise ValueError(f"{PACKAGE}/{FILE}, entry {of!r}: {field}: {reason}")
+    return made
 
 
-def blue_models() -> list[Model]:
-    """Sora's warband."""
-    return [
-        Model(
-            id="chiyo",
-            name="Chiyo",
-            side="blue",
-            types=("Ninja",),
-            melee_pool=4,
-            ki_stat=2,
-            ki_max=6,
-            ki_tokens=1,
-            weapons=(Weapon("Kodachi", 0, (), (Special("Sidestep Defence", 1),)),),
-            ki_feats=(Feat("Sweep"),),
-        ),
-        Model(
-            id="oda",
-            name="Oda",
-            side="blue",
-            types=("Oni",),
-            melee_pool=3,
-            ki_stat=1,
-            wounds_max=8,
-            size="medium",
-            traits=(
-                Trait("Fear", x=4),
-                Trait("Aggressive"),
-                Trait("Tough", x=1),
-                Trait("Slow"),
-                Trait("Regenerate", x=1),
-                Trait("Last Stand"),
-            ),
-            weapons=(Weapon("Tetsubo", 2, (Trait("Brutal", x=1),), (Special("Slam Attack", 1),)),),
-        ),
-        Model(
-            id="itsunagi",
-            name="Itsunagi",
-            side="blue",
-            types=("Samurai",),
-            melee_pool=3,
-            melee_boost_cost=2,
-            ki_stat=2,
-            ki_tokens=2,
-            ranged_pool=2,
-            traits=(
-                Trait("Lightning Reflexes"),
-                Trait("Parry", x=1),
-                Trait("Tactician", x=1),
-                Trait("Split Attack"),
-                Trait("Feint", x=1),
-            ),
-            weapons=(
-                Weapon(
-                    "Kusarigama",
-                    0,
-                    (Trait("Chain Weapon", x=1), Trait("Poison", x=1, y=1)),
-                    (Special("Stun Attack", 1), Special("Counterstrike Defence", 1)),
-                ),
-            ),
-            ki_feats=(
-                Feat("Rain of Blows"),
-                Feat("Absolute Mastery"),
-                Feat(
-                    "Second Wind",
-                    ki=1,
-                    windows=("7b",),
-                    text="Invented: one more attack die.",
-                    effects=(Effect("add_die", of="attack"),),
-                ),
-            ),
-        ),
-    ]
+def example(ruleset: Ruleset) -> BushidoTable:
+    """Aya fights Chiyo, Hiro and Kenko fight Oda; before the first turn."""
+    units = [model(entry) for entry in read_data(PACKAGE, FILE)["model"]]
+    sides = [BushidoSide(id="red", name="Ito", colour="red"), BushidoSide(id="blue", name="Sora", colour="blue")]
+    return BushidoTable(
+        spec=ruleset,
+        name="Bridge at Kagu",
+        units={unit.id: unit for unit in units},
+        sides={side.id: side for side in sides},
+        contacts={pair_key(a, b): {} for a, b in CONTACTS},
+    )

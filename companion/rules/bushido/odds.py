@@ -1,4 +1,4 @@
-"""Chances for a split: exact, by counting dice, with the functions that play uses (§8 to §10)."""
+"""Chances for a split: exact, by counting dice, with the functions that play uses."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.engine.dice import D6
 from companion.engine.requests import Request, Split
 from companion.engine.ruleset import Odds
 from companion.engine.state.table import Table
-from companion.rules.bushido.context import NO_SPECIAL, Fighter
-from companion.rules.bushido.outcome import flat_of, supports_of
-from companion.rules.bushido.results import base_result, table_wounds, verdict
-from companion.rules.bushido.units import Model
+from companion.rules.bushido.melee.comparison import flat_of, supports_of
+from companion.rules.bushido.melee.fighters import NO_SPECIAL, Fighter
+from companion.rules.bushido.melee.results import base_result, table_wounds, verdict
+from companion.rules.bushido.units import BushidoUnit
 
 FACES = len(D6.faces)
 Spread = dict[tuple[int, int], float]
@@ -72,7 +72,7 @@ class Hand(NamedTuple):
         plus = self.fighter.weapon.strength + sum(
             p.x for p in own.all("damage") if not p.against or self.enemy.model.is_a(p.of)
         )
-        plus += 1 if self.enemy.model.has("death_sentence") else 0
+        plus += target.total("enemy_damage")
         plus -= max(0, target.total("armour") - own.total("pierce"))
         tough = target.total("tough")
         needed = 1 + max(0, tough - own.total("sharp")) if tough > 0 else 1
@@ -123,7 +123,7 @@ def hands(table: Table[Any, Any], request: Split) -> tuple[Hand, Hand, dict[str,
     return Hand(mine, theirs), Hand(theirs, mine), pools
 
 
-def is_active(table: Table[Any, Any], request: Request[Any], model: Model) -> bool:
+def is_active(table: Table[Any, Any], request: Request[Any], model: BushidoUnit) -> bool:
     """Whether a model is the active player's: by the turn, or the first of an exchange that was started at rest."""
     if request.key.startswith("melee["):
         return request.key.startswith(f"melee[{model.id}+")
@@ -140,8 +140,8 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     mine, theirs, pools = found
     if max(pools.values()) > MOST_DICE:
         return None
-    me: Model = mine.fighter.model
-    enemy: Model = theirs.fighter.model
+    me: BushidoUnit = mine.fighter.model
+    enemy: BushidoUnit = theirs.fighter.model
     cap = table.options["sl_cap"]
     active = is_active(table, request, me)
     count = pools[enemy.id]

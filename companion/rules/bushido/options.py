@@ -1,4 +1,4 @@
-"""The places where the digest leaves a choice: the rulings with a key (§13), and how long a game lasts."""
+"""What the rules leave to the table: readings of unclear passages, and how long a game lasts."""
 
 from __future__ import annotations
 
@@ -27,46 +27,46 @@ OPTIONS: tuple[RuleOption, ...] = (
         "Who declares first in step 4",
         "non_active",
         ("non_active", "without_initiative"),
-        why="R2: the step names the non-active player, though other lines say the player without initiative",
+        why="the step names the non-active player, though other lines say the player without initiative",
     ),
     RuleOption(
         "tie_counts_discarded",
         "Discarded dice count for ties",
         False,
-        why="R5: they leave before results are worked out",
+        why="they leave before results are worked out",
     ),
     RuleOption(
         "flat_mods_need_scoring_die",
         "Brutal and Parry need a scoring die",
         True,
-        why="R6: with nothing but 1s the result is exactly 0",
+        why="with nothing but 1s the result is exactly 0",
     ),
-    RuleOption("sl_cap", "Highest column of the wound table", 10, why="R8: the table ends there", lo=0, hi=10),
+    RuleOption("sl_cap", "Highest column of the wound table", 10, why="the table ends there", lo=0, hi=10),
     RuleOption(
         "step3b_active_window",
         "When the activating player may use initiative feats",
         "without_initiative",
         ("without_initiative", "only_if_changed"),
-        why="R11: the line says both players may; the narrower reading needs a change by the other's feats",
+        why="the line says both players may; the narrower reading needs a change by the other's feats",
     ),
     RuleOption(
         "charge_total_counters",
         "Counters a Charge costs in all",
         2,
         (2, 3),
-        why="R12: step 14's counter is the first of the two; 3 lets it come on top",
+        why="step 14's counter is the first of the two; 3 lets it come on top",
     ),
     RuleOption(
         "split_attack_counters",
         "Counters of a Split Attack",
         "action_cost",
         ("action_cost", "per_exchange"),
-        why="R12: the attacker pays its action once, after the last exchange",
+        why="the attacker pays its action once, after the last exchange",
     ),
     RuleOption(
         "sweep_defence_ends_exchange",
         "An attacker thrown Prone ends the exchange",
         False,
-        why="R15: the rule names the Defender only",
+        why="the rule names the Defender only",
     ),
 )

@@ -1,4 +1,4 @@
-"""What a model's traits amount to: trait records of model, weapon and feats compiled into words with numbers (R3)."""
+"""What a model can do now: its traits, its states, its weapon and what feats gave it, compiled into words."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import functools
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from companion.rules.bushido.catalog import TRAITS
+from companion.rules.bushido.catalog import STATES, TRAITS
 from companion.rules.bushido.records import Grant, Trait, Weapon
-from companion.rules.bushido.units import Model
+from companion.rules.bushido.units import BushidoUnit
 
 
 class Power(NamedTuple):
-    """One word that a trait gives its owner: `x` its number, `of` the printed descriptor, `what` as in the data."""
+    """One word that a trait or state gives its owner.
+
+    `source` is the label of that trait or state, `x` and `y` its numbers, `of` the printed descriptor (of a state,
+    its id), `what` as in the data, `against` whether it concerns only enemies that the descriptor means.
+    """
 
     op: str
-    trait: str
+    source: str
     x: int
     y: int
     of: str
@@ -28,11 +32,11 @@ class Power(NamedTuple):
 
 
 class Powers:
-    """All words a model has at one moment. Immutable; made once for equal traits."""
+    """All words a model has at one moment. Immutable; made once for equal traits and states."""
 
     __slots__ = ("_ops", "unknown")
 
-    def __init__(self, traits: Iterable[Trait]) -> None:
+    def __init__(self, traits: Iterable[Trait], states: Iterable[str] = ()) -> None:
         grouped: dict[tuple[str, str], list[Trait]] = {}
         for trait in traits:
             grouped.setdefault((trait.name.casefold(), trait.of.casefold()), []).append(trait)
@@ -47,8 +51,18 @@ class Powers:
             for effect in entry.effects:
                 what = of.replace(" ", "_") if effect.what == "of" else effect.what
                 value = x if effect.value is None else effect.value
-                power = Power(effect.op, entry.name, value, y, same[0].of, what, effect.against)
-                self._ops.setdefault(effect.op, []).append(power)
+                self._add(Power(effect.op, entry.name, value, y, same[0].of, what, effect.against))
+        held = set(states)
+        for state in STATES.values() if held else ():
+            if state.id not in held:
+                continue
+            for effect in state.effects:
+                if not (effect.unless and self.has(effect.unless)):
+                    label = state.reason or state.label
+                    self._add(Power(effect.op, label, effect.value or 0, 1, state.id, effect.what, False))
+
+    def _add(self, power: Power) -> None:
+        self._ops.setdefault(power.op, []).append(power)
 
     def has(self, op: str, what: str = "") -> bool:
         """Whether it has the word, for this `what` where one is given."""
@@ -56,7 +70,7 @@ class Powers:
         return bool(found) and (not what or any(p.what == what for p in found or ()))
 
     def all(self, op: str) -> list[Power]:
-        """Every power of this word, in the order of the card."""
+        """Every power of this word: traits in the order of the card, then states in theirs."""
         return self._ops.get(op, [])
 
     def total(self, op: str) -> int:
@@ -66,13 +80,15 @@ class Powers:
 
 
 def number(same: Iterable[Trait], default: int) -> int:
-    """The number of one trait printed several times: the highest plain X, then every (+X) (R3)."""
+    """The number of one trait printed several times: the highest plain X, then every (+X) (table ruling)."""
     plain = [t.x if t.x is not None else default for t in same if t.plus is None]
     return max(plain, default=0) + sum(t.plus for t in same if t.plus is not None)
 
 
 @functools.lru_cache(maxsize=8192)
-def _powers(traits: tuple[Trait, ...], weapon: tuple[Trait, ...], granted: tuple[Grant, ...]) -> Powers:
+def _powers(
+    traits: tuple[Trait, ...], weapon: tuple[Trait, ...], granted: tuple[Grant, ...], states: tuple[str, ...]
+) -> Powers:
     given = [
         Trait(
             g.effect.name,
@@ -84,20 +100,20 @@ def _powers(traits: tuple[Trait, ...], weapon: tuple[Trait, ...], granted: tuple
         for g in granted
         if g.effect.op in ("trait", "trait_plus")
     ]
-    return Powers((*traits, *weapon, *given))
+    return Powers((*traits, *weapon, *given), states)
 
 
-def powers(model: Model, weapon: Weapon | None = None) -> Powers:
-    """What a model can do now: its own traits, those of the weapon it fights with, and what feats gave it."""
-    return _powers(tuple(model.traits), weapon.traits if weapon is not None else (), model.granted)
+def powers(model: BushidoUnit, weapon: Weapon | None = None) -> Powers:
+    """What a model can do now, fighting with this weapon where one is given."""
+    return _powers(tuple(model.traits), weapon.traits if weapon is not None else (), model.granted, model.in_force)
 
 
-def immune(model: Model, state: str, weapon: Weapon | None = None) -> bool:
-    """Whether it cannot gain this state (§11.4)."""
+def immune(model: BushidoUnit, state: str, weapon: Weapon | None = None) -> bool:
+    """Whether it cannot gain this state."""
     return powers(model, weapon).has("immune", state)
 
 
-def size_of(model: Model) -> str:
+def size_of(model: BushidoUnit) -> str:
     """Its size; Tiny and Huge may also be printed as traits."""
     printed = powers(model).all("size")
     return printed[0].what if printed else model.size

@@ -1,4 +1,4 @@
-"""What is printed on a card: traits, weapons, specials and Ki feats, as immutable records (digest §2, §11)."""
+"""What is printed on a card: traits, weapons, specials and Ki feats, as immutable records."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Weapon(Record):
 
 @dataclass(frozen=True)
 class Effect(Record):
-    """One thing a Ki feat does. `op` is a word of the vocabulary in catalog.py; the rest is what that word needs."""
+    """One thing a Ki feat does. `op` is one of FEAT_WORDS; the rest is what that word needs."""
 
     op: str
     name: str = ""

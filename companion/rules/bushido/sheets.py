@@ -1,69 +1,100 @@
-"""The tables of the game for players to read, from the same data that the rules use."""
+"""The tables of the game for players to read, from the same data and options that the rules use."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.ruleset import Sheet
-from companion.rules.bushido.catalog import FEATS, SPECIALS, TRAITS, WOUNDS, SpecialEntry
-from companion.rules.bushido.deeds import DEEDS
+from companion.rules.bushido.catalog import ACTIONS, FEATS, SPECIALS, STATES, TRAITS, WOUNDS
 from companion.rules.bushido.options import OPTIONS
-from companion.rules.bushido.states import POOL_STATES, STATES
+from companion.rules.bushido.vocabulary import RuleEffect, SpecialEntry, StateEntry
 
 CONTACT = {"yes": "yes", "no": "no", "needs": "only then"}
+Row = tuple[str, str]
 
-POOL_ROWS: tuple[tuple[str, str], ...] = (
-    ("Exhausted", "-1, with Endurance 0"),
-    ("each assisting enemy", "-1, after Indomitable"),
-    ("Prone, Blind, Stunned, Frightened, Held", "-1 for each of these states"),
-    ("ran this turn", "-1"),
-    ("Surprised", "-1"),
-    ("the exchange of its Stand Up", "-1"),
-    ("Split Attack", "-1 for each further exchange"),
-    ("Co-ordinated Attack", "+1 while another such friend touches the enemy"),
-    ("the enemy has a Death Sentence", "+1"),
-    ("Ki feats", "as printed"),
-    ("Ki Boost", "+1 each"),
-    ("then: cap", "never above twice the printed pool (0: never above 1)"),
-    ("then: minimum", "if a pool is below 1, both gain what the lower one needs"),
-)
 
-DAMAGE_ROWS: tuple[tuple[str, str], ...] = (
-    ("Strength of the weapon", "as printed"),
-    ("Charge", "+2 on the charger's first damage roll"),
-    ("Powerful Attack", "+3"),
-    ("Vengeance", "+1 against those named"),
-    ("Death Sentence on the target", "+1"),
-    ("Armour (X)", "-X, less Pierce"),
-    ("Strong / Weak", "three dice, the two highest / lowest; both: two dice"),
-    ("Assassin", "against a Surprised target: three dice, any two"),
-    ("the total", "2 to 12 is the row"),
-    ("then: half", "Forceback, Slam, Sweep, Throw; rounding down"),
-    ("then: Tough (X)", "-X, less Sharp"),
-    ("then: Durable", "more than 1 wound becomes 1"),
-)
+def signed(effect: RuleEffect) -> str:
+    """The number of an effect with its sign, and the trait that cancels it."""
+    unless = next((t.name for t in TRAITS.values() if any(e.op == effect.unless for e in t.effects)), "")
+    return f"{effect.value or 0:+d}" + (f", not with {unless}" if unless else "")
+
+
+def state_rows(op: str, whose: str) -> Iterator[Row]:
+    """One row for each state with this word. `whose` is filled with the state's name."""
+    for state in STATES.values():
+        for effect in state.effects:
+            if effect.op == op:
+                yield whose.format(state.label), signed(effect)
+
+
+def pool_rows() -> Iterator[Row]:
+    """What changes a Melee Pool (step 4)."""
+    yield from state_rows("pool", "{}")
+    yield "each assisting enemy", "-1, after Indomitable"
+    for action in ACTIONS.values():
+        if action.pool:
+            yield f"the exchange of its {action.title}", f"{action.pool:+d}"
+    yield "Split Attack", "-1 for each further exchange"
+    for trait in TRAITS.values():
+        for effect in trait.effects:
+            if effect.op == "pool_with_friend":
+                yield trait.name, f"{effect.value or 0:+d} while another such friend touches the enemy"
+    yield from state_rows("enemy_pool", "the enemy has {}")
+    yield "Ki feats", "as printed"
+    yield "Ki Boost", "+1 each"
+    yield "then: cap", "never above twice the printed pool (0: never above 1)"
+    yield "then: minimum", "if a pool is below 1, both gain what the lower one needs"
+
+
+def damage_rows() -> Iterator[Row]:
+    """What changes a damage roll (step 12), in its order."""
+    yield "Strength of the weapon", "as printed"
+    for action in ACTIONS.values():
+        if action.first_damage:
+            yield action.title, f"{action.first_damage:+d} on the first damage roll"
+    for special in SPECIALS.values():
+        if special.bonus:
+            yield special.name, f"{special.bonus:+d}"
+    for trait in TRAITS.values():
+        for effect in trait.effects:
+            if effect.op == "damage":
+                yield trait.name, f"{effect.value or 0:+d}" + (" against those named" if effect.against else "")
+    yield from state_rows("enemy_damage", "the target has {}")
+    yield "Armour (X)", "-X, less Pierce"
+    yield "Strong / Weak", "three dice, the two highest / lowest; both: two dice"
+    yield "Assassin", "against a Surprised target: three dice, any two"
+    yield "the total", "2 to 12 is the row"
+    halved = [special.name.removesuffix(" Attack") for special in SPECIALS.values() if special.damage == "half"]
+    yield "then: half", f"{', '.join(halved)}; rounding down"
+    yield "then: Tough (X)", "-X, less Sharp"
+    yield "then: Durable", "more than 1 wound becomes 1"
+
+
+def dice_of(state: StateEntry) -> str:
+    """The dice that a state gives or takes its owner."""
+    return next((signed(effect) for effect in state.effects if effect.op == "pool"), "0")
 
 
 def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
-    """Every table of the game."""
+    """Every table of the game, as these options have it."""
+    cap = options["sl_cap"]
     return (
         Sheet(
             "wounds",
             "Wound table",
-            ("2D6", *map(str, range(11))),
-            tuple((str(row), *map(str, columns)) for row, columns in WOUNDS.items()),
-            "The modified damage roll is the row, the Success Level the column.",
+            ("2D6", *map(str, range(cap + 1))),
+            tuple((str(row), *map(str, columns[: cap + 1])) for row, columns in WOUNDS.items()),
+            "The modified damage roll is the row, the Success Level the column; "
+            f"a Success Level above {cap} uses column {cap}.",
         ),
-        Sheet("pool", "Melee Pool", ("when", "dice"), POOL_ROWS),
-        Sheet("damage", "Damage roll", ("what", "effect"), DAMAGE_ROWS),
+        Sheet("pool", "Melee Pool", ("when", "dice"), tuple(pool_rows())),
+        Sheet("damage", "Damage roll", ("what", "effect"), tuple(damage_rows())),
         Sheet(
             "specials",
             "Special attacks and defences",
             ("name", "kind", "damage", "contact after", "effect"),
-            tuple(
-                (s.name, s.kind, s.damage if s.kind == "attack" else "-", contact(s), s.text) for s in SPECIALS.values()
-            ),
+            tuple((s.name, s.kind, damage(s), "yes" if s.contact else "no", s.text) for s in SPECIALS.values()),
             "The cost in dice is printed on each card; 1 where it is not known.",
         ),
         Sheet(
@@ -84,25 +115,33 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             "states",
             "States",
             ("name", "dice", "effect", "ends"),
-            tuple(
-                (c.label, "-1" if c.id in (*POOL_STATES, "surprised", "ran") else "0", c.text, c.ends) for c in STATES
-            ),
+            tuple((s.label, dice_of(s), s.text, s.ends) for s in STATES.values()),
         ),
         Sheet(
             "actions",
             "Actions",
             ("name", "counters", "in contact with an enemy?"),
-            tuple((d.title, str(d.cost), CONTACT[d.contact]) for d in DEEDS),
+            tuple((a.title, str(counters(a.id, options)), CONTACT[a.contact]) for a in ACTIONS.values()),
         ),
         Sheet(
             "rulings",
             "Options and rulings",
-            ("name", "default", "why"),
-            tuple((o.label, str(o.default), o.why) for o in OPTIONS),
+            ("name", "in force", "why"),
+            tuple((o.label, shown(options[o.name]), o.why) for o in OPTIONS),
         ),
     )
 
 
-def contact(entry: SpecialEntry) -> str:
-    """Whether the two still touch once a special has triggered, unless the players say otherwise."""
-    return "yes" if entry.contact else "no"
+def damage(special: SpecialEntry) -> str:
+    """The damage roll of a special attack."""
+    return special.damage if special.kind == "attack" else "-"
+
+
+def counters(action: str, options: Mapping[str, Any]) -> int:
+    """What an action costs at this table."""
+    return int(options["charge_total_counters"]) if action == "charge" else ACTIONS[action].counters
+
+
+def shown(value: bool | int | str) -> str:
+    """An option's value in words."""
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value).replace("_", " ")

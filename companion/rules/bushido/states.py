@@ -1,125 +1,96 @@
-"""The states a model may be in (digest §4): where each is kept, what it does in a melee, how it ends."""
+"""How models gain states, lose them, lose counters, and leave play."""
 
 from __future__ import annotations
 
-from companion.engine.state.table import Condition
+from companion.engine.state.contacts import in_contact
+from companion.rules.bushido.catalog import STATES
+from companion.rules.bushido.conditions import LABELS
+from companion.rules.bushido.powers import immune
+from companion.rules.bushido.units import BushidoUnit, Game
 
-STATES: tuple[Condition, ...] = (
-    Condition(
-        "prone",
-        "Prone",
-        "states.prone",
-        "count",
-        "-1 die; attacks second; no special attacks or defences; may only Stand Up",
-        "Stand Up, or Jump Up",
-    ),
-    Condition("blind", "Blind", "states.blind", "count", "-1 die; no Run or Charge", "all in the End Phase"),
-    Condition("stunned", "Stunned", "states.stunned", "count", "-1 die", "one each End Phase; Wait removes all"),
-    Condition(
-        "frightened",
-        "Frightened",
-        "states.frightened",
-        "count",
-        "-1 die; Defensive",
-        "End Phase: the failed Fear test again",
-    ),
-    Condition(
-        "held",
-        "Held",
-        "states.held",
-        "list",
-        "by these holders: -1 die; Defensive; cannot be moved; Disengage, Stand Up and feats only",
-        "out of contact; the holder fights another; Disengage",
-    ),
-    Condition(
-        "immobilised",
-        "Immobilised",
-        "states.immobilised",
-        "count",
-        "no special attacks or defences; to move, a Size test (6) first",
-        "Wait, the test, or being moved",
-    ),
-    Condition(
-        "death_sentence",
-        "Death Sentence",
-        "states.death_sentence",
-        "count",
-        "its opponent has +1 die and +1 on damage rolls",
-        "3 Ki a marker in the Starting Phase",
-    ),
-    Condition(
-        "berserk", "Berserk", "states.berserk", "count", "Aggressive; it comes with an Impetuous marker", "End Phase"
-    ),
-    Condition(
-        "impetuous",
-        "Impetuous",
-        "states.impetuous",
-        "count",
-        "friends without this marker may not activate first",
-        "one per action taken",
-    ),
-    Condition(
-        "bleeding",
-        "Bleeding",
-        "states.bleeding",
-        "list",
-        "wounds in the End Phase",
-        "highest marker each End Phase; any heal",
-        items=int,
-    ),
-    Condition(
-        "poisoned",
-        "Poisoned",
-        "states.poisoned",
-        "list",
-        "wounds in the End Phase",
-        "highest marker each End Phase",
-        items=int,
-    ),
-    Condition(
-        "on_fire",
-        "On Fire",
-        "states.on_fire",
-        "list",
-        "wounds in the End Phase, Tough does not help",
-        "highest marker each End Phase; Wait removes two",
-        items=int,
-    ),
-    Condition(
-        "diseased",
-        "Diseased",
-        "states.diseased",
-        "count",
-        "loses a counter in the Starting Phase",
-        "one each Starting Phase",
-    ),
-    Condition("spirit_block", "Spirit Block", "states.spirit_block", "count", "gains no Ki", "one each Starting Phase"),
-    Condition("disguised", "Disguised", "states.disguised", "list", "see its card", "taking part in an exchange"),
-    Condition(
-        "controlled",
-        "Controlled",
-        "states.controlled",
-        "count",
-        "fights for the other side (change its side too); spends no tokens",
-        "one per counter lost, or per exchange; then it goes back",
-    ),
-    Condition("reloading", "Reloading", "states.reloading", "count", "cannot shoot", "Wait"),
-    Condition(
-        "surprised",
-        "Surprised",
-        "surprised",
-        "flag",
-        "-1 die; attacks second; no feats or boosts",
-        "the action is over",
-    ),
-    Condition("ran", "Ran", "ran_this_turn", "flag", "-1 die", "End Phase"),
-    Condition("last_stand", "Last Stand", "last_stand", "flag", "killed, but stays until the End Phase", "End Phase"),
-)
+COUNTS = {"one": 1, "two": 2, "all": None}
+"""How many markers the words of data/states.toml take away."""
 
-POOL_STATES: tuple[str, ...] = ("prone", "blind", "stunned", "frightened", "held")
-"""Each of these that a model has costs one die, however many markers (§7)."""
 
-LABELS: dict[str, str] = {c.id: c.label for c in STATES}
-LIST_STATES: tuple[str, ...] = tuple(c.id for c in STATES if c.holds == "list")
-MARKER_STATES: tuple[str, ...] = ("on_fire", "bleeding", "poisoned")
-"""States that wound in the End Phase, in the order of §3.8."""
+def inflict(game: Game, model: BushidoUnit, state: str, why: str, value: int | str | tuple[int, ...] = 1) -> bool:
+    """Adds a state unless the model is immune to it; returns whether it is in that state now.
+
+    Prone and holds are never doubled.
+    """
+    if not model.alive:
+        return False
+    if immune(model, state):
+        game.note(f"{model.name} cannot be {LABELS[state]}", model=model.id, state=state)
+        return False
+    held = model.states.get(state)
+    if (state == "prone" and held) or (state == "held" and value in (held or ())):
+        return True
+    game.add_condition(model, state, why, value)
+    return True
+
+
+def wear_off(game: Game, model: BushidoUnit, state: str, count: str, why: str) -> None:
+    """Removes "one", "two" or "all" markers of a state; of a list the highest. Nothing where the model has none."""
+    held = model.states.get(state)
+    many = COUNTS[count]
+    if many is None or not isinstance(held, (tuple, list)):
+        game.remove_condition(model, state, why, many)
+        return
+    for value in sorted(held, reverse=True)[:many]:
+        game.remove_condition(model, state, why, value)
+
+
+def release(game: Game, holder: BushidoUnit, keep: BushidoUnit | None, why: str) -> None:
+    """A holder lets go of everyone but `keep`."""
+    for model in game.table.units.values():
+        if model is not keep and holder.id in (model.states.get("held") or ()):
+            game.remove_condition(model, "held", why, holder.id)
+
+
+def release_apart(game: Game, model: BushidoUnit) -> None:
+    """Holds end where the holder is no longer in contact."""
+    for holder in model.states.get("held") or ():
+        if not in_contact(game.table, holder, model.id):
+            game.remove_condition(model, "held", "out of contact with its holder", holder)
+
+
+def separate(game: Game, a: BushidoUnit, b: BushidoUnit, why: str) -> None:
+    """Two models no longer touch, and neither holds the other any more."""
+    game.disconnect(a.id, b.id, why)
+    release_apart(game, a)
+    release_apart(game, b)
+
+
+def remove(game: Game, model: BushidoUnit, why: str) -> None:
+    """Takes a model out of play: its contacts end and whom it held is free."""
+    if not model.in_play:
+        return
+    game.change(model, "in_play", False, why)
+    if model.last_stand:
+        game.change(model, "last_stand", False, why)
+    game.disconnect_all(model.id, f"{model.name} is out of play")
+    release(game, model, None, f"{model.name} is out of play")
+    game.note(f"{model.name} is out of play: {why}", model=model.id)
+
+
+def lose_counters(game: Game, model: BushidoUnit, count: int, why: str) -> int:
+    """Takes counters off, never below none; a Controlled model works off one marker for each. Returns how many."""
+    lost = -game.shift(model, "activation_counters", -count, why) if model.alive else 0
+    for _ in range(lost):
+        control_fades(game, model, "a counter was lost")
+    return lost
+
+
+def control_fades(game: Game, model: BushidoUnit, why: str) -> None:
+    """One Controlled marker less; after the last it goes back to its own player, who is the other one."""
+    if model.has("controlled"):
+        game.remove_condition(model, "controlled", why, 1)
+        if not model.has("controlled"):
+            game.change(model, "side", game.table.other_side(model.side), "nobody controls it any more")
+
+
+def after_action(game: Game, model: BushidoUnit) -> None:
+    """States that an action works off lose a marker."""
+    for state in STATES.values():
+        if state.action and model.has(state.id):
+            wear_off(game, model, state.id, state.action, "an action was taken")

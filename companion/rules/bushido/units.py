@@ -1,4 +1,4 @@
-"""Models, warbands and the skirmish they fight: the fields of the digest (§2, §4)."""
+"""Models, their players' sides and the table they fight on."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.table import Condition, Side, Table, Unit
+from companion.rules.bushido.conditions import CONDITIONS
 from companion.rules.bushido.records import Feat, Grant, Trait, Weapon
-from companion.rules.bushido.states import STATES
 
 Size = Literal["tiny", "small", "medium", "large", "huge"]
 SIZES: tuple[str, ...] = ("tiny", "small", "medium", "large", "huge")
-
 
 UNARMED = (Weapon(),)
 
 
 @dataclass(eq=False, kw_only=True)
-class Model(Unit):
+class BushidoUnit(Unit):
     """One model. Numbers are those of its card; a printed dash is None."""
 
-    conditions: ClassVar[tuple[Condition, ...]] = STATES
+    conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
 
     types: tuple[str, ...] = profile((), "Types", place="lists", help="keywords such as Samurai or Oni")
     melee_pool: int | None = profile(3, "Melee Pool", lo=0, hi=99, help="a dash counts as 0 and is never modified")
@@ -64,17 +64,29 @@ class Model(Unit):
 
     @property
     def exhausted(self) -> bool:
-        """No Activation Counters left (§3.3)."""
+        """Whether it has no Activation Counters left."""
         return self.activation_counters == 0
 
     @property
     def arms(self) -> tuple[Weapon, ...]:
-        """What it may fight with: its weapons, and bare hands where its card lists none (§2)."""
+        """What it may fight with: its weapons, or bare hands where its card lists none."""
         return self.weapons or UNARMED
 
     def has(self, state: str) -> bool:
         """Whether it has at least one marker of this state."""
         return bool(self.states.get(state))
+
+    @property
+    def in_force(self) -> tuple[str, ...]:
+        """The ids of the states that it is in, flags and the derived Exhausted among them; marked ones first."""
+        found = [state for state, held in self.states.items() if held]
+        if self.surprised:
+            found.append("surprised")
+        if self.ran_this_turn:
+            found.append("ran")
+        if not self.activation_counters:
+            found.append("exhausted")
+        return tuple(found)
 
     def is_a(self, descriptor: str) -> bool:
         """Whether a bracketed descriptor means this model, by name or type; an empty one means every model."""
@@ -83,16 +95,20 @@ class Model(Unit):
 
 
 @dataclass(eq=False, kw_only=True)
-class Warband(Side):
-    """One player's models."""
+class BushidoSide(Side):
+    """One player."""
 
     pass_tokens: int = tracker(0, "Pass Tokens")
 
 
 @dataclass(eq=False, kw_only=True)
-class Skirmish(Table[Model, Warband]):
+class BushidoTable(Table[BushidoUnit, BushidoSide]):
     """A game of Bushido. `round` is the turn, `active` the Active Player."""
 
     def other_side(self, side: str) -> str:
         """The other of the two players."""
         return next(s for s in self.sides if s != side)
+
+
+Game = Context[BushidoTable]
+"""What a running procedure reads and acts through."""

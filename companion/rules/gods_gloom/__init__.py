@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
 from companion.rules.gods_gloom.actions import PHASES, actions, badges, next_action
-from companion.rules.gods_gloom.activation import activate, melee
-from companion.rules.gods_gloom.attack_test import attack_test
+from companion.rules.gods_gloom.checks import faults
 from companion.rules.gods_gloom.effects import effect
 from companion.rules.gods_gloom.example import example
-from companion.rules.gods_gloom.faults import faults
-from companion.rules.gods_gloom.formations import formations
-from companion.rules.gods_gloom.melee import melee_attack
+from companion.rules.gods_gloom.melee.attack_test import attack_test
+from companion.rules.gods_gloom.melee.formations import formations
+from companion.rules.gods_gloom.melee.procedure import melee_attack
 from companion.rules.gods_gloom.options import OPTIONS
-from companion.rules.gods_gloom.rounds import end_round, pass_turn, start_round
 from companion.rules.gods_gloom.sheets import sheets
+from companion.rules.gods_gloom.turn.activation import activate, melee
+from companion.rules.gods_gloom.turn.rounds import end_round, pass_turn, start_round
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
 
 RULESET: Ruleset = Ruleset(

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase
-from companion.rules.gods_gloom.activation import activate, is_turn_of, melee
-from companion.rules.gods_gloom.contacts import engaged_with, neighbours
-from companion.rules.gods_gloom.legality import REASONS, illegal_attacker
-from companion.rules.gods_gloom.rounds import end_round, pass_turn, start_round
-from companion.rules.gods_gloom.turns import can_act, cannot_activate, fresh, mover
+from companion.rules.gods_gloom.engagement import engaged_with, neighbours
+from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker
+from companion.rules.gods_gloom.turn.activation import activate, is_turn_of, melee
+from companion.rules.gods_gloom.turn.order import can_act, cannot_activate, fresh, mover
+from companion.rules.gods_gloom.turn.rounds import end_round, pass_turn, start_round
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 PHASES = (

@@ -1,22 +1,24 @@
-"""Other effects, entered by hand (the *effects* prompts of 7.1): another one? whom, what, how many, by whom."""
+"""Other effects that the players enter (cards, skills, auras): another one? on whom, what, how many, by whom."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.engine.procedure import Context, procedure
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option
-from companion.rules.gods_gloom.harm import OPPOSITES, gain, lose_morale, suffer
-from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+from companion.rules.gods_gloom.catalog import TOKENS
+from companion.rules.gods_gloom.records import Role
+from companion.rules.gods_gloom.tokens import gain, lose_morale, suffer
+from companion.rules.gods_gloom.units import Game, GloomUnit
 
 MOST_WOUNDS = 30
 MOST = 60
-"""Effects at one step. The bound is ours: it ends a prompt that may be asked again."""
+"""So many effects at one step: the prompt that may be asked again comes to an end."""
 
 KINDS = (
     Option("wounds", "suffers wounds"),
     Option("morale", "loses morale tokens"),
-    *(Option(token, f"gains {token.title()}") for token in OPPOSITES),
+    *(Option(t.id, f"gains {t.name}") for t in TOKENS.values()),
 )
 
 
@@ -36,14 +38,12 @@ class Moment:
     words: str
 
 
-async def effects(
-    game: Context[GloomTable], moment: Moment, *, called: bool, fight: Fight | None = None
-) -> dict[str, int]:
+async def effects(game: Game, moment: Moment, *, called: bool, fight: Fight | None = None) -> dict[Role, int]:
     """Asks whether there is another effect, as long as there is: where the table called for it, or by option.
 
     Returns the wounds that count as inflicted, by the role that dealt them; none unless `fight` is given.
     """
-    credit = {"attacker": 0, "defender": 0}
+    credit: dict[Role, int] = {"attacker": 0, "defender": 0}
     if not called and game.options["ask_effects"] not in ("melee", "always"):
         return credit
     title = f"Another effect {moment.words}?"
@@ -59,7 +59,7 @@ async def effects(
 
 
 @procedure("Another effect")
-async def effect(game: Context[GloomTable], moment: Moment, fight: Fight | None) -> tuple[str, int]:
+async def effect(game: Game, moment: Moment, fight: Fight | None) -> tuple[Role | None, int]:
     """One effect: on which unit, what, how much. Returns the role that inflicted wounds with it, and how many."""
     key, why = moment.key, f"an effect {moment.words}"
     of = await game.choose(
@@ -70,9 +70,9 @@ async def effect(game: Context[GloomTable], moment: Moment, fight: Fight | None)
     )
     unit = game.table.unit(of)
     what = await game.choose(f"{key}.what", by="table", title=f"What happens to {unit.name}?", options=KINDS)
-    if what in OPPOSITES:
+    if what in TOKENS:
         gain(game, unit, what, why)
-        return "", 0
+        return None, 0
     most = _most(unit, what, counted=fight is not None)
     amount = await game.number(
         f"{key}.amount",
@@ -83,7 +83,7 @@ async def effect(game: Context[GloomTable], moment: Moment, fight: Fight | None)
     )
     if what == "morale":
         lose_morale(game, unit, amount, why)
-        return "", 0
+        return None, 0
     role = await _dealt_by(game, key, unit, fight)
     suffer(game, unit, amount, why)
     return role, amount
@@ -96,10 +96,11 @@ def _most(unit: GloomUnit, what: str, *, counted: bool) -> int:
     return MOST_WOUNDS if counted else unit.health_max
 
 
-async def _dealt_by(game: Context[GloomTable], key: str, unit: GloomUnit, fight: Fight | None) -> str:
-    """The role whose inflicted wounds these are; empty where they are nobody's."""
+async def _dealt_by(game: Game, key: str, unit: GloomUnit, fight: Fight | None) -> Role | None:
+    """The role whose inflicted wounds these are; None where they are nobody's."""
     if fight is None or unit not in (fight.attacker, fight.defender):
-        return ""
-    role, dealer = ("defender", fight.defender) if unit is fight.attacker else ("attacker", fight.attacker)
+        return None
+    role: Role = "defender" if unit is fight.attacker else "attacker"
+    dealer = fight.defender if unit is fight.attacker else fight.attacker
     theirs = await game.yes_no(f"{key}.by", by="table", title=f"Dealt by {dealer.name}? Then they count to win")
-    return role if theirs else ""
+    return role if theirs else None

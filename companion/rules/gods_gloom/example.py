@@ -8,7 +8,7 @@ from companion.engine.data import read_data
 from companion.engine.ruleset import Ruleset
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit, Pool
 
-SAMPLES = read_data("companion.rules.gods_gloom", "units.toml")
+SAMPLES = read_data("companion.rules.gods_gloom", "data/units.toml")
 
 
 def sample(kind: str, of: str, side: str, name: str = "", **fields: Any) -> GloomUnit:

@@ -1,4 +1,4 @@
-"""Where the digest leaves a choice (its section 3), and what this app lets players set besides."""
+"""Where the rulebook leaves a choice, and what this app lets players set besides."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ OPTIONS: tuple[RuleOption, ...] = (
         ("called", "melee", "always", "never"),
         why="most melees have none; `called`: at MEL.10, 20, 40 and 80 where the pivot is answered so; `melee`: "
         "in every melee; `always`: at the ends of activations and rounds as well; players may adjust "
-        "anything by hand at any time",
+        "anything at any time",
     ),
     RuleOption(
         "ask_facing",

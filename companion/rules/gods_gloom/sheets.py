@@ -1,4 +1,4 @@
-"""The tables of the game for players to read, from the same data that the rules use."""
+"""The tables of the game for players to read, from the data that the rules use and the options in force."""
 
 from __future__ import annotations
 
@@ -6,20 +6,30 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.ruleset import Sheet
+from companion.rules.gods_gloom.catalog import DICE, FORMATIONS, MODIFIERS, OUTCOMES, PUSHES, TOKENS, TRAITS
 from companion.rules.gods_gloom.example import SAMPLES
-from companion.rules.gods_gloom.legality import REASONS
-from companion.rules.gods_gloom.tables import FORMATIONS, TABLES
-from companion.rules.gods_gloom.traits import TRAITS
+from companion.rules.gods_gloom.melee.legality import REASONS
+from companion.rules.gods_gloom.melee.results import critical_words
+from companion.rules.gods_gloom.records import ROLES, Cell, DiceRule, Token, amount_of, dice_words
+
+_WHEN = {
+    "charge": "on a charge",
+    "flanked": "when the Attacker flanks",
+    "boost": "when Boost is spent",
+    "weak": "while Weak",
+}
+
+Options = Mapping[str, Any]
 
 
-def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
-    """Formations, traits, tokens, dice, outcomes, pushes, refusals and the sample roster."""
+def sheets(options: Options) -> Sequence[Sheet]:
+    """Formations, traits, tokens, dice, modifiers, outcomes, pushes, refusals and the sample roster."""
     return (
         Sheet(
             "formations",
             "Tactical formations",
             ("Formation", "Effect", "Beats"),
-            tuple((f.name, f.text, FORMATIONS[f.beats].name) for f in FORMATIONS.values()),
+            tuple((f.name, f.effect(), FORMATIONS[f.beats].name) for f in FORMATIONS.values()),
             "Declaring costs 1 command seal. One declarer: it applies. Two: only the one that beats the other.",
         ),
         Sheet(
@@ -30,19 +40,41 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
                 (t.name, t.id + (":X" if t.needs_x else ""), t.hook, t.text, "players" if t.by_hand else "app")
                 for t in TRAITS.values()
             ),
-            "A trait that is not listed is shown as a reminder and played by hand.",
+            "The app reminds the players of a trait that is not listed, and they carry it out.",
         ),
         Sheet(
             "tokens",
             "Tokens",
             ("Token", "Gained", "Effect", "Removed"),
-            _rows("tokens"),
+            (
+                _morale(options),
+                *((t.name, t.gained, _token(t, options), t.removed) for t in TOKENS.values()),
+                ("Effect", "various", "kept as notes on the unit", "by the players"),
+            ),
             "Boost and Weak cancel each other, and so do Fast and Slow. One of each at most.",
         ),
-        Sheet("dice", "Dice", ("Colour", "Success", "Critical"), _rows("dice")),
-        Sheet("outcomes", "Who wins", ("After MEL.40", "Winner", "The loser loses", "Next"), _rows("outcomes")),
-        Sheet("push", "Push (MEL.60)", ("Result", "Cost to the loser", "Movement"), _rows("push")),
-        Sheet("legality", "Why an attack is refused (7.0)", ("Code", "Meaning"), tuple(REASONS.items())),
+        Sheet("dice", "Dice", ("Colour", "Success", "Critical"), tuple(_dice(colour, options) for colour in DICE)),
+        Sheet(
+            "modifiers",
+            "Dice added and taken at ATC.10",
+            ("What", "When", "Attacker", "Defender", "Rule"),
+            (
+                ("assist", "for each friend that assists", "+1 red", "+1 blue", "Melee Assist"),
+                *(
+                    (
+                        rule.name,
+                        _WHEN[rule.when],
+                        *(_change(rule, options) if role in rule.roles else "–" for role in ROLES),
+                        rule.rule,
+                    )
+                    for rule in MODIFIERS
+                ),
+            ),
+            "Formations, traits and the extra dice of a unit come on top. A pool never falls below 0.",
+        ),
+        Sheet("outcomes", "Who wins", ("After MEL.40", "Winner", "The loser loses", "Next"), _rows(OUTCOMES, options)),
+        Sheet("push", "Push (MEL.60)", ("Result", "Cost to the loser", "Movement"), _rows(PUSHES, options)),
+        Sheet("legality", "Why an attack is refused", ("Code", "Meaning"), tuple(REASONS.items())),
         Sheet(
             "samples",
             "Sample roster",
@@ -63,9 +95,36 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     )
 
 
-def _rows(table: str) -> tuple[tuple[str, ...], ...]:
-    return tuple((name, *cells) for name, cells in TABLES[table].items())
+def _rows(table: Mapping[str, tuple[Cell, ...]], options: Options) -> tuple[tuple[str, ...], ...]:
+    return tuple((name, *(cell.text(options) for cell in cells)) for name, cells in table.items())
 
 
-def _pool(printed: dict[str, Any]) -> str:
+def _change(rule: DiceRule, options: Options) -> str:
+    """`+1 red, -1 blue` under these options; `nothing` where neither changes."""
+    return dice_words(amount_of(rule.red, options), amount_of(rule.blue, options)) or "nothing"
+
+
+def _token(token: Token, options: Options) -> str:
+    dice = [_change(r, options) for r in MODIFIERS if r.when == token.id]
+    pace = [f"Speed {token.pace:+d}"] if token.pace else []
+    return ": ".join([token.text, *dice, *pace])
+
+
+def _morale(options: Options) -> tuple[str, ...]:
+    lost = "a loss is 1 wound" if options["morale_loss_at_zero"] == "wound" else "an impossible push is 1 wound"
+    return (
+        "Morale",
+        "starts at the printed number; Rally restores all",
+        f"without it: no attack, no standing ground, {lost}",
+        "one at a time",
+    )
+
+
+def _dice(colour: str, options: Options) -> tuple[str, str, str]:
+    dice, least = DICE[colour], options["success_on"]
+    extra = f"{critical_words(colour)}: one extra {colour} die" if options["criticals"] else "none, by option"
+    return dice.name, (f"{least} to 6" if least < 6 else "6") + f": a {dice.success}", extra
+
+
+def _pool(printed: Mapping[str, int]) -> str:
     return f"{printed['red']}/{printed['blue']}"

@@ -1,4 +1,4 @@
-"""Units, players and the table of God's Gloom, with the field names of the rules digest (section 2)."""
+"""Units, players and the table of God's Gloom, and `Game`, what its procedures act through."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from companion.engine.context import Context
 from companion.engine.errors import InvalidValue
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.table import Condition, Record, Side, Table, Unit
+from companion.rules.gods_gloom.catalog import TOKENS
+from companion.rules.gods_gloom.conditions import CONDITIONS
+from companion.rules.gods_gloom.records import Role
 
 
 @dataclass(frozen=True)
@@ -26,31 +30,22 @@ POOL_KEYS = ("red", "blue", "auto_hits", "auto_blocks")
 
 
 def pool_of(value: Any) -> Pool:
-    """A pool, or the table that one is written as. Raises InvalidValue with what is allowed."""
-    held = {key: getattr(value, key) for key in POOL_KEYS} if isinstance(value, Pool) else value
+    """A pool, given as one or as the table that files write. Raises InvalidValue with what is allowed."""
+    numbers = {key: getattr(value, key) for key in POOL_KEYS} if isinstance(value, Pool) else value
     hint = "red, blue, auto_hits and auto_blocks"
-    if not isinstance(held, Mapping) or not {"red", "blue"} <= held.keys() <= set(POOL_KEYS):
+    if not isinstance(numbers, Mapping) or not {"red", "blue"} <= numbers.keys() <= set(POOL_KEYS):
         raise InvalidValue("a pool needs red and blue dice", hint=hint)
-    for key, number in held.items():
+    for key, number in numbers.items():
         if type(number) is not int or not 0 <= number <= MOST_DICE:
             raise InvalidValue(f"{key} is a whole number from 0 to {MOST_DICE}, not {number!r}", hint=hint)
-    return Pool(**held)
+    return Pool(**numbers)
 
 
 @dataclass(eq=False, kw_only=True)
 class GloomUnit(Unit):
     """One base on one hex. Profile values stay; trackers and tokens move in play."""
 
-    conditions: ClassVar[tuple[Condition, ...]] = (
-        Condition(
-            "boost", "Boost", "boost", "flag", "may be spent at ATC.10: one red and one blue die more", "when spent"
-        ),
-        Condition(
-            "weak", "Weak", "weak", "flag", "one red and one blue die fewer in its next Attack Test", "after that roll"
-        ),
-        Condition("fast", "Fast", "fast", "flag", "Speed one more", "by hand"),
-        Condition("slow", "Slow", "slow", "flag", "Speed one less", "by hand"),
-    )
+    conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
 
     offence: Pool = profile(Pool(0, 0), "Offence", help="dice rolled as the Attacker")
     defence: Pool = profile(Pool(0, 0), "Defence", help="dice rolled as the Defender (newer edition: Guard)")
@@ -93,13 +88,13 @@ class GloomUnit(Unit):
 
     @property
     def destroyed(self) -> bool:
-        """True as soon as health is 0; derived, so that a hand on the health dial settles it too."""
+        """True as soon as health is 0; derived, so that an adjusted health dial settles it too."""
         return self.health <= 0
 
     @property
     def pace(self) -> int:
-        """Hexes of a Move: Speed, one more when Fast, one less when Slow, never below 0."""
-        return max(0, self.speed + self.fast - self.slow)
+        """Hexes of a Move: Speed and what its tokens add or take, never below 0."""
+        return max(0, self.speed + sum(token.pace for token in TOKENS.values() if getattr(self, token.id)))
 
     @property
     def wounds(self) -> int:
@@ -117,6 +112,13 @@ class GloomSide(Side):
 
 @dataclass(eq=False, kw_only=True)
 class GloomTable(Table[GloomUnit, GloomSide]):
-    """The table. `active` is the player whose turn it is (the digest's `turn`)."""
+    """The table. `active` is the player whose turn it is."""
 
     player_a: str | None = internal(None, "Player A, who activates first this round")
+
+
+Game = Context[GloomTable]
+"""What a procedure of this game acts through."""
+
+Fighters = Mapping[Role, GloomUnit]
+"""The two units of a melee by their roles."""

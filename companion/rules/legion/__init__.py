@@ -5,21 +5,16 @@ from __future__ import annotations
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.table import Side
 from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action
-from companion.rules.legion.closing import close_up
+from companion.rules.legion.checks import faults
 from companion.rules.legion.example import example
-from companion.rules.legion.faults import faults
-from companion.rules.legion.moving import start_melee
+from companion.rules.legion.melee.closing_up import close_up
+from companion.rules.legion.melee.starting import start_melee
 from companion.rules.legion.options import OPTIONS
 from companion.rules.legion.samples import templates
 from companion.rules.legion.sheets import sheets
 from companion.rules.legion.units import LegionTable, LegionUnit
 
-
-def _example() -> LegionTable:
-    return example(RULESET)
-
-
-RULESET = Ruleset(
+RULESET: Ruleset = Ruleset(
     id="legion",
     title="Star Wars: Legion",
     revision=1,
@@ -37,6 +32,6 @@ RULESET = Ruleset(
     sheets=sheets,
     next_action=next_action,
     contact_level="mini",
-    example=_example,
+    example=lambda: example(RULESET),
     templates=templates,
 )

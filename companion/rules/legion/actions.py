@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase
-from companion.rules.legion.activation import activate, draw_order
-from companion.rules.legion.attack import attack_refusal, melee_attack
-from companion.rules.legion.effects import effect
-from companion.rules.legion.keywords import unknown
-from companion.rules.legion.melee import engaged_with, pairs
+from companion.rules.legion.catalog import unknown
+from companion.rules.legion.melee.attack import attack_refusal, melee_attack
+from companion.rules.legion.melee.engaged import engaged_with, pairs
 from companion.rules.legion.morale import may_panic, suppressed
-from companion.rules.legion.refusals import offer
-from companion.rules.legion.rounds import command_phase, end_phase
-from companion.rules.legion.tidying import fallen, tidy_up
-from companion.rules.legion.turns import order_pool, waiting, whose_turn
+from companion.rules.legion.turn.activation import activate, draw_order
+from companion.rules.legion.turn.cleanup import fallen, tidy_up
+from companion.rules.legion.turn.effects import effect
+from companion.rules.legion.turn.order import order_pool, waiting, whose_turn
+from companion.rules.legion.turn.rounds import command_phase, end_phase
 from companion.rules.legion.units import LegionTable, LegionUnit
+from companion.rules.legion.words import offer
 
 PHASES = (
     Phase("command", "Command Phase", "command cards, priority, orders"),
@@ -43,13 +43,13 @@ def actions(table: LegionTable) -> Sequence[Action]:
         _attack(table, over),
         Action(
             "tidy_up",
-            "Close up after minis that fell by hand",
+            "Close up after minis taken off by an adjustment",
             tidy_up,
-            why_not=over or (None if fallen(table) else "no mini that fell by hand stands in a melee"),
+            why_not=over or (None if fallen(table) else "no mini marked as defeated stands in a melee"),
         ),
         Action(
             "effect",
-            "An effect befalls a unit",
+            "Apply an effect to a unit",
             effect,
             None,
             "unit",
@@ -119,7 +119,7 @@ def next_action(table: LegionTable) -> str:
 
 
 def badges(table: LegionTable, unit: LegionUnit) -> Sequence[str]:
-    """Words for a card: engaged or in a melee with whom, suppressed, panicked, enraged, keywords to remember."""
+    """Words for a card: engaged or in a melee with whom, suppressed, panicked, keywords to remember."""
     if not unit.alive:
         return ["defeated"]
     fights = pairs(table)
@@ -132,6 +132,5 @@ def badges(table: LegionTable, unit: LegionUnit) -> Sequence[str]:
         words.append("panicked")
     elif suppressed(unit):
         words.append("suppressed")
-    if unit.enraged:
-        words.append("enraged")
+    words += [held.effect.word for held in unit.having("lose_courage")]
     return [*words, *(f"remember: {name}" for name in unknown(unit.keywords))]

@@ -1,30 +1,17 @@
-"""The dice of Legion, and what their faces come to. Pure functions: play and odds share them."""
+"""The dice of Legion, and what their faces come to. Pure functions."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.engine.dice import Die, Face
+from companion.engine.dice import Face
+from companion.rules.legion.catalog import attack_dice, defence_dice
 
-COLOURS = ("red", "black", "white")
-"""Attack dice in the order they are listed and rolled."""
+ATTACK, DEFENCE = attack_dice(), defence_dice()
 
-
-def _attack(name: str, hits: int, crits: int, surges: int, blanks: int) -> Die:
-    return Die(name, ("hit",) * hits + ("crit",) * crits + ("surge",) * surges + ("blank",) * blanks)
-
-
-def _defence(name: str, blocks: int, surges: int, blanks: int) -> Die:
-    return Die(name, ("block",) * blocks + ("surge",) * surges + ("blank",) * blanks)
-
-
-ATTACK = {
-    "red": _attack("red attack die", 5, 1, 1, 1),
-    "black": _attack("black attack die", 3, 1, 1, 3),
-    "white": _attack("white attack die", 1, 1, 1, 5),
-}
-DEFENCE = {"red": _defence("red defence die", 3, 1, 2), "white": _defence("white defence die", 1, 1, 4)}
+COLOURS = tuple(ATTACK)
+"""The colours of attack dice in the order they are listed and rolled."""
 
 
 class Rolled(NamedTuple):
@@ -36,12 +23,12 @@ class Rolled(NamedTuple):
 
 
 def surges_left(faces: Sequence[Face], critical: int, chart: str | None) -> int:
-    """How many attack surges neither Critical X nor the surge chart turns into something (step 4c)."""
+    """How many attack surges neither Critical X nor the surge chart turns into something (attack step 4c)."""
     return 0 if chart else max(0, faces.count("surge") - critical)
 
 
 def convert_attack(faces: Sequence[Face], critical: int, chart: str | None, tokens: int) -> Rolled:
-    """Attack faces as hits, crits and blanks (step 4c).
+    """Attack faces as hits, crits and blanks (attack step 4c).
 
     Critical X turns surges into crits first, then the chart (`hit`, `crit` or None) all others, then each surge token
     one into a hit; what is left is blank.
@@ -55,11 +42,11 @@ def convert_attack(faces: Sequence[Face], critical: int, chart: str | None, toke
 
 
 def convert_defence(faces: Sequence[Face], surge_blocks: bool, tokens: int) -> int:
-    """Blocks of a defence roll (step 7c): with the chart or a keyword every surge is one, else one a token."""
+    """Blocks of a defence roll (attack step 7c): with the chart or a keyword every surge is one, else one a token."""
     surges = faces.count("surge")
     return faces.count("block") + (surges if surge_blocks else min(tokens, surges))
 
 
 def cancel_blocks(blocks: int, pierce: int, ignored: bool) -> int:
-    """How many blocks Pierce takes away (step 8)."""
+    """How many blocks Pierce takes away (attack step 8)."""
     return 0 if ignored else min(blocks, pierce)

@@ -1,16 +1,16 @@
-"""Courage, suppression, panic and rally (section 12)."""
+"""Courage, suppression, panic and rally."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from companion.engine.dice import Dice
-from companion.engine.procedure import Context, procedure
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.legion.dice import DEFENCE
-from companion.rules.legion.units import LegionTable, LegionUnit
-from companion.rules.legion.wording import dice
+from companion.rules.legion.units import Game, LegionUnit
+from companion.rules.legion.words import dice
 
 IMMUNE = "immune"
 """The answer of `commander_courage` for a commander whose courage is a dash."""
@@ -28,7 +28,7 @@ def may_panic(unit: LegionUnit) -> bool:
     return nerve is not None and unit.suppression >= 2 * nerve
 
 
-def suppress(game: Context[LegionTable], unit: LegionUnit, why: str) -> int:
+def suppress(game: Game, unit: LegionUnit, why: str) -> int:
     """Gives one suppression token where the unit can hold one; returns how many. Standby is lost by it."""
     if unit.nerve is None or not unit.alive:
         return 0
@@ -38,19 +38,23 @@ def suppress(game: Context[LegionTable], unit: LegionUnit, why: str) -> int:
     return 1
 
 
-def lose_nerve(game: Context[LegionTable], unit: LegionUnit) -> None:
-    """A unit whose courage became a dash (Enrage) loses all suppression."""
+def lose_nerve(game: Game, unit: LegionUnit) -> None:
+    """A unit whose courage became a dash loses all suppression."""
     if unit.suppression and unit.nerve is None:
         game.change(unit, "suppression", 0, "its courage is gone")
 
 
 @procedure("Rally")
-async def rally(game: Context[LegionTable], unit: LegionUnit) -> int:
+async def rally(game: Game, unit: LegionUnit) -> int:
     """One defence die a suppression token; each block or surge removes one. Returns how many went."""
     count = game.tally(
-        "rally dice", [Line("suppression", unit.suppression)], name=f"{unit.name}'s rally dice", lo=0, unit="dice"
+        "rally dice",
+        [Line("suppression", unit.suppression, "Rally")],
+        name=f"{unit.name}'s rally dice",
+        lo=0,
+        unit="dice",
     )
-    held = unit.effects.get("rally_die", ())
+    held = unit.having("rally_die")
     colour = held[0].effect.word if held else "white"
     rolled = await game.roll(
         "rally",
@@ -67,7 +71,7 @@ async def rally(game: Context[LegionTable], unit: LegionUnit) -> int:
 
 
 @procedure("Panic")
-async def panics(game: Context[LegionTable], unit: LegionUnit) -> bool:
+async def panics(game: Game, unit: LegionUnit) -> bool:
     """Whether the unit panics: the players say whose courage a commander within range 3 lends it."""
     if not may_panic(unit):
         return False
@@ -79,8 +83,8 @@ async def panics(game: Context[LegionTable], unit: LegionUnit) -> bool:
     limit = game.tally(
         "panic at",
         [
-            Line("twice its courage", 2 * nerve),
-            *([Line("a commander's courage", 2 * (int(lent) - nerve))] if int(lent) > nerve else []),
+            Line("twice its courage", 2 * nerve, "Panic"),
+            *([Line("a commander's courage", 2 * (int(lent) - nerve), "Panic")] if int(lent) > nerve else []),
         ],
         name=f"{unit.name} panics at",
         lo=0,
@@ -97,7 +101,7 @@ async def panics(game: Context[LegionTable], unit: LegionUnit) -> bool:
     return panicked
 
 
-async def _lent_courage(game: Context[LegionTable], unit: LegionUnit) -> Any:
+async def _lent_courage(game: Game, unit: LegionUnit) -> Any:
     """What a commander lends. Only those are asked for whose courage would make a difference."""
     names: dict[str, list[str]] = {}
     for commander in game.table.of_side(unit.side):

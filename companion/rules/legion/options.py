@@ -1,4 +1,4 @@
-"""Where the digest leaves a choice (section 16): options with their reasons."""
+"""Where editions or readings differ: options with their reasons."""
 
 from __future__ import annotations
 

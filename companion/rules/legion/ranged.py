@@ -5,16 +5,17 @@ Players roll by the rulebook; the app asks for wounds and hits, deals them out a
 
 from __future__ import annotations
 
-from companion.engine.procedure import Context, procedure
+from companion.engine.procedure import procedure
 from companion.engine.requests import Option
-from companion.rules.legion.closing import close_up
-from companion.rules.legion.ending import check_over
-from companion.rules.legion.keywords import effects_of
-from companion.rules.legion.melee import engaged_with, foes, pairs
+from companion.rules.legion.catalog import effects_of
+from companion.rules.legion.melee.closing_up import close_up
+from companion.rules.legion.melee.engaged import engaged_with, foes, pairs
+from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import suppress
-from companion.rules.legion.refusals import Refusal, offer
-from companion.rules.legion.units import LegionTable, LegionUnit, Weapon
-from companion.rules.legion.wounds import assign_wounds
+from companion.rules.legion.records import Weapon
+from companion.rules.legion.turn.game_end import check_over
+from companion.rules.legion.units import Game, LegionTable, LegionUnit
+from companion.rules.legion.words import Refusal, offer
 
 
 def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option]:
@@ -47,7 +48,7 @@ def _versatile(weapon: Weapon) -> bool:
 
 
 @procedure("Ranged attack")
-async def ranged_attack(game: Context[LegionTable], unit: LegionUnit) -> None:
+async def ranged_attack(game: Game, unit: LegionUnit) -> None:
     """The players carry out a ranged attack; the app takes down wounds and suppression."""
     table = game.table
     refused = ranged_refusal(table, unit)

@@ -1,26 +1,22 @@
-"""The sample units as templates, from samples.toml."""
+"""The sample units as templates, from `data/samples.toml`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from companion.engine.data import read_data
 from companion.engine.state.declarations import specs
-from companion.rules.legion.units import LegionUnit, Mini, Weapon
+from companion.rules.legion.catalog import read
+from companion.rules.legion.records import Mini, Weapon
+from companion.rules.legion.units import LegionUnit
 
-PACKAGE, FILE = "companion.rules.legion", "samples.toml"
+FILE = "samples.toml"
 
 
 @cache
-def _entries() -> dict[str, dict[str, Any]]:
-    data = read_data(PACKAGE, FILE)
-    known = [*specs(LegionUnit), "wounds"]
-    for of, entry in data.items():
-        for key in entry:
-            if key not in known:
-                raise ValueError(f"{FILE}: {of}: unknown key {key!r}")
-    return data
+def _entries() -> Mapping[str, dict[str, Any]]:
+    return read(FILE, (*specs(LegionUnit), "wounds"))
 
 
 def names() -> list[str]:
@@ -39,12 +35,10 @@ def sample(of: str, side: str, *, id: str = "", minis: int = 0, **fields: Any) -
     Raises KeyError where there is no such sample, ValueError where the file is wrong.
     """
     entry = {**_entries()[of], **fields}
-    count, wounds = minis or entry.pop("minis"), entry.pop("wounds")
-    entry.pop("minis", None)
-    weapons = tuple(w if isinstance(w, Weapon) else Weapon(**w) for w in entry.pop("weapons", ()))
-    unit = LegionUnit(
-        id=id or of, side=side, weapons=weapons, minis=tuple(Mini(threshold=wounds) for _ in range(count)), **entry
-    )
+    count, wounds = minis or entry["minis"], entry.pop("wounds")
+    entry["minis"] = tuple(Mini(threshold=wounds) for _ in range(count))
+    entry["weapons"] = tuple(w if isinstance(w, Weapon) else Weapon(**w) for w in entry.get("weapons", ()))
+    unit = LegionUnit(id=id or of, side=side, **entry)
     for name, reason in unit.faults():
-        raise ValueError(f"{FILE}: {of}: {name}: {reason}")
+        raise ValueError(f"data/{FILE}: {of}: {name}: {reason}")
     return unit

@@ -5,13 +5,15 @@ Undo takes a closed procedure back by its changes and replays its inputs, so bot
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from companion.engine.answers import AnswerRecord, frozen_answer, plain_answer
 from companion.engine.inputs import Amend, Answer, Place, RunInput, Taken, input_of, record_of
 from companion.engine.journal import JournalEntry
-from companion.engine.state.changes import Change, Note, plain
+from companion.engine.state.changes import Change, Note, Recorded, plain
+from companion.engine.state.results import FaceGroup, Result
 from companion.store.format import toml
 
 Deserialize = Callable[[str, str, Any, str], Any]
@@ -84,7 +86,11 @@ def _fields(taken: Taken) -> dict[str, Any]:
     return record | ({"drops": list(taken.drops)} if taken.drops else {})
 
 
-def _event(event: Change | Note) -> dict[str, Any]:
+def _event(event: Recorded) -> dict[str, Any]:
+    if isinstance(event, Result):
+        groups = [plain(dataclasses.asdict(group)) for group in event.groups]
+        record = {"result": event.text, "title": event.title, "key": event.key, "step": event.step}
+        return _short(record | {"groups": groups, "facts": plain(event.facts)})
     if isinstance(event, Note):
         return _short({"note": event.text, "step": event.step, "facts": plain(event.facts)})
     return _short(
@@ -150,8 +156,12 @@ def _given(record: Mapping[str, Any]) -> AnswerRecord:
     )
 
 
-def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -> Change | Note:
+def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -> Recorded:
     step = str(record.get("step", ""))
+    if "result" in record:
+        groups = tuple(_group_of(group) for group in record.get("groups", []))
+        key, title = str(record.get("key", "")), str(record.get("title", ""))
+        return Result(key, title, groups, str(record["result"]), step, decode_null(record.get("facts", {})))
     if "note" in record:
         return Note(str(record["note"]), step, decode_null(record.get("facts", {})))
     of, field = str(record["of"]), str(record["field"])
@@ -160,6 +170,17 @@ def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -
         for side in ("before", "after")
     )
     return Change(of, field, before, after, str(record.get("why", "")), step)
+
+
+def _group_of(record: Mapping[str, Any]) -> FaceGroup:
+    return FaceGroup(
+        str(record["name"]),
+        str(record["by"]),
+        str(record["die"]),
+        tuple(record["faces"]),
+        tuple(map(str, record["marks"])),
+        dict(record.get("counts", {})),
+    )
 
 
 def decode_null(raw: Any) -> Any:

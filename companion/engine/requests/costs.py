@@ -1,0 +1,19 @@
+"""What an answer spends, shown before it is given."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Cost(NamedTuple):
+    """`spend` out of the `have` that a unit, side or the table has in one of its fields now."""
+
+    of: str
+    field: str
+    label: str
+    have: int
+    spend: int
+
+    def sentence(self) -> str:
+        """`2 of 3 ki`."""
+        return f"{self.spend} of {self.have} {self.label}"

@@ -1,0 +1,68 @@
+"""How a fight stands: who is in it, and of each the numbers that its decisions hang on.
+
+A procedure declares its fighters once (`Context.fight`). The rest is derived whenever somebody looks, so that it is
+true after adjustments and rulings too: fields that are declared for a fight, conditions, the last number of each kind
+that was computed of a fighter (`Context.tally` with `of`), and what the procedure shows besides (`Context.show`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from companion.engine.state.changes import Tally
+from companion.engine.state.conditions import has
+from companion.engine.state.rows import StandingRow
+from companion.engine.state.table import Entity, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One fighter: `of` is its id, `role` its part in the fight (attacker, defender, assists)."""
+
+    of: str
+    side: str
+    name: str
+    role: str
+    rows: tuple[StandingRow, ...]
+
+
+@dataclass(slots=True)
+class Fight:
+    """The fighters of one procedure by id, with what was computed and shown of each."""
+
+    fighters: dict[str, tuple[Unit, str]]
+    numbers: dict[str, dict[str, Tally]] = field(default_factory=dict)
+    shown: dict[str, dict[str, StandingRow]] = field(default_factory=dict)
+
+    def count(self, of: str, key: str, made: Tally) -> None:
+        """Notes a number of a fighter; of one key the last counts."""
+        if of in self.fighters:
+            self.numbers.setdefault(of, {})[key.partition("[")[0]] = made
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Every fighter as it stands now, in the order declared."""
+        return tuple(
+            Standing(of, unit.side, unit.name, role, tuple(self._rows(of, unit)))
+            for of, (unit, role) in self.fighters.items()
+        )
+
+    def _rows(self, of: str, unit: Unit) -> Iterator[StandingRow]:
+        yield from unit.standing_rows()
+        words = ", ".join(conditions_of(unit))
+        if words:
+            yield StandingRow("conditions", "Conditions", words)
+        shown = self.shown.get(of, {})
+        for key, made in self.numbers.get(of, {}).items():
+            if key not in shown:
+                yield StandingRow(key, made.row or key.replace("_", " "), int(made))
+        yield from shown.values()
+
+
+def conditions_of(entity: Entity) -> Iterator[str]:
+    """The conditions that an entity has now, in words; of markers how many."""
+    for condition in entity.conditions:
+        if has(entity, condition.id):
+            value = entity.get(condition.field)
+            many = f" {value}" if condition.holds == "count" and value != 1 else ""
+            yield condition.label + many

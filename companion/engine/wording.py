@@ -1,0 +1,35 @@
+"""Grammar for titles and results: numbers with their nouns, verbs that agree, possessives, lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_IRREGULAR = {"die": "dice", "miss": "misses"}
+
+
+def count(number: int, noun: str, plural: str = "") -> str:
+    """`1 die`, `2 dice`, `0 wounds`."""
+    return f"{number} {noun if number == 1 else plural or _IRREGULAR.get(noun, noun + 's')}"
+
+
+def is_plural(name: str) -> bool:
+    """Whether a unit's name reads as many: Wookiees, Rebel Troopers, Dewback Riders B, but not Boss."""
+    words = [word for word in name.split() if len(word) > 1] or [name]
+    last = words[-1].casefold()
+    return last.endswith("s") and not last.endswith(("ss", "us", "is"))
+
+
+def verb(name: str, singular: str, plural: str) -> str:
+    """The verb that agrees with a unit's name: `verb("Wookiees", "goes", "go")` is `go`."""
+    return plural if is_plural(name) else singular
+
+
+def possessive(name: str) -> str:
+    """`Hiro's`, `Troopers'`."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`; empty for none."""
+    found = list(words)
+    return f" {last} ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)

@@ -1,0 +1,1 @@
+"""One attack, row by row: what melees, Shooting and firefights have in common."""

@@ -1,0 +1,52 @@
+"""Rows: one attacker against one target. How hits are dealt to models; pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.rules.better_wargame.units import WargameUnit
+
+
+@dataclass(slots=True)
+class Row:
+    """One attacker and one target, the models assigned, and what became of it.
+
+    `asked` are the circumstances of a shot; `dealt`, `wounded` and `failed` list the target's models, numbered from 1,
+    once for each hit, Wound and failed save. `label` is the row's short name on dice: attacker and target by id.
+    """
+
+    attacker: WargameUnit
+    target: WargameUnit
+    models: int
+    asked: tuple[str, ...] = ()
+    hits: int = 0
+    dealt: tuple[int, ...] = ()
+    wounded: tuple[int, ...] = ()
+    failed: tuple[int, ...] = ()
+    label: str = ""
+
+    def __post_init__(self) -> None:
+        self.label = f"{self.attacker.id}→{self.target.id}"
+
+
+def deal(hits: int, models: int, start: int) -> tuple[int, ...]:
+    """Who takes each of `hits` among models 1 to `models`, going on after `start` hits dealt before."""
+    return tuple((start + n) % models + 1 for n in range(hits)) if models else ()
+
+
+def deal_evenly(rows: Iterable[Row], models: Mapping[str, int]) -> None:
+    """Allocation of Hits: per target, hit after hit to its models in turn, row after row without starting over.
+
+    `models` are the numbers of models that can be hit, by unit id.
+    """
+    given: dict[str, int] = {}
+    for row in rows:
+        start = given.get(row.target.id, 0)
+        row.dealt = deal(row.hits, models[row.target.id], start)
+        given[row.target.id] = start + row.hits
+
+
+def picked_out(dealt: Sequence[int], results: Sequence[bool], *, keep: bool) -> tuple[int, ...]:
+    """The models whose die came out as `keep`, in order."""
+    return tuple(model for model, result in zip(dealt, results, strict=True) if result is keep)

@@ -1,0 +1,133 @@
+"""The data of the game, read from data/*.toml and checked entry by entry when the game is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.engine.data import read_data
+from companion.engine.state.changes import Line
+from companion.engine.state.conditions import has
+from companion.rules.better_wargame.units import WargameUnit
+
+PACKAGE = "companion.rules.better_wargame"
+MODIFIERS_FILE, UNITS_FILE = "data/modifiers.toml", "data/units.toml"
+STAGES = ("to_hit", "save")
+ENDS = ("shooter", "target")
+FIRING = ("shooting", "firefight")
+KEYS = ("label", "stage", "of", "when", "value", "field", "group", "phases", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """One modifier of a shot; data/modifiers.toml explains its keys."""
+
+    id: str
+    label: str
+    stage: str
+    of: str
+    when: str
+    group: str
+    phases: tuple[str, ...]
+    text: str
+    value: int = 0
+    field: str = ""
+
+    def amount(self, shooter: WargameUnit, target: WargameUnit, asked: Collection[str]) -> int:
+        """What it adds to the target number of this shot; 0 where it does not count."""
+        unit = shooter if self.of == "shooter" else target
+        if self.when == "asked" and self.id not in asked:
+            return 0
+        if self.when not in ("asked", "always") and not has(unit, self.when):
+            return 0
+        return int(getattr(shooter, self.field)) if self.field else self.value
+
+
+def read_modifiers(entries: Mapping[str, Mapping[str, Any]]) -> tuple[Modifier, ...]:
+    """The entries as modifiers. Raises ValueError naming file, entry and key where one is wrong."""
+    return tuple(_modifier(of, entry) for of, entry in entries.items())
+
+
+def _modifier(of: str, entry: Mapping[str, Any]) -> Modifier:
+    for problem in _problems(entry):
+        raise ValueError(f"{MODIFIERS_FILE}, [{of}]: {problem}")
+    return Modifier(of, **{**entry, "phases": tuple(entry["phases"])})
+
+
+def _problems(entry: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with an entry, in words."""
+    whens = ["always", "asked", *sorted(c.id for c in WargameUnit.conditions)]
+    for key, value in entry.items():
+        if key not in KEYS:
+            yield f"there is no key {key!r}; known: {', '.join(KEYS)}"
+        wanted = int if key == "value" else list if key == "phases" else str
+        if type(value) is not wanted:
+            yield f"{key} cannot be {value!r}"
+    for key in ("label", "group", "text"):
+        if not entry.get(key):
+            yield f"{key} is missing"
+    for key, legal in (("stage", STAGES), ("of", ENDS), ("when", whens)):
+        if entry.get(key) not in legal:
+            yield f"{key} is one of {', '.join(legal)}, not {entry.get(key)!r}"
+    if ("value" in entry) == ("field" in entry):
+        yield "either value or field says how much"
+    if "field" in entry and entry["field"] not in _NUMBERS:
+        yield f"field names a number of the unit, not {entry['field']!r}"
+    if not entry.get("phases") or any(phase not in FIRING for phase in entry["phases"]):
+        yield f"phases are some of {', '.join(FIRING)}"
+
+
+def read_units(entries: Mapping[str, Mapping[str, Any]]) -> list[WargameUnit]:
+    """The entries as units. Raises ValueError naming file, entry and key where one is wrong."""
+    made = []
+    for of, entry in entries.items():
+        fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in entry.items()}
+        for key in fields:
+            if key not in _FIELDS:
+                raise ValueError(f"{UNITS_FILE}, [{of}]: there is no key {key!r}; known: {', '.join(_FIELDS)}")
+        unit = WargameUnit(id=of, **fields)
+        for _, problem in unit.faults():
+            raise ValueError(f"{UNITS_FILE}, [{of}]: {problem}")
+        made.append(unit)
+    return made
+
+
+_FIELDS: Final = tuple(name for name in WargameUnit(id="any").specs() if name != "id")
+_NUMBERS: Final = tuple(name for name, spec in WargameUnit(id="any").specs().items() if spec.kind == "int")
+_SAMPLES: Final = read_data(PACKAGE, UNITS_FILE)
+
+MODIFIERS: Final = read_modifiers(read_data(PACKAGE, MODIFIERS_FILE))
+ASKED: Final = tuple(m for m in MODIFIERS if m.when == "asked")
+
+
+def sample_units() -> list[WargameUnit]:
+    """New copies of the sample units, fresh and at full strength."""
+    return read_units(_SAMPLES["units"])
+
+
+def scene_units() -> list[WargameUnit]:
+    """New copies of the sample units as they stand in the example battle."""
+    scene = _SAMPLES["scene"]
+    return read_units(
+        {of: {**entry, "start_models": entry["models"], **scene.get(of, {})} for of, entry in _SAMPLES["units"].items()}
+    )
+
+
+def modifier_lines(
+    stage: str, phase: str, shooter: WargameUnit, target: WargameUnit, asked: Collection[str]
+) -> list[Line]:
+    """The lines of a tally for one shot: of each group the largest change alone."""
+    best: dict[str, Line] = {}
+    for modifier in MODIFIERS:
+        if modifier.stage != stage or phase not in modifier.phases:
+            continue
+        amount = modifier.amount(shooter, target, asked)
+        held = best.get(modifier.group)
+        if amount and (held is None or abs(amount) > abs(held.value)):
+            best[modifier.group] = Line(modifier.label, amount, _POSTS[stage])
+    return list(best.values())
+
+
+_POSTS = {"to_hit": "To Hit", "save": "Cover and Defensive Saves"}
+"""The rulebook's post that names the modifiers of each number."""

@@ -1,0 +1,1 @@
+"""The Melee phase, one subject a file."""

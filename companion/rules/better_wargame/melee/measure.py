@@ -1,0 +1,91 @@
+"""Distances of single models, entered with the option `measure_charges`.
+
+Models are called by their unit and their number in it: `a.3` is the third model of unit `a`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.procedure import procedure
+from companion.engine.requests import Option
+from companion.rules.better_wargame.melee.targets import Distances, Move
+from companion.rules.better_wargame.units import Game, WargameUnit
+
+FARTHEST = 480
+"""Tenths of an inch: 48 inches, farther than any move."""
+
+
+def models_of(unit: WargameUnit) -> list[str]:
+    """The names of a unit's models."""
+    return [f"{unit.id}.{n + 1}" for n in range(unit.models)]
+
+
+def in_words(game: Game, model: str) -> str:
+    """A model as players know it."""
+    of, _, number = model.rpartition(".")
+    return f"{game.table.title(of)} model {number}"
+
+
+async def stayers(game: Game, unit: WargameUnit) -> tuple[str, ...]:
+    """Which models fired in the Firefight and so stay where they are."""
+    if not unit.fired_models:
+        return ()
+    picked = await game.pick(
+        "fired",
+        by=unit.side,
+        title=f"Which {unit.fired_models} models of {unit.name} fired?",
+        options=[Option(m, in_words(game, m)) for m in models_of(unit)],
+        at_least=unit.fired_models,
+        at_most=unit.fired_models,
+    )
+    return tuple(picked)
+
+
+@procedure("Measure")
+async def measure(game: Game, unit: WargameUnit, models: Sequence[str], reach: int) -> Distances:
+    """The distance of each of these models to each model of the enemy units that are near."""
+    foes = game.table.foes(unit)
+    inches = reach // 10
+    near = await game.pick(
+        "near",
+        by=unit.side,
+        options=[Option(f.id, f.name) for f in foes],
+        title=f'Which enemies have a model within {inches}" of a model of {unit.name}?',
+    )
+    found: dict[str, dict[str, int]] = {}
+    for model in models:
+        found[model] = {}
+        for of in near:
+            for enemy in models_of(game.table.unit(of)):
+                found[model][enemy] = await distance(game, unit, model, enemy)
+    return found
+
+
+@procedure("Distance")
+async def distance(game: Game, unit: WargameUnit, model: str, enemy: str) -> int:
+    """One distance in tenths of an inch."""
+    return int(
+        await game.number(
+            "distance",
+            by=unit.side,
+            lo=0,
+            hi=FARTHEST,
+            title=f'{in_words(game, model)} to {in_words(game, enemy)}: tenths of an inch (75 is 7.5")',
+        )
+    )
+
+
+@procedure("Model")
+async def confirm(game: Game, move: Move, model: str, inches: int) -> None:
+    """One model moves; the players confirm. Contact puts the two units in contact."""
+    of = game.table.unit(model.rpartition(".")[0])
+    who = in_words(game, model)
+    words = {
+        "contact": f"{who} moves into contact with {in_words(game, move.enemy) if move.enemy else ''}",
+        "support": f"{who}: every enemy near is engaged; try to touch an engaged friend",
+        "advance": f'{who} moves up to {inches}" toward the enemy, no contact',
+    }
+    await game.do("model_move", by=of.side, title=words[move.kind])
+    if move.enemy:
+        game.connect(of.id, move.enemy.rpartition(".")[0], "moved into contact")

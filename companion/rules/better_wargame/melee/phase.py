@@ -1,0 +1,160 @@
+"""The Melee Phase: charges, pile in, contacts, every melee, and the fixed sequence at its end (P1 to P17)."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.engine.state.contacts import melees
+from companion.rules.better_wargame.attack.resolve import FightResult
+from companion.rules.better_wargame.contacts import all_engaged, drop_untouched
+from companion.rules.better_wargame.melee.aftermath import (
+    fall_back,
+    follow_ups,
+    free_after_melee,
+    pile_in_all,
+    suppressed_tests,
+)
+from companion.rules.better_wargame.melee.charge import charge_moves, declare, opponent_piles_in
+from companion.rules.better_wargame.melee.counts import enter_contacts
+from companion.rules.better_wargame.melee.fight import MELEE, fight
+from companion.rules.better_wargame.morale import Events, break_due, break_tests, must_test, overwhelmed, suppress
+from companion.rules.better_wargame.turn.phases import end_turn, enters
+from companion.rules.better_wargame.units import Game, WargameUnit
+
+STEPS = (
+    Step("P1", "Declare charges"),
+    Step("P2", "Charge moves"),
+    Step("P3", "Opponent piles in"),
+    Step("P4", "Enter contacts"),
+    Step("P5", "Find the melees"),
+    Step("P6", "Choose a melee"),
+    Step("P7", "Split attackers"),
+    Step("P8", "To hit"),
+    Step("P9", "Deal the hits"),
+    Step("P10", "To wound"),
+    Step("P11", "Saves"),
+    Step("P12", "Suppression"),
+    Step("P13", "Break Tests"),
+    Step("P14", "Suppressed tests"),
+    Step("P15", "Fall back"),
+    Step("P16", "Pile in"),
+    Step("P17", "Follow up"),
+)
+
+
+class UnitResult(TypedDict):
+    """How one unit stands at the end of the phase; `models` is 0 where it is out of play."""
+
+    models: int
+    suppressed: bool
+    destroyed: bool
+    engaged: bool
+    in_contact: int
+    in_reach: int
+
+
+class PhaseResult(TypedDict):
+    """The outcome: unit ids of each melee, what came of each in the order fought, events, and every unit by id."""
+
+    melees: list[list[str]]
+    resolved: list[FightResult]
+    events: Events
+    units: dict[str, UnitResult]
+
+
+@procedure("Melee phase", STEPS)
+async def melee_phase(game: Game) -> PhaseResult:
+    """The whole phase; then the other player's turn begins, or the battle ends."""
+    events: Events = []
+    await _charges(game)
+    game.at("P5")
+    groups = melees(game.table)
+    if not groups:
+        for step in ("P6", "P7", *MELEE.steps):
+            game.skip(step, "nobody is in a melee")
+    resolved = await _fights(game, groups)
+    drop_untouched(game)
+    await _end_of_phase(game, events)
+    outcome: PhaseResult = {"melees": groups, "resolved": resolved, "events": events, "units": _units(game)}
+    end_turn(game)
+    return outcome
+
+
+async def _charges(game: Game) -> None:
+    """P1 to P4."""
+    chargers, distances = await declare(game)
+    joined = await charge_moves(game, chargers, distances)
+    changed = await opponent_piles_in(game, bool(chargers), joined)
+    await enter_contacts(game, chargers, changed)
+
+
+async def _fights(game: Game, groups: list[list[str]]) -> list[FightResult]:
+    """P6 to P11 for every melee. Returns what came of each in the order fought."""
+    resolved: list[FightResult] = []
+    done: list[str] = []
+    pending = groups
+    for _ in range(len(game.table.units)):
+        if not pending:
+            break
+        group = await _choose(game, pending)
+        done += group
+        resolved.append(await fight(game, [game.table.unit(u) for u in group], group[0]))
+        # Found anew, because players may change contacts between two melees.
+        pending = [g for g in melees(game.table) if not any(u in done for u in g)]
+    return resolved
+
+
+async def _choose(game: Game, pending: list[list[str]]) -> list[str]:
+    """P6: the current player picks which melee is next, by one of their units in it."""
+    if not enters(game, "P6", len(pending) > 1, "only one melee is pending"):
+        return pending[0]
+    table = game.table
+    options = [
+        Option(of, " – ".join([table.title(of), *(table.title(u) for u in group if u != of)]))
+        for group in pending
+        for of in group
+        if table.unit(of).side == table.active
+    ]
+    picked = await game.choose("choose_melee", by=table.current, title="Which melee is fought next?", options=options)
+    return next(g for g in pending if picked in g)
+
+
+async def _end_of_phase(game: Game, events: Events) -> None:
+    """P12 to P17, strictly in this order."""
+    table = game.table
+    if not game.options["melee_wounds_suppress"]:
+        game.skip("P12", "Wounds in melee do not suppress here")
+    elif enters(game, "P12", bool(overwhelmed(table)), "no unit took Wounds for all its models"):
+        suppress(game, events)
+    if enters(game, "P13", break_due(game), "no unit is eligible to break"):
+        await break_tests(game, events)
+    retreating: list[WargameUnit] = []
+    if enters(game, "P14", any(must_test(u) for u in table.units.values()), "no suppressed unit was in a fight"):
+        retreating = await suppressed_tests(game, events)
+    enters(game, "P15", bool(retreating), "nobody falls back")
+    for unit in retreating:
+        if unit.alive:
+            await fall_back(game, unit, events)
+    fighting = all_engaged(table)
+    if enters(game, "P16", bool(fighting), "nobody is engaged any more"):
+        await pile_in_all(game, fighting, events)
+    free = free_after_melee(table)
+    if enters(game, "P17", bool(free), "nobody is free to follow up"):
+        await follow_ups(game, free, events)
+
+
+def _units(game: Game) -> dict[str, UnitResult]:
+    held = all_engaged(game.table)
+    return {
+        unit.id: {
+            "models": unit.models if unit.alive else 0,
+            "suppressed": unit.suppressed,
+            "destroyed": not unit.alive,
+            "engaged": unit in held,
+            "in_contact": unit.in_contact,
+            "in_reach": unit.in_reach,
+        }
+        for unit in game.table.units.values()
+    }

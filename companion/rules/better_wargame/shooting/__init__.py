@@ -1,0 +1,1 @@
+"""Shooting and the Firefight."""

@@ -1,0 +1,82 @@
+"""What Shooting and the Firefight share: fire is split, circumstances are asked, and the phase ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.procedure import procedure
+from companion.engine.requests import Option, Plan
+from companion.rules.better_wargame.attack import numbers
+from companion.rules.better_wargame.attack.casualties import fire_losses
+from companion.rules.better_wargame.attack.resolve import AttackRules
+from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.catalog import ASKED
+from companion.rules.better_wargame.contacts import drop_gone
+from companion.rules.better_wargame.morale import Events, break_due, break_tests, overwhelmed, suppress
+from companion.rules.better_wargame.turn.phases import enters
+from companion.rules.better_wargame.units import Game, WargameUnit
+
+HOLD = "hold"
+"""The allotment of a split for models that do not fire."""
+
+
+def _rules(phase: str, steps: tuple[str, str, str, str]) -> AttackRules:
+    return AttackRules(
+        steps,
+        dice=lambda u: u.ranged_attacks,
+        to_hit=lambda options, r: numbers.ranged_to_hit(options, phase, r.attacker, r.target, r.asked),
+        to_wound=lambda options, r: numbers.to_wound(
+            options, r.target, r.attacker.ranged_massive, r.attacker.ranged_ap
+        ),
+        save=lambda options, r: numbers.cover_save(options, phase, r.attacker, r.target, r.asked),
+        can_be_hit=lambda u: u.models,
+        losses=fire_losses,
+    )
+
+
+SHOOTING = _rules("shooting", ("H3", "H4", "H5", "H6"))
+FIREFIGHT = _rules("firefight", ("F4", "F5", "F6", "F7"))
+
+
+@procedure("Fire")
+async def fire(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit]) -> list[Row]:
+    """How many models fire at each enemy, and what stands in the way of each. Nobody need fire."""
+    given = await game.split(
+        "fire",
+        by=unit.side,
+        title=f"{unit.name}: how many of its {unit.models} models fire at each?",
+        plans=[
+            Plan(
+                "models",
+                "models an enemy; hold: they do not fire",
+                unit.models,
+                {f.id: (0, unit.models) for f in foes} | {HOLD: (0, unit.models)},
+            )
+        ],
+    )
+    rows = [Row(unit, foe, given.allotments[foe.id]) for foe in foes]
+    for row in rows:
+        if row.models:
+            row.asked = tuple(await circumstances(game, unit, row.target))
+    return rows
+
+
+@procedure("Circumstances")
+async def circumstances(game: Game, unit: WargameUnit, target: WargameUnit) -> tuple[str, ...]:
+    """What the app cannot see: cover and concealment of the target from this unit."""
+    picked = await game.pick(
+        "circumstances",
+        by="table",
+        title=f"{unit.name} fires at {target.name}: is the target …",
+        options=[Option(m.id, f"in {m.label}" if m.stage == "save" else m.label) for m in ASKED],
+    )
+    return tuple(picked)
+
+
+async def end_of_fire(game: Game, events: Events, step: str) -> None:
+    """Break Tests and then suppression, as after a firefight, and the contacts of those that are gone."""
+    shaken = break_due(game) or bool(overwhelmed(game.table))
+    if enters(game, step, shaken, "no unit is eligible to break, or took Wounds for all its models"):
+        await break_tests(game, events)
+        suppress(game, events)
+    drop_gone(game)

@@ -1,0 +1,1 @@
+"""The turn: its start, Movement, and what leads from phase to phase."""

@@ -1,0 +1,58 @@
+"""The Movement Phase: the current player's units, one after the other; measuring and moving is for the players."""
+
+from __future__ import annotations
+
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.rules.better_wargame.attack.numbers import Options
+from companion.rules.better_wargame.contacts import engaged
+from companion.rules.better_wargame.turn.phases import enters, open_phase
+from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
+
+STEPS = (Step("M1", "How it moves"), Step("M2", "Move on the table"))
+
+
+def normal_move(options: Options, unit: WargameUnit, times: int = 1) -> str:
+    """How far a unit goes in so many normal moves, in words: `8"`, or `12" (6" in terrain)` of a vehicle."""
+    if not unit.vehicle:
+        return f'{options["normal_move"] * times}"'
+    return f'{options["vehicle_move"] * times}" ({options["vehicle_move_terrain"] * times}" in terrain)'
+
+
+def may_not_move(table: WargameTable, unit: WargameUnit) -> str | None:
+    """Why a unit may not move now; None where it may."""
+    if unit.movement:
+        return "has moved"
+    if engaged(table, unit):
+        return "in contact with an enemy, it must fight where it is"
+    return None
+
+
+@procedure("Move", STEPS)
+async def move_unit(game: Game, unit: str) -> dict[str, str]:
+    """Movement of one unit. Outcome: `unit`, `movement` (held, moved or double)."""
+    one, options = game.table.unit(unit), game.options
+    game.at("M1")
+    once, twice, near = normal_move(options, one), normal_move(options, one, 2), options["firefight_range"]
+    how: str = await game.choose(
+        "movement",
+        by=one.side,
+        title=f"How does {one.name} move?",
+        options=[
+            Option("held", "Stays"),
+            Option("moved", f"Normal move, {once}"),
+            Option("double", f'Double move, {twice}, outside {near}" of enemies'),
+        ],
+    )
+    if enters(game, "M2", how != "held", "it stays"):
+        far = twice if how == "double" else once
+        await game.do("move", by=one.side, title=f'Move {one.name} up to {far}, coherency {options["coherency"]}"')
+    game.change(one, "movement", how, "in the Movement phase")
+    return {"unit": unit, "movement": how}
+
+
+@procedure("End of Movement")
+async def end_movement(game: Game) -> dict[str, str]:
+    """On to Shooting. Outcome: nothing."""
+    open_phase(game, "shooting")
+    return {}

@@ -1,0 +1,49 @@
+"""What leads from step to step, from phase to phase and from turn to turn."""
+
+from __future__ import annotations
+
+from companion.rules.better_wargame.turn.ending import ended, out_of_turns
+from companion.rules.better_wargame.units import Game
+
+
+def enters(game: Game, step: str, concerned: bool, why: str) -> bool:
+    """Begins a step, or skips it and says why where it concerns nobody; returns whether it begins."""
+    if concerned:
+        game.at(step)
+    else:
+        game.skip(step, why)
+    return concerned
+
+
+def open_phase(game: Game, phase: str) -> None:
+    """A phase begins: what is counted by the phase starts at nothing."""
+    table = game.table
+    for unit in table.units.values():
+        if unit.wounds:
+            game.change(unit, "wounds", 0, "a new phase")
+        if unit.casualties:
+            game.change(unit, "casualties", 0, "a new phase")
+        if unit.fell_back:
+            game.remove_condition(unit, "fell_back", "a new phase")
+    game.change(table, "phase", phase, "the next phase")
+
+
+def next_phase(game: Game, phase: str) -> None:
+    """Goes on to `phase`, or ends the battle where a side has nobody left."""
+    if not ended(game):
+        open_phase(game, phase)
+
+
+def end_turn(game: Game) -> None:
+    """The other player's turn begins, or the battle ends: nobody left, or the last turn is over."""
+    if ended(game):
+        return
+    table = game.table
+    following = table.opponent
+    if following == table.first_player:
+        if table.round >= game.options["turns"]:
+            out_of_turns(game)
+            return
+        game.change(table, "round", table.round + 1, "both players had their turn")
+    game.change(table, "active", following, "the turn passes")
+    open_phase(game, "start")

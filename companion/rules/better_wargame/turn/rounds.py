@@ -1,0 +1,36 @@
+"""Start of Turn: what is counted by the player turn starts anew, and suppressed units try to rally."""
+
+from __future__ import annotations
+
+from companion.engine.procedure import Step, procedure
+from companion.rules.better_wargame.morale import Events, rally
+from companion.rules.better_wargame.turn.phases import enters, open_phase
+from companion.rules.better_wargame.units import Game
+
+STEPS = (Step("S1", "A new player turn"), Step("S2", "Suppressed units rally"))
+FRESH = {
+    "fought_firefight": False,
+    "fought_melee": False,
+    "fired_models": 0,
+    "charged": False,
+    "movement": "",
+    "shot": False,
+}
+"""What every unit has at the start of a player turn, whosever it is."""
+
+
+@procedure("Start of turn", STEPS)
+async def start_of_turn(game: Game) -> dict[str, Events]:
+    """Resets what is counted by the player turn; suppressed units of the current player test. Outcome: `events`."""
+    game.at("S1")
+    for unit in game.table.units.values():
+        for name, value in FRESH.items():
+            game.change(unit, name, value, "a new player turn")
+    events: Events = []
+    shaken = [u for u in game.table.of_side(game.table.current) if u.suppressed]
+    enters(game, "S2", bool(shaken), "no unit of the current player is suppressed")
+    for unit in shaken:
+        if unit.alive and unit.suppressed:
+            await rally(game, unit, events)
+    open_phase(game, "movement")
+    return {"events": events}

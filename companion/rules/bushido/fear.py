@@ -1,0 +1,104 @@
+"""Challenge tests: Fear, and the Size test of an Immobilised model."""
+
+from __future__ import annotations
+
+from companion.engine.dice import D6, Dice
+from companion.engine.state.changes import Line
+from companion.rules.bushido.ki.feats import may_spend
+from companion.rules.bushido.melee.results import base_result, cap_of
+from companion.rules.bushido.powers import powers, size_of
+from companion.rules.bushido.states import inflict
+from companion.rules.bushido.units import SIZES, BushidoUnit, Game
+
+
+async def challenge(
+    game: Game, model: BushidoUnit, name: str, title: str, dice: int, target: int, flat: list[Line]
+) -> bool:
+    """One challenge test: 1s drop, the highest die and up to two supporting ones, `target` or more is needed."""
+    (rolled,) = await game.roll(name, by=model.side, title=title, dice=[Dice(name, D6, dice)])
+    faces = [int(f) for f in rolled]
+    score = base_result(faces)
+    lines = [Line("dice " + " ".join(map(str, faces)), score, "challenge test"), *(flat if score else [])]
+    result = game.tally(f"{name}[{model.id}]", lines, name=f"{model.name}'s test")
+    passed = result >= target
+    game.note(
+        f"{model.name} {'passes' if passed else 'fails'}: {int(result)} against {target}",
+        model=model.id,
+        result=int(result),
+        target=target,
+        passed=passed,
+    )
+    return bool(passed)
+
+
+def excused(tester: BushidoUnit, source: BushidoUnit) -> str:
+    """Why no Fear test is needed, or an empty string."""
+    feared = powers(source).total("fear")
+    own = powers(tester)
+    if not feared:
+        return "no Fear"
+    if own.has("passes_fear"):
+        return "it knows no fear"
+    if own.total("fear") >= feared and not powers(source).has("dread"):
+        return "its own Fear is as great"
+    return ""
+
+
+async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> bool:
+    """Whether the tester stands up to the source's Fear, with boosts, helpers and repeats."""
+    why = excused(tester, source)
+    if why:
+        return True
+    own, theirs = powers(tester), powers(source)
+    target = theirs.total("fear")
+    dice = tester.ki_stat - theirs.total("dread")
+    if tester.ki_boost_cost is not None and may_spend(tester):
+        most = min(tester.ki_tokens // tester.ki_boost_cost, cap_of(tester.ki_stat) - tester.ki_stat)
+        if most > 0:
+            boosts = await game.number(
+                "fear.boost",
+                by=tester.side,
+                lo=0,
+                hi=most,
+                title=f"How many Ki boosts for {tester.name}, {tester.ki_boost_cost} Ki each?",
+            )
+            game.shift(tester, "ki_tokens", -boosts * tester.ki_boost_cost, "Ki boosts")
+            dice += boosts
+    flat = [Line("Courage", own.total("courage"), "Fear test")] if own.has("courage") else []
+    for friend in game.table.of_side(tester.side):
+        lead = powers(friend).total("leadership")
+        if lead and (
+            friend is tester
+            or await game.yes_no(
+                "fear.leader", by=tester.side, title=f"Is {tester.name} in reach of {friend.name}'s Leadership?"
+            )
+        ):
+            flat.append(Line(f"{friend.name}'s Leadership", lead, "Fear test"))
+    title = f"Fear test: {tester.name} needs {target} or more against {source.name}"
+    passed = await challenge(game, tester, "fear", title, max(1, dice), target, flat)
+    brave = own.has("bravery")
+    if not passed and brave:
+        game.note(f"{tester.name} has Bravery: again", model=tester.id)
+        passed = await challenge(game, tester, "fear", title, max(1, dice), target, flat)
+    elif passed and not brave and (own.has("cowardly") or theirs.has("terror")):
+        game.note(f"{tester.name} must test again", model=tester.id)
+        passed = await challenge(game, tester, "fear", title, max(1, dice), target, flat)
+    return passed
+
+
+def frighten(game: Game, model: BushidoUnit, source: BushidoUnit) -> None:
+    """A failed Fear test frightens; what failed is kept for the End Phase."""
+    if inflict(game, model, "frightened", f"failed a Fear test against {source.name}"):
+        game.change(model, "fear_value", powers(source).total("fear"), "what it failed against")
+        game.change(model, "fear_source", source.id, "what it failed against")
+
+
+async def may_move(game: Game, model: BushidoUnit) -> bool:
+    """Whether a model may move: an Immobilised one passes a Size test first, and is free of its markers then."""
+    for power in powers(model).all("tests_to_move"):
+        size = max(1, SIZES.index(size_of(model)))
+        title = f"Size test: {model.name} needs {power.x} or more to move"
+        if not await challenge(game, model, "size", title, size, power.x, []):
+            return False
+        game.remove_condition(model, power.of, "passed the Size test")
+    return True

@@ -1,0 +1,1 @@
+"""Ki: feats, their windows, and boosts."""

@@ -1,0 +1,28 @@
+"""An Instant feat declared between activations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import procedure
+from companion.rules.bushido.catalog import feat_entry
+from companion.rules.bushido.ki.feats import Offer, closed, use_feat
+from companion.rules.bushido.units import Game
+
+
+@procedure("Instant Ki feat")
+async def declare_feat(game: Game, feat: str) -> dict[str, Any]:
+    """Pays for an Instant feat at rest. `feat` is `MODEL: NAME`."""
+    of, _, name = feat.partition(": ")
+    model = game.table.unit(of)
+    known = next((f for f in map(feat_entry, model.ki_feats) if f.name == name), None)
+    if known is None:
+        raise InvalidInput(f"{model.name} has no feat {name!r}", code="unknown_feat")
+    why = closed(model, known)
+    if why:
+        raise InvalidInput(f"{known.name}: {why}", code="cannot_pay")
+    use_feat(game, Offer(model, known, model))
+    if not known.effects:
+        await game.do("feat.card", by=model.side, title=f"Do what the card says: {known.name}")
+    return {"model": model.id, "feat": known.name}

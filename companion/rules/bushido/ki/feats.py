@@ -1,0 +1,128 @@
+"""Ki feats: who may declare which, what they cost, and what they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from companion.engine.state.changes import Line
+from companion.rules.bushido.catalog import feat_entry
+from companion.rules.bushido.powers import powers
+from companion.rules.bushido.records import Effect, Feat, Grant
+from companion.rules.bushido.units import BushidoUnit, Game
+from companion.rules.bushido.vocabulary import FEAT_WORDS
+
+KEPT = tuple(word for word in FEAT_WORDS if word != "moves")
+"""Words whose effect the model keeps for a while."""
+
+
+class Offer(NamedTuple):
+    """A feat that may be declared now: by which model, for whom."""
+
+    user: BushidoUnit
+    feat: Feat
+    target: BushidoUnit
+
+    @property
+    def value(self) -> str:
+        return self.feat.name if self.user is self.target else self.full
+
+    @property
+    def full(self) -> str:
+        """The value where several models of a side may have the same feat."""
+        return f"{self.user.id}: {self.feat.name}"
+
+    @property
+    def label(self) -> str:
+        whom = "" if self.user is self.target else f" for {self.target.name}"
+        return f"{self.user.name}: {self.feat.name}{whom} ({self.feat.ki} Ki)"
+
+
+def may_spend(model: BushidoUnit) -> bool:
+    """Whether a model can pay Ki for feats and boosts at all: not while Surprised or Controlled."""
+    return model.alive and not powers(model).has("spends_no_ki")
+
+
+def closed(model: BushidoUnit, feat: Feat) -> str:
+    """Why this model cannot declare this feat now, or an empty string."""
+    if not may_spend(model):
+        return "Surprised or Controlled models spend no Ki"
+    if (feat.ki or 0) > model.ki_tokens:
+        return f"costs {feat.ki} Ki, has {model.ki_tokens}"
+    for limit, used in (("turn", model.opt_used), ("game", model.opg_used), ("activation", model.opa_used)):
+        if feat.limit == limit and feat.name in used:
+            return f"once per {limit}"
+    return ""
+
+
+def ki_cost(game: Game, model: BushidoUnit, feat: Feat) -> int:
+    """What the feat costs, with its reason; players who know of a reduction overrule it (never below 1 by itself)."""
+    return game.tally(
+        f"ki[{model.id},{feat.name}]",
+        [Line("printed cost", feat.ki or 0, "the feat's card")],
+        name=f"{feat.name}, Ki",
+        lo=0,
+        unit="Ki",
+    )
+
+
+def use_feat(game: Game, offer: Offer) -> None:
+    """Pays for a feat, notes its limit and gives what it gives."""
+    user, feat = offer.user, offer.feat
+    cost = ki_cost(game, user, feat)
+    game.shift(user, "ki_tokens", -cost, f"{feat.name} declared")
+    if feat.limit:
+        box = {"turn": "opt_used", "game": "opg_used", "activation": "opa_used"}[feat.limit]
+        game.change(user, box, (*user.get(box), feat.name), f"once per {feat.limit}")
+    grant(game, offer.target, feat.name, feat.lasts, [e for e in feat.effects if e.op in KEPT])
+    game.note(
+        f"{user.name} uses {feat.name}" + (f": {feat.text}" if feat.text else ""),
+        feat=feat.name,
+        model=user.id,
+        ki=int(cost),
+    )
+
+
+def grant(game: Game, model: BushidoUnit, feat: str, until: str, effects: list[Effect]) -> None:
+    """Gives a model some effects until the exchange, next damage roll, activation or turn ends."""
+    if effects:
+        given = tuple(Grant(feat, until, e) for e in effects)
+        game.change(model, "granted", (*model.granted, *given), f"{feat}, until the {until} is over")
+
+
+def expire(game: Game, model: BushidoUnit, *until: str) -> None:
+    """Ends what was given until now."""
+    if any(g.until in until for g in model.granted):
+        kept = tuple(g for g in model.granted if g.until not in until)
+        game.change(model, "granted", kept, f"the {until[0]} is over")
+
+
+def given(model: BushidoUnit, op: str) -> list[Effect]:
+    """The effects of this word that feats gave the model."""
+    return [g.effect for g in model.granted if g.effect.op == op] if model.granted else []
+
+
+def in_force(offer: Offer) -> bool:
+    """Whether its target still has what this feat gives."""
+    return any(g.feat == offer.feat.name for g in offer.target.granted)
+
+
+def offers(
+    game: Game, side: str, targets: list[BushidoUnit], allowed: Callable[[Feat], bool], active: str
+) -> list[Offer]:
+    """The feats this side may declare now: Instant ones, and Active ones for the Active Player."""
+    found = []
+    for user in game.table.units.values():
+        if user.side != side or not user.ki_feats or not user.alive:
+            continue
+        for printed in user.ki_feats:
+            feat = feat_entry(printed)
+            if feat.timing != "instant" and not (feat.timing == "active" and side == active):
+                continue
+            if not allowed(feat) or closed(user, feat):
+                continue
+            for target in targets:
+                fits = {"self": target is user, "friend": target.side == side, "enemy": target.side != side}
+                if fits.get(feat.target, False):
+                    found.append(Offer(user, feat, target))
+    return found

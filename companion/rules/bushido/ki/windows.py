@@ -1,0 +1,73 @@
+"""Windows for feats inside an exchange, and whether the two still touch after one."""
+
+from __future__ import annotations
+
+import functools
+
+from companion.engine.requests import Option
+from companion.engine.state.contacts import in_contact
+from companion.rules.bushido.catalog import feat_entry
+from companion.rules.bushido.ki.feats import Offer, in_force, offers, use_feat
+from companion.rules.bushido.melee.fighters import Exchange
+from companion.rules.bushido.records import Feat
+from companion.rules.bushido.states import separate
+from companion.rules.bushido.units import Game
+
+
+@functools.lru_cache(maxsize=4096)
+def has_feat_for(card: tuple[Feat, ...], step: str) -> bool:
+    """Whether a card has a feat for this step of an exchange, whoever may declare it when."""
+    return any(step in feat_entry(printed).windows for printed in card)
+
+
+async def window(game: Game, ex: Exchange, side: str, step: str, name: str) -> list[Offer]:
+    """One side's window for feats at a step of an exchange: declares until it passes. Each feat at most once."""
+    used: list[Offer] = []
+    if not any(u.ki_feats and u.side == side and has_feat_for(u.ki_feats, step) for u in game.table.units.values()):
+        return used
+    lead = ex.lead.side == side
+    for _ in range(sum(len(u.ki_feats) for u in game.table.units.values())):
+        done = [o.value for o in used]
+
+        def fits(feat: Feat) -> bool:
+            return (
+                step in feat.windows
+                and not (feat.when == "without_initiative" and lead)
+                and not (feat.when == "disengage" and ex.action != "disengage")
+            )
+
+        open_ = [
+            o
+            for o in offers(game, side, [f.model for f in ex.both], fits, ex.active)
+            if o.value not in done and not in_force(o)
+        ]
+        if not open_:
+            break
+        chosen = await game.choose(
+            name,
+            by=side,
+            title=f"{game.table.title(side)}: a Ki feat at step {step}?",
+            options=[Option("pass", "no feat"), *(Option(o.value, o.label) for o in open_)],
+        )
+        if chosen == "pass":
+            break
+        offer = next(o for o in open_ if o.value == chosen)
+        use_feat(game, offer)
+        used.append(offer)
+        if not offer.feat.effects:
+            await game.do(f"{name}.card", by=side, title=f"Do what the card says: {offer.feat.name}")
+        if not offer.feat.effects or any(e.op == "moves" for e in offer.feat.effects):
+            ex.moved = True
+    return used
+
+
+async def still_touching(game: Game, ex: Exchange) -> None:
+    """Where a feat may have moved somebody: do the two still touch?"""
+    one, two = ex.both
+    if (
+        ex.moved
+        and in_contact(game.table, one.id, two.id)
+        and not await game.yes_no("7a", by="table", default=True, title=f"Do {one.name} and {two.name} still touch?")
+    ):
+        separate(game, one.model, two.model, "a feat moved them apart")
+    ex.moved = False

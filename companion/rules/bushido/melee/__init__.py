@@ -1,0 +1,1 @@
+"""The melee exchange, one subject a file."""

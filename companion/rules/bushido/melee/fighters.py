@@ -1,0 +1,161 @@
+"""What is known only while an exchange runs: who fights with what, what was rolled, how a comparison went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.state.changes import Line, Tally
+from companion.engine.state.paths import Pair
+from companion.rules.bushido.catalog import ACTIONS, special_entry
+from companion.rules.bushido.powers import Powers, powers
+from companion.rules.bushido.records import Feat, Special, Weapon
+from companion.rules.bushido.units import BushidoUnit
+from companion.rules.bushido.vocabulary import SpecialEntry
+
+NO_SPECIAL = "plain"
+"""The plan of a split without a special."""
+
+NO_TALLY = Tally.of("", "", 0, ())
+
+
+@dataclass
+class Fighter:
+    """One of the two models of an exchange, and what it does in it."""
+
+    model: BushidoUnit
+    weapon: Weapon
+    assists: tuple[str, ...] = ()
+    boosts: int = 0
+    lines: list[Line] = field(default_factory=list)
+    pool: Tally = NO_TALLY
+    attack: int = 0
+    defence: int = 0
+    special: Special | None = None
+    feat: Feat | None = None
+    dice: dict[str, list[int]] = field(default_factory=lambda: {"attack": [], "defence": []})
+    fixed: list[tuple[str, int]] = field(default_factory=list)
+    gone: dict[str, list[int]] = field(default_factory=lambda: {"attack": [], "defence": []})
+    results: dict[str, int] = field(default_factory=dict)
+    scoring: int = 0
+    paid: int = 0
+    _powers: Powers | None = None
+    _made_of: tuple[object, ...] = ()
+
+    @property
+    def id(self) -> str:
+        return self.model.id
+
+    @property
+    def side(self) -> str:
+        return self.model.side
+
+    @property
+    def name(self) -> str:
+        return self.model.name
+
+    @property
+    def powers(self) -> Powers:
+        """Everything that its traits, weapon, feats and states give it now; compiled anew only after a change."""
+        model = self.model
+        made_of = (
+            model.traits,
+            model.granted,
+            self.weapon,
+            model.states,
+            model.surprised,
+            model.ran_this_turn,
+            model.activation_counters,
+        )
+        if self._powers is None or any(a is not b for a, b in zip(made_of, self._made_of, strict=True)):
+            self._powers, self._made_of = powers(model, self.weapon), made_of
+        return self._powers
+
+    @property
+    def net(self) -> int:
+        """The pool before the minimum of one die."""
+        return sum(line.value for line in self.lines)
+
+    def allotted(self, kind: str) -> int:
+        """How many dice it allocated to attack or defence."""
+        return self.attack if kind == "attack" else self.defence
+
+    def uses(self, kind: str) -> SpecialEntry | None:
+        """The special attack or defence it declared, if it is of this kind."""
+        if self.special is None:
+            return None
+        entry = special_entry(self.special.name)
+        return entry if entry.kind == kind else None
+
+
+@dataclass
+class Exchange:
+    """One melee exchange. `first` is the activating model, `second` its opponent; they never change.
+
+    `action` is one of data/actions.toml or `granted`; `began` the contacts when the activation began; `extra` further
+    exchanges of a Split Attack; `pays` whether the activating model pays its counter in this one. `lead` has the
+    initiative. `first_damage` is added to the activating model's first damage roll. `after` move when it is over.
+    """
+
+    first: Fighter
+    second: Fighter
+    action: str
+    active: str
+    began: Mapping[Pair, Any]
+    extra: int = 0
+    pays: bool = True
+    lead: Fighter = field(init=False)
+    lead_why: str = ""
+    moved: bool = False
+    first_damage: int = 0
+    after: list[tuple[Fighter, int]] = field(default_factory=list)
+    comparisons: list[dict[str, Any]] = field(default_factory=list)
+    report: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.lead = self.first
+        action = ACTIONS.get(self.action)
+        self.first_damage = action.first_damage if action is not None else 0
+
+    @property
+    def both(self) -> tuple[Fighter, Fighter]:
+        return self.first, self.second
+
+    @property
+    def late(self) -> Fighter:
+        """The fighter without the initiative: where both may declare something, it goes first."""
+        return self.other(self.lead)
+
+    def other(self, of: Fighter) -> Fighter:
+        return self.second if of is self.first else self.first
+
+
+@dataclass
+class Pass:
+    """One comparison of an exchange (steps 10 to 12): its roles, who won and by how much, and what came of it.
+
+    `special` is what the winner declared and may trigger. `prone` are the ids of models that fell in this pass;
+    `grappled`: the Defender was grappled and does not strike back.
+    """
+
+    attacker: Fighter
+    defender: Fighter
+    attacker_wins: bool
+    success: int
+    special: SpecialEntry | None = None
+    record: dict[str, Any] = field(default_factory=dict)
+    prone: list[str] = field(default_factory=list)
+    grappled: bool = False
+
+    @property
+    def winner(self) -> Fighter:
+        return self.attacker if self.attacker_wins else self.defender
+
+    @property
+    def loser(self) -> Fighter:
+        return self.defender if self.attacker_wins else self.attacker
+
+    def role(self, word: str) -> Fighter:
+        """The Attacker or the Defender of the comparison."""
+        return self.attacker if word == "attacker" else self.defender

@@ -1,0 +1,76 @@
+"""Who strikes first (steps 3a to 3c)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.rules.bushido.contact import had_enemies
+from companion.rules.bushido.ki.windows import window
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.units import BushidoTable, Game
+
+
+class Lead(NamedTuple):
+    """The fighter with the initiative, and why."""
+
+    fighter: Fighter
+    why: str
+
+
+def forced_second(fighter: Fighter) -> str:
+    """The state that makes it strike second whatever its traits; empty where none does."""
+    found = fighter.powers.all("attacks_second")
+    return found[0].source if found else ""
+
+
+def initiative(table: BushidoTable, ex: Exchange) -> Lead:
+    """The algorithm of step 3a, in its order. A pure function."""
+    first, second = ex.both
+    late = [f for f in ex.both if forced_second(f)]
+    if len(late) == 1:
+        return Lead(ex.other(late[0]), f"{late[0].name} is {forced_second(late[0])}")
+    if late:
+        return Lead(first, "both must strike second, so the activating model strikes first")
+    cancelled = {
+        f.id: f.powers.has("strikes_last") and (f.powers.has("strikes_first") or f.powers.has("reach")) for f in ex.both
+    }
+    for op, label in (("strikes_first", "Lightning Reflexes"), ("reach", "Reach")):
+        usable = [
+            f
+            for f in ex.both
+            if f.powers.has(op)
+            and not cancelled[f.id]
+            and not (op == "reach" and had_enemies(ex.began, table, f.model))
+        ]
+        if len(usable) == 1:
+            return Lead(usable[0], label)
+    if first.powers.has("strikes_last") and not cancelled[first.id]:
+        return Lead(second, f"{first.name} is Slow")
+    return Lead(first, "it is activating")
+
+
+def settle(game: Game, ex: Exchange) -> None:
+    """Works the initiative out and notes it where it is new."""
+    lead = initiative(game.table, ex)
+    if (ex.lead_why, ex.lead) != (lead.why, lead.fighter):
+        ex.lead, ex.lead_why = lead.fighter, lead.why
+        game.note(f"{lead.fighter.name} has the initiative: {lead.why}", initiative=lead.fighter.id, why=lead.why)
+
+
+async def decide_initiative(game: Game, ex: Exchange) -> None:
+    """Steps 3a, 3b and 3c."""
+    game.at("3a")
+    settle(game, ex)
+    game.at("3b")
+    before = ex.lead
+    if await window(game, ex, ex.second.side, "3b", "3b"):
+        settle(game, ex)
+    narrow = game.options["step3b_active_window"] == "only_if_changed"
+    if (
+        ex.lead is not ex.first
+        and (not narrow or before is not ex.lead)
+        and await window(game, ex, ex.first.side, "3b", "3b")
+    ):
+        settle(game, ex)
+    game.at("3c")
+    ex.report |= {"initiative": ex.lead.id, "initiative_why": ex.lead_why}

@@ -1,0 +1,153 @@
+"""How many dice each model fights with (step 4)."""
+
+from __future__ import annotations
+
+from companion.engine.state.changes import Line
+from companion.engine.state.contacts import touching
+from companion.rules.bushido.catalog import ACTIONS
+from companion.rules.bushido.contact import assisting, blocker_of, enemies_touched
+from companion.rules.bushido.ki.feats import given, may_spend
+from companion.rules.bushido.ki.windows import window
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.results import cap_of, minimum
+from companion.rules.bushido.units import Game
+
+STEP = "step 4"
+DURING = {"stand_up": "standing up"}
+
+
+def find_assists(game: Game, ex: Exchange, mine: Fighter) -> None:
+    """Notes who assists against a fighter, and who is kept from it by whom."""
+    table, model, enemy = game.table, mine.model, ex.other(mine).model
+    helpers = assisting(table, model, enemy)
+    mine.assists = tuple(h.id for h in helpers)
+    for near in enemies_touched(table, model):
+        if near is enemy:
+            continue
+        if near in helpers:
+            game.note(f"{near.name} assists against {model.name}", assists=near.id, against=model.id)
+        else:
+            blocker = blocker_of(table, model, near)
+            why = f"{blocker.name} touches it too" if blocker is not None else "it is Insignificant"
+            game.note(
+                f"{near.name} does not assist against {model.name}: {why}",
+                refused=near.id,
+                against=model.id,
+                by=blocker.id if blocker is not None else "",
+            )
+
+
+def base_of(mine: Fighter) -> int:
+    """The printed pool; a dash counts as 0."""
+    return mine.model.melee_pool or 0
+
+
+def pool_lines(game: Game, ex: Exchange, mine: Fighter, ignored: int) -> list[Line]:
+    """The pool's reasons before boosts, cap and minimum. `ignored`: assisting enemies that do not count."""
+    model, enemy, own = mine.model, ex.other(mine), mine.powers
+    lines = [Line("Melee Pool", base_of(mine), "profile")]
+    if model.melee_pool is None:
+        return lines
+    lines += [Line(power.source, power.x, STEP) for power in own.all("pool")]
+    for place, helper in enumerate(mine.assists):
+        if place >= len(mine.assists) - ignored:
+            lines.append(Line(f"{game.table.unit(helper).name} assists, ignored", 0, "Indomitable"))
+        else:
+            lines.append(Line(f"{game.table.unit(helper).name} assists", -1, "Melee Assist"))
+    if mine is ex.first:
+        lines += action_lines(ex)
+    for power in own.all("pool_with_friend"):
+        friends = [game.table.unit(f) for f in touching(game.table, enemy.id)]
+        if any(f is not model and f.alive and not game.table.enemies(f, model) and f.is_a(power.of) for f in friends):
+            lines.append(Line(power.source, power.x, STEP))
+    lines += [Line(f"enemy's {power.source}", power.x, STEP) for power in enemy.powers.all("enemy_pool")]
+    for effect in given(model, "pool"):
+        lines.append(Line("Ki feat", effect.x or 0, STEP))
+    for effect in given(model, "pool_per_assist"):
+        lines.append(Line("Ki feat, for each assisting enemy", (effect.x or 0) * len(mine.assists), STEP))
+    if given(model, "double_pool"):
+        lines.append(Line("Ki feat: doubled", sum(line.value for line in lines), STEP))
+    return lines
+
+
+def action_lines(ex: Exchange) -> list[Line]:
+    """What the activating model's action does to its pool."""
+    lines = []
+    action = ACTIONS.get(ex.action)
+    if action is not None and action.pool:
+        lines.append(Line(DURING.get(action.id, action.title), action.pool, "table ruling"))
+    if ex.extra:
+        lines.append(Line("Split Attack", -ex.extra, STEP))
+    return lines
+
+
+async def ignored_assists(game: Game, mine: Fighter) -> int:
+    """How many assisting enemies Indomitable lets it ignore; Bear Stands Alone asks whether a friend is near."""
+    ignored = mine.powers.total("ignores_assists")
+    alone = mine.powers.all("ignores_assists_alone")
+    if (
+        alone
+        and mine.assists
+        and await game.yes_no("4.alone", by=mine.side, title=f"Is no friend within 3″ of {mine.name}?")
+    ):
+        ignored += sum(p.x for p in alone)
+    return min(ignored, len(mine.assists))
+
+
+def most_boosts(mine: Fighter, net: int) -> int:
+    """How many boosts it can pay for and may still make below twice its base."""
+    model = mine.model
+    if model.melee_boost_cost is None or model.melee_pool is None or not may_spend(model):
+        return 0
+    return min(model.ki_tokens // model.melee_boost_cost, max(0, cap_of(model.melee_pool) - net))
+
+
+async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
+    """One player's part of step 4: feats, then boosts. Returns how many assisting enemies it ignores."""
+    if mine.model.ki_tokens or any(u.ki_feats for u in game.table.units.values()):
+        await window(game, ex, mine.side, "4", "4.feat")
+    ignored = await ignored_assists(game, mine)
+    mine.lines = pool_lines(game, ex, mine, ignored)
+    most = most_boosts(mine, mine.net)
+    if most:
+        cost = mine.model.melee_boost_cost or 0
+        title = f"How many Melee boosts for {mine.name}? Pool {mine.net}, {cost} Ki each"
+        mine.boosts = await game.number("4", by=mine.side, lo=0, hi=most, title=title)
+        game.shift(mine.model, "ki_tokens", -cost * mine.boosts, f"{mine.boosts} Melee boosts")
+    return ignored
+
+
+def with_boosts(mine: Fighter, lines: list[Line]) -> list[Line]:
+    """The lines with its boosts, and with what is trimmed above twice its base."""
+    if mine.boosts:
+        lines.append(Line("Ki Boost", mine.boosts, STEP))
+    over = sum(line.value for line in lines) - cap_of(base_of(mine))
+    if over > 0:
+        lines.append(Line("never above twice the printed pool", -over, STEP))
+    return lines
+
+
+async def fix_pools(game: Game, ex: Exchange) -> None:
+    """Step 4: both pools, the non-active player first by default, then the minimum of one die."""
+    game.at("4")
+    for mine in ex.both:
+        find_assists(game, ex, mine)
+    early, late = (ex.second, ex.first) if ex.first.side == ex.active else (ex.first, ex.second)
+    if game.options["step4_first"] == "without_initiative":
+        early, late = ex.late, ex.lead
+    ignored = await declare(game, ex, early)
+    had = early.model.granted
+    await declare(game, ex, late)
+    if early.model.granted is not had:
+        # A feat that the other declared on it counts too.
+        early.lines = pool_lines(game, ex, early, ignored)
+    for mine in ex.both:
+        mine.lines = with_boosts(mine, mine.lines)
+    more = minimum(ex.first.net, ex.second.net)
+    report = {}
+    for mine in ex.both:
+        lines = [*mine.lines, Line("no pool below one die, so both gain", more, STEP)] if more else mine.lines
+        mine.pool = game.tally(f"pool[{mine.id}]", lines, name=f"{mine.name}'s melee pool", lo=1, unit="dice")
+        report[mine.id] = {"net": mine.net, "pool": int(mine.pool), "lines": [[n.label, n.value] for n in mine.lines]}
+    ex.report["pools"] = report
+    ex.report["assists"] = {f.id: list(f.assists) for f in ex.both}

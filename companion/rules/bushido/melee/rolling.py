@@ -1,0 +1,128 @@
+"""Both roll together; re-rolls, and dice taken away or added (step 7b)."""
+
+from __future__ import annotations
+
+from companion.engine.dice import D6, Dice
+from companion.engine.requests import Option
+from companion.rules.bushido.ki.feats import given
+from companion.rules.bushido.ki.windows import still_touching, window
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.powers import Power
+from companion.rules.bushido.units import Game
+from companion.rules.bushido.vocabulary import KINDS
+
+
+async def roll_both(game: Game, ex: Exchange) -> None:
+    """Step 7b whole: the roll, its re-rolls in their order, then discards and added dice."""
+    game.at("7b")
+    groups = [Dice(f"{f.name} {kind}", D6, f.allotted(kind)) for f in ex.both for kind in KINDS]
+    rolled = await game.roll(
+        "7",
+        by=(ex.first.side, ex.second.side),
+        title=f"Roll all dice of {ex.first.name} and {ex.second.name} together",
+        dice=groups,
+    )
+    for place, mine in enumerate(ex.both):
+        for at, kind in enumerate(KINDS):
+            mine.dice[kind] = [int(face) for face in rolled[2 * place + at]]
+    for mine in (ex.late, ex.lead):
+        await window(game, ex, mine.side, "7b", "7b.feat")
+    await still_touching(game, ex)
+    for mine in ex.both:
+        fix_dice(game, mine)
+    for mine, enemy_step, own_step in ((ex.late, "7b1", "7b2"), (ex.lead, "7b3", "7b4")):
+        own = mine.powers
+        for power in own.all("reroll_enemy"):
+            await reroll(game, mine, ex.other(mine), power, enemy_step, (power.what,))
+        for power in own.all("reroll_own"):
+            await reroll(game, mine, mine, power, own_step, KINDS)
+    for mine in (ex.late, ex.lead):
+        discard(game, mine, ex.other(mine))
+        await add_dice(game, mine)
+
+
+async def reroll(game: Game, by: Fighter, of: Fighter, power: Power, step: str, kinds: tuple[str, ...]) -> None:
+    """One trait's re-roll: its player picks up to X dice, each at most once, and rolls them anew."""
+    options, places = [], {}
+    for kind in kinds:
+        if not power.hits(kind):
+            continue
+        for place, face in enumerate(of.dice[kind]):
+            if (kind, place) not in of.fixed:
+                value = f"{kind} {place + 1}"
+                places[value] = (kind, place)
+                options.append(Option(value, f"{of.name}'s {kind} die {place + 1}, showing {face}"))
+    if not options or power.x < 1:
+        return
+    picked = await game.pick(
+        step,
+        by=by.side,
+        options=options,
+        at_most=power.x,
+        title=f"{power.source} ({power.x}): which of {of.name}'s dice does {by.name} re-roll?",
+    )
+    if not picked:
+        return
+    faces = await game.roll(
+        step,
+        by=of.side,
+        title=f"Re-roll {of.name}'s dice: {', '.join(picked)}",
+        dice=[Dice(value, D6, 1) for value in picked],
+    )
+    for value, (rolled,) in zip(picked, faces, strict=True):
+        kind, place = places[value]
+        face = int(rolled)
+        game.note(
+            f"{power.source}: {of.name}'s {kind} {of.dice[kind][place]} becomes {face}",
+            model=of.id,
+            dice=kind,
+            before=of.dice[kind][place],
+            after=face,
+            step=step,
+        )
+        of.dice[kind][place] = face
+
+
+def fix_dice(game: Game, mine: Fighter) -> None:
+    """A feat that replaces a face does so now; that die is not re-rolled any more."""
+    for effect in given(mine.model, "fix_die"):
+        for kind in KINDS:
+            dice = mine.dice[kind]
+            if kind == effect.of and dice:
+                place = dice.index(min(dice))
+                game.note(f"{mine.name}'s {kind} {dice[place]} is set to {effect.x}", model=mine.id, dice=kind)
+                dice[place] = effect.x or 6
+                mine.fixed.append((kind, place))
+
+
+def discard(game: Game, mine: Fighter, enemy: Fighter) -> None:
+    """Impenetrable Defence and Unblockable: the enemy's highest dice leave."""
+    for power in mine.powers.all("discard_enemy"):
+        dice = enemy.dice[power.what]
+        gone = sorted(dice, reverse=True)[: max(0, power.x)]
+        if gone:
+            for face in gone:
+                dice.remove(face)
+            enemy.gone[power.what] += gone
+            game.note(
+                f"{power.source}: {enemy.name} discards {' '.join(map(str, gone))} from {power.what}",
+                model=enemy.id,
+                dice=power.what,
+                discarded=gone,
+            )
+
+
+async def add_dice(game: Game, mine: Fighter) -> None:
+    """Feats that add a die: of a fixed face, or rolled now."""
+    for effect in given(mine.model, "add_die"):
+        face = effect.x or 0
+        if not face:
+            ((rolled,),) = await game.roll(
+                "7b",
+                by=mine.side,
+                title=f"Roll {mine.name}'s additional {effect.of} die",
+                dice=[Dice(effect.of, D6, 1)],
+            )
+            face = int(rolled)
+        mine.dice[effect.of].append(face)
+        game.note(f"{mine.name} adds a {face} to {effect.of}", model=mine.id, dice=effect.of, face=face)

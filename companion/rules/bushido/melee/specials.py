@@ -1,0 +1,112 @@
+"""What a special attack or defence does when it triggers in step 10: moves, states, removals."""
+
+from __future__ import annotations
+
+from companion.engine.requests import Option
+from companion.rules.bushido.contact import can_be_moved, contacts_after
+from companion.rules.bushido.ki.feats import given, grant
+from companion.rules.bushido.melee.damage import counterstrike
+from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
+from companion.rules.bushido.melee.wounds import mark_wounds
+from companion.rules.bushido.powers import size_of
+from companion.rules.bushido.records import Effect
+from companion.rules.bushido.states import inflict, remove, separate
+from companion.rules.bushido.units import SIZES, Game
+from companion.rules.bushido.vocabulary import SpecialEffect, SpecialEntry
+
+
+async def trigger(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry) -> None:
+    """Everything that the winner's special does apart from its damage rolls."""
+    game.note(
+        f"{it.winner.name}'s {entry.name} triggers" + (f": {entry.text}" if entry.text else ""),
+        special=entry.name,
+        model=it.winner.id,
+    )
+    for effect in given(it.winner.model, "wound_with"):
+        if effect.name == entry.name and it.loser.model.alive:
+            await mark_wounds(game, it.loser, effect.x or 1, f"{entry.name} by feat", it.prone)
+    if entry.moves:
+        await move(game, ex, it, entry)
+    if not cancelled(game, it, entry):
+        for what in entry.effects:
+            await apply(game, ex, it, entry, what)
+    it.grappled = entry.blocks_reply
+
+
+def cancelled(game: Game, it: Pass, entry: SpecialEntry) -> bool:
+    """Whether the enemy's own special or one of its traits leaves this one without effect."""
+    loser = it.loser
+    if entry.cancelled_by_same and any(s.name == entry.name for s in loser.weapon.specials):
+        game.note(f"{loser.name} knows {entry.name} too: nothing happens", model=loser.id)
+        return True
+    if loser.powers.has("ignores_special", entry.name):
+        game.note(f"{entry.name} does nothing to {loser.name}", model=loser.id)
+        return True
+    return False
+
+
+async def move(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry) -> None:
+    """Special movement: who goes where is the players' to do; the app asks what touches afterwards."""
+    movers = [it.role(word) for word in entry.moves]
+    if not can_be_moved(movers[0].model, movers[0].weapon):
+        game.note(f"{movers[0].name} cannot be moved", model=movers[0].id, special=entry.name)
+        return
+    movers = [m for m in movers if can_be_moved(m.model, m.weapon)]
+    still = entry.contact and len(movers) == len(entry.moves)
+    touch = await game.yes_no(
+        "10",
+        by=it.winner.side,
+        default=still,
+        title=f"{entry.name}: {movers[0].name} {entry.how}. Do the two still touch?",
+    )
+    for mover in movers:
+        game.remove_condition(mover.model, "immobilised", f"moved by {entry.name}")
+        await contacts_after(game, mover.model, ex.other(mover).model, f"moved by {entry.name}")
+    if not touch:
+        separate(game, ex.first.model, ex.second.model, entry.name)
+    if entry.hits and not touch:
+        await collision(game, it, movers[0])
+
+
+async def collision(game: Game, it: Pass, thrown: Fighter) -> None:
+    """A thrown or slammed model may hit another or a wall: sizes decide who falls."""
+    others = [u for u in game.table.units.values() if u.alive and u not in (it.attacker.model, it.defender.model)]
+    hit = await game.choose(
+        "10.hit",
+        by=it.winner.side,
+        title=f"Does {thrown.name} hit anything on the way?",
+        options=[
+            Option("pass", "nothing"),
+            Option("terrain", "impassable terrain: it stops there"),
+            *(Option(u.id, f"{u.name} ({size_of(u)})") for u in others),
+        ],
+    )
+    if hit in ("pass", "terrain"):
+        return
+    struck = game.table.unit(hit)
+    weight, mass = SIZES.index(size_of(struck)), SIZES.index(size_of(thrown.model))
+    if weight > mass:
+        game.note(f"{thrown.name} stops at {struck.name}, which stands", model=struck.id)
+        return
+    go_on = "stops" if weight == mass else "goes on through"
+    game.note(f"{thrown.name} {go_on}; {struck.name} is thrown down", model=struck.id)
+    inflict(game, struck, "prone", f"hit by {thrown.name}")
+
+
+async def apply(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry, what: SpecialEffect) -> None:
+    """One effect of the special on one of the two."""
+    on = it.role(what.on)
+    if what.op == "state":
+        value = ex.other(on).id if what.what == "held" else 1
+        if inflict(game, on.model, what.what, entry.name, value) and what.what == "prone":
+            it.prone.append(on.id)
+    elif what.op == "no_move":
+        grant(game, on.model, entry.name, "activation", [Effect("no_move")])
+    elif what.op == "move_after":
+        ex.after.append((on, what.value))
+    elif what.op == "counterstrike":
+        await counterstrike(game, ex, it, what.value)
+    elif what.op == "remove":
+        remove(game, on.model, entry.name)
+    elif what.op == "ask":
+        await game.do(f"10.{what.what}", by=it.winner.side, title=what.text.format(name=on.name))

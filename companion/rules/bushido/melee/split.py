@@ -1,0 +1,135 @@
+"""The secret split and its reveal (steps 5 and 6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.engine.requests import Plan, Split
+from companion.rules.bushido.catalog import ACTIONS, feat_entry
+from companion.rules.bushido.ki.feats import Offer, closed, given, use_feat
+from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
+from companion.rules.bushido.records import Feat, Special
+from companion.rules.bushido.units import Game
+
+
+class Way(NamedTuple):
+    """One plan of the split: the special it declares, and the feat that makes it possible."""
+
+    special: Special | None
+    feat: Feat | None
+
+    @property
+    def plan(self) -> str:
+        name = self.special.name if self.special is not None else NO_SPECIAL
+        return name if self.feat is None else f"{self.feat.name}: {name}"
+
+    @property
+    def label(self) -> str:
+        if self.special is None:
+            return "no special"
+        shown = f"{self.special.name} ({self.special.cost})"
+        return shown if self.feat is None else f"{self.feat.name}: {shown}, {self.feat.ki} Ki"
+
+
+def leaning(mine: Fighter, action: str, activating: bool) -> str:
+    """Which kind of dice must not be fewer: attack, defence, or neither (empty)."""
+    declared = ACTIONS.get(action)
+    if declared is not None and declared.split and activating:
+        return declared.split
+    aggressive, defensive = mine.powers.has("attack_heavy"), mine.powers.has("defence_heavy")
+    if aggressive == defensive:
+        return ""
+    return "attack" if aggressive else "defence"
+
+
+def ways(mine: Fighter, active: str) -> list[Way]:
+    """Every special this fighter can pay for, each once at its lowest cost; then those that a feat would bring."""
+    model, most = mine.model, mine.pool - 1
+    found = [Way(None, None)]
+    if mine.powers.has("no_specials"):
+        return found
+    costs: dict[str, int] = {}
+    granted = [Special(e.name, e.cost) for e in given(model, "special")]
+    for special in (*mine.weapon.specials, *granted):
+        costs[special.name] = min(special.cost, costs.get(special.name, special.cost))
+    found += [Way(Special(name, cost), None) for name, cost in costs.items() if cost <= most]
+    for printed in model.ki_feats:
+        feat = feat_entry(printed)
+        fits = feat.timing == "instant" or (feat.timing == "active" and model.side == active)
+        if "5" not in feat.windows or not fits or closed(model, feat):
+            continue
+        found += [
+            Way(Special(e.name, e.cost), feat)
+            for e in feat.effects
+            if e.op == "special" and e.cost <= most and e.cost < costs.get(e.name, e.cost + 1)
+        ]
+    return found
+
+
+def plans(mine: Fighter, action: str, activating: bool, open_: list[Way]) -> list[Plan]:
+    """The legal splits of step 5 by these ways: every die placed, after the special's cost."""
+    lean = leaning(mine, action, activating)
+    defence_only = bool(given(mine.model, "all_defence"))
+    made = []
+    for way in open_:
+        total = max(0, mine.pool) - (way.special.cost if way.special is not None else 0)
+        more, less = (total + 1) // 2, total // 2
+        attack, defence = (0, total), (0, total)
+        if defence_only:
+            attack, defence = (0, 0), (total, total)
+        elif lean == "attack":
+            attack, defence = (more, total), (0, less)
+        elif lean == "defence":
+            attack, defence = (0, less), (more, total)
+        made.append(Plan(way.plan, way.label, total, {"attack": attack, "defence": defence}))
+    return made
+
+
+async def allocate(game: Game, ex: Exchange) -> None:
+    """Step 5: both split their pools out of each other's sight."""
+    game.at("5")
+    open_ = {f.id: ways(f, ex.active) for f in ex.both}
+    asked = {f.id: f.side for f in ex.both}
+    slots = {
+        f.side: Split(
+            "5",
+            f.side,
+            f"Split {f.name}'s {int(f.pool)} dice into attack and defence",
+            plans(f, ex.action, f is ex.first, open_[f.id]),
+            [f.pool, ex.other(f).pool],
+        )
+        for f in ex.both
+    }
+    sealed = await game.secret(
+        "5", title=f"Split the dice of {ex.first.name} and {ex.second.name} in secret", slots=slots
+    )
+    for mine in ex.both:
+        allotment = sealed[asked[mine.id]]
+        mine.attack, mine.defence = allotment.allotments["attack"], allotment.allotments["defence"]
+        way = next(w for w in open_[mine.id] if w.plan == allotment.plan)
+        mine.special, mine.feat = way.special, way.feat
+
+
+def shown(mine: Fighter) -> str:
+    """A fighter's split in words."""
+    special = f", {mine.special.name}" if mine.special is not None else ""
+    return f"{mine.name} {mine.attack} attack / {mine.defence} defence{special}"
+
+
+async def reveal(game: Game, ex: Exchange) -> None:
+    """Step 6: feats that add or cheapen specials are paid, without the initiative first; then both splits are open.
+
+    Nothing is left to ask: both were sealed with the split, and whoever shows the secret shows them.
+    """
+    game.at("6")
+    for mine in (ex.late, ex.lead):
+        if mine.feat is not None:
+            use_feat(game, Offer(mine.model, mine.feat, mine.model))
+    for mine in ex.both:
+        game.note(
+            shown(mine),
+            model=mine.id,
+            attack=mine.attack,
+            defence=mine.defence,
+            special=mine.special.name if mine.special is not None else "",
+        )

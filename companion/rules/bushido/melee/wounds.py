@@ -1,0 +1,99 @@
+"""What wounds do: what lessens them, marks on the track, Rise, Last Stand, death, and markers of weapons."""
+
+from __future__ import annotations
+
+from companion.engine.dice import D6, Dice
+from companion.engine.requests import Option
+from companion.engine.state.changes import Line
+from companion.rules.bushido.conditions import LIST_STATES
+from companion.rules.bushido.melee.fighters import Fighter
+from companion.rules.bushido.states import inflict, remove
+from companion.rules.bushido.units import Game
+
+STEP = "step 12"
+
+
+def tough_lines(wounds: int, tough: int, sharp: int, durable: bool) -> list[Line]:
+    """Tough and Durable as reasons, in their order; a negative Tough adds only where wounds remain."""
+    lines: list[Line] = []
+    if tough > 0:
+        less = min(wounds, max(0, tough - sharp))
+        if less:
+            lines.append(Line("Tough" if not sharp else "Tough after Sharp", -less, STEP))
+            wounds -= less
+    elif tough < 0 and wounds > 0:
+        lines.append(Line("Tough", -tough, STEP))
+        wounds -= tough
+    if durable and wounds > 1:
+        lines.append(Line("Durable", 1 - wounds, STEP))
+    return lines
+
+
+async def mark_wounds(game: Game, target: Fighter, wounds: int, why: str, prone: list[str]) -> int:
+    """Marks wounds (a Kami loses Ki), and sees to Rise, Last Stand and death. Returns how many were suffered.
+
+    A model that rises and is Prone is added to `prone`.
+    """
+    model, own = target.model, target.powers
+    if wounds <= 0 or not model.alive:
+        return 0
+    if own.has("loses_ki"):
+        lost = -game.shift(model, "ki_tokens", -wounds, why)
+        if model.ki_tokens == 0:
+            remove(game, model, "a Kami without Ki")
+        return max(lost, 1)
+    held_out = model.last_stand
+    if model.wounds_marked + wounds < model.wounds_max or held_out:
+        return max(game.shift(model, "wounds_marked", wounds, why), 1)
+    rise = own.all("rises")
+    if rise:
+        ((face,),) = await game.roll(
+            "12",
+            by=model.side,
+            dice=[Dice("rise", D6, 1)],
+            title=f"Rise: roll a die for {model.name}, {rise[0].x} or more",
+        )
+        if (0 if face == 1 else int(face)) >= rise[0].x:
+            game.change(model, "wounds_marked", 0, "Rise")
+            game.remove_condition(model, "bleeding", "healed")
+            if inflict(game, model, "prone", "Rise"):
+                prone.append(model.id)
+            game.note(f"{model.name} rises", model=model.id, rolled=face)
+            return int(wounds)
+    if own.has("last_stand"):
+        game.change(model, "last_stand", True, "a full wound track")
+        game.note(f"{model.name} makes a Last Stand", model=model.id)
+    game.shift(model, "wounds_marked", wounds, why)
+    if not model.last_stand:
+        remove(game, model, why)
+    return int(wounds)
+
+
+def markers(game: Game, striker: Fighter, target: Fighter) -> None:
+    """Poison, Bleed, Fire, Disease, Ki Block: on a wound or more; several sources of one marker count once."""
+    done: list[str] = []
+    for power in striker.powers.all("marks"):
+        if power.what in done:
+            continue
+        done.append(power.what)
+        value = (power.y,) * power.x if power.what in LIST_STATES else power.x
+        if power.x > 0:
+            inflict(game, target.model, power.what, power.source, value)
+
+
+async def saved_by_friend(game: Game, target: Fighter) -> bool:
+    """Protected and Sacrifice: a friend is removed instead of the damage roll, if its player wants that."""
+    for power in target.powers.all("sacrifices_friend"):
+        friends = [u for u in game.table.of_side(target.side) if u is not target.model and u.is_a(power.of)]
+        if not friends:
+            continue
+        chosen = await game.choose(
+            "12.friend",
+            by=target.side,
+            options=[Option("pass", "take the damage roll"), *(Option(u.id, f"remove {u.name}") for u in friends)],
+            title=f"{power.source}: remove a friend within {power.x}″ instead of a damage roll on {target.name}?",
+        )
+        if chosen != "pass":
+            remove(game, game.table.unit(chosen), f"{power.source} for {target.name}")
+            return True
+    return False

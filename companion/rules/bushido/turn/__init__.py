@@ -1,0 +1,1 @@
+"""The turn: its phases, activations and their actions, and the end of the game."""

@@ -1,0 +1,172 @@
+"""The Main Phase: one model's activation, or a Pass Token."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.rules.bushido.catalog import ACTIONS
+from companion.rules.bushido.ki.feats import expire, in_force, offers, use_feat
+from companion.rules.bushido.powers import powers
+from companion.rules.bushido.records import Feat
+from companion.rules.bushido.states import after_action, lose_counters, release_apart
+from companion.rules.bushido.turn.approach import Activation
+from companion.rules.bushido.turn.end_of_game import close
+from companion.rules.bushido.turn.fights import charge, disengage, melee_action, stand_up
+from companion.rules.bushido.turn.legality import barred, cost
+from companion.rules.bushido.turn.other_actions import feat_action, focus, ranged, scenario, wait, walk
+from companion.rules.bushido.units import BushidoTable, BushidoUnit, Game
+
+STEPS = (
+    Step("M1", "Activating model"),
+    Step("M2", "Feats before"),
+    Step("M3", "Declare an action"),
+    Step("M4", "Action"),
+    Step("M5", "Counters"),
+    Step("M6", "Feats after"),
+    Step("M7", "The other player"),
+)
+
+RESOLVE: Mapping[str, Callable[[Game, Activation], Awaitable[None]]] = {
+    "melee": melee_action,
+    "charge": charge,
+    "disengage": disengage,
+    "stand_up": stand_up,
+    "walk": walk,
+    "run": walk,
+    "ranged": ranged,
+    "wait": wait,
+    "focus": focus,
+    "scenario": scenario,
+    "simple_feat": feat_action,
+    "complex_feat": feat_action,
+}
+
+
+def ready(table: BushidoTable, side: str) -> list[BushidoUnit]:
+    """The models of a side that have counters left."""
+    return [u for u in table.of_side(side) if u.activation_counters > 0]
+
+
+def acting_side(table: BushidoTable) -> str | None:
+    """Whose turn it is to activate: the Active Player, or the other when nobody is left; None when nobody can."""
+    order = sorted(table.sides, key=lambda s: s != table.active)
+    return next((s for s in order if ready(table, s)), None)
+
+
+def impetuous_first(table: BushidoTable, model: BushidoUnit) -> str | None:
+    """Friends of an Impetuous model wait for it, unless they are Impetuous too."""
+    if powers(model).has("acts_first"):
+        return None
+    for friend in ready(table, model.side):
+        for power in powers(friend).all("acts_first"):
+            return f"{friend.name} is {power.source} and goes first"
+    return None
+
+
+@procedure("Activation", STEPS)
+async def activate(game: Game, model: str) -> dict[str, Any]:
+    """One activation of one model, from its choice to the other player's turn."""
+    unit = game.table.unit(model)
+    it = Activation(unit, unit.side, dict(game.table.contacts))
+    game.at("M1")
+    release_apart(game, unit)
+    game.change(game.table, "active", unit.side, "the Active Player")
+    if (
+        unit.has("prone")
+        and powers(unit).has("jumps_up")
+        and await game.yes_no("jump_up", by=unit.side, default=True, title=f"{unit.name} has Jump Up: stand up now?")
+    ):
+        game.remove_condition(unit, "prone", "Jump Up")
+    game.at("M2")
+    await free_feats(game, it, "M2")
+    game.at("M3")
+    reasons = {a.id: barred(game.table, unit, a) for a in ACTIONS.values()}
+    if all(reasons.values()):
+        game.skip("M4", "no action is legal")
+        game.note(f"{unit.name} has no legal action and becomes Exhausted", model=unit.id)
+        it.paid = lose_counters(game, unit, unit.activation_counters, "no legal action")
+    else:
+        await act(game, it, reasons)
+    game.at("M6")
+    if unit.alive:
+        await free_feats(game, it, "M6")
+    game.at("M7")
+    over(game, it)
+    return {"model": unit.id, "action": it.action, "exchanges": it.exchanges, "counters_removed": it.paid}
+
+
+async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> None:
+    """Steps M3 to M5: the action is declared, resolved and paid for."""
+    unit = it.model
+    it.action = await game.choose(
+        "action",
+        by=unit.side,
+        title=f"What does {unit.name} do?",
+        options=[Option(a.id, a.title, reasons[a.id]) for a in ACTIONS.values()],
+    )
+    action = ACTIONS[it.action]
+    price = cost(unit, action)
+    game.note(f"{unit.name}: {action.title}", model=unit.id, action=it.action)
+    game.at("M4")
+    await RESOLVE[it.action](game, it)
+    game.at("M5")
+    if it.action == "charge" and it.exchanges and price > 1:
+        price = game.options["charge_total_counters"]
+    if not it.over and unit.alive and price > it.paid:
+        it.paid += lose_counters(game, unit, price - it.paid, f"{action.title} is finished")
+    if unit.alive:
+        after_action(game, unit)
+
+
+def over(game: Game, it: Activation) -> None:
+    """The activation is over: what lasted for it ends, and the other player is next."""
+    for model in game.table.units.values():
+        if model.surprised:
+            game.change(model, "surprised", False, "the action is over")
+        if model.granted:
+            expire(game, model, "activation", "exchange", "damage")
+        if model.opa_used:
+            game.change(model, "opa_used", (), "the activation is over")
+    if not close(game):
+        game.change(game.table, "active", game.table.other_side(it.side), "the other player is next")
+
+
+async def free_feats(game: Game, it: Activation, step: str) -> None:
+    """Feats of the Active Player outside an exchange: those that last, and those only their card explains."""
+
+    def fits(feat: Feat) -> bool:
+        return (feat.lasts in ("activation", "turn") or not feat.effects) and not feat.when
+
+    side = it.side
+    for _ in range(sum(len(u.ki_feats) for u in game.table.of_side(side))):
+        open_ = [o for o in offers(game, side, game.table.of_side(side), fits, side) if not in_force(o)]
+        if not open_:
+            return
+        when = "before" if step == "M2" else "after"
+        chosen = await game.choose(
+            f"{step}.feat",
+            by=side,
+            options=[Option("pass", "no feat"), *(Option(o.full, o.label) for o in open_)],
+            title=f"{game.table.title(side)}: a Ki feat {when} the action?",
+        )
+        if chosen == "pass":
+            return
+        offer = next(o for o in open_ if o.full == chosen)
+        use_feat(game, offer)
+        if not offer.feat.effects:
+            await game.do(f"{step}.card", by=side, title=f"Do what the card says: {offer.feat.name}")
+
+
+@procedure("Pass Token")
+async def pass_turn(game: Game) -> dict[str, Any]:
+    """The Active Player spends a Pass Token instead of activating."""
+    side = acting_side(game.table)
+    if side is None:
+        raise InvalidInput("nobody can activate", hint="go on to the End Phase")
+    game.shift(game.table.side(side), "pass_tokens", -1, "passed")
+    game.change(game.table, "active", game.table.other_side(side), "the other player is next")
+    return {"side": side}

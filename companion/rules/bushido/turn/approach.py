@@ -1,0 +1,118 @@
+"""Moving into contact: bodyguards, Fear, reach, surprise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.state.contacts import in_contact, touching
+from companion.engine.state.paths import Pair
+from companion.rules.bushido.contact import can_be_moved, contacts_after, stuck, touched_then
+from companion.rules.bushido.fear import excused, fear_test, frighten, may_move
+from companion.rules.bushido.powers import immune, powers
+from companion.rules.bushido.states import lose_counters, separate
+from companion.rules.bushido.units import BushidoUnit, Game
+
+
+@dataclass
+class Activation:
+    """One activation while it runs: whose it is, and how many counters its action has taken so far (`paid`).
+
+    A Controlled model may go back to its own player in its course; the activation stays the side's that began it.
+    """
+
+    model: BushidoUnit
+    side: str
+    began: Mapping[Pair, Any]
+    action: str = ""
+    paid: int = 0
+    over: bool = False
+    exchanges: list[dict[str, Any]] = field(default_factory=list)
+
+
+async def approach(
+    game: Game, it: Activation, target: BushidoUnit, how: str, stays: bool = False
+) -> BushidoUnit | None:
+    """Takes the activating model into contact with the enemy it attacks, or the Bodyguard in its place.
+
+    None where it does not get there. `stays`: it keeps touching whom it touches already (Split Attack).
+    """
+    model = it.model
+    target = await bodyguard(game, target)
+    if in_contact(game.table, model.id, target.id):
+        return target
+    if stuck(model) or not await dares(game, it, target) or not await may_move(game, model):
+        return None
+    if not await game.yes_no(
+        "reach", by=model.side, default=True, title=f"{how}: does {model.name} reach {target.name}?"
+    ):
+        game.note(f"{model.name} does not reach {target.name}", model=model.id, target=target.id)
+        return None
+    if not stays:
+        await contacts_after(game, model, None, "moved")
+    game.connect(model.id, target.id, f"{model.name} moves into contact")
+    await surprise(game, it, target)
+    if powers(model).has("fear") and not excused(target, model) and not await fear_test(game, target, model):
+        frighten(game, target, model)
+    return target
+
+
+async def dares(game: Game, it: Activation, target: BushidoUnit) -> bool:
+    """The activating model's own Fear test. Failing costs a counter and the activation; a Steadfast model goes on."""
+    model = it.model
+    if excused(model, target) or await fear_test(game, model, target):
+        return True
+    if powers(model).has("steadfast"):
+        frighten(game, model, target)
+        return True
+    it.paid += lose_counters(game, model, 1, "failed a Fear test")
+    it.over = True
+    game.note(f"{model.name} does not dare: its activation is over", model=model.id)
+    return False
+
+
+async def surprise(game: Game, it: Activation, target: BushidoUnit) -> None:
+    """A model that came unseen all the way surprises its target, unless the target has Sixth Sense."""
+    if touched_then(it.began, it.model, target) or immune(target, "surprised") or target.surprised:
+        return
+    if await game.yes_no(
+        "surprised",
+        by=target.side,
+        default=False,
+        title=f"Was {it.model.name} out of {target.name}'s sight from start to finish?",
+    ):
+        game.change(target, "surprised", True, f"{it.model.name} came unseen")
+
+
+async def bodyguard(game: Game, target: BushidoUnit) -> BushidoUnit:
+    """A Bodyguard near the target may change places with it before the action, where both can be moved."""
+    if not can_be_moved(target):
+        return target
+    for friend in game.table.of_side(target.side):
+        for power in powers(friend).all("bodyguard") if friend is not target else ():
+            if (
+                target.is_a(power.of)
+                and can_be_moved(friend)
+                and await game.yes_no(
+                    "bodyguard",
+                    by=target.side,
+                    title=f"{friend.name}, within {power.x}″: change places with {target.name}?",
+                )
+            ):
+                swap(game, friend, target)
+                return friend
+    return target
+
+
+def swap(game: Game, a: BushidoUnit, b: BushidoUnit) -> None:
+    """Two models change places, and so what they touch."""
+    near_a = [i for i in touching(game.table, a.id) if i != b.id]
+    near_b = [i for i in touching(game.table, b.id) if i != a.id]
+    why = f"{a.name} and {b.name} change places"
+    for here, there, near in ((a, b, near_a), (b, a, near_b)):
+        for other in near:
+            separate(game, here, game.table.unit(other), why)
+        for other in near:
+            game.connect(there.id, other, why)
+    game.note(why, bodyguard=a.id, target=b.id)

@@ -1,0 +1,136 @@
+"""The actions that fight: Melee, Charge, Disengage, Stand Up."""
+
+from __future__ import annotations
+
+from companion.engine.requests import Option
+from companion.engine.state.contacts import in_contact
+from companion.rules.bushido.contact import contacts_after, enemies_touched, stuck
+from companion.rules.bushido.fear import may_move
+from companion.rules.bushido.ki.feats import given
+from companion.rules.bushido.melee.exchange import begin, exchange
+from companion.rules.bushido.powers import powers
+from companion.rules.bushido.turn.approach import Activation, approach
+from companion.rules.bushido.units import BushidoUnit, Game
+
+
+async def melee_action(game: Game, it: Activation) -> None:
+    """Melee: to one enemy, or round the one it touches; then an exchange with each enemy it attacks."""
+    model = it.model
+    started = enemies_touched(game.table, model)
+    target = await attack(game, it, f"Whom does {model.name} attack?", f"Melee, up to {model.move}″")
+    if target is None and not it.over:
+        kept = [u for u in started if u.alive and in_contact(game.table, u.id, model.id)]
+        target = await one_of(game, model, kept, "It stays: whom does it fight?")
+    if target is None:
+        return
+    others = await more_targets(game, it, target)
+    if not it.over:
+        await fight(game, it, [target, *others])
+
+
+async def attack(game: Game, it: Activation, title: str, how: str) -> BushidoUnit | None:
+    """Whom it attacks, and the enemy it then touches: that one, its Bodyguard, or none."""
+    options = targets(game, it.model)
+    if all(o.why_not for o in options):
+        return None
+    first = await game.choose("target", by=it.model.side, title=title, options=options)
+    return await approach(game, it, game.table.unit(first), how)
+
+
+def targets(game: Game, model: BushidoUnit) -> list[Option]:
+    """Every living enemy; those it cannot move to are closed."""
+    near = enemies_touched(game.table, model)
+    why = "it may not move" if stuck(model) else None
+    foes = [u for u in game.table.units.values() if u.alive and game.table.enemies(u, model)]
+    foes.sort(key=lambda u: u not in near)
+    return [Option(u.id, u.name + (", in contact" if u in near else ""), None if u in near else why) for u in foes]
+
+
+async def one_of(game: Game, model: BushidoUnit, near: list[BushidoUnit], title: str) -> BushidoUnit | None:
+    """One of the enemies it touches, chosen by its player."""
+    if not near:
+        return None
+    return game.table.unit(
+        await game.choose("opponent", by=model.side, title=title, options=[Option(u.id, u.name) for u in near])
+    )
+
+
+async def more_targets(game: Game, it: Activation, first: BushidoUnit) -> list[BushidoUnit]:
+    """Split Attack: further enemies to fight in this activation, each reached in turn."""
+    model = it.model
+    if not powers(model).has("split_attack"):
+        return []
+    options = [o for o in targets(game, model) if o.value != first.id]
+    if not options:
+        return []
+    picked = await game.pick(
+        "split_attack",
+        by=model.side,
+        options=options,
+        title=f"Split Attack: whom else does {model.name} fight? One die less in each exchange",
+    )
+    found: list[BushidoUnit] = []
+    for other in picked:
+        if it.over or not model.alive:
+            break
+        got = await approach(game, it, game.table.unit(other), "Split Attack, keeping its contacts", stays=True)
+        if got is not None and got not in (first, *found):
+            found.append(got)
+    return found
+
+
+async def fight(game: Game, it: Activation, against: list[BushidoUnit]) -> None:
+    """One exchange with each, one after the other; assists and pools are counted anew each time."""
+    per_exchange = game.options["split_attack_counters"] == "per_exchange"
+    extra = len(against) - 1
+    for target in against:
+        if not (it.model.alive and target.alive and in_contact(game.table, it.model.id, target.id)):
+            game.note(f"{it.model.name} and {target.name} do not fight: they no longer touch", target=target.id)
+            continue
+        ex = begin(
+            game, it.model, target, it.action, it.model.side, it.began, extra=extra, pays=per_exchange or not extra
+        )
+        outcome = await exchange(game, ex)
+        it.exchanges.append(outcome)
+        it.paid += ex.first.paid
+
+
+async def charge(game: Game, it: Activation) -> None:
+    """Charge: straight to an enemy within twice its Move, then an exchange with +2 on its first damage roll."""
+    model = it.model
+    target = await attack(
+        game, it, f"Whom does {model.name} charge?", f"Charge, straight, up to {2 * (model.move or 0)}″"
+    )
+    if target is not None:
+        await fight(game, it, [target])
+
+
+async def disengage(game: Game, it: Activation) -> None:
+    """Disengage: an exchange in defence; it may walk away if it won as Defender or is free of the enemy."""
+    model = it.model
+    target = await one_of(game, model, enemies_touched(game.table, model), f"From whom does {model.name} disengage?")
+    if target is None:
+        return
+    await fight(game, it, [target])
+    won = any(c["defender"] == model.id and c["winner"] == model.id for x in it.exchanges for c in x["comparisons"])
+    if not model.alive or not (won or not in_contact(game.table, model.id, target.id)):
+        game.note(f"{model.name} does not get away", model=model.id, disengaged=False)
+        return
+    game.note(f"{model.name} disengages", model=model.id, disengaged=True)
+    if target.id in (model.states.get("held") or ()):
+        game.remove_condition(model, "held", "it disengaged", target.id)
+    if model.has("held") or given(model, "no_move") or not await may_move(game, model):
+        return
+    await game.do("walk", by=model.side, title=f"{model.name} may walk up to {model.move}″, past its enemies")
+    await contacts_after(game, model, None, "disengaged")
+
+
+async def stand_up(game: Game, it: Activation) -> None:
+    """Stand Up: no longer Prone; an exchange at -1 with an enemy it touches."""
+    model = it.model
+    game.remove_condition(model, "prone", "stands up")
+    await game.do("stand", by=model.side, title=f"Stand {model.name} up")
+    near = enemies_touched(game.table, model)
+    target = await one_of(game, model, near, f"Whom does {model.name} fight, standing up?")
+    if target is not None:
+        await fight(game, it, [target])

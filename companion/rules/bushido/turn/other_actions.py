@@ -1,0 +1,82 @@
+"""The actions that do not fight: moving, shooting, waiting, focus, scenario, Ki feats."""
+
+from __future__ import annotations
+
+from companion.engine.requests import Option
+from companion.rules.bushido.catalog import ACTIONS, STATES, feat_entry
+from companion.rules.bushido.contact import contacts_after
+from companion.rules.bushido.fear import may_move
+from companion.rules.bushido.ki.boosts import boost
+from companion.rules.bushido.ki.feats import Offer, use_feat
+from companion.rules.bushido.states import wear_off
+from companion.rules.bushido.turn.approach import Activation
+from companion.rules.bushido.turn.legality import feats_of
+from companion.rules.bushido.units import Game
+
+WAIT = {"one": "one", "two": "up to two", "all": "all"}
+
+
+async def walk(game: Game, it: Activation) -> None:
+    """Walk and Run: anywhere but into contact with an enemy. A Run costs a die until the End Phase."""
+    model = it.model
+    if not await may_move(game, model):
+        return
+    extra = await boost(game, model, "move", model.move_boost_cost, model.move, "Move")
+    far = (model.move or 0) + extra
+    if it.action == "run":
+        game.change(model, "ran_this_turn", True, "a Run")
+    await game.do(
+        it.action,
+        by=model.side,
+        title=f"Move {model.name} up to {far * 2 if it.action == 'run' else far}″, touching no enemy",
+    )
+    await contacts_after(game, model, None, "moved")
+
+
+async def ranged(game: Game, it: Activation) -> None:
+    """A shot: the players resolve it by the cards."""
+    model = it.model
+    extra = await boost(game, model, "ranged", model.ranged_boost_cost, model.ranged_pool, "Ranged")
+    dice = (model.ranged_pool or 0) + extra
+    await game.do("ranged", by=model.side, title=f"Resolve {model.name}'s shot with {dice} dice and mark its wounds")
+    if await game.yes_no("reloading", by=model.side, title=f"Does {model.name}'s weapon need Reloading now?"):
+        game.add_condition(model, "reloading", "it shot")
+
+
+async def wait(game: Game, it: Activation) -> None:
+    """Wait: the markers of one state go, as many as that state says."""
+    model = it.model
+    open_ = {state.id: state for state in STATES.values() if state.wait and model.has(state.id)}
+    if not open_:
+        return
+    chosen = await game.choose(
+        "wait",
+        by=model.side,
+        title=f"{model.name} waits: which markers go?",
+        options=[*(Option(s.id, f"{WAIT[s.wait]} {s.label}") for s in open_.values()), Option("pass", "none")],
+    )
+    if chosen != "pass":
+        wear_off(game, model, chosen, open_[chosen].wait, "Wait")
+
+
+async def focus(game: Game, it: Activation) -> None:
+    """Focus: gains Ki."""
+    game.shift(it.model, "ki_tokens", it.model.ki_stat, "Focus")
+
+
+async def scenario(game: Game, it: Activation) -> None:
+    """A scenario action: the players resolve it."""
+    await game.do("scenario", by=it.model.side, title=f"Resolve {it.model.name}'s scenario action")
+
+
+async def feat_action(game: Game, it: Activation) -> None:
+    """A Simple or Complex Ki feat."""
+    model = it.model
+    names = feats_of(model, ACTIONS[it.action])
+    chosen = await game.choose(
+        "feat", by=model.side, title=f"Which Ki feat does {model.name} use?", options=[Option(n, n) for n in names]
+    )
+    feat = next(f for f in map(feat_entry, model.ki_feats) if f.name == chosen)
+    use_feat(game, Offer(model, feat, model))
+    if not feat.effects:
+        await game.do("feat.card", by=model.side, title=f"Do what the card says: {feat.name}")

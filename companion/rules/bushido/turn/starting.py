@@ -1,0 +1,173 @@
+"""The Starting Phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.dice import D6, Dice
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.engine.state.changes import Line
+from companion.rules.bushido.catalog import STATES
+from companion.rules.bushido.ki.feats import may_spend
+from companion.rules.bushido.melee.results import base_result, scoring
+from companion.rules.bushido.powers import powers
+from companion.rules.bushido.states import lose_counters, wear_off
+from companion.rules.bushido.turn.end_of_game import last_by_choice
+from companion.rules.bushido.units import BushidoUnit, Game
+
+STEPS = (
+    Step("1", "Game length"),
+    Step("2", "Ki"),
+    Step("3", "Activation Counters"),
+    Step("4", "Tactical test"),
+    Step("5", "Starting effects"),
+    Step("6", "Pass Tokens"),
+)
+
+MOST_TIES = 10
+"""Tied tactical tests before the players simply agree: a bound for the loop, one in millions."""
+
+MOST_EXTRA_TURNS = 4
+
+
+@procedure("Starting Phase", STEPS)
+async def starting_phase(game: Game) -> dict[str, Any]:
+    """Ki, counters, who goes first, and Pass Tokens."""
+    table = game.table
+    game.at("1")
+    if await length_roll(game):
+        return {"turn": table.round, "first": "", "over": True}
+    models = [u for u in table.units.values() if u.alive]
+    game.at("2")
+    for model in models:
+        blocks = powers(model).all("gains_no_ki")
+        if not blocks:
+            game.shift(model, "ki_tokens", model.ki_stat, "Ki generation")
+        for power in blocks:
+            wear_off(game, model, power.of, STATES[power.of].starting, "it kept Ki away this turn")
+    game.at("3")
+    for model in models:
+        held = 0 if table.round == 1 else model.activation_counters
+        game.change(model, "activation_counters", held + 2, "a new turn")
+    for model in models:
+        for power in powers(model).all("loses_counter"):
+            wear_off(game, model, power.of, STATES[power.of].starting, "Starting Phase")
+            lose_counters(game, model, power.x, power.source)
+    game.at("4")
+    first = await tactical_test(game)
+    game.change(table, "active", first, "the tactical test")
+    game.at("5")
+    for side in (first, table.other_side(first)):
+        await buy_off(game, side)
+    await game.do("5", by="table", title=f"Resolve Starting Phase effects on cards, {table.title(first)}'s first")
+    game.at("6")
+    tokens = pass_tokens(game)
+    game.change(table, "phase", "main", "the Starting Phase is over")
+    return {"turn": table.round, "first": first, "pass_tokens": tokens, "over": False}
+
+
+async def length_roll(game: Game) -> bool:
+    """A scenario's length roll, from the turn after the last one on; says whether the game is over."""
+    target, beyond = game.options["length_roll"], game.table.round - game.options["turns"]
+    if not target or beyond < 1:
+        game.note("no length roll")
+        return False
+    ((face,),) = await game.roll(
+        "1", by="table", title=f"Game length: the game ends on {target} or more", dice=[Dice("length", D6, 1)]
+    )
+    if int(face) >= target or beyond > MOST_EXTRA_TURNS:
+        await last_by_choice(game, f"the length roll was {face}")
+        return True
+    return False
+
+
+async def tactical_test(game: Game) -> str:
+    """The opposed test for the first turn: a die each, and the Tactician dice of the model each side names."""
+    sides = list(game.table.sides)[:2]
+    named = {side: await tactician(game, side) for side in sides}
+    extra = {side: powers(model).total("tactician") if model is not None else 0 for side, model in named.items()}
+    for _ in range(MOST_TIES):
+        rolled = await game.roll(
+            "4",
+            by=tuple(sides),
+            title="Tactical test: both players roll",
+            dice=[Dice(game.table.title(s), D6, 1 + extra[s]) for s in sides],
+        )
+        score = {
+            s: game.tally(
+                f"tactical[{s}]",
+                [Line("dice " + " ".join(map(str, faces)), base_result([int(f) for f in faces]), "Tactical test")],
+                name=f"{game.table.title(s)}'s test",
+            )
+            for s, faces in zip(sides, rolled, strict=True)
+        }
+        dice = {s: len(scoring([int(f) for f in faces])) for s, faces in zip(sides, rolled, strict=True)}
+        one, two = sides
+        if (score[one], dice[one]) != (score[two], dice[two]):
+            winner = one if (score[one], dice[one]) > (score[two], dice[two]) else two
+            game.note(f"{game.table.title(winner)} wins the tactical test", winner=winner)
+            return str(
+                await game.choose(
+                    "4.first",
+                    by=winner,
+                    title="Who is the first Active Player?",
+                    options=[Option(s, game.table.title(s)) for s in sides],
+                )
+            )
+        game.note("the tactical test is tied: again")
+    return str(
+        await game.choose(
+            "4.first",
+            by="table",
+            title="Tied again and again: agree who goes first",
+            options=[Option(s, game.table.title(s)) for s in sides],
+        )
+    )
+
+
+async def tactician(game: Game, side: str) -> BushidoUnit | None:
+    """The model a side names for the test; asked only where some model brings more dice than others."""
+    models = game.table.of_side(side)
+    worth = {m.id: powers(m).total("tactician") for m in models}
+    if not any(worth.values()):
+        return None
+    return game.table.unit(
+        await game.choose(
+            "4.model",
+            by=side,
+            title="Which model makes the tactical test?",
+            options=[Option(m.id, m.name + (f" (+{worth[m.id]} dice)" if worth[m.id] else "")) for m in models],
+        )
+    )
+
+
+async def buy_off(game: Game, side: str) -> None:
+    """Markers that Ki ends in this phase, each at its price."""
+    for model in game.table.of_side(side):
+        for state in STATES.values():
+            if not state.buy_off or not model.has(state.id) or not may_spend(model):
+                continue
+            most = min(model.states[state.id], model.ki_tokens // state.buy_off)
+            if not most:
+                continue
+            count = await game.number(
+                f"5.{state.id}",
+                by=side,
+                lo=0,
+                hi=most,
+                title=f"How many {state.label}s does {model.name} end, {state.buy_off} Ki each?",
+            )
+            if count:
+                game.shift(model, "ki_tokens", -count * state.buy_off, f"ends a {state.label}")
+                game.remove_condition(model, state.id, "bought off", count)
+
+
+def pass_tokens(game: Game) -> dict[str, int]:
+    """The player with fewer models gets the difference."""
+    table = game.table
+    count = {side: len(table.of_side(side)) for side in table.sides}
+    most = max(count.values())
+    for side in table.sides.values():
+        game.change(side, "pass_tokens", most - count[side.id], "fewer models")
+    return {side: most - n for side, n in count.items()}

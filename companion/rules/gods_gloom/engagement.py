@@ -1,0 +1,44 @@
+"""Engagement: who stands next to whom, and in whose Engagement Zone. Pure functions of the table.
+
+A contact's flag `a_engaged` says that a stands in b's zone, `b_engaged` that b stands in a's. A missing flag is true.
+"""
+
+from __future__ import annotations
+
+from companion.engine.state.contacts import flag_of, in_contact
+from companion.rules.gods_gloom.traits import traits_of
+from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+
+
+def adjacent(table: GloomTable, a: GloomUnit, b: GloomUnit) -> bool:
+    """Whether two living enemies stand on neighbouring hexes."""
+    return a.alive and b.alive and in_contact(table, a.id, b.id)
+
+
+def in_zone(table: GloomTable, who: GloomUnit, of: GloomUnit) -> bool:
+    """Whether `who` is Engaged with `of`: it stands in the zone of `of`, which Circular Defence makes all round."""
+    if not adjacent(table, who, of):
+        return False
+    if "circular" in traits_of(of).marks:
+        return True
+    return flag_of(table, who.id, of.id, "a_engaged") is not False
+
+
+def neighbours(table: GloomTable, unit: GloomUnit) -> list[GloomUnit]:
+    """The living enemies next to a unit, in listing order."""
+    return [u for u in table.units.values() if u.side != unit.side and adjacent(table, unit, u)]
+
+
+def engaged_with(table: GloomTable, unit: GloomUnit) -> list[GloomUnit]:
+    """The living enemies that have this unit in their zone, in listing order."""
+    return [u for u in neighbours(table, unit) if in_zone(table, unit, u)]
+
+
+def rows(table: GloomTable) -> list[list[str | bool]]:
+    """All contacts of the living as sorted rows `[x, y, x stands in y's zone]`, two rows a contact."""
+    found: list[tuple[str, str, bool]] = []
+    for a, b in table.contacts:
+        one, two = table.unit(a), table.unit(b)
+        if one.alive and two.alive:
+            found += [(a, b, in_zone(table, one, two)), (b, a, in_zone(table, two, one))]
+    return [list(row) for row in sorted(found)]

@@ -1,0 +1,1 @@
+"""The Melee Attack Action Procedure (MEL), one subject a file."""

@@ -1,0 +1,105 @@
+"""MEL.20: the Tactical Formation Procedure (TFP)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Choose, Option
+from companion.rules.gods_gloom.catalog import FORMATIONS
+from companion.rules.gods_gloom.records import Role, other
+from companion.rules.gods_gloom.tokens import lose_morale
+from companion.rules.gods_gloom.traits import traits_of
+from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
+
+Applied = tuple[tuple[Role, str], ...]
+"""(role, formation) of each formation that applies, the Attacker's first."""
+
+TFP = (
+    Step("TFP.10", "Declare formations"),
+    Step("TFP.10.final", "Last chance to declare"),
+    Step("TFP.20", "Choose, reveal, apply"),
+)
+
+
+@procedure("Tactical formations", TFP)
+async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit) -> Applied:
+    """Who declares, what they choose in secret, and what of it applies. Harass may destroy."""
+    game.at("TFP.10")
+    fighters: Fighters = {"attacker": attacker, "defender": defender}
+    answers: dict[Role, bool] = {}
+    for role, unit in fighters.items():
+        if game.table.side(unit.side).command_seals:
+            answers[role] = await _declare(game, "TFP.10", unit, "declare a formation for 1 command seal?")
+    declared = [role for role, yes in answers.items() if yes]
+    last = [role for role in fighters if role not in declared]
+    if len(declared) == 1 and game.table.side(fighters[last[0]].side).command_seals:
+        game.at("TFP.10.final")
+        if await _declare(game, "TFP.10.final", fighters[last[0]], "the other side declared. Declare too for 1 seal?"):
+            declared = list(fighters)
+    else:
+        game.skip("TFP.10.final", "only for the one who passed, with a seal, when the other declared")
+    if not declared:
+        game.skip("TFP.20", "nobody declared a formation")
+        return ()
+    game.at("TFP.20")
+    picks = await _picks(game, {role: fighters[role] for role in declared})
+    immune = [u for u in fighters.values() if "morale_immune" in traits_of(u).marks]
+    applied = tuple(picks.items()) if immune else contest(picks)
+    _note_picks(game, fighters, picks, applied)
+    for role, formation in applied:
+        opponent = fighters[other(role)]
+        lost = FORMATIONS[formation].morale
+        if lost and opponent.alive:
+            lose_morale(game, opponent, lost, f"harassed by {fighters[role].name}")
+    return applied
+
+
+def contest(picks: Mapping[Role, str]) -> Applied:
+    """Which formations apply: a lone one, or of two the one that beats the other; two alike undo each other."""
+    if len(picks) == 1:
+        return tuple(picks.items())
+    (one, mine), (two, theirs) = picks.items()
+    if FORMATIONS[mine].beats == theirs:
+        return ((one, mine),)
+    return ((two, theirs),) if FORMATIONS[theirs].beats == mine else ()
+
+
+async def _declare(game: Game, key: str, unit: GloomUnit, question: str) -> bool:
+    answer = await game.choose(
+        key,
+        by=unit.side,
+        title=f"{unit.name}: {question}",
+        options=[Option("pass", "Pass"), Option("declare", "Declare: 1 seal")],
+    )
+    if answer == "declare":
+        game.shift(game.table.side(unit.side), "command_seals", -1, f"a formation for {unit.name}")
+    return bool(answer == "declare")
+
+
+async def _picks(game: Game, units: Fighters) -> dict[Role, str]:
+    options = [Option(f.id, f"{f.name}: {f.effect()}") for f in FORMATIONS.values()]
+    if len(units) == 1:
+        ((role, unit),) = units.items()
+        return {
+            role: await game.choose("TFP.20", by=unit.side, title=f"Choose {unit.whose} formation", options=options)
+        }
+    revealed = await game.secret(
+        "TFP.20",
+        title="Choose your formations in secret",
+        slots={
+            unit.side: Choose("TFP.20", unit.side, f"Choose {unit.whose} formation in secret", options)
+            for unit in units.values()
+        },
+    )
+    return {role: revealed[unit.side] for role, unit in units.items()}
+
+
+def _note_picks(game: Game, fighters: Fighters, picks: Mapping[Role, str], applied: Applied) -> None:
+    chosen = ", ".join(f"{fighters[r].name}: {FORMATIONS[f].name}" for r, f in picks.items())
+    names = ", ".join(FORMATIONS[f].name for _, f in applied) or "none"
+    game.note(
+        f"Formations: {chosen}. Applied: {names}",
+        chosen=dict(picks),
+        applied=[{"who": r, "formation": f} for r, f in applied],
+    )

@@ -1,0 +1,54 @@
+"""The legality check before MEL.10: codes in the order in which they are tested, and what they mean in words."""
+
+from __future__ import annotations
+
+from companion.rules.gods_gloom.engagement import adjacent, neighbours
+from companion.rules.gods_gloom.traits import traits_of
+from companion.rules.gods_gloom.units import GloomTable, GloomUnit
+
+REASONS = {
+    "unknown_unit": "there is no such unit",
+    "attacker_destroyed": "is destroyed",
+    "target_destroyed": "is destroyed",
+    "same_side": "is on the same side",
+    "not_adjacent": "is not next to an enemy it could attack",
+    "action_used": "has used its Standard Action",
+    "barred_after_disengage": "left its hex while Engaged: no melee in this activation",
+    "attacker_no_morale": "has no morale token left",
+}
+
+
+def illegal(table: GloomTable, attacker: str, target: str) -> str:
+    """The code of the first reason why `attacker` may not attack `target`; empty where it may."""
+    if attacker not in table.units or target not in table.units:
+        return "unknown_unit"
+    one, two = table.unit(attacker), table.unit(target)
+    if one.destroyed:
+        return "attacker_destroyed"
+    return illegal_target(table, one, two) or _spent(one)
+
+
+def illegal_target(table: GloomTable, attacker: GloomUnit, target: GloomUnit) -> str:
+    """The code of the first reason that lies with the target; empty where there is none."""
+    if target.destroyed:
+        return "target_destroyed"
+    if target.side == attacker.side:
+        return "same_side"
+    return "" if adjacent(table, attacker, target) else "not_adjacent"
+
+
+def illegal_attacker(table: GloomTable, attacker: GloomUnit) -> str:
+    """The code of the first reason why this unit may attack nobody; empty where it may attack somebody."""
+    if attacker.destroyed:
+        return "attacker_destroyed"
+    return _spent(attacker) if neighbours(table, attacker) else "not_adjacent"
+
+
+def _spent(attacker: GloomUnit) -> str:
+    if attacker.standard_action_used:
+        return "action_used"
+    if attacker.melee_barred:
+        return "barred_after_disengage"
+    if attacker.morale == 0 and "fearless" not in traits_of(attacker).marks:
+        return "attacker_no_morale"
+    return ""

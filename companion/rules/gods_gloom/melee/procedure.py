@@ -1,0 +1,139 @@
+"""The Melee Attack Action Procedure (MEL): one Standard Action against one adjacent enemy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.procedure import Step, procedure
+from companion.rules.gods_gloom.effects import Fight, Moment, effects
+from companion.rules.gods_gloom.melee import results
+from companion.rules.gods_gloom.melee.attack_test import Exchange, attack_test
+from companion.rules.gods_gloom.melee.ending import end_of_melee
+from companion.rules.gods_gloom.melee.formations import Applied, formations
+from companion.rules.gods_gloom.melee.outcome import record
+from companion.rules.gods_gloom.melee.push import consolidate, push
+from companion.rules.gods_gloom.melee.start import start
+from companion.rules.gods_gloom.records import ROLES, Role, other
+from companion.rules.gods_gloom.tokens import lose_morale
+from companion.rules.gods_gloom.traits import traits_of
+from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
+
+MEL = (
+    Step("MEL.10", "Start of action"),
+    Step("MEL.20", "Tactical formations"),
+    Step("MEL.30", "Attack Test"),
+    Step("MEL.40", "Resolve attack"),
+    Step("MEL.50", "Winner"),
+    Step("MEL.60", "Push and follow up"),
+    Step("MEL.70", "Consolidation"),
+    Step("MEL.80", "End"),
+)
+
+AFTER_FORMATIONS = Moment("MEL.20.effects", "after the formations")
+NOBODY_TO_PUSH = "nobody is left to push"
+NOTHING_TO_CONSOLIDATE = "only for a winner whose enemy is destroyed"
+OF_THE_ATTACK = Moment("MEL.40.effects", "of the attack")
+
+
+@procedure("Melee attack", MEL)
+async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> dict[str, Any]:
+    """One melee from MEL.10 to MEL.80. The caller has checked that it is legal. Returns the record of `outcome.py`."""
+    path: list[str] = []
+    _enter(game, path, "MEL.10")
+    game.change(attacker, "standard_action_used", True, "its Standard Action: a melee attack")
+    units: Fighters = {"attacker": attacker, "defender": defender}
+    setting = await start(game, attacker, defender)
+    applied: Applied = ()
+    exchange: Exchange | None = None
+    inflicted: Mapping[Role, int] = dict.fromkeys(ROLES, 0)
+    if _both_stand(units):
+        _enter(game, path, "MEL.20")
+        applied = await formations(game, attacker, defender)
+        await effects(game, AFTER_FORMATIONS, called=setting.effects)
+    if _both_stand(units):
+        _enter(game, path, "MEL.30")
+        exchange = await attack_test(game, attacker, defender, replace(setting, formations=applied))
+        _enter(game, path, "MEL.40")
+        more = await effects(game, OF_THE_ATTACK, called=setting.effects, fight=Fight(attacker, defender))
+        inflicted = {role: exchange.inflicted[role] + more[role] for role in ROLES}
+        _enter(game, path, "MEL.50")
+    else:
+        for step in ("MEL.20", "MEL.30", "MEL.40", "MEL.50"):
+            if step not in path:
+                game.skip(step, "a fighter was destroyed before the test")
+    won = _winner(game, units, inflicted)
+    pushed = consolidation = None
+    if won is not None:
+        pushed, consolidation = await _aftermath(game, path, units[won], units[other(won)], other(won))
+    else:
+        game.skip("MEL.60", NOBODY_TO_PUSH)
+        game.skip("MEL.70", NOTHING_TO_CONSOLIDATE)
+    _enter(game, path, "MEL.80")
+    await end_of_melee(game, units, setting, exchange)
+    return record(
+        game.table,
+        units=units,
+        path=path,
+        winner_role=won,
+        flanking=setting.flanking,
+        applied=applied,
+        exchange=exchange,
+        inflicted=inflicted,
+        push=pushed,
+        consolidation=consolidation,
+    )
+
+
+async def _aftermath(
+    game: Game, path: list[str], winner: GloomUnit, loser: GloomUnit, role: Role
+) -> tuple[str | None, str | None]:
+    """The loser's morale loss, then MEL.60 where it lives and MEL.70 where it is destroyed. `role` is the loser's.
+
+    Returns what came of the push and of the consolidation, None for a step that is not reached.
+    """
+    pushed = consolidation = None
+    if loser.alive:
+        more = traits_of(loser).morale_loss[role]
+        lose_morale(game, loser, 1 + more, "lost the melee" + (", brittle" if more else ""))
+    if loser.alive:
+        _enter(game, path, "MEL.60")
+        pushed = await push(game, winner, loser)
+    else:
+        game.skip("MEL.60", NOBODY_TO_PUSH)
+    if loser.destroyed and winner.alive:
+        _enter(game, path, "MEL.70")
+        consolidation = await consolidate(game, winner, loser)
+    else:
+        game.skip("MEL.70", NOTHING_TO_CONSOLIDATE)
+    return pushed, consolidation
+
+
+def _enter(game: Game, path: list[str], step: str) -> None:
+    """Enters a step and notes it in the path of this melee."""
+    path.append(step)
+    game.at(step)
+
+
+def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> Role | None:
+    """The role that won, or None where both are destroyed (MEL.50; after MEL.10 and MEL.20 the same checks)."""
+    standing = [role for role, unit in units.items() if unit.alive]
+    if not standing:
+        game.note("Both are destroyed: nobody wins", winner=None, reason="destroyed")
+        return None
+    if len(standing) == 1:
+        won, reason = standing[0], "destroyed"
+        words = f"{units[other(won)].name} is destroyed"
+    else:
+        won = results.winner(inflicted["attacker"], inflicted["defender"])
+        tie = inflicted["attacker"] == inflicted["defender"]
+        reason = "tie" if tie else "more wounds"
+        words = f"{inflicted['attacker']} wounds to {inflicted['defender']}"
+        words += ", a tie is the Defender's" if tie else ""
+    game.note(f"{units[won].name} wins the melee: {words}", winner=units[won].id, reason=reason)
+    return won
+
+
+def _both_stand(units: Fighters) -> bool:
+    return all(unit.alive for unit in units.values())

@@ -1,0 +1,44 @@
+"""From faces to results (ATC.30 to ATC.50 and MEL.50). Pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.engine.dice import Face, Faces
+from companion.rules.gods_gloom.catalog import DICE
+from companion.rules.gods_gloom.records import COLOURS, Role
+
+Rolled = Mapping[str, Faces]
+"""The dice of one fighter as they lie: faces by colour, `red` and `blue`."""
+
+
+def successes(faces: Iterable[Face], success_on: int) -> int:
+    """How many of these dice succeed: hits on red, blocks on blue."""
+    return sum([int(face) >= success_on for face in faces])
+
+
+def criticals(rolled: Rolled) -> tuple[str, ...]:
+    """The colours that earn one extra die: enough dice of the colour show its critical face."""
+    return tuple(c.id for c in DICE.values() if rolled[c.id].count(c.critical_face) >= c.critical_count)
+
+
+def inflicted(hits: int, blocks: int) -> int:
+    """Wounds that get through: hits less the blocks of the other side, never below 0 (ATC.50)."""
+    return max(0, hits - blocks)
+
+
+def winner(attacker_inflicted: int, defender_inflicted: int) -> Role:
+    """The role that wins a melee both survived: more wounds inflicted; equal is the Defender's (MEL.50)."""
+    return "attacker" if attacker_inflicted > defender_inflicted else "defender"
+
+
+def in_words(rolled: Rolled) -> str:
+    """`red 3 5 2, blue 1`, for the log."""
+    return ", ".join([f"{c} {' '.join(map(str, rolled[c]))}" for c in COLOURS if rolled[c]]) or "no dice"
+
+
+def critical_words(colour: str) -> str:
+    """`two 6s`: the dice of a colour that are a critical."""
+    dice = DICE[colour]
+    number = {1: "one", 2: "two", 3: "three"}.get(dice.critical_count, str(dice.critical_count))
+    return f"{number} {dice.critical_face}" + ("s" if dice.critical_count > 1 else "")

@@ -1,0 +1,154 @@
+"""What the entries of data/*.toml are, typed. `catalog.py` reads and checks them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Role = Literal["attacker", "defender"]
+Amount = int | str
+"""A number, or the name of the option that holds it."""
+
+ROLES: tuple[Role, Role] = ("attacker", "defender")
+COLOURS = ("red", "blue")
+MARKS = ("fearless", "circular", "immovable", "picks_retreat", "morale_immune", "duel")
+WHENS = ("always", "charge", "flanked", "advance", "boost", "weak", "foe_no_morale", "foe_weak_or_slow")
+
+
+def other(role: Role) -> Role:
+    """The opponent's role."""
+    return "defender" if role == "attacker" else "attacker"
+
+
+def amount_of(amount: Amount, options: Mapping[str, Any]) -> int:
+    """The number under the options in force."""
+    return amount if isinstance(amount, int) else int(options[amount])
+
+
+def dice_words(red: int, blue: int) -> str:
+    """`+1 red, -1 blue`; empty where neither changes."""
+    dice = {"red": red, "blue": blue}
+    return ", ".join(f"{number:+d} {colour}" for colour, number in dice.items() if number)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRule:
+    """Dice that a fighter gains or loses at ATC.10, in these roles and under one condition (a word of WHENS).
+
+    `name` and `rule` are the words of its line in the tally.
+    """
+
+    name: str
+    roles: tuple[Role, ...]
+    when: str
+    red: Amount
+    blue: Amount
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoleNumber:
+    """A number that counts in these roles. `amount` None: the X behind the colon of the written trait."""
+
+    roles: tuple[Role, ...]
+    amount: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Frenzy:
+    """A rage that may be declared at MEL.10: automatic hits now, wounds to itself at MEL.80."""
+
+    trait: str
+    hits: int
+    wounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Curse:
+    """What the surviving enemy suffers at MEL.80 when ATC.60 destroyed the owner."""
+
+    trait: str
+    wounds: int
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """One entry of traits.toml."""
+
+    id: str
+    name: str
+    text: str
+    hook: str
+    marks: tuple[str, ...]
+    dice: tuple[DiceRule, ...]
+    direct_wounds: RoleNumber | None
+    demoralizing: RoleNumber | None
+    morale_loss: RoleNumber | None
+    frenzy: Frenzy | None
+    curse: Curse | None
+    after_wounding: str
+    by_hand: bool
+
+    @property
+    def needs_x(self) -> bool:
+        """Whether it is written with a number, as `direct_wounds:2`."""
+        numbers = (self.direct_wounds, self.demoralizing, self.morale_loss)
+        return any(number is not None and number.amount is None for number in numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """A tactical formation (TFP): dice for its player's unit, morale tokens the other loses, what it beats."""
+
+    id: str
+    name: str
+    red: int
+    blue: int
+    morale: int
+    beats: str
+
+    def effect(self) -> str:
+        """What it does, in words."""
+        words = [f"the unit of the player rolls {dice}" for dice in [dice_words(self.red, self.blue)] if dice]
+        if self.morale:
+            words.append(f"the opposing unit loses {self.morale} morale token" + "s" * (self.morale > 1))
+        return "; ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A colour of dice: what a success is called, and how many of which face are a critical (ATC.30)."""
+
+    id: str
+    name: str
+    success: str
+    critical_face: int
+    critical_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token that a unit holds once or not at all. `pace`: hexes that its Move is longer."""
+
+    id: str
+    name: str
+    opposite: str
+    gained: str
+    text: str
+    removed: str
+    pace: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a sheet: one text, or a text for each value of an option."""
+
+    option: str
+    texts: Mapping[str, str]
+
+    def text(self, options: Mapping[str, Any]) -> str:
+        """Its text under the options in force."""
+        value = options[self.option] if self.option else ""
+        return self.texts[("no", "yes")[value] if isinstance(value, bool) else str(value)]

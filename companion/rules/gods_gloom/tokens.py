@@ -1,0 +1,81 @@
+"""Wounds, morale and tokens: the one place where each of them is lost or gained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.rules.gods_gloom.catalog import TOKENS
+from companion.rules.gods_gloom.traits import traits_of
+from companion.rules.gods_gloom.units import Game, GloomUnit
+
+
+def suffer(game: Game, unit: GloomUnit, wounds: int, why: str) -> None:
+    """A unit suffers wounds: health falls, never below 0; at 0 it is destroyed, at exactly 1 it gains Weak."""
+    suffer_together(game, [(unit, wounds, why)])
+
+
+def suffer_together(game: Game, wounded: Sequence[tuple[GloomUnit, int, str]]) -> None:
+    """Several units suffer at the same moment (ATC.60): all the wounds first, then the status check of each.
+
+    `wounded` are triples of unit, wounds and reason.
+    """
+    before = [(unit, unit.health) for unit, _, _ in wounded]
+    for unit, wounds, why in wounded:
+        if wounds > 0:
+            game.shift(unit, "health", -wounds, why)
+    for unit, health in before:
+        if unit.health == health:
+            continue
+        if unit.destroyed:
+            game.disconnect_all(unit.id, "destroyed")
+            game.note(f"{unit.name} is destroyed", destroyed=unit.id)
+        elif unit.health == 1:
+            gain(game, unit, "weak", "down to 1 health")
+
+
+def gain(game: Game, unit: GloomUnit, token: str, why: str) -> None:
+    """A living unit gains a token. Where the unit has the opposite one, that goes instead."""
+    if unit.destroyed:
+        return
+    opposite = TOKENS[token].opposite
+    if getattr(unit, opposite):
+        game.remove_condition(unit, opposite, f"cancelled by {TOKENS[token].name}: {why}")
+    else:
+        game.add_condition(unit, token, why)
+
+
+def cancel_opposites(game: Game, unit: GloomUnit) -> None:
+    """Both tokens of a pair found on one unit when a melee starts: both go."""
+    for token in TOKENS.values():
+        opposite = TOKENS[token.opposite]
+        if getattr(unit, token.id) and getattr(unit, opposite.id):
+            why = f"{token.name} and {opposite.name} cancel"
+            game.remove_condition(unit, token.id, why)
+            game.remove_condition(unit, opposite.id, why)
+
+
+def lose_morale(game: Game, unit: GloomUnit, tokens: int, why: str, *, always: bool = False) -> None:
+    """A unit loses morale tokens one at a time; each that is not there is 1 wound instead.
+
+    The option `morale_loss_at_zero` may turn that wound off, but not where the rule itself names it (`always`).
+    A unit that is immune loses neither token nor health.
+    """
+    if not can_pay_morale(unit):
+        game.note(f"{unit.name} cannot lose morale: {why}", immune=unit.id)
+        return
+    for _ in range(tokens):
+        if unit.destroyed:
+            return
+        if unit.morale:
+            game.shift(unit, "morale", -1, why)
+        elif always or game.options["morale_loss_at_zero"] == "wound":
+            game.note(f"{unit.name} has no morale token left: 1 wound instead ({why})", converted=unit.id)
+            suffer(game, unit, 1, f"no morale left: {why}")
+        else:
+            game.note(f"{unit.name} has no morale token left: nothing is lost, by the table's option", spared=unit.id)
+            return
+
+
+def can_pay_morale(unit: GloomUnit) -> bool:
+    """Whether a price in morale can be paid: a unit that cannot lose tokens cannot choose to."""
+    return "morale_immune" not in traits_of(unit).marks

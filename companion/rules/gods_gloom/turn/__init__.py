@@ -1,0 +1,1 @@
+"""Rounds, whose turn it is, activations, and moves on the mat."""

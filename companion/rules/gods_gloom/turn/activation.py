@@ -1,0 +1,186 @@
+"""The Unit Activation Procedure (UAP): a Move or none, then one Standard Action or none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.rules.gods_gloom.effects import Moment, effects
+from companion.rules.gods_gloom.engagement import engaged_with, neighbours
+from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker, illegal_target
+from companion.rules.gods_gloom.melee.procedure import melee_attack
+from companion.rules.gods_gloom.tokens import gain, lose_morale
+from companion.rules.gods_gloom.turn.movement import new_contacts, touch
+from companion.rules.gods_gloom.turn.order import cannot_activate, mover, next_side
+from companion.rules.gods_gloom.turn.rounds import end_if_wiped_out
+from companion.rules.gods_gloom.units import Game, GloomTable, GloomUnit
+
+UAP = (
+    Step("UAP.10", "Nominate"),
+    Step("UAP.20", "Start effects"),
+    Step("UAP.30", "Move"),
+    Step("UAP.30.action", "Standard Action"),
+    Step("UAP.40", "End effects"),
+)
+
+
+@procedure("Melee attack from rest")
+async def melee(game: Game, attacker: str) -> dict[str, Any]:
+    """A melee started at once. For a unit whose turn it is, it is the whole activation (move skipped)."""
+    unit = game.table.unit(attacker)
+    own_turn = is_turn_of(game.table, unit)
+    result = await attack(game, unit)
+    if own_turn and "illegal" not in result:
+        close_activation(game, unit)
+    end_if_wiped_out(game)
+    return result
+
+
+def is_turn_of(table: GloomTable, unit: GloomUnit) -> bool:
+    """Whether this unit may be activated now for the first time this round."""
+    return (
+        table.phase == "activation"
+        and mover(table) == unit.side
+        and not unit.activated
+        and not cannot_activate(table, unit)
+    )
+
+
+@procedure("Activation", UAP)
+async def activate(game: Game, unit: str) -> dict[str, Any]:
+    """One activation of one unit. Returns `unit`, `repeated`, `moved`, `action`, `destroyed` and `melee` if fought."""
+    acting = game.table.unit(unit)
+    game.at("UAP.10")
+    repeated = acting.activated
+    game.change(acting, "standard_action_used", False, "a new activation")
+    if repeated:
+        lose_morale(game, acting, 1, "activated again", always=True)
+    game.at("UAP.20")
+    await _effects(game, "UAP.20.effects", f"at the start of {acting.whose} activation")
+    made: dict[str, Any] = {"unit": acting.id, "repeated": repeated, "moved": False, "action": "pass"}
+    if acting.alive:
+        game.at("UAP.30")
+        made["moved"] = await _move(game, acting)
+    else:
+        game.skip("UAP.30", "destroyed")
+    if acting.alive:
+        game.at("UAP.30.action")
+        made |= await _standard_action(game, acting)
+    else:
+        game.skip("UAP.30.action", "destroyed")
+    game.at("UAP.40")
+    await _effects(game, "UAP.40.effects", f"at the end of {acting.whose} activation")
+    await game.do(
+        "UAP.40",
+        by=acting.side,
+        title=f"Flip {acting.whose} activation marker"
+        if acting.alive
+        else f"{acting.name} is destroyed: take it off the mat",
+    )
+    close_activation(game, acting)
+    end_if_wiped_out(game)
+    return made | {"destroyed": acting.destroyed}
+
+
+def close_activation(game: Game, unit: GloomUnit) -> None:
+    """UAP.40: the marker is flipped, one activation is gone, and the turn passes on."""
+    why = f"{unit.name} was activated"
+    game.change(unit, "melee_barred", False, "the activation ends")
+    game.change(unit, "activated", True, why)
+    game.shift(unit, "activations", 1, why)
+    game.shift(game.table.side(unit.side), "activations_left", -1, why)
+    game.change(game.table, "active", next_side(game.table, unit.side), why)
+
+
+async def attack(game: Game, unit: GloomUnit) -> dict[str, Any]:
+    """A melee against an enemy of its player's choice.
+
+    Returns `illegal` with its code alone where a manual adjustment has made the attack impossible.
+    """
+    code = illegal_attacker(game.table, unit)
+    if code:
+        game.note(f"No attack: {unit.name} {REASONS[code]}", illegal=code)
+        return {"illegal": code}
+    return await melee_attack(game, unit, await _target(game, unit))
+
+
+async def _target(game: Game, unit: GloomUnit) -> GloomUnit:
+    """Which adjacent enemy is attacked; every other unit is closed, with its code."""
+    options = []
+    for other in game.table.units.values():
+        if other is not unit:
+            code = illegal_target(game.table, unit, other)
+            why = "is not next to it" if code == "not_adjacent" else REASONS.get(code)
+            options.append(Option(other.id, other.name, why, code))
+    options.sort(key=lambda o: o.why_not is not None)
+    return game.table.unit(
+        await game.choose(
+            "target", by=unit.side, title=f"{unit.name}: attack which enemy?", options=options, code="unknown_unit"
+        )
+    )
+
+
+async def _effects(game: Game, key: str, when: str) -> None:
+    if game.options["ask_effects"] == "always":
+        await effects(game, Moment(key, when), called=True)
+
+
+async def _move(game: Game, unit: GloomUnit) -> bool:
+    """The Move, which players make on the mat. A unit that starts Engaged pivots and moves at most 1 hex."""
+    engaged = engaged_with(game.table, unit)
+    hexes = "1 hex" if unit.pace == 1 else f"{unit.pace} hexes"
+    far = "pivot, or 1 hex and then no melee" if engaged else f"up to {hexes}"
+    answer = await game.choose(
+        "UAP.30.move",
+        by=unit.side,
+        title=f"{unit.name}: a Move?",
+        options=[Option("pass", "No Move"), Option("move", f"Move: {far}")],
+    )
+    if answer == "pass":
+        return False
+    if engaged:
+        left = await game.yes_no("left_hex", by=unit.side, title=f"{unit.name}: did it leave its hex while Engaged?")
+        if not left:
+            await _pivoted(game, unit)
+            return True
+        game.change(unit, "melee_barred", True, "left its hex while Engaged")
+    game.disconnect_all(unit.id, "moved")
+    await new_contacts(game, (unit,), f"Which enemies are next to {unit.name} now?")
+    return True
+
+
+async def _pivoted(game: Game, unit: GloomUnit) -> None:
+    """It only turned: the neighbours stay, their flags are asked anew where the table asks for facing."""
+    if game.options["ask_facing"]:
+        for enemy in neighbours(game.table, unit):
+            await touch(game, unit, enemy, "pivoted")
+
+
+async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
+    code = illegal_attacker(game.table, unit)
+    word = await game.choose(
+        "UAP.30.action",
+        by=unit.side,
+        title=f"{unit.name}: which Standard Action?",
+        options=[
+            Option("pass", "None"),
+            Option("melee", "Melee Attack", REASONS.get(code), code),
+            Option("focus", "Focus: gain Boost"),
+            Option("rally", f"Rally: morale back to {unit.morale_max}"),
+            Option("skill", "A skill or something else"),
+        ],
+    )
+    if word == "melee":
+        return {"action": word, "melee": await attack(game, unit)}
+    if word != "pass":
+        game.change(unit, "standard_action_used", True, f"its Standard Action: {word}")
+    if word == "focus":
+        gain(game, unit, "boost", "Focus")
+    elif word == "rally":
+        game.change(unit, "morale", unit.morale_max, "Rally")
+    elif word == "skill":
+        game.note(f"{unit.name} uses a skill", unit=unit.id)
+        called = game.options["ask_effects"] != "never"
+        await effects(game, Moment("UAP.30.effects", f"of {unit.whose} skill"), called=called)
+    return {"action": word}

@@ -1,0 +1,269 @@
+"""The data of the game as typed records: keywords with their effects, unit types and dice.
+
+A keyword is an entry of `data/keywords.toml`. Its effects are words of a small vocabulary (`Do`) with a hook, which is
+a step of the melee attack or an event. Rule code asks for an effect by its word, never for a keyword by its name, and
+shows the name that the effect came with. Wrong data raises ValueError naming file, entry and key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple, get_args
+
+from companion.engine.data import read_data
+from companion.engine.dice import Die
+from companion.rules.legion.options import OPTIONS
+
+PACKAGE = "companion.rules.legion"
+
+Do = Literal[
+    "pierce",
+    "pierce_for_aim",
+    "ignore_pierce",
+    "lift_immunity",
+    "cancel_hits",
+    "hits_to_crits",
+    "results_to_crits",
+    "surges_to_crits",
+    "surge_becomes",
+    "rerolls",
+    "suppress",
+    "give",
+    "regain_dodge",
+    "weapons",
+    "extra_dice",
+    "improve_with",
+    "wound_attacker",
+    "extra_action",
+    "dice_for_pierce",
+    "dice_for_suppression",
+    "defence_rerolls",
+    "block_surges",
+    "dodge_crits",
+    "free_attack",
+    "lose_courage",
+    "gain_keyword",
+    "leave_engaged",
+    "untouchable",
+    "ready",
+    "rally_die",
+    "stationary",
+    "versatile",
+]
+When = Literal[
+    "wounded",
+    "hurt_by_x",
+    "engaged",
+    "aim_spent",
+    "dodge_spent",
+    "target_armoured",
+    "target_force",
+    "chart_empty",
+    "blank_shown",
+    "wounds_dealt",
+    "melee_started",
+    "moved",
+]
+Hook = Literal[
+    "2",
+    "4a",
+    "4b",
+    "4c",
+    "5",
+    "6",
+    "7a",
+    "7b",
+    "7c",
+    "8",
+    "9",
+    "11",
+    "targeting",
+    "move",
+    "contact",
+    "activation",
+    "activation phase",
+    "rally",
+    "always",
+]
+Whose = Literal["attacker", "defender", "own"]
+Kind = Literal["trooper", "living", "droid", "vehicle"]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing a keyword does.
+
+    `amount` None: its printed number. `when`: all of these must hold. `word` says of what or into what. `on`: it works
+    on units of one of these kinds; empty: on all. `option`: it counts only where that option is on.
+    """
+
+    hook: Hook
+    side: Whose
+    do: Do
+    amount: int | None = None
+    when: tuple[When, ...] = ()
+    word: str = ""
+    on: tuple[Kind, ...] = ()
+    option: str = ""
+
+    def works_on(self, kinds: Iterable[Kind]) -> bool:
+        """Whether a unit of these kinds can be given it."""
+        return not self.on or any(kind in self.on for kind in kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """One entry: its text in our own words, and its effects (none: the app leads through nothing that it changes)."""
+
+    name: str
+    text: str
+    effects: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """A type of unit: its name for players, and the kinds that rules ask for."""
+
+    label: str
+    kinds: tuple[Kind, ...]
+
+
+class KeywordEffect(NamedTuple):
+    """An effect as one unit or pool has it: by which keyword, and how much. `x` None: no number was printed."""
+
+    name: str
+    effect: Effect
+    x: int | None
+
+
+Effects = Mapping[str, tuple[KeywordEffect, ...]]
+
+_VOCABULARY: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "hook": ("hook", get_args(Hook)),
+    "side": ("side", get_args(Whose)),
+    "do": ("effect", get_args(Do)),
+    "when": ("condition", get_args(When)),
+    "on": ("kind", get_args(Kind)),
+    "option": ("option", ("", *(option.name for option in OPTIONS))),
+}
+"""Keys of an effect whose words are bounded: what such a word is called, and all of them."""
+
+
+def _wrong(file: str, entry: str, what: str) -> ValueError:
+    return ValueError(f"data/{file}: {entry}: {what}")
+
+
+def _known(file: str, entry: str, key: str, words: Iterable[str]) -> None:
+    what, known = _VOCABULARY[key]
+    for word in words:
+        if word not in known:
+            raise _wrong(file, entry, f"{key}: no {what} {word!r} (known: {', '.join(known)})")
+
+
+def read(file: str, keys: Iterable[str]) -> Mapping[str, dict[str, Any]]:
+    """The entries of a data file by name. Raises ValueError where an entry has a key that is none of these."""
+    entries = read_data(PACKAGE, f"data/{file}")
+    known = tuple(keys)
+    for name, entry in entries.items():
+        for key in entry:
+            if key not in known:
+                raise _wrong(file, name, f"unknown key {key!r}")
+    return entries
+
+
+@cache
+def keywords() -> Mapping[str, Keyword]:
+    """Every known keyword by name."""
+    file = "keywords.toml"
+    found = {}
+    for name, entry in read(file, ("text", "effects")).items():
+        if not isinstance(entry.get("text"), str):
+            raise _wrong(file, name, "text: missing, or no text")
+        found[name] = Keyword(name, entry["text"], tuple(_effect(file, name, e) for e in entry.get("effects", ())))
+    return MappingProxyType(found)
+
+
+def _effect(file: str, name: str, entry: Mapping[str, Any]) -> Effect:
+    made = {"option": "", **entry}
+    for key in ("when", "on"):
+        words = made.get(key, ())
+        made[key] = (words,) if isinstance(words, str) else tuple(words)
+    for key in made:
+        if key not in {field.name for field in fields(Effect)}:
+            raise _wrong(file, name, f"effects: unknown key {key!r}")
+    for key in _VOCABULARY:
+        if key not in made:
+            raise _wrong(file, name, f"effects: {key}: missing")
+        _known(file, name, key, made[key] if isinstance(made[key], tuple) else (made[key],))
+    if made.get("amount") is not None and not isinstance(made["amount"], int):
+        raise _wrong(file, name, f"effects: amount: {made['amount']!r} is no whole number")
+    return Effect(**made)
+
+
+@cache
+def unit_types() -> Mapping[str, UnitType]:
+    """Every type of unit by its id."""
+    file = "unit_types.toml"
+    found = {}
+    for name, entry in read(file, ("label", "kinds")).items():
+        _known(file, name, "on", entry.get("kinds", ()))
+        found[name] = UnitType(str(entry.get("label", name)), tuple(entry.get("kinds", ())))
+    return MappingProxyType(found)
+
+
+def attack_dice() -> Mapping[str, Die]:
+    """The attack dice by colour, in the order they are listed and rolled."""
+    return _dice("attack")
+
+
+def defence_dice() -> Mapping[str, Die]:
+    """The defence dice by colour."""
+    return _dice("defence")
+
+
+def _dice(use: Literal["attack", "defence"]) -> Mapping[str, Die]:
+    file = "dice.toml"
+    found = {}
+    for colour, sides in read(file, ("red", "black", "white"))[use].items():
+        if not all(isinstance(count, int) and count >= 0 for count in sides.values()):
+            raise _wrong(file, f"{use}.{colour}", "every face has a whole number of sides")
+        faces = tuple(face for face, count in sides.items() for _ in range(count))
+        found[colour] = Die(f"{colour} {use} die", faces)
+    return MappingProxyType(found)
+
+
+@cache
+def _by_letters() -> Mapping[str, str]:
+    return {_letters(name): name for name in keywords()}
+
+
+def _letters(name: str) -> str:
+    return "".join(c for c in name.casefold() if c.isalnum())
+
+
+@lru_cache(maxsize=4096)
+def canonical(name: str) -> str:
+    """The listed spelling of a keyword typed in another (`immune pierce`); an unknown one as it was typed."""
+    return _by_letters().get(_letters(name), name)
+
+
+def unknown(names: Iterable[str]) -> list[str]:
+    """The keywords that the app knows nothing of: it reminds the players of them."""
+    return [name for name in names if canonical(name) not in keywords()]
+
+
+@lru_cache(maxsize=4096)
+def effects_of(held: tuple[tuple[str, int | bool], ...]) -> Effects:
+    """What a set of keywords does, by the word of the effect. A keyword that is `false` or 0 does nothing."""
+    found: dict[str, list[KeywordEffect]] = {}
+    for name, number in held:
+        known = keywords().get(canonical(name))
+        if known is None or not number:
+            continue
+        for effect in known.effects:
+            x = effect.amount if effect.amount is not None else None if number is True else number
+            found.setdefault(effect.do, []).append(KeywordEffect(known.name, effect, x))
+    return MappingProxyType({do: tuple(all_) for do, all_ in found.items()})

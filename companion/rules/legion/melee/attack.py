@@ -1,0 +1,254 @@
+"""The melee attack: defender, pools, and each pool from its roll to closing up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.engine.state.changes import Line
+from companion.engine.state.table import Pair
+from companion.rules.legion.catalog import unknown
+from companion.rules.legion.melee.attack_dice import convert, modify, reroll_attack, roll_attack
+from companion.rules.legion.melee.closing_up import close_up
+from companion.rules.legion.melee.defence import count_hits, defend, dodge
+from companion.rules.legion.melee.engaged import engaged_with, pairs, picture, scope
+from companion.rules.legion.melee.figures import Attack, rule, total
+from companion.rules.legion.melee.pool import Arms, Pool, choose_weapons
+from companion.rules.legion.melee.wounds import assign_wounds
+from companion.rules.legion.morale import suppress
+from companion.rules.legion.turn.cleanup import clean_up
+from companion.rules.legion.turn.game_end import check_over
+from companion.rules.legion.units import Game, LegionTable, LegionUnit
+from companion.rules.legion.words import Refusal, counted, offer
+
+ATTACK_STEPS = (
+    Step("1", "Declare the defender"),
+    Step("2", "Form the pool"),
+    Step("3", "More defenders"),
+    Step("4a", "Roll attack dice"),
+    Step("4b", "Reroll with aims"),
+    Step("4c", "Convert attack surges"),
+    Step("5", "Dodge"),
+    Step("6", "Modify attack dice"),
+    Step("7a", "Roll defence dice"),
+    Step("7b", "Reroll defence dice"),
+    Step("7c", "Convert defence surges"),
+    Step("8", "Pierce"),
+    Step("9", "Compare"),
+    Step("10", "Assign wounds"),
+    Step("11", "After effects"),
+    Step("12", "Close up"),
+    Step("13", "Next pool"),
+)
+
+
+def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> Refusal | None:
+    """Why a unit cannot make a melee attack now, or None where it can."""
+    if not unit.alive:
+        return Refusal("mini_defeated", "is defeated")
+    if not any(unit.id in pair for pair in fights):
+        return Refusal("not_in_melee", "is in no melee")
+    armed = [m for m in unit.living if unit.mini_armed(m)]
+    if not armed:
+        return Refusal("no_melee_weapon", "has no melee weapon")
+    if not any(w.melee and any(w.dice.values()) and any(w.usable_by(m.id) for m in armed) for w in unit.weapons):
+        return Refusal("empty_pool", "its melee weapons have no dice")
+    return None
+
+
+def defender_options(table: LegionTable, unit: LegionUnit, taken: Sequence[Pool]) -> list[Option]:
+    """Every living enemy as a choice of `choose_defender`, those out of this melee closed."""
+    reach = scope(table, unit, pairs(table))
+    had = [p.defender.id for p in taken]
+    options = []
+    for foe in table.units.values():
+        if foe.alive and table.enemies(unit, foe) and foe.id not in had:
+            refusal = None if foe.id in reach else Refusal("not_in_melee", "is not in a melee with it")
+            options.append(offer(foe.id, foe.name, refusal))
+    return options
+
+
+@procedure("Melee attack", ATTACK_STEPS)
+async def melee_attack(game: Game, unit: str, against: str = "") -> dict[str, Any]:
+    """A unit attacks enemies it is in a melee with. `against`: the one enemy that a free attack is bound to."""
+    table = game.table
+    attacker = table.unit(unit)
+    await clean_up(game)
+    pools = await _form_pools(game, attacker, against)
+    if not pools:
+        game.note(f"{attacker.name} has nobody to attack any more")
+        return {"attacker": attacker.id, **picture(table)}
+    done = []
+    for count in range(len(pools)):
+        pool = pools.pop(await _next_pool(game, attacker, pools))
+        if not attacker.alive or pool.defender.id not in scope(table, attacker, pairs(table)):
+            game.note(f"The pool of {attacker.name} against {pool.defender.name} is lost", lost_pool=pool.defender.id)
+            continue
+        result = await pool_attack(game, attacker, pool.defender, pool)
+        done.append(result)
+        if count or pools:
+            game.at("13")
+    game.skip("13", "no pool is left")
+    if attacker.id == table.acting:
+        game.change(table, "attack_action_used", True, "attacked")
+    if attacker.standby:
+        game.change(attacker, "standby", 0, "attacked")
+    check_over(game)
+    last = done[-1] if done else {}
+    several = {"pools": done} if len(done) > 1 else {}
+    return {"attacker": attacker.id, **last, **several, **picture(table)}
+
+
+async def _form_pools(game: Game, attacker: LegionUnit, against: str) -> list[Pool]:
+    """Steps 1 to 3. All pools are formed before any is rolled."""
+    table = game.table
+    arms = Arms(attacker)
+    pools: list[Pool] = []
+    for _ in range(len(table.units)):
+        game.at("1")
+        options = defender_options(table, attacker, pools)
+        reach = [o.value for o in options if o.why_not is None and against in ("", o.value)]
+        if not reach:
+            break
+        defender = table.unit(
+            against
+            or await game.choose(
+                "choose_defender",
+                by=attacker.side,
+                title=f"Whom does {attacker.name} attack?",
+                options=options,
+                code="not_in_melee",
+            )
+        )
+        game.at("2")
+        more = [of for of in reach if of != defender.id]
+        pools.append(await choose_weapons(game, arms, defender, bool(more)))
+        _remind(game, attacker, defender)
+        if not more or not arms.left():
+            game.skip("3", "no other defender or no weapon is left")
+            break
+        game.at("3")
+        if not await game.yes_no(
+            "more_defenders",
+            by=attacker.side,
+            title=f"Does {attacker.name} attack another enemy with its other weapons?",
+        ):
+            break
+    return pools
+
+
+def _remind(game: Game, attacker: LegionUnit, defender: LegionUnit) -> None:
+    strange = [
+        *unknown(attacker.keywords),
+        *(n for w in attacker.weapons for n in unknown(w.keywords)),
+        *unknown(defender.keywords),
+    ]
+    if strange:
+        game.note("Remember what the app does not know: " + ", ".join(dict.fromkeys(strange)), reminders=strange)
+
+
+async def _next_pool(game: Game, attacker: LegionUnit, pools: list[Pool]) -> int:
+    chosen = await game.choose(
+        "pool_order",
+        by=attacker.side,
+        title=f"{attacker.name}: which pool is rolled now?",
+        options=[Option(p.defender.id, f"against {p.defender.name}") for p in pools],
+    )
+    return next(n for n, p in enumerate(pools) if p.defender.id == chosen)
+
+
+@procedure("Attack pool")
+async def pool_attack(game: Game, attacker: LegionUnit, defender: LegionUnit, pool: Pool) -> dict[str, Any]:
+    """Steps 4 to 12 for one pool; returns its figures under the result keys of the page."""
+    attack = await prepare(game, attacker, pool)
+    await roll_attack(game, attack)
+    await reroll_attack(game, attack)
+    await convert(game, attack)
+    await dodge(game, attack)
+    await modify(game, attack)
+    count_hits(game, attack)
+    await defend(game, attack)
+    game.at("9")
+    blocks = attack.result["blocks"]
+    attack.wounds = int(
+        game.tally(
+            "wounds",
+            [
+                Line(of, count, rule("9"))
+                for of, count in (("hits", attack.hits), ("crits", attack.crits), ("blocks", -blocks))
+            ],
+            lo=0,
+            unit="wounds",
+            name=f"wounds to {defender.name}",
+        )
+    )
+    await suffer(game, attack)
+    return attack.result
+
+
+async def prepare(game: Game, attacker: LegionUnit, pool: Pool) -> Attack:
+    """What is known before dice fall. A keyword that lifts immunity is asked for where the pool has Pierce."""
+    fights = pairs(game.table)
+    defender = pool.defender
+    attack = Attack(
+        attacker,
+        defender,
+        pool,
+        pool.effects(attacker),
+        defender.effects,
+        bool(engaged_with(game.table, attacker, fights)),
+        bool(engaged_with(game.table, defender, fights)),
+        game.options,
+    )
+    lifting = attack.attack("lift_immunity")
+    if (
+        lifting
+        and total(attack.attack("pierce"))
+        and await game.yes_no(
+            "makashi", by=attacker.side, title=f"{attacker.name}: lower Pierce by 1 to strike through immunity?"
+        )
+    ):
+        attack.piercer = lifting[0].name
+    return attack
+
+
+async def suffer(game: Game, attack: Attack) -> None:
+    """Steps 10 to 12: wounds on both sides, after effects, and one common closing up."""
+    attacker, defender = attack.attacker, attack.defender
+    before = pairs(game.table)
+    back = total(attack.defence("wound_attacker"))
+    game.at("10")
+    lost = await assign_wounds(game, defender, attack.wounds, attacker)
+    attacker_lost = await assign_wounds(game, attacker, back, defender) if back else []
+    after_effects(game, attack)
+    game.at("12")
+    closed = await close_up(game, before)
+    attack.result.update(
+        defender=defender.id,
+        wounds=attack.wounds,
+        lost=lost,
+        attacker_wounds=back,
+        attacker_lost=attacker_lost,
+        gained=attack.gained,
+        **closed,
+    )
+    game.note(f"{attacker.name} deals {counted(attack.wounds, 'wound')} to {defender.name}", **attack.result)
+
+
+def after_effects(game: Game, attack: Attack) -> None:
+    """Step 11, while the defender lives. A melee attack gives no suppression, except by a Suppressive weapon."""
+    unit = attack.defender
+    if not unit.alive:
+        game.skip("11", "the defender is gone")
+        return
+    game.at("11")
+    for held in attack.attack("suppress"):
+        attack.gain(unit, "suppression", suppress(game, unit, held.name))
+    for held in attack.attack("give"):
+        token = held.effect.word
+        if held.effect.works_on(unit.kinds):
+            attack.gain(unit, token, game.shift(unit, token, held.x or 1, held.name))
+    for held in attack.defence("regain_dodge"):
+        attack.gain(unit, "dodge", game.shift(unit, "dodge", held.x or 1, held.name))

@@ -1,0 +1,136 @@
+"""Closing up after wounds: minis that lost their opponents are put against others, if there is room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.engine.state.contacts import components
+from companion.engine.state.table import Pair
+from companion.rules.legion.melee.engaged import free_minis, pairs, scope, touched
+from companion.rules.legion.records import Mini
+from companion.rules.legion.units import Game, LegionTable, LegionUnit, blue
+from companion.rules.legion.words import Refusal, offer
+
+CLOSING = (Step("U1", "Who places first"), Step("U2", "Close up"), Step("U3", "Melees that are over"))
+
+Closed = dict[str, Any]
+
+BUNDLE = 3
+"""From so many minis on, one question first sorts out those that have no room."""
+
+
+def first_player(table: LegionTable) -> str:
+    """Who closes up first: the activating player, else who last activated a unit this round, else blue."""
+    return table.active_player or table.last_activation_player or blue(table)
+
+
+def requests(table: LegionTable, side: str, before: list[Pair]) -> list[tuple[LegionUnit, Mini]]:
+    """The minis of a side that must be placed now: the leaders of all units first, then the rest as listed.
+
+    `before`: the melees as they stood just before the wounds or the removal.
+    """
+    touching = touched(table)
+    found = [
+        (unit, mini)
+        for unit in table.of_side(side)
+        if scope(table, unit, before)
+        for mini in free_minis(unit, touching)
+        if unit.mini_armed(mini)
+    ]
+    return sorted(found, key=lambda held: held[1] is not held[0].leader)
+
+
+def place_refusal(table: LegionTable, mini: Mini, target: Mini, before: list[Pair]) -> Refusal | None:
+    """Why a mini may not be placed against this enemy mini, or None where it may."""
+    unit, foe = table.owner(mini.id), table.owner(target.id)
+    if not table.enemies(unit, foe):
+        return Refusal("friendly_unit", "is a friend")
+    if not target.alive:
+        return Refusal("mini_defeated", "is defeated")
+    if foe.id not in scope(table, unit, before):
+        return Refusal("not_in_same_melee", "its unit is not in a melee with this one")
+    return None
+
+
+def place_options(table: LegionTable, mini: Mini, before: list[Pair]) -> list[Option]:
+    """The living enemy minis of the whole group of melees; those of units that this one does not fight are closed."""
+    unit = table.owner(mini.id)
+    group = next((g for g in components(list(table.units), before) if unit.id in g), [])
+    foes = [table.unit(of) for of in group if table.enemies(unit, table.unit(of))]
+    return [offer(m.id, table.mini_title(m.id), place_refusal(table, mini, m, before)) for f in foes for m in f.living]
+
+
+@procedure("Closing up", CLOSING)
+async def close_up(game: Game, before: list[Pair]) -> Closed:
+    """Has both players place their free minis, the right one first, and says which melees are over."""
+    table = game.table
+    game.at("U1")
+    first = first_player(table)
+    if not before:
+        game.skip("U2", "nobody was in a melee")
+        game.skip("U3", "nobody was in a melee")
+        return {"first_player": first, "asked": {}, "ended": []}
+    game.at("U2")
+    asked: dict[str, list[str]] = {}
+    for side in (first, *(s for s in table.sides if s != first)):
+        waiting = requests(table, side, before)
+        if waiting:
+            asked[side] = [mini.id for _, mini in waiting]
+            await place_side(game, side, waiting, before)
+    game.at("U3")
+    now = pairs(table)
+    ended = [list(pair) for pair in before if pair not in now]
+    for a, b in ended:
+        game.note(f"The melee of {table.title(a)} and {table.title(b)} is over", ended=[a, b])
+    return {"first_player": first, "asked": asked, "ended": ended}
+
+
+async def place_side(game: Game, side: str, waiting: list[tuple[LegionUnit, Mini]], before: list[Pair]) -> None:
+    """One player's placements, one mini after the other."""
+    room = [mini.id for _, mini in waiting]
+    if len(waiting) >= BUNDLE:
+        room = list(
+            await game.pick(
+                "room_for",
+                by=side,
+                title="Which of these minis have room to close up?",
+                options=[Option(m.id, game.table.mini_title(m.id)) for _, m in waiting],
+            )
+        )
+    for unit, mini in waiting:
+        # Looked at anew for each: a manual adjustment may have placed or removed a mini meanwhile.
+        if not mini.alive or mini.id in touched(game.table):
+            continue
+        if mini.id in room:
+            await place_mini(game, mini.id, before)
+        else:
+            note_no_room(game, unit, mini.id)
+
+
+@procedure("Placing a mini")
+async def place_mini(game: Game, mini: str, before: list[Pair]) -> str:
+    """Puts one free mini in contact with an enemy mini of its melee, if there is room."""
+    table = game.table
+    unit = table.owner(mini)
+    placed = await game.choose(
+        "place_mini",
+        by=unit.side,
+        code="not_in_same_melee",
+        title=f"{table.mini_title(mini)} closes up: against which mini?",
+        options=[*place_options(table, table.mini(mini), before), Option("no_room", "no room beside any of them")],
+    )
+    if placed == "no_room":
+        note_no_room(game, unit, mini)
+    else:
+        game.connect(mini, placed, f"{unit.name} closes up")
+    return str(placed)
+
+
+def note_no_room(game: Game, unit: LegionUnit, mini: str) -> None:
+    """Says what becomes of a mini without room: by its leader while its unit is in a melee, else where it stands."""
+    touching = touched(game.table)
+    still = any(m.id in touching for m in unit.living)
+    where = "stands in cohesion with its leader" if still else "stays where it stands"
+    game.note(f"{game.table.mini_title(mini)} has no room: it {where}", no_room=mini)

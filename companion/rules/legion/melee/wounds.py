@@ -1,0 +1,109 @@
+"""Who takes the wounds (attack step 10), and what becomes of a unit that has lost its last mini."""
+
+from __future__ import annotations
+
+from companion.engine.procedure import procedure
+from companion.engine.requests import Option
+from companion.rules.legion.morale import lose_nerve
+from companion.rules.legion.records import Mini
+from companion.rules.legion.units import GREEN, HARMFUL, Game, LegionUnit
+from companion.rules.legion.words import Refusal, offer
+
+
+def legal_minis(unit: LegionUnit) -> list[Mini]:
+    """The minis that may take the next wound, of which the owner picks one.
+
+    The most wounded of all but the leader, else any ordinary mini, else noncombatants, and the leader when alone.
+    """
+    leader = unit.leader
+    others = [m for m in unit.living if m is not leader]
+    most = max((m.wounds for m in others), default=0)
+    if most:
+        return [m for m in others if m.wounds == most]
+    return [m for m in others if not m.noncombatant] or others or unit.living
+
+
+def wound_refusal(unit: LegionUnit, mini: Mini) -> Refusal | None:
+    """Why this mini may not take the next wound, or None where it may."""
+    if not mini.alive:
+        return Refusal("mini_defeated", "is defeated already")
+    if any(m is mini for m in legal_minis(unit)):
+        return None
+    if mini is unit.leader:
+        return Refusal("leader_last", "the leader falls last")
+    if any(m.wounds for m in unit.living if m is not unit.leader):
+        return Refusal("wounded_first", "wounded minis come first")
+    return Refusal("noncombatant_later", "the fighting minis come first")
+
+
+@procedure("Assigning wounds")
+async def assign_wounds(game: Game, unit: LegionUnit, wounds: int, source: LegionUnit | None = None) -> list[str]:
+    """Deals wounds to a unit mini by mini; returns the minis defeated, in order. What no mini can take is lost."""
+    why = f"attack of {source.name}" if source is not None else "another effect"
+    lost: list[str] = []
+    left = wounds
+    for _ in range(len(unit.minis)):
+        legal = legal_minis(unit)
+        if left <= 0 or not legal:
+            break
+        mini = legal[0] if len(legal) == 1 else await _pick(game, unit, left)
+        dealt = game.shift(mini, "wounds", left, why)
+        left -= dealt
+        if not mini.alive:
+            fall(game, mini)
+            lost.append(mini.id)
+    if not unit.alive:
+        clear_tokens(game, unit)
+    elif wounds:
+        lose_nerve(game, unit)
+    return lost
+
+
+async def _pick(game: Game, unit: LegionUnit, left: int) -> Mini:
+    options = []
+    for mini in unit.living:
+        held = f" ({mini.wounds} of {mini.threshold} wounds)" if mini.threshold > 1 else ""
+        options.append(offer(mini.id, game.table.mini_title(mini.id) + held, wound_refusal(unit, mini)))
+    picked = await game.choose(
+        "assign_wound",
+        by=unit.side,
+        options=options,
+        code="mini_defeated",
+        title=f"{unit.name}: which mini takes the next wound ({left} to take)?",
+    )
+    return game.table.mini(picked)
+
+
+def fall(game: Game, mini: Mini) -> None:
+    """A mini leaves the table; it touches nobody any more."""
+    game.change(mini, "defeated", True, "defeated")
+    game.disconnect_all(mini.id, f"{game.table.mini_title(mini.id)} is gone")
+
+
+def clear_tokens(game: Game, unit: LegionUnit) -> None:
+    """A unit that is no more holds no tokens and no order any more."""
+    for token in (*GREEN, *HARMFUL, "suppression"):
+        game.change(unit, token, 0, "the unit is gone")
+    game.change(unit, "order", "none", "the unit is gone")
+    game.note(f"{unit.name} is defeated", defeated=unit.id)
+
+
+@procedure("Replacing a leader")
+async def remove_one(game: Game, unit: LegionUnit, mini: Mini) -> None:
+    """A mini is removed by some other effect. A leader's place is taken by a mini its owner names, wounds and all."""
+    heirs = [m for m in unit.living if m is not mini]
+    if mini is unit.leader and heirs:
+        named = await game.choose(
+            "new_leader",
+            by=unit.side,
+            title=f"{unit.name}: which mini becomes the leader?",
+            options=[Option(m.id, game.table.mini_title(m.id)) for m in heirs],
+        )
+        heir = game.table.mini(named)
+        game.change(mini, "leader", False, "the leader was removed")
+        game.change(heir, "leader", True, "replaced by the leader mini")
+        game.change(heir, "noncombatant", False, "replaced by the leader mini")
+        game.change(heir, "threshold", max(mini.threshold, heir.wounds + 1), "replaced by the leader mini")
+    fall(game, mini)
+    if not unit.alive:
+        clear_tokens(game, unit)

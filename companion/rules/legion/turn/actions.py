@@ -1,0 +1,166 @@
+"""The actions of an activation as data: what each is, why it may be closed, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from companion.engine.requests import Option
+from companion.rules.legion.melee.attack import attack_refusal, melee_attack
+from companion.rules.legion.melee.engaged import pairs
+from companion.rules.legion.ranged import ranged_attack, ranged_refusal
+from companion.rules.legion.turn.movement import move, move_refusal, speed_of
+from companion.rules.legion.turn.withdrawing import withdraw, withdraw_refusal
+from companion.rules.legion.units import Game, LegionTable, LegionUnit
+from companion.rules.legion.words import Refusal, offer
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAction:
+    """One kind of action. `kind`: what may be done once an activation (moves may be repeated).
+
+    `act` says whether the action was carried out: else it is not used up.
+    """
+
+    id: str
+    label: str
+    kind: str
+    refuse: Callable[[LegionTable, LegionUnit], Refusal | None]
+    act: Callable[[Game, LegionUnit], Awaitable[bool]]
+
+
+def _never(table: LegionTable, unit: LegionUnit) -> Refusal | None:
+    return None
+
+
+def _no_melee(table: LegionTable, unit: LegionUnit) -> Refusal | None:
+    return _no_attack(table) or attack_refusal(table, unit, pairs(table))
+
+
+def _no_shot(table: LegionTable, unit: LegionUnit) -> Refusal | None:
+    return _no_attack(table) or ranged_refusal(table, unit)
+
+
+def _no_attack(table: LegionTable) -> Refusal | None:
+    if table.attack_action_used:
+        return Refusal("attack_action_used", "has made its attack of this activation")
+    if table.withdrew:
+        return Refusal("withdrew_this_activation", "withdrew in this activation")
+    if "standby" in table.actions_done:
+        return Refusal("standby_taken", "took standby in this activation")
+    return None
+
+
+def _no_standby(table: LegionTable, unit: LegionUnit) -> Refusal | None:
+    if table.attack_action_used:
+        return Refusal("attack_action_used", "attacked in this activation")
+    if table.withdrew:
+        return Refusal("withdrew_this_activation", "withdrew in this activation")
+    return None
+
+
+async def _move(game: Game, unit: LegionUnit) -> bool:
+    met = await move(game, unit, speed_of(unit))
+    await free_attacks(game, unit, met)
+    return True
+
+
+async def _melee(game: Game, unit: LegionUnit) -> bool:
+    await melee_attack(game, unit.id)
+    return game.table.attack_action_used
+
+
+async def _shoot(game: Game, unit: LegionUnit) -> bool:
+    await ranged_attack(game, unit)
+    return game.table.attack_action_used
+
+
+async def _recover(game: Game, unit: LegionUnit) -> bool:
+    if unit.suppression:
+        gone = await game.number(
+            "recover",
+            by=unit.side,
+            lo=0,
+            hi=unit.suppression,
+            title=f"{unit.name} recovers: how many suppression tokens go?",
+        )
+        game.shift(unit, "suppression", -gone, "recovers")
+    await game.do("ready_cards", by=unit.side, title=f"Ready the exhausted cards of {unit.name}")
+    return True
+
+
+async def _card(game: Game, unit: LegionUnit) -> bool:
+    await game.do("card", by=unit.side, title=f"{unit.name} carries out the action on its card")
+    return True
+
+
+def _token(name: str) -> Callable[[Game, LegionUnit], Awaitable[bool]]:
+    async def gain(game: Game, unit: LegionUnit) -> bool:
+        game.shift(unit, name, 1, f"{name} action")
+        return True
+
+    return gain
+
+
+ACTIONS = (
+    UnitAction("move", "move", "move", move_refusal, _move),
+    UnitAction("melee_attack", "attack in the melee", "attack", _no_melee, _melee),
+    UnitAction("ranged_attack", "shoot", "attack", _no_shot, _shoot),
+    UnitAction("aim", "aim: 1 aim token", "aim", _never, _token("aim")),
+    UnitAction("dodge", "dodge: 1 dodge token", "dodge", _never, _token("dodge")),
+    UnitAction("standby", "standby: 1 standby token", "standby", _no_standby, _token("standby")),
+    UnitAction("recover", "recover: suppression off, cards ready", "recover", _never, _recover),
+    UnitAction("card", "an action of a card", "card", _never, _card),
+    UnitAction("withdraw", "withdraw from the melee", "withdraw", withdraw_refusal, withdraw),
+)
+
+REPEATED = ("move", "card")
+"""Kinds that may be done more than once: moves, and actions of different cards."""
+
+
+def action_options(table: LegionTable, unit: LegionUnit, blocked: bool) -> list[Option]:
+    """The actions of the unit now, the closed ones with their reason. `blocked`: no clear space to withdraw to."""
+    options = []
+    for action in ACTIONS:
+        held = action.refuse(table, unit)
+        if held is None and action.kind in table.actions_done and action.kind not in REPEATED:
+            held = Refusal("already_done", "was done in this activation")
+        if held is None and action.id == "withdraw" and blocked:
+            held = Refusal("no_clear_space", "cannot end its move touching no enemy")
+        options.append(offer(action.id, action.label, held))
+    return [*options, Option("done", "no more actions")]
+
+
+async def free_attacks(game: Game, unit: LegionUnit, met: str) -> None:
+    """The free attacks that keywords give after a move action: after starting a melee, or after any move."""
+    table = game.table
+    for held in unit.having("free_attack"):
+        name, moved = held.name, "moved" in held.effect.when
+        if _no_attack(table) or not table.free_actions or not unit.alive or table.over is not None:
+            return
+        against = "" if moved else met
+        if against == "clear" or all(o.why_not is not None for o in _free_options(table, unit, moved)):
+            continue
+        if await game.yes_no(name.lower(), by=unit.side, default=True, title=f"{unit.name}: free attack ({name})?"):
+            await _free_attack(game, unit, against, moved)
+
+
+def _free_options(table: LegionTable, unit: LegionUnit, shoots: bool) -> list[Option]:
+    """The kinds of free attack. `shoots`: it need not be a melee attack."""
+    bound = None if shoots else Refusal("not_in_melee", "it must be a melee attack")
+    return [
+        offer("melee_attack", "in the melee", attack_refusal(table, unit, pairs(table))),
+        offer("ranged_attack", "shoot", bound or ranged_refusal(table, unit)),
+    ]
+
+
+async def _free_attack(game: Game, unit: LegionUnit, against: str, shoots: bool) -> None:
+    options = _free_options(game.table, unit, shoots)
+    if all(o.why_not is not None for o in options):
+        game.note(f"{unit.name} has nobody to attack any more")
+        return
+    kind = await game.choose("free_attack", by=unit.side, title=f"{unit.name}: which free attack?", options=options)
+    if kind == "melee_attack":
+        await melee_attack(game, unit.id, against)
+    else:
+        await ranged_attack(game, unit)

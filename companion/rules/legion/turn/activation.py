@@ -1,0 +1,219 @@
+"""One activation: begin, rally, actions, end, order token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.dice import Dice, Die
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.engine.state.changes import Line
+from companion.rules.legion.melee.attack import attack_refusal, melee_attack
+from companion.rules.legion.melee.closing_up import close_up
+from companion.rules.legion.melee.engaged import is_engaged, pairs, picture
+from companion.rules.legion.melee.wounds import assign_wounds
+from companion.rules.legion.morale import lose_nerve, panics, rally, suppressed
+from companion.rules.legion.ranged import ranged_attack, ranged_refusal
+from companion.rules.legion.turn.actions import ACTIONS, action_options
+from companion.rules.legion.turn.cleanup import clean_up
+from companion.rules.legion.turn.game_end import check_over, clear_activation
+from companion.rules.legion.turn.movement import move, move_refusal, speed_of
+from companion.rules.legion.turn.order import next_player, order_pool, pooled, whose_turn
+from companion.rules.legion.turn.withdrawing import flee, withdraw
+from companion.rules.legion.units import HARMFUL, Game, LegionUnit
+from companion.rules.legion.words import counted, offer
+
+ACTIVATION = (
+    Step("A1", "Begin"),
+    Step("A2", "Rally"),
+    Step("A3", "Actions"),
+    Step("A4", "End of the activation"),
+    Step("A5", "Order token"),
+)
+
+
+MOST_ACTIONS = 30
+"""Actions and attempts of one activation: two by the rules, a few more by cards, entered by hand."""
+
+
+@procedure("Activation", ACTIVATION)
+async def activate(game: Game, unit: str) -> dict[str, Any]:
+    """A unit with a face-up order token is activated."""
+    return await _activation(game, game.table.unit(unit))
+
+
+@procedure("Drawing an order", ACTIVATION)
+async def draw_order(game: Game) -> dict[str, Any]:
+    """An order token is drawn blindly from the pool, and a unit of its rank is activated."""
+    table = game.table
+    side = whose_turn(table) or ""
+    ranks = order_pool(table, side)
+    rank = await _drawn(game, side, ranks) if len(dict.fromkeys(ranks)) > 1 else ranks[0]
+    drawn = await game.choose(
+        "order_unit",
+        by=side,
+        title=f"Which {rank.replace('_', ' ')} unit is activated?",
+        options=[Option(u.id, u.name) for u in pooled(table, side) if u.rank == rank],
+    )
+    return await _activation(game, table.unit(drawn))
+
+
+async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
+    """The rank on the token drawn. Nothing is asked for where all tokens in the pool are alike."""
+    rolled = await game.roll(
+        "draw_order",
+        by=side,
+        title="Draw an order token from your pool",
+        dice=[Dice("token", Die("order token", tuple(ranks)), 1)],
+    )
+    return str(rolled[0][0])
+
+
+async def _activation(game: Game, unit: LegionUnit) -> dict[str, Any]:
+    table = game.table
+    game.at("A1")
+    clear_activation(game)
+    for field, value in (("active_player", unit.side), ("last_activation_player", unit.side), ("acting", unit.id)):
+        game.change(table, field, value, f"{unit.name} is activated")
+    if unit.ion:
+        game.note(f"{unit.name} has {counted(unit.ion, 'ion token')}: see your rulebook", ion=unit.ion)
+    panicked = await _rallied(game, unit)
+    game.at("A3")
+    if panicked:
+        await _forced(game, unit)
+    else:
+        await _actions(game, unit)
+    game.at("A4")
+    if unit.alive and table.over is None:
+        await _end(game, unit, panicked)
+    game.at("A5")
+    if unit.alive:
+        game.change(unit, "order", "facedown", "activation over")
+        game.change(unit, "activated", True, "activation over")
+    done = table.actions_done
+    clear_activation(game)
+    if not check_over(game):
+        following = next_player(table, unit.side)
+        game.change(table, "active", following, "activation over")
+        if following is None:
+            game.change(table, "phase", "end", "every unit was activated")
+    return {"unit": unit.id, "panicked": panicked, "actions": list(done), **picture(table)}
+
+
+async def _rallied(game: Game, unit: LegionUnit) -> bool:
+    """Step 2, and what the unit may do after it. Returns whether it panics."""
+    lose_nerve(game, unit)
+    if unit.suppression:
+        game.at("A2")
+        await rally(game, unit)
+    else:
+        game.skip("A2", "no suppression")
+    panicked = await panics(game, unit)
+    if panicked:
+        lines = [Line("panicked", 0, "Panic")]
+    elif suppressed(unit):
+        lines = [Line("suppressed", 1, "Suppression")]
+    else:
+        lines = [Line("actions", 2, "Perform actions")]
+    if not panicked:
+        lines += [Line(held.name, held.x or 1, "Perform actions") for held in unit.having("extra_action")]
+    count = game.tally("actions", lines, name=f"{unit.name}'s actions", lo=0, unit="actions")
+    game.change(game.table, "actions_left", int(count), "panicked" if panicked else "rallied")
+    if panicked:
+        game.change(game.table, "free_actions", False, "panicked")
+    return panicked
+
+
+async def _forced(game: Game, unit: LegionUnit) -> None:
+    """What panic forces: an engaged unit withdraws, any other flees; one that cannot move does nothing."""
+    if game.options["panic_mode"] == "freeze":
+        game.note(f"{unit.name} is panicked and does nothing (option panic_mode)")
+    elif not speed_of(unit):
+        game.note(f"{unit.name} is panicked and cannot move")
+    elif not is_engaged(game.table, unit):
+        await flee(game, unit)
+        await _reactions(game, unit)
+    elif await withdraw(game, unit):
+        await _reactions(game, unit)
+
+
+async def _actions(game: Game, unit: LegionUnit) -> None:
+    table = game.table
+    blocked = False
+    for _ in range(MOST_ACTIONS):
+        await clean_up(game)
+        if not table.actions_left or not unit.alive or table.over is not None:
+            break
+        chosen = await game.choose(
+            "action",
+            by=unit.side,
+            options=action_options(table, unit, blocked),
+            title=f"{unit.name}: which action? ({table.actions_left} left)",
+        )
+        if chosen == "done":
+            break
+        action = next(d for d in ACTIONS if d.id == chosen)
+        if unit.standby and action.id != "withdraw":
+            game.change(unit, "standby", 0, "acts")
+        if not await action.act(game, unit):
+            blocked = blocked or action.id == "withdraw"
+            continue
+        game.change(table, "actions_done", (*table.actions_done, action.kind), f"{action.id} action")
+        game.shift(table, "actions_left", -1, f"{action.id} action")
+        await _reactions(game, unit)
+
+
+async def _reactions(game: Game, unit: LegionUnit) -> None:
+    """Enemy units with a standby token may use it after an action: a free attack or move out of turn."""
+    table = game.table
+    for _ in range(len(table.units)):
+        ready = [u for u in table.units.values() if u.alive and u.standby and table.enemies(u, unit)]
+        if not ready or not unit.alive or table.over is not None:
+            break
+        side = ready[0].side
+        chosen = await game.choose(
+            "standby",
+            by=side,
+            title=f"After the action of {unit.name}: who spends a standby token?",
+            options=[Option("pass", "nobody"), *(Option(u.id, u.name) for u in ready)],
+        )
+        if chosen == "pass":
+            break
+        await _react(game, table.unit(chosen))
+
+
+async def _react(game: Game, unit: LegionUnit) -> None:
+    table = game.table
+    game.change(unit, "standby", 0, "spends its standby token")
+    title = f"{unit.name} on standby: what does it do?"
+    chosen = await game.choose(
+        "standby_action",
+        by=unit.side,
+        title=title,
+        options=[
+            offer("melee_attack", "attack in the melee", attack_refusal(table, unit, pairs(table))),
+            offer("ranged_attack", "shoot", ranged_refusal(table, unit)),
+            offer("move", "move", move_refusal(table, unit)),
+            Option("pass", "nothing after all"),
+        ],
+    )
+    if chosen == "melee_attack":
+        await melee_attack(game, unit.id)
+    elif chosen == "ranged_attack":
+        await ranged_attack(game, unit)
+    elif chosen == "move":
+        await move(game, unit, speed_of(unit))
+
+
+async def _end(game: Game, unit: LegionUnit, panicked: bool) -> None:
+    """Step 4: panic wears off, poison bites, harmful tokens go."""
+    await clean_up(game)
+    if panicked:
+        game.shift(unit, "suppression", -(unit.nerve or 0), "panic wears off")
+    if unit.poison:
+        before = pairs(game.table)
+        game.note(f"{unit.name} suffers {counted(unit.poison, 'wound')} from poison", wounds=unit.poison)
+        if await assign_wounds(game, unit, unit.poison):
+            await close_up(game, before)
+    for token in HARMFUL:
+        game.change(unit, token, 0, "end of its activation")

@@ -1,0 +1,68 @@
+"""Effects from outside an attack: wounds, removed minis, suppression and moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.rules.legion.melee.closing_up import close_up
+from companion.rules.legion.melee.engaged import pairs, picture
+from companion.rules.legion.melee.wounds import assign_wounds, remove_one
+from companion.rules.legion.morale import suppress
+from companion.rules.legion.turn.game_end import check_over
+from companion.rules.legion.turn.withdrawing import forced_move
+from companion.rules.legion.units import Game, LegionUnit
+from companion.rules.legion.words import counted
+
+EFFECT = (Step("effect", "What happens"), Step("10", "Wounds and removed minis"), Step("12", "Close up"))
+
+KINDS = (
+    Option("wounds", "it suffers wounds"),
+    Option("removed", "one of its minis is removed"),
+    Option("moved", "it is moved, into or out of contact"),
+    Option("suppression", "it gains a suppression token"),
+)
+
+
+@procedure("An effect", EFFECT)
+async def effect(game: Game, unit: str) -> dict[str, Any]:
+    """Applies to a unit something that is no attack: no dice, but wounds, moves and closing up as always."""
+    table = game.table
+    struck = table.unit(unit)
+    game.at("effect")
+    kind = await game.choose("effect", by="table", title=f"What happens to {struck.name}?", options=KINDS)
+    outcome: dict[str, Any] = {"unit": struck.id, "effect": kind}
+    if not struck.alive:
+        game.note(f"{struck.name} is gone already")
+    elif kind == "moved":
+        outcome["met"] = await forced_move(game, struck)
+    elif kind == "suppression":
+        outcome["gained"] = suppress(game, struck, "an effect")
+    else:
+        before = pairs(table)
+        game.at("10")
+        outcome["lost"] = await (_wounded(game, struck) if kind == "wounds" else _removed(game, struck))
+        game.at("12")
+        outcome |= await close_up(game, before)
+    check_over(game)
+    return {**outcome, **picture(table)}
+
+
+async def _wounded(game: Game, unit: LegionUnit) -> list[str]:
+    most = sum(m.threshold - m.wounds for m in unit.living)
+    wounds = await game.number("wounds", by="table", title=f"How many wounds does {unit.name} suffer?", lo=1, hi=most)
+    lost = await assign_wounds(game, unit, wounds)
+    game.note(f"{unit.name} suffers {counted(wounds, 'wound')}", wounds=wounds, lost=lost)
+    return lost
+
+
+async def _removed(game: Game, unit: LegionUnit) -> list[str]:
+    gone: str = await game.choose(
+        "removed_mini",
+        by="table",
+        title=f"Which mini of {unit.name} is removed?",
+        options=[Option(m.id, game.table.mini_title(m.id)) for m in unit.living],
+    )
+    await remove_one(game, unit, game.table.mini(gone))
+    return [gone]

@@ -1,0 +1,107 @@
+"""Moves that end in a melee or leave one: what forbids them, and what they do to contacts."""
+
+from __future__ import annotations
+
+from companion.engine.procedure import procedure
+from companion.engine.requests import Option
+from companion.rules.legion.melee.closing_up import Closed, close_up, first_player
+from companion.rules.legion.melee.engaged import engaged_with, foes, left_key, pairs
+from companion.rules.legion.melee.starting import start_melee
+from companion.rules.legion.units import Game, LegionTable, LegionUnit
+from companion.rules.legion.words import Refusal, offer
+
+
+def speed_of(unit: LegionUnit) -> int:
+    """The longest tool it may move by now: immobilize tokens slow it, Stationary stops it."""
+    return 0 if "stationary" in unit.effects else max(0, unit.speed - unit.immobilize)
+
+
+def move_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
+    """Why a unit may not move at all, or None. An engaged unit may only withdraw."""
+    engaged = engaged_with(table, unit, pairs(table))
+    if engaged:
+        if "leave_engaged" not in unit.effects:
+            return Refusal("engaged_cannot_move", "is engaged: it may only withdraw")
+        if len(engaged) > 1:
+            return Refusal("engaged_cannot_move", "is engaged with more than one enemy unit: it may only withdraw")
+    if not speed_of(unit):
+        return Refusal("speed_zero", "cannot move: its speed is 0")
+    return None
+
+
+def contact_refusal(table: LegionTable, unit: LegionUnit, targets: list[str], *, free: bool = False) -> Refusal | None:
+    """Why a move may not end with this unit touching minis of these units; None where it may.
+
+    The reasons are looked for in the order of the page docs/rules/legion.md. `free`: the move is forced by an effect,
+    so being engaged does not forbid it.
+    """
+    units = [table.unit(t) for t in targets]
+    if any(not table.enemies(unit, t) for t in units):
+        return Refusal("friendly_unit", "is a friend")
+    held = move_refusal(table, unit)
+    if held is not None and held.code == "engaged_cannot_move" and not free:
+        return held
+    if table.withdrew and table.acting == unit.id:
+        return Refusal("withdrew_this_activation", "withdrew in this activation: it starts no melee")
+    if not unit.armed:
+        return Refusal("no_melee_weapon", f"{unit.name} has no melee weapon: it may not move into contact")
+    if len(targets) > 1:
+        return Refusal("multiple_enemy_units", "a move may end in contact with one enemy unit only")
+    if any("untouchable" in held.effects for held in (unit, *units)):
+        return Refusal("immune_melee", "no contact is possible (Immune: Melee)")
+    now = foes(unit, pairs(table))
+    if any(left_key(unit, t) in table.left_this_activation or t.id in now for t in units):
+        return Refusal("left_this_melee", "may not enter a melee again that it leaves in this activation")
+    return None
+
+
+def target_options(table: LegionTable, unit: LegionUnit, *, free: bool = False) -> list[Option]:
+    """Every living enemy as a place where a move may end, the forbidden ones closed."""
+    options = []
+    for foe in table.units.values():
+        if foe.alive and table.enemies(unit, foe):
+            refusal = contact_refusal(table, unit, [foe.id], free=free)
+            options.append(offer(foe.id, f"in contact with {foe.name}", refusal))
+    return options
+
+
+async def leave_contacts(game: Game, unit: LegionUnit) -> Closed:
+    """The unit moves away from all it touches; its melees end at once, nobody follows, others close up elsewhere."""
+    table = game.table
+    before = pairs(table)
+    left = [table.unit(f) for f in foes(unit, before)]
+    if table.acting is not None:
+        keys = [left_key(unit, foe) for foe in left]
+        fresh = tuple(k for k in keys if k not in table.left_this_activation)
+        game.change(table, "left_this_activation", table.left_this_activation + fresh, f"{unit.name} moves away")
+    for mini in unit.minis:
+        game.disconnect_all(mini.id, f"{unit.name} moves away")
+    for foe in left:
+        game.note(f"{unit.name} leaves the melee with {foe.name}", left=[unit.id, foe.id])
+    if not left:
+        return {"first_player": first_player(table), "asked": {}, "ended": []}
+    closed = await close_up(game, [pair for pair in before if unit.id not in pair])
+    return {**closed, "ended": [[unit.id, foe.id] for foe in left] + closed["ended"]}
+
+
+@procedure("Move")
+async def move(game: Game, unit: LegionUnit, speed: int, *, into: bool = True, free: bool = False) -> str:
+    """One move: where it ends, what it leaves, and the melee it starts. Returns the enemy unit met, or `clear`.
+
+    `into`: it may end in contact. `free`: it is forced by an effect, so being engaged does not forbid it.
+    """
+    table = game.table
+    targets = target_options(table, unit, free=free) if into else []
+    clear = Option("clear", "touching no enemy")
+    met = await game.choose(
+        "move_end",
+        by=unit.side,
+        options=[clear, *targets],
+        title=f"Move {unit.name} (speed {speed}): where does it end?",
+    )
+    await leave_contacts(game, unit)
+    if unit.standby:
+        game.change(unit, "standby", 0, "moved")
+    if met != "clear" and unit.alive and table.unit(met).alive:
+        await start_melee(game, unit, table.unit(met))
+    return str(met)

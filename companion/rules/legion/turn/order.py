@@ -1,0 +1,54 @@
+"""Whose turn it is: alternation, face-up orders, the order pool. Pure functions of the table."""
+
+from __future__ import annotations
+
+from companion.rules.legion.units import LegionTable, LegionUnit, blue
+
+
+def waiting(table: LegionTable, side: str) -> list[LegionUnit]:
+    """The living units of a side that were not activated this round, in listing order."""
+    return [u for u in table.of_side(side) if not u.activated]
+
+
+def order_pool(table: LegionTable, side: str) -> list[str]:
+    """The ranks of the tokens in a side's order pool: one for each waiting unit without a face-up order."""
+    return [u.rank for u in pooled(table, side)]
+
+
+def pooled(table: LegionTable, side: str) -> list[LegionUnit]:
+    """The waiting units of a side whose tokens are in its order pool."""
+    return [u for u in waiting(table, side) if u.order != "faceup"]
+
+
+def opponent(table: LegionTable, side: str) -> str:
+    """The other of the two sides."""
+    return next((s for s in table.sides if s != side), side)
+
+
+def whose_turn(table: LegionTable) -> str | None:
+    """The side that activates now: the one whose move it is, or the other where that one has no unit left."""
+    side = table.active or table.priority or blue(table)
+    return side if waiting(table, side) else next_player(table, side)
+
+
+def next_player(table: LegionTable, after: str) -> str | None:
+    """Who activates next: the other side if it has a unit left, else the same side, else nobody."""
+    for side in (opponent(table, after), after):
+        if waiting(table, side):
+            return side
+    return None
+
+
+def activation_order(table: LegionTable) -> list[str]:
+    """The sides in the order of the activations still to come: they alternate while both have units left."""
+    left = {side: len(waiting(table, side)) for side in table.sides}
+    side = whose_turn(table)
+    order: list[str] = []
+    for _ in range(sum(left.values())):
+        if side is None:
+            break
+        order.append(side)
+        left[side] -= 1
+        other = opponent(table, side)
+        side = other if left[other] else side if left[side] else None
+    return order

@@ -1,0 +1,178 @@
+"""The Command Phase and the End Phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.dice import Dice
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.rules.legion.dice import DEFENCE
+from companion.rules.legion.turn.game_end import check_over, clear_activation, finish
+from companion.rules.legion.turn.order import activation_order, opponent, waiting
+from companion.rules.legion.units import GREEN, Game, blue
+
+COMMAND = (
+    Step("C1", "Command cards"),
+    Step("C2", "Priority"),
+    Step("C3", "Orders"),
+    Step("C4", "Order pools"),
+)
+END = (
+    Step("E1", "Tokens go"),
+    Step("E2", "Suppression goes"),
+    Step("E3", "Commanders"),
+    Step("E4", "Next round"),
+)
+
+NO_CARD = "none"
+PIPS = ("1", "2", "3", "4")
+
+
+@procedure("Command Phase", COMMAND)
+async def command_phase(game: Game) -> dict[str, Any]:
+    """Cards are revealed, priority is found, orders are issued, and the activations begin."""
+    table = game.table
+    game.at("C1")
+    clear_activation(game)
+    pips: dict[str, str] = {}
+    for side in table.sides:
+        pips[side] = await game.choose(
+            "command_card",
+            by=side,
+            title=f"{table.title(side)}: reveal your command card. How many pips?",
+            options=[*(Option(p, f"{p} pip{'s' if p != '1' else ''}") for p in PIPS), Option(NO_CARD, "no card")],
+        )
+    game.at("C2")
+    first = await _priority(game, pips)
+    game.change(table, "priority", first, "priority")
+    game.change(table, "last_activation_player", None, "a round begins")
+    game.at("C3")
+    for side in (first, *(s for s in table.sides if s != first)):
+        await _orders(game, side)
+    game.at("C4")
+    await _retinues(game)
+    game.change(table, "phase", "activation", "orders are issued")
+    game.change(table, "active", first, "priority")
+    order = activation_order(table)
+    game.note("Activations in turn: " + ", ".join(table.title(s) for s in order), activation_order=order)
+    return {"priority": first, "pips": pips, "activation_order": order}
+
+
+async def _priority(game: Game, pips: dict[str, str]) -> str:
+    """Fewest pips; no card loses to any card; a tie is rolled for by blue on a red defence die."""
+    table = game.table
+    first = blue(table)
+    second = opponent(table, first)
+    rank = {side: 9 if word == NO_CARD else int(word) for side, word in pips.items()}
+    if rank[first] != rank[second]:
+        winner = first if rank[first] < rank[second] else second
+        game.note(f"{table.title(winner)} has priority: fewer pips", priority=winner)
+        return winner
+    rolled = await game.roll(
+        "tie",
+        by=first,
+        dice=[Dice("priority", DEFENCE["red"], 1)],
+        title=f"Equal pips: {table.title(first)} rolls a red defence die; a block wins priority",
+    )
+    winner = first if rolled[0][0] == "block" else second
+    game.note(f"{table.title(winner)} has priority: {rolled[0][0]} rolled on the tie", priority=winner)
+    return winner
+
+
+async def _orders(game: Game, side: str) -> None:
+    """The commander of a side issues orders; players know from the card how many and how far."""
+    table = game.table
+    units = waiting(table, side)
+    if not any(u.rank == "commander" for u in units):
+        game.note(f"{table.title(side)} has no commander: no orders", no_orders=side)
+        return
+    ordered = await game.pick(
+        "orders",
+        by=side,
+        title=f"{table.title(side)}: which units get a face-up order?",
+        options=[Option(u.id, u.name) for u in units],
+    )
+    for unit in units:
+        if unit.id in ordered:
+            game.change(unit, "order", "faceup", "an order was issued")
+
+
+async def _retinues(game: Game) -> None:
+    """Start of the Activation Phase: a retinue near the unit it guards readies itself."""
+    table = game.table
+    for unit in [u for u in table.units.values() if u.alive and u.having("ready")]:
+        name = unit.having("ready")[0].name
+        token = await game.choose(
+            "retinue",
+            by=unit.side,
+            title=f"{unit.name} ({name}): near the unit it guards? Then 1 aim or 1 dodge",
+            options=[Option("aim", "1 aim"), Option("dodge", "1 dodge"), Option("none", "not near")],
+        )
+        if token != "none":
+            game.shift(unit, token, 1, name)
+
+
+@procedure("End Phase", END)
+async def end_phase(game: Game) -> dict[str, Any]:
+    """Tokens and suppression go, commanders are replaced, and the next round or the end of the game comes."""
+    table = game.table
+    living = [u for u in table.units.values() if u.alive]
+    game.at("E1")
+    clear_activation(game)
+    for unit in living:
+        for token in GREEN:
+            game.change(unit, token, 0, "End Phase")
+    game.at("E2")
+    for unit in living:
+        game.shift(unit, "suppression", -int(game.options["end_phase_suppression"]), "End Phase")
+    game.at("E3")
+    for side in table.sides:
+        await _promote(game, side)
+    for unit in living:
+        game.change(unit, "order", "none", "order pools are made anew")
+        game.change(unit, "activated", False, "order pools are made anew")
+    game.at("E4")
+    played = table.round
+    if not check_over(game):
+        await _next_round(game, played)
+    return {"round": played, "over": table.over is not None}
+
+
+async def _promote(game: Game, side: str) -> None:
+    """A player whose commanders are gone makes a trooper one."""
+    table = game.table
+    units = table.of_side(side)
+    troopers = [u for u in units if u.trooper]
+    if any(u.rank == "commander" for u in units) or not troopers:
+        return
+    named = await game.choose(
+        "promote",
+        by=side,
+        title=f"{table.title(side)} has no commander: promote which unit?",
+        options=[Option(u.id, u.name) for u in troopers],
+    )
+    game.change(table.unit(named), "rank", "commander", "promoted")
+
+
+async def _next_round(game: Game, played: int) -> None:
+    table = game.table
+    if played >= table.options["rounds"]:
+        await _last(game)
+        return
+    game.change(table, "round", played + 1, "next round")
+    game.change(table, "phase", "command", "next round")
+    for field in ("priority", "last_activation_player", "active"):
+        game.change(table, field, None, "next round")
+
+
+async def _last(game: Game) -> None:
+    """The players count victory points as their mission says; the app only asks who won."""
+    table = game.table
+    won = await game.choose(
+        "winner",
+        by="table",
+        title="The last round is over: who has won by victory points?",
+        options=[*(Option(s, table.title(s)) for s in table.sides), Option("draw", "a draw")],
+    )
+    finish(game, None if won == "draw" else won, f"victory points after round {table.round}")

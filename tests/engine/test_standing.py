@@ -1,0 +1,162 @@
+"""What players see of a fight: how it stands at every request, and what came of every roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.context import Context
+from companion.engine.dice import D6, Dice
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import procedure
+from companion.engine.requests import Cost, Number, Option, Pick, Plan, Split
+from companion.engine.ruleset import Action
+from companion.engine.session import Session
+from companion.engine.state.changes import Event
+from companion.engine.state.results import Result
+from companion.engine.state.rows import StandingRow
+from tests.games.duel import DUEL, Arena, example
+from tests.games.odd import playing
+
+
+def results(events: Iterable[Event]) -> list[Result]:
+    return [event for event in events if isinstance(event, Result)]
+
+
+def split(attack: int, guard: int) -> dict[str, Any]:
+    return {"plan": "plain", "parts": {"attack": attack, "guard": guard}}
+
+
+def fighting() -> Session:
+    held = Session(example(), rng=Random(1))
+    held.start("exchange", {"fighter": "ann"})
+    held.answer("bob")
+    held.answer(True)
+    return held
+
+
+def rows(held: Session, of: str) -> dict[str, StandingRow]:
+    return {row.key: row for standing in held.standings if standing.of == of for row in standing.rows}
+
+
+def test_outside_a_fight_nothing_stands() -> None:
+    held = Session(example())
+    assert held.standings == ()
+    held.start("exchange", {"fighter": "ann"})
+    assert held.standings == ()
+
+
+def test_both_fighters_stand_with_role_health_and_numbers() -> None:
+    held = fighting()
+    assert [(s.of, s.side, s.role) for s in held.standings] == [("ann", "red", "attacker"), ("bob", "blue", "defender")]
+    assert rows(held, "ann") == {
+        "health": StandingRow("health", "Health", 3, 3, 0),
+        "pool": StandingRow("pool", "dice", 3),
+    }
+
+
+def test_a_standing_follows_adjustments_and_rulings() -> None:
+    held = fighting()
+    held.adjust("bob", "health", 1, why="a miscount")
+    held.adjust("ann", "shaken", True, why="a fright")
+    assert rows(held, "bob")["health"].value == 1
+    assert rows(held, "ann")["conditions"].value == "Shaken"
+    assert held.run is not None
+    key = next(k for k in held.run.context.tallies if k.endswith("pool[ann]"))
+    held.overrule(key, 5, "a hero")
+    assert rows(held, "ann")["pool"].value == 5
+
+
+def test_a_roll_is_followed_by_its_result() -> None:
+    held = fighting()
+    held.answer(split(2, 1))
+    held.answer(split(1, 2))
+    (result,) = results(held.answer([[5, 3], [4, 1]]))
+    assert result.key.endswith("blow:red+blue")
+    assert [(g.name, g.by, g.faces, g.marks, dict(g.counts)) for g in result.groups] == [
+        ("attack", "red", (5, 3), ("hit", ""), {"hits": 1}),
+        ("guard", "blue", (4, 1), ("held", ""), {"held": 1}),
+    ]
+    assert result.text == "1 against 1, Bob [/ takes 0"
+    assert held.last_result == result
+
+
+def test_numbers_of_a_roll_stand_with_its_result_and_not_with_the_next_request() -> None:
+    held = fighting()
+    held.answer(split(2, 1))
+    held.answer(split(1, 2))
+    held.answer([[5, 3], [1, 1]])
+    assert held.request is not None
+    assert [t.name for t in held.request.tally] == []
+
+
+@procedure("Odd rolls")
+async def odd_rolls(game: Context[Arena]) -> None:
+    one, other = game.table.units["ann"], game.table.units["bob"]
+    game.fight({"attacker": [one], "defender": [other]})
+    await game.roll("first", by="red", title="First", dice=[Dice("luck", D6, 2)])
+    game.show(one, "hits", "hits", 2, max=3)
+    await game.number(
+        "n", by="red", title="How many?", lo=0, hi=2, why_hi="two hits", cost=[game.cost(one, "skill", 1)]
+    )
+
+
+def test_a_roll_that_no_result_tells_of_gets_a_plain_one() -> None:
+    held = playing(odd_rolls)
+    (result,) = results(held.answer([3, 4]))
+    assert (result.text, result.groups[0].faces, result.groups[0].marks) == ("luck: 3 4", (3, 4), ("", ""))
+
+
+def test_what_is_shown_and_what_it_costs_stand_with_the_request() -> None:
+    held = playing(odd_rolls)
+    held.answer([3, 4])
+    assert rows(held, "ann")["hits"] == StandingRow("hits", "hits", 2, 3)
+    assert held.request is not None
+    assert held.request.cost == (Cost("ann", "skill", "Skill", 3, 1),)
+    assert held.request.schema() == {"lo": 0, "hi": 2, "why_hi": "two hits"}
+    with pytest.raises(InvalidInput) as refused:
+        held.answer(3)
+    assert refused.value.hint == "0 to 2: two hits"
+
+
+@procedure("Forgets")
+async def forgets(game: Context[Arena]) -> None:
+    game.do("touch", by="red", title="Touch it")  # type: ignore[unused-awaitable]
+    await game.do("look", by="red", title="Look")
+
+
+def test_a_request_that_is_never_awaited_is_a_fault_of_the_rules() -> None:
+    with pytest.raises(InvalidInput, match=r"asks 'touch' and never awaits the answer .*test_standing.py, line"):
+        playing(forgets)
+
+
+def test_bounds_carry_their_reasons() -> None:
+    plan = Plan("plain", "no trick", 3, {"attack": (0, 3), "guard": (0, 1)}, why_hi={"guard": "Aggressive"})
+    asked = Split("s", "red", "Split", [plan])
+    assert asked.schema()["plans"][0]["parts"]["guard"] == {"lo": 0, "hi": 1, "why_hi": "Aggressive"}
+    with pytest.raises(InvalidInput) as refused:
+        asked.check(split(1, 2))
+    assert refused.value.hint == "0 to 1: Aggressive"
+    picks = Pick("p", "red", "Pick", [Option("a", "A"), Option("b", "B")], 0, 1, why="one hand")
+    assert picks.schema()["why"] == "one hand"
+    with pytest.raises(InvalidInput, match="2 picked"):
+        picks.check(["a", "b"])
+    with pytest.raises(InvalidInput) as refused:
+        Number("n", "red", "N", 1, 2, why_lo="at least one").check(0)
+    assert refused.value.hint == "1 to 2: at least one"
+
+
+def test_closed_actions_tell_their_code_and_tools_are_never_suggested() -> None:
+    table = example()
+    tool = Action("tool", "A tool", odd_rolls, kind="out_of_turn")
+    shut = Action("shut", "Shut", odd_rolls, why_not="not now", closed_code="too_early")
+    end = Action("end", "End", odd_rolls, kind="bookkeeping")
+    held = playing(odd_rolls, actions=lambda _: [tool, shut, end], started=False)
+    assert held.ruleset.suggested(table) is end
+    with pytest.raises(InvalidInput) as refused:
+        held.start("shut")
+    assert refused.value.code == "too_early"
+    assert DUEL.suggested(table) is not None

@@ -1,0 +1,27 @@
+"""A session of the duel that plays some other procedure."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion.engine.procedure import Procedure
+from companion.engine.ruleset import Action
+from companion.engine.session import Session
+from tests.games.duel import DUEL, Arena, example
+
+
+def playing(
+    proc: Procedure[[], Any],
+    *,
+    actions: Callable[[Arena], Sequence[Action]] | None = None,
+    started: bool = True,
+) -> Session:
+    """A session in which this procedure is the one action, started unless said otherwise."""
+    offered = actions or (lambda _: [Action("odd", proc.title, proc)])
+    rules = dataclasses.replace(DUEL, procedures=(*DUEL.procedures, proc), actions=offered)
+    held = Session(dataclasses.replace(example(), spec=rules))
+    if started:
+        held.start("odd")
+    return held
