@@ -11,6 +11,7 @@ from typing import Final
 
 import companion
 from companion.engine.errors import InvalidInput
+from companion.frontend.wording import with_hint
 
 WELL, FAULTY, WRONG = 0, 1, 2
 """Exit status: all is well; something was found or failed; the command cannot be carried out as it was said."""
@@ -36,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _carry_out(words)
         sys.stdout.flush()
     except InvalidInput as fault:
-        return _say(fault.message + (f" ({fault.hint})" if fault.hint else ""))
+        return _say(with_hint(fault))
     except BrokenPipeError:
         # The reader went away; the flush at exit must not complain of it again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -111,7 +112,7 @@ def _play(said: argparse.Namespace) -> int:
             _session(said.file, saves_dir(said.saves)), rng=None if said.seed is None else Random(said.seed)
         )
     except CannotOpen as fault:
-        return _say(*(str(wrong) for wrong in fault.faults))
+        return _say(*(str(wrong) for wrong in fault.diagnostics))
     try:
         if said.json:
             from companion.play import json_lines
@@ -131,7 +132,7 @@ def _play(said: argparse.Namespace) -> int:
 
 def _list(said: argparse.Namespace) -> int:
     """Lists the sessions, the last played first, or the games."""
-    from companion.play.clean import clean
+    from companion.frontend.clean import clean
     from companion.play.listing import ruleset_lines, session_lines
     from companion.store import saves_dir
 
@@ -143,7 +144,7 @@ def _list(said: argparse.Namespace) -> int:
 
 def _check(said: argparse.Namespace) -> int:
     """Says every fault of session and roster files with its line, and changes nothing."""
-    from companion.play.clean import clean
+    from companion.frontend.clean import clean
     from companion.store import check_file
 
     _any_text()
@@ -263,7 +264,7 @@ def _any_text() -> None:
 
 
 def _say(*lines: str, status: int = WRONG) -> int:
-    from companion.play.clean import clean
+    from companion.frontend.clean import clean
 
     for line in lines:
         print(f"companion: {clean(line)}", file=sys.stderr)

@@ -1,5 +1,13 @@
 """What can go wrong, by who is to blame for it."""
 
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+_CORE: Final = Path(__file__).parents[1]
+_RULES: Final = _CORE / "rules"
+
 
 class InvalidInput(Exception):
     """An input that the table cannot take. Nothing has changed; what stood still stands.
@@ -25,3 +33,17 @@ class RuleFault(Exception):
 
 class NotSaved(Exception):
     """The recorder could not make an input durable (full disk, lost folder). The input was taken back."""
+
+
+def blame(fault: Exception) -> str:
+    """What the code of a ruleset raised, in words, with the innermost file and line that are not Companion's own."""
+    told = str(fault) if isinstance(fault, RuleFault) else f"{type(fault).__name__}: {fault}"
+    place = ""
+    trace = fault.__traceback__
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        file = Path(code.co_filename)
+        if not file.is_relative_to(_CORE) or file.is_relative_to(_RULES):
+            place = f" ({file.name}, line {trace.tb_lineno}, in {code.co_name})"
+        trace = trace.tb_next
+    return told + place

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.context import Context
 from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers
-from companion.engine.errors import InvalidInput, RuleFault
+from companion.engine.errors import InvalidInput, blame
 from companion.engine.inputs import Adjust, Amend, Answer, Leave, Overrule, Place, RunInput, Taken
 from companion.engine.placements import Placements
 from companion.engine.procedure import Procedure
@@ -27,8 +26,6 @@ from companion.engine.state.changes import Change, Recorded, Ruling, checksum
 from companion.engine.state.declarations import FARTHEST
 from companion.engine.state.table import Table
 from companion.engine.steps import StepView
-
-_ENGINE = str(Path(__file__).parent)
 
 
 class Run:
@@ -253,7 +250,7 @@ class Run:
             raise
         except Exception as fault:
             back()
-            raise InvalidInput(f"the rules could not go on: {_blame(fault)}", hint="nothing was changed") from fault
+            raise InvalidInput(f"the rules could not go on: {blame(fault)}", hint="nothing was changed") from fault
 
     def _fresh_driver(self) -> Driver:
         return Driver(
@@ -316,19 +313,6 @@ class Run:
 
 def _of_kind(inputs: Sequence[Taken], kind: type[Any]) -> list[Any]:
     return [i.input for i in inputs if isinstance(i.input, kind)]
-
-
-def _blame(fault: Exception) -> str:
-    """What the rules raised, with the line of the rules where it happened."""
-    told = str(fault) if isinstance(fault, RuleFault) else f"{type(fault).__name__}: {fault}"
-    place = ""
-    trace = fault.__traceback__
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        if not code.co_filename.startswith(_ENGINE):
-            place = f" ({Path(code.co_filename).name}, line {trace.tb_lineno}, in {code.co_name})"
-        trace = trace.tb_next
-    return told + place
 
 
 def events_between(old: Sequence[Recorded], new: Sequence[Recorded]) -> list[Recorded]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.engine.answers import frozen_answer
-from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.errors import InvalidInput, NotSaved, blame
 from companion.engine.history import History
 from companion.engine.inputs import (
     Adjust,
@@ -37,6 +37,8 @@ from companion.engine.state.changes import Change, Event, net
 from companion.engine.state.contacts import melees
 from companion.engine.state.results import Result
 from companion.engine.state.table import Table
+
+T = TypeVar("T")
 
 BY_HAND = "the players said so"
 """The reason of a manual contact for which none was given."""
@@ -129,11 +131,15 @@ class Session:
         return list(self.ruleset.actions(self.table))
 
     def action(self, name: str) -> Action:
-        """The action of that name. Raises InvalidInput where there is none."""
-        for action in self.actions():
+        """The action of that name. Raises InvalidInput where there is none, or where the ruleset fails to say."""
+        try:
+            actions = self.actions()
+        except Exception as fault:
+            raise InvalidInput(f"the rules could not say what may be started: {blame(fault)}") from fault
+        for action in actions:
             if action.name == name:
                 return action
-        raise InvalidInput(f"there is no action {name!r}", hint="actions: " + ", ".join(a.name for a in self.actions()))
+        raise InvalidInput(f"there is no action {name!r}", hint="actions: " + ", ".join(a.name for a in actions))
 
     def melees(self) -> list[list[str]]:
         """The melees on the table, as lists of unit ids."""
@@ -153,6 +159,15 @@ class Session:
     def redo_count(self) -> int:
         """How many can be redone."""
         return self._history.redo_count
+
+    def look_back(self, count: int, look: Callable[[], T]) -> T:
+        """What `look` finds at the table as it was before the last `count` inputs. Everything stays as it is.
+
+        Raises InvalidInput where so many inputs cannot be undone.
+        """
+        if type(count) is not int or not 0 <= count <= self.undo_count:
+            raise InvalidInput(f"{count!r} inputs back is not to be seen", hint=f"0 to {self.undo_count}")
+        return self._history.look_back(count, look)
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
@@ -270,7 +285,9 @@ class Session:
             self.actions()
         except Exception as fault:
             apply(self.table, planned.inverse())
-            raise InvalidInput(f"the rules could not go on with that: {fault}", hint="nothing was changed") from fault
+            raise InvalidInput(
+                f"the rules could not go on with that: {blame(fault)}", hint="nothing was changed"
+            ) from fault
         self._history.add_adjustment(planned)
         self._commit(made, self._history.pop_entry)
         self._history.forget_undone()

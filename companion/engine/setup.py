@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any, TypeVar
 
 from companion.engine.errors import InvalidValue
@@ -35,7 +36,7 @@ def new_table(
     taken = {"table", *(side.id for side in sides)}
     units = []
     for (side_id, unit), own in zip(listed, names, strict=True):
-        of = unit.id if own == unit.name and unit.id not in taken else _free(_id_of(own), taken)
+        of = unit.id if own == unit.name and unit.id not in taken else free_id(_id_of(own), taken)
         taken.add(of)
         units.append(copied(unit, of, own, side_id))
     chosen = {key: ruleset.checked_option(key, value) for key, value in (options or {}).items()}
@@ -45,14 +46,13 @@ def new_table(
 def names_apart(names: Iterable[str]) -> list[str]:
     """The names in their order; those that stand there more than once get a letter: A, B, … Z, then AA."""
     listed = list(names)
-    count = Counter(name.casefold() for name in listed)
-    taken = {name for name, many in count.items() if many == 1}
+    many = Counter(name.casefold() for name in listed)
+    taken = {name for name, number in many.items() if number == 1}
     found = []
     for name in listed:
         own = name
-        if count[name.casefold()] > 1:
-            letters = (f"{name} {_letters(number)}" for number in range(1, 2 * len(listed)))
-            own = next(lettered for lettered in letters if lettered.casefold() not in taken)
+        if many[name.casefold()] > 1:
+            own = lettered(name, taken)
             taken.add(own.casefold())
         found.append(own)
     return found
@@ -82,6 +82,11 @@ def _renamed(value: Any, fresh: Mapping[str, str]) -> Any:
     return fresh.get(value, value) if isinstance(value, str) else value
 
 
+def lettered(name: str, taken: Container[str]) -> str:
+    """The name with the first free letter behind it: A, B, … Z, then AA. `taken` holds names in small letters."""
+    return next(own for number in count(1) if (own := f"{name} {_letters(number)}").casefold() not in taken)
+
+
 def _letters(number: int) -> str:
     word = ""
     while number:
@@ -94,7 +99,8 @@ def _id_of(name: str) -> str:
     return re.sub(r"\W+", "_", name.casefold()).strip("_") or "unit"
 
 
-def _free(of: str, taken: set[str]) -> str:
+def free_id(of: str, taken: Container[str]) -> str:
+    """The id itself, or with the first free number behind it: `speeder`, `speeder_2`."""
     number = 1
     while (found := of if number == 1 else f"{of}_{number}") in taken:
         number += 1

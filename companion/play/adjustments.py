@@ -1,4 +1,4 @@
-"""Typed changes by the players' hands: `adjust aya ki_tokens -1`, `touch aya chiyo`, and rulings."""
+"""Typed changes by hand: `adjust aya ki_tokens -1`, `touch aya chiyo`, and rulings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.table import Entity, Table
-from companion.play.typed import NO, YES, answer_of, whole
+from companion.frontend.answers import answer_of
+from companion.frontend.numbers import whole
+from companion.frontend.values import typed_value
 
 ADJUST = "adjust UNIT FIELD VALUE, why: a number with + or - adds to it, =-1 sets it, yes, no and none are known"
 
@@ -57,30 +59,9 @@ def adjust(session: Session, text: str) -> list[Event]:
     of, entity = entity_named(session.table, said[0])
     field = field_named(entity, said[1])
     value, why = said[2], " ".join(said[3:])
-    if value[:1] in "+-" and isinstance(entity.get(field) or 0, int):
+    if value[:1] in "+-−" and isinstance(entity.get(field) or 0, int):
         return session.adjust(of, field, change=whole(value, ADJUST), why=why)
-    return session.adjust(of, field, _value(entity, field, value.removeprefix("=")), why=why)
-
-
-def _value(entity: Entity, field: str, word: str) -> Any:
-    """A typed word as the kind of value that the field holds."""
-    name, _, nested = field.partition(".")
-    spec = entity.specs().get(name)
-    kind = spec.kind if spec is not None and not nested else ""
-    if word.casefold() == "none":
-        return () if kind == "list" else None
-    if kind == "list":
-        return tuple(word.split(","))
-    if kind == "text":
-        return word
-    if word.casefold() in (*YES, *NO) and kind != "int":
-        return word.casefold() in YES
-    if kind == "int":
-        return whole(word, ADJUST)
-    held = next((c.holds for c in entity.conditions if c.field == field), "")
-    if held == "list":
-        return tuple(word.split(","))
-    return int(word) if word.lstrip("-").isdecimal() and len(word) < 16 else word
+    return session.adjust(of, field, typed_value(entity, field, value.removeprefix("=")), why=why)
 
 
 def touch(session: Session, text: str, *, ends: bool = False) -> list[Event]:

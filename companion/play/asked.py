@@ -10,22 +10,15 @@ from companion.engine.dice import faces_in_words
 from companion.engine.requests import Choose, Do, Number, Option, Pick, Request, Roll, Split, YesNo
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
-from companion.engine.state.table import Table
-from companion.play.typed import numbers_of, split_hint
-
-
-def who(table: Table[Any, Any], request: Request[Any]) -> str:
-    """The names of those who answer."""
-    if request.by == "table":
-        return "Anyone"
-    sides = (request.by,) if isinstance(request.by, str) else request.by
-    return " and ".join(table.title(side) for side in sides)
+from companion.frontend.answers import numbers_of
+from companion.frontend.splits import split_hint
+from companion.frontend.wording import who
 
 
 def title(session: Session) -> str:
     """The one line that says who is asked what."""
     request = session.request
-    return "" if request is None else f"{who(session.table, request)}: {request.title}"
+    return "" if request is None else f"{who(session.table, request.by)}: {request.title}"
 
 
 def asked(session: Session) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """`companion play FILE --json`: a session driven by a program, one JSON object a line in, one a line out.
 
-Every line in is answered by zero or more `change`, `note` and `done` lines and then exactly one of `prompt`, `rest`,
-`preview`, `state`, `odds`, `error`, `bye`. docs/protocol.md describes the fields.
+Every line in is answered by zero or more `change`, `note`, `result`, `done` and `notice` lines and then exactly one
+of `prompt`, `rest`, `preview`, `state`, `odds`, `error`, `bye`. docs/protocol.md describes the fields.
 """
 
 from __future__ import annotations
@@ -9,27 +9,32 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.engine.state.changes import Event
+from companion.engine.state.adjustments import rewound
+from companion.engine.state.changes import Change, Event
+from companion.frontend.hooks import Hooks, asked_of
+from companion.frontend.opened import OpenSession
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
-from companion.play.messages import Message
-from companion.play.opened import Opened
+from companion.play.protocol import Message, Said
 
-READS: Final = ("state", "odds", "quit")
+READS: Final = ("state", "odds", "seek", "quit")
 """The words that change nothing."""
 
 
 class Conversation:
     """One program's talk with one session."""
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: OpenSession) -> None:
         self.opened = opened
+        self._hooks = Hooks(opened)
         self.over = False
-        self._seq = 0
-        self._words: dict[str, Callable[[Message], list[Message]]] = {
+        self._sent: list[Change] = []
+        """Every change that was sent, in order: its number in the conversation is its place, from 1."""
+        self._told_trouble = ""
+        self._words: dict[str, Callable[[Said], list[Message]]] = {
             "start": self._start,
             "answer": self._answer,
             "adjust": self._adjust,
@@ -42,6 +47,7 @@ class Conversation:
             "redo": self._redo,
             "state": self._state,
             "odds": self._odds,
+            "seek": self._seek,
             "save": self._save,
             "quit": self._quit,
         }
@@ -57,12 +63,18 @@ class Conversation:
 
     def opening(self) -> list[Message]:
         """Hello, and what stands."""
-        return [messages.hello(self.opened, self.can()), messages.standing(self.opened.session)]
+        return [messages.hello(self.opened, self.can()), *self._stands()]
 
     def handle(self, line: bytes | None) -> list[Message]:
         """The answer to one line (None: a line that was too long). The last message closes the answer."""
-        if self.opened.read_only:
-            self.opened.follow()
+        changed: list[Message] = []
+        if self.opened.read_only and self.opened.follow():
+            # The table is another one: the changes that were sent no longer lead to it.
+            self._sent.clear()
+            changed = [messages.notice("another program changed this session", "changed")]
+        return [*changed, *self._answer_to(line)]
+
+    def _answer_to(self, line: bytes | None) -> list[Message]:
         try:
             said = parse(line)
             word = wanted(said, "do", str)
@@ -85,10 +97,10 @@ class Conversation:
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
-    def _start(self, said: Message) -> list[Message]:
+    def _start(self, said: Said) -> list[Message]:
         return self._went(self.opened.session.start(wanted(said, "procedure", str), optional(said, "with", {})))
 
-    def _answer(self, said: Message) -> list[Message]:
+    def _answer(self, said: Said) -> list[Message]:
         session = self.opened.session
         value = wanted_any(said, "value")
         request = session.request
@@ -109,76 +121,109 @@ class Conversation:
             return by in self.opened.session.table.sides
         return not isinstance(asked, str) and by in asked
 
-    def _adjust(self, said: Message) -> list[Message]:
+    def _adjust(self, said: Said) -> list[Message]:
         of, field, why = wanted(said, "of", str), wanted(said, "field", str), optional(said, "why", "")
         if ("value" in said) == ("change" in said):
             raise InvalidInput("an adjustment has either a value or a change")
         if "change" in said:
             change = wanted(said, "change", int)
-            return self._went(self.opened.session.adjust(of, field, change=change, why=why))
-        return self._went(self.opened.session.adjust(of, field, said["value"], why=why))
+            return self._set(self.opened.session.adjust(of, field, change=change, why=why))
+        return self._set(self.opened.session.adjust(of, field, said["value"], why=why))
 
-    def _touch(self, said: Message) -> list[Message]:
+    def _touch(self, said: Said) -> list[Message]:
         a, b = self._pair(said)
-        return self._went(self.opened.session.connect(a, b, optional(said, "flags", {}), optional(said, "why", "")))
+        return self._set(self.opened.session.connect(a, b, optional(said, "flags", {}), optional(said, "why", "")))
 
-    def _part(self, said: Message) -> list[Message]:
+    def _part(self, said: Said) -> list[Message]:
         a, b = self._pair(said)
-        return self._went(self.opened.session.disconnect(a, b, optional(said, "why", "")))
+        return self._set(self.opened.session.disconnect(a, b, optional(said, "why", "")))
 
-    def _pair(self, said: Message) -> tuple[str, str]:
+    def _set(self, events: Sequence[Event]) -> list[Message]:
+        """What a manual adjustment led to; a notice where it changed nothing."""
+        same = [] if events else [messages.notice("nothing changed: it is so already", "unchanged")]
+        return [*same, *self._went(events)]
+
+    def _pair(self, said: Said) -> tuple[str, str]:
         between = wanted(said, "between", list)
         if len(between) != 2 or not all(isinstance(of, str) for of in between):
             raise InvalidInput("'between' must be two ids")
         return between[0], between[1]
 
-    def _overrule(self, said: Message) -> list[Message]:
+    def _overrule(self, said: Said) -> list[Message]:
         key, value = wanted(said, "key", str), wanted_any(said, "value")
         return self._went(self.opened.session.overrule(key, value, optional(said, "why", "")))
 
-    def _amend(self, said: Message) -> list[Message]:
+    def _amend(self, said: Said) -> list[Message]:
         key, value = wanted(said, "key", str), wanted_any(said, "value")
         dry = optional(said, "dry", False)
         if dry:
             return [messages.preview(self.opened.session.preview_amend(key, value))]
         return self._went(self.opened.session.amend(key, value))
 
-    def _leave(self, said: Message) -> list[Message]:
+    def _leave(self, said: Said) -> list[Message]:
         return self._went(self.opened.session.leave(wanted(said, "keep", bool), optional(said, "why", "")))
 
-    def _undo(self, said: Message) -> list[Message]:
+    def _undo(self, said: Said) -> list[Message]:
         return self._went(self.opened.session.undo(optional(said, "count", 1)))
 
-    def _redo(self, said: Message) -> list[Message]:
+    def _redo(self, said: Said) -> list[Message]:
         return self._went(self.opened.session.redo(optional(said, "count", 1)))
 
     def _went(self, events: Sequence[Event]) -> list[Message]:
-        found = messages.happened(events, self._seq)
-        self._seq += sum(message["type"] == "change" for message in found)
-        return [*found, messages.standing(self.opened.session)]
+        found = messages.happened(events, len(self._sent))
+        self._sent += [event for event in events if isinstance(event, Change)]
+        return [*found, *self._stands()]
+
+    def _stands(self) -> list[Message]:
+        """What stands now, behind what a person would be warned of."""
+        stands = messages.standing(self._hooks)
+        return [*self._warnings(), stands]
+
+    def _warnings(self) -> list[Message]:
+        """New trouble with the file, and each hook of the ruleset that failed to say its part of what comes next."""
+        found: list[Message] = [messages.notice(told, "ruleset") for told in self._hooks.news()]
+        trouble = self.opened.trouble
+        if trouble and trouble != self._told_trouble:
+            found.insert(0, messages.notice(trouble, "file"))
+        self._told_trouble = trouble
+        return found
 
     # -- questions ------------------------------------------------------------------------------------------------
 
-    def _state(self, _: Message) -> list[Message]:
-        return [messages.state(self.opened.session)]
+    def _state(self, _: Said) -> list[Message]:
+        found = messages.state(self._hooks)
+        return [*self._warnings(), found]
 
-    def _odds(self, _: Message) -> list[Message]:
-        found = self.opened.session.odds()
+    def _odds(self, _: Said) -> list[Message]:
+        found = asked_of("odds", self.opened.session.odds)
         if found is None:
             raise InvalidInput("there are no odds for what stands now")
         return [messages.odds(found)]
 
-    def _save(self, _: Message) -> list[Message]:
+    def _seek(self, said: Said) -> list[Message]:
+        if ("seq" in said) == ("back" in said):
+            raise InvalidInput(
+                "seek has either a seq or a back", hint="seq: after that change; back: so many inputs ago"
+            )
+        if "back" in said:
+            return [self.opened.session.look_back(wanted(said, "back", int), lambda: messages.past(self._hooks))]
+        seq = wanted(said, "seq", int)
+        if not 0 <= seq <= len(self._sent):
+            raise InvalidInput(f"there was no change {seq}", hint=f"0 to {len(self._sent)}")
+        with rewound(self.opened.session.table, self._sent[seq:]):
+            return [messages.past(self._hooks)]
+
+    def _save(self, _: Said) -> list[Message]:
         self.opened.save()
         if self.opened.trouble:
             raise InvalidInput(f"not saved: {self.opened.trouble}")
-        return [messages.standing(self.opened.session)]
+        return self._stands()
 
-    def _quit(self, _: Message) -> list[Message]:
+    def _quit(self, _: Said) -> list[Message]:
         return [self.close()]
 
 
-def play(opened: Opened, source: BinaryIO, target: BinaryIO) -> None:
+def play(opened: OpenSession, source: BinaryIO, target: BinaryIO) -> None:
     """Talks until `quit`, the end of the input or an interrupt. Nothing but JSON lines goes to `target`."""
 
     def send(out: Sequence[Message]) -> None:
@@ -196,6 +241,6 @@ def play(opened: Opened, source: BinaryIO, target: BinaryIO) -> None:
     send([talk.close()])
 
 
-def encode(message: Any) -> bytes:
+def encode(message: Message) -> bytes:
     """One line of the protocol. A file name that is no UTF-8 comes out escaped."""
     return json.dumps(message, ensure_ascii=False, allow_nan=False).encode("utf-8", "backslashreplace") + b"\n"

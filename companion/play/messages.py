@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import companion
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Cost
 from companion.engine.ruleset import Action, Odds
 from companion.engine.session import AmendPreview, Session
+from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Done, Event, Note, Tally, plain
-from companion.engine.state.results import Result
-from companion.play.opened import Opened
+from companion.engine.state.results import FaceGroup, Result
+from companion.frontend.hooks import Hooks
+from companion.frontend.opened import OpenSession
+from companion.play import protocol
 
 PROTOCOL: Final = 1
 
-Message = dict[str, Any]
 
-
-def hello(opened: Opened, can: Sequence[str]) -> Message:
+def hello(opened: OpenSession, can: Sequence[str]) -> protocol.Hello:
     """Who speaks, which session, and which words it takes."""
     session = opened.session
     return {
@@ -32,15 +33,16 @@ def hello(opened: Opened, can: Sequence[str]) -> Message:
         "file": str(opened.file),
         "read_only": opened.read_only,
         "can": list(can),
+        "notices": [{"text": text, "kind": "file"} for text in opened.notices],
     }
 
 
-def standing(session: Session) -> Message:
+def standing(hooks: Hooks) -> protocol.Prompt | protocol.Rest:
     """The prompt that stands, or rest."""
-    return rest(session) if session.request is None else prompt(session)
+    return rest(hooks) if hooks.session.request is None else prompt(hooks.session)
 
 
-def prompt(session: Session) -> Message:
+def prompt(session: Session) -> protocol.Prompt:
     """The standing request; of a secret, the slot that is next."""
     request, run = session.request, session.run
     assert request is not None
@@ -58,32 +60,58 @@ def prompt(session: Session) -> Message:
         "title": request.title,
         "legal": request.schema(),
         "tally": [tally(t) for t in request.tally],
+        "standing": [fighter(of) for of in session.standings],
+        "cost": [cost(of) for of in request.cost],
         "secret": session.secret is not None,
         "sealed": session.sealed,
     }
 
 
-def tally(made: Tally) -> Message:
+def tally(made: Tally) -> protocol.TallyPart:
     """A computed number with its reasons."""
-    lines = [{"label": line.label, "value": int(line.value), "rule": line.rule} for line in made.lines]
+    lines: list[protocol.Reason] = [
+        {"label": line.label, "value": int(line.value), "rule": line.rule} for line in made.lines
+    ]
     return {"key": made.key, "name": made.name, "total": int(made), "lines": lines}
 
 
-def rest(session: Session) -> Message:
+def fighter(made: Standing) -> protocol.StandingPart:
+    """How one fighter stands."""
+    rows: list[protocol.RowPart] = [
+        {
+            "key": row.key,
+            "label": row.label,
+            "value": plain(row.value),
+            "max": row.max,
+            "breaks_at": row.breaks_at,
+        }
+        for row in made.rows
+    ]
+    return {"of": made.of, "side": made.side, "name": made.name, "role": made.role, "rows": rows}
+
+
+def cost(made: Cost) -> protocol.CostPart:
+    """What an answer spends."""
+    return {"of": made.of, "field": made.field, "label": made.label, "have": made.have, "spend": made.spend}
+
+
+def rest(hooks: Hooks) -> protocol.Rest:
     """No procedure runs: what may be started, and whether the game is over."""
-    table = session.table
+    table = hooks.session.table
     over = table.over
+    actions = hooks.actions()
+    suggested = hooks.suggested(actions)
     return {
         "type": "rest",
         "round": table.round,
         "phase": table.phase,
         "active": table.active,
-        "actions": [action(a) for a in session.actions()],
+        "actions": [action(a, a is suggested) for a in actions],
         "over": None if over is None else {"winner": over.winner, "why": over.why},
     }
 
 
-def action(offered: Action) -> Message:
+def action(offered: Action, suggested: bool) -> protocol.ActionPart:
     """An action with the values its one parameter may have."""
     values = [plain(option.value) for option in offered.values if option.why_not is None]
     return {
@@ -91,13 +119,16 @@ def action(offered: Action) -> Message:
         "title": offered.title,
         "open": offered.open,
         "why_not": offered.why_not,
+        "code": offered.closed_code or None,
+        "kind": offered.kind,
+        "suggested": suggested,
         "with": {offered.param: values} if offered.param else {},
     }
 
 
-def change(made: Change) -> Message:
+def change(made: Change) -> protocol.ChangePart:
     """A recorded difference, without its place in the conversation."""
-    message = {
+    part: protocol.ChangePart = {
         "of": made.of,
         "field": made.field,
         "before": plain(made.before),
@@ -105,24 +136,45 @@ def change(made: Change) -> Message:
         "why": made.why,
         "step": made.step,
     }
-    return {name: value for name, value in message.items() if value is not None}
+    if made.before is None:
+        del part["before"]
+    if made.after is None:
+        del part["after"]
+    return part
 
 
-def note(made: Note) -> Message:
+def note(made: Note) -> protocol.NoteLine:
     """A sentence with its facts."""
     return {"type": "note", "text": made.text, "step": made.step, "facts": plain(made.facts)}
 
 
-def result(made: Result) -> Message:
+def result(made: Result) -> protocol.ResultLine:
     """What came of a roll."""
-    groups = [plain(dataclasses.asdict(group)) for group in made.groups]
-    message = {"type": "result", "key": made.key, "title": made.title, "groups": groups, "text": made.text}
-    return message | {"step": made.step, "facts": plain(made.facts)}
+    return {
+        "type": "result",
+        "key": made.key,
+        "title": made.title,
+        "groups": [_group(group) for group in made.groups],
+        "text": made.text,
+        "step": made.step,
+        "facts": plain(made.facts),
+    }
 
 
-def happened(events: Iterable[Event], seq: int) -> list[Message]:
+def _group(made: FaceGroup) -> protocol.GroupPart:
+    return {
+        "name": made.name,
+        "by": made.by,
+        "die": made.die,
+        "faces": list(made.faces),
+        "marks": list(made.marks),
+        "counts": plain(made.counts),
+    }
+
+
+def happened(events: Iterable[Event], seq: int) -> list[protocol.Message]:
     """What happened, in order; the changes are numbered on from `seq`."""
-    found: list[Message] = []
+    found: list[protocol.Message] = []
     for event in events:
         if isinstance(event, Change):
             seq += 1
@@ -136,18 +188,31 @@ def happened(events: Iterable[Event], seq: int) -> list[Message]:
     return found
 
 
-def preview(looked: AmendPreview) -> Message:
+def notice(text: str, kind: str) -> protocol.NoticeLine:
+    """What a person would see as a warning."""
+    return {"type": "notice", "text": text, "kind": kind}
+
+
+def preview(looked: AmendPreview) -> protocol.Preview:
     """What an amended answer would change."""
     changes = [change(made) for made in looked.changes]
     return {"type": "preview", "changes": changes, "asked_again": looked.asked_again}
 
 
-def state(session: Session) -> Message:
+def past(hooks: Hooks) -> protocol.State:
+    """The whole table as it was, while somebody looks back at it."""
+    made = state(hooks)
+    made["past"] = True
+    return made
+
+
+def state(hooks: Hooks) -> protocol.State:
     """The whole table, with the sections and names of the file."""
     # The store's shapes cost 70 ms to import: nobody pays for them who never asks for the state.
     from companion.store.format.state import sections
 
-    table: Message = {}
+    session = hooks.session
+    table: protocol.Said = {}
     for path, data in sections(session.table):
         place = table
         for name in path:
@@ -156,16 +221,16 @@ def state(session: Session) -> Message:
     return {
         "type": "state",
         "table": table,
-        "melees": session.melees(),
+        "melees": hooks.melees(),
         "undo": session.undo_count,
         "redo": session.redo_count,
     }
 
 
-def odds(found: Odds) -> Message:
+def odds(found: Odds) -> protocol.OddsLine:
     """Chances, a row a value of an option."""
-    rows = [{"option": option, "value": value, "p": p} for option, value, p in found.rows]
-    message = {
+    rows: list[protocol.OddsRow] = [{"option": option, "value": value, "p": p} for option, value, p in found.rows]
+    line: protocol.OddsLine = {
         "type": "odds",
         "of": found.of,
         "goal": found.goal,
@@ -173,14 +238,16 @@ def odds(found: Odds) -> Message:
         "rows": rows,
         "exact": found.exact,
     }
-    return message if found.exact else {**message, "error": found.error}
+    if not found.exact:
+        line["error"] = found.error
+    return line
 
 
-def error(fault: InvalidInput) -> Message:
+def error(fault: InvalidInput) -> protocol.ErrorLine:
     """Why a line was refused."""
-    return {"type": "error", "message": fault.message, "hint": fault.hint}
+    return {"type": "error", "message": fault.message, "hint": fault.hint, "code": fault.code or None}
 
 
-def bye(opened: Opened, saved: bool) -> Message:
+def bye(opened: OpenSession, saved: bool) -> protocol.Bye:
     """The last line."""
     return {"type": "bye", "saved": saved, "file": str(opened.file)}

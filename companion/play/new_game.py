@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.engine import registry
 from companion.engine.errors import InvalidInput, InvalidValue
-from companion.engine.ruleset import RuleOption, Ruleset
+from companion.engine.ruleset import Ruleset
 from companion.engine.setup import new_table
 from companion.engine.state.table import Side, Table, Unit
-from companion.play.typed import whole, yes_no
+from companion.frontend.hooks import asked_of
+from companion.frontend.numbers import item_at, whole
+from companion.frontend.setup import table_faults
+from companion.frontend.values import option_word, typed_option
+from companion.frontend.wording import with_hint
 from companion.store import create_session, list_rosters, read_roster
 
 T = TypeVar("T")
@@ -51,7 +56,7 @@ class Asker:
             try:
                 return read(typed)
             except InvalidInput as fault:
-                self.tell(f"Not taken: {fault.message}" + (f" ({fault.hint})" if fault.hint else "") + ".")
+                self.tell(f"Not taken: {with_hint(fault)}.")
 
 
 def new_session(said: Said, folder: Path, asker: Asker) -> Path:
@@ -63,7 +68,7 @@ def new_session(said: Said, folder: Path, asker: Asker) -> Path:
     ruleset = _game(said, asker)
     if ruleset.example is None:
         raise InvalidInput(f"{ruleset.title} comes without units to begin with")
-    example = ruleset.example()
+    example = asked_of("example", ruleset.example)
     name = said.name or asker.value("Name of the session", f"{ruleset.title} game", str)
     sides = [_player(side, place, said, asker) for place, side in enumerate(example.sides.values())]
     if len(said.players) > len(sides) or len(said.rosters) > len(sides) or len(said.units) > len(sides):
@@ -86,9 +91,7 @@ def _game(said: Said, asker: Asker) -> Ruleset:
 
 
 def _one_of(names: Sequence[str], typed: str) -> str:
-    if typed.isdecimal() and 1 <= int(typed) <= len(names):
-        return names[int(typed) - 1]
-    return typed
+    return item_at(names, typed) or typed
 
 
 def _player(side: Side, place: int, said: Said, asker: Asker) -> Side:
@@ -104,7 +107,7 @@ def _player(side: Side, place: int, said: Said, asker: Asker) -> Side:
 def _units(
     ruleset: Ruleset, example: Table[Any, Any], side: Side, place: int, said: Said, folder: Path, asker: Asker
 ) -> list[Unit]:
-    pool = ruleset.unit_templates()
+    pool = asked_of("templates", ruleset.unit_templates)
     unhurt = {unit.id: unit for unit in pool}
     own = [unhurt.get(unit.id, unit) for unit in example.units.values() if unit.side == side.id]
     rostered, listed = place < len(said.rosters), place < len(said.units)
@@ -136,7 +139,7 @@ def _units(
 def _pool(ruleset: Ruleset, own: list[Unit], said: str) -> tuple[list[Unit], list[Unit]]:
     """All units that may be chosen, and those that are chosen when nothing else is said."""
     if said == "example":
-        return ruleset.unit_templates(), own
+        return asked_of("templates", ruleset.unit_templates), own
     listed = _roster(ruleset, Path(said))
     return listed, listed
 
@@ -171,34 +174,19 @@ def picked(pool: Sequence[Unit], said: str) -> list[Unit]:
     return found
 
 
-def _options(ruleset: Ruleset, said: Said, asker: Asker) -> dict[str, Any]:
-    chosen = {name: option_of(ruleset.option(name), word) for name, word in said.options.items()}
+def _options(ruleset: Ruleset, said: Said, asker: Asker) -> dict[str, bool | int | str]:
+    chosen = {name: typed_option(ruleset.option(name), word) for name, word in said.options.items()}
     for option in ruleset.options:
         if option.ask_at_setup and option.name not in chosen:
-            default = ("yes" if option.default else "no") if isinstance(option.default, bool) else str(option.default)
             words = f" ({', '.join(str(c) for c in option.choices)})" if option.choices else ""
 
-            def read(typed: str, option: RuleOption = option) -> Any:
-                return ruleset.checked_option(option.name, option_of(option, typed))
-
-            chosen[option.name] = asker.value(f"{option.label}{words}", default, read)
+            chosen[option.name] = asker.value(
+                f"{option.label}{words}", option_word(option.default), partial(typed_option, option)
+            )
     return chosen
-
-
-def option_of(option: RuleOption, typed: str) -> Any:
-    """A typed word as the kind of value that the option takes."""
-    for choice in option.choices:
-        if str(choice).casefold() == typed.casefold():
-            return choice
-    if isinstance(option.default, bool):
-        return yes_no(typed)
-    return whole(typed, f"{option.name} is a number") if isinstance(option.default, int) else typed
 
 
 def _check(table: Table[Any, Any]) -> None:
     """Refuses a table that its own game finds fault with, in words."""
-    for unit in table.units.values():
-        for name, reason in unit.faults():
-            raise InvalidValue(f"{unit.name}: {name}: {reason}")
-    for of, name, reason in table.spec.faults(table):
-        raise InvalidValue(f"{table.title(of)}: {name}: {reason}")
+    for fault in table_faults(table):
+        raise InvalidValue(fault)

@@ -16,13 +16,16 @@ from companion.engine.requests import Choose, Pick, Roll
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event
+from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
+from companion.frontend.clean import clean
+from companion.frontend.hooks import Hooks
+from companion.frontend.numbers import item_at
+from companion.frontend.opened import OpenSession
+from companion.frontend.wording import ending, spaced, with_hint
 from companion.play import adjustments
 from companion.play.asked import asked, listed, title
-from companion.play.clean import clean
-from companion.play.opened import Opened
 from companion.play.plain_words import ACTS
-from companion.play.table_text import ending, where
-from companion.play.typed import answer_of, exact_option, option_of, reads_as_faces
+from companion.play.table_text import where
 from companion.play.words import word_of
 
 LOWEST: Final = 24
@@ -32,8 +35,9 @@ LOWEST: Final = 24
 class Plain:
     """One sitting at a table of text."""
 
-    def __init__(self, opened: Opened, target: TextIO, rows: int) -> None:
+    def __init__(self, opened: OpenSession, target: TextIO, rows: int) -> None:
         self.opened = opened
+        self.hooks = Hooks(opened)
         self.over = False
         self._target = target
         self._rows = rows
@@ -66,7 +70,7 @@ class Plain:
         self._target.write("\n")
         if self._choosing is not None:
             self.say(
-                f"{self._choosing.title}: which {_spaced(self._choosing.param)}?",
+                f"{self._choosing.title}: which {spaced(self._choosing.param)}?",
                 *listed(self._choosing.values),
                 "  back gives up.",
             )
@@ -79,13 +83,14 @@ class Plain:
     def ask_again(self) -> None:
         """The one line that says what is still asked."""
         if self._choosing is not None:
-            self.say(f"{self._choosing.title}: which {_spaced(self._choosing.param)}? (again: the list)")
+            self.say(f"{self._choosing.title}: which {spaced(self._choosing.param)}? (again: the list)")
         elif self.session.request is not None:
             has_list = isinstance(self.session.request, (Choose, Pick))
             self.say(title(self.session) + (" (again: the list)" if has_list else ""))
 
     def prompt(self) -> None:
-        """Says that a line is waited for."""
+        """Says what the ruleset failed at, if it did, and that a line is waited for."""
+        self.say(*(f"Careful: {told}." for told in self.hooks.news()))
         self._target.write("> ")
         self._target.flush()
 
@@ -103,11 +108,11 @@ class Plain:
         if table.over is not None:
             self.say(ending(table))
         elif ruleset.next_action is not None:
-            self.say(ruleset.next_action(table))
-        actions = self.session.actions()
+            self.say(self.hooks.next_action())
+        actions = self.hooks.actions()
         for place, action in enumerate((a for a in actions if a.open), 1):
             values = ", ".join(o.label for o in action.values if o.why_not is None)
-            self.say(f"  {place}. {action.title}" + (f" ({_spaced(action.param)}: {values})" if values else ""))
+            self.say(f"  {place}. {action.title}" + (f" ({spaced(action.param)}: {values})" if values else ""))
         for action in actions:
             if not action.open:
                 self.say(f"  closed: {action.title}: {action.why_not}")
@@ -129,8 +134,7 @@ class Plain:
             else:
                 self._start(line)
         except InvalidInput as fault:
-            hint = f" ({fault.hint})" if fault.hint else ""
-            self.say(f"Not taken: {fault.message}{hint}.")
+            self.say(f"Not taken: {with_hint(fault)}.")
             self.ask_again()
         except NotSaved as fault:
             self.say(f"Not saved, and so not taken: {fault}. Nothing has changed.")
@@ -192,7 +196,7 @@ class Plain:
 
     def _meant(self, line: str, words: list[str]) -> tuple[Action, str]:
         """The action that a line names by number, name or title, and what the line says of its parameter."""
-        actions = self.session.actions()
+        actions = self.hooks.actions()
         for action in actions:
             if line.strip().casefold() in (action.name.casefold(), action.title.casefold()):
                 return action, ""
@@ -201,8 +205,9 @@ class Plain:
             if words[0].casefold() == action.name.casefold():
                 return action, rest
         open_ = [action for action in actions if action.open]
-        if words[0].isdecimal() and len(words[0]) < 4 and 1 <= int(words[0]) <= len(open_):
-            return open_[int(words[0]) - 1], rest
+        numbered = item_at(open_, words[0])
+        if numbered is not None:
+            return numbered, rest
         raise InvalidInput(
             f"{words[0]!r} is nothing that can be started", hint="the number of a line; help lists the words"
         )
@@ -243,7 +248,7 @@ class Plain:
         self.say(f"Saved in {self.opened.file}." if saved else f"Not everything is saved: {self.opened.trouble}.")
 
 
-def play(opened: Opened, source: TextIO, target: TextIO, rows: int = 24) -> None:
+def play(opened: OpenSession, source: TextIO, target: TextIO, rows: int = 24) -> None:
     """Plays until `quit`, the end of the input or an interrupt.
 
     `rows` is the height of the screen: so many empty lines push a sealed answer out of sight.
@@ -259,7 +264,3 @@ def play(opened: Opened, source: TextIO, target: TextIO, rows: int = 24) -> None
             table.prompt()
     table.say("")
     table.close()
-
-
-def _spaced(name: str) -> str:
-    return name.replace("_", " ")

@@ -9,11 +9,12 @@ from companion.engine import log
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
+from companion.frontend.hooks import Hooks, asked_of
+from companion.frontend.numbers import whole
+from companion.frontend.opened import OpenSession
 from companion.play import adjustments
 from companion.play.asked import reasons
-from companion.play.opened import Opened
 from companion.play.table_text import table_lines
-from companion.play.typed import whole
 from companion.play.words import HELP
 
 LOG_LINES: Final = 20
@@ -23,7 +24,8 @@ LOG_LINES: Final = 20
 class Talk(Protocol):
     """The sitting that a word is typed in."""
 
-    opened: Opened
+    opened: OpenSession
+    hooks: Hooks
 
     @property
     def session(self) -> Session:
@@ -59,14 +61,14 @@ def _again(talk: Talk, _: str) -> None:
 
 def _back(talk: Talk, _: str) -> None:
     if not talk.forget_choice():
-        raise InvalidInput("there is nothing to go back from", hint="undo takes an answer back")
+        raise InvalidInput("there is nothing to go back from", hint="undo undoes the last answer")
     talk.ask()
 
 
 def _undo(talk: Talk, rest: str) -> None:
     talk.forget_choice()
     happened = talk.session.undo(_count(rest))
-    talk.say("Taken back.")
+    talk.say("Undone.")
     talk.tell(happened)
 
 
@@ -119,7 +121,7 @@ def _log(talk: Talk, rest: str) -> None:
 
 
 def _odds(talk: Talk, _: str) -> None:
-    found = talk.session.odds()
+    found = asked_of("odds", talk.session.odds)
     if found is None:
         raise InvalidInput("there are no odds for what stands now")
     within = "" if found.exact else f", within {(found.error or 0) * 100:.1f} percent"
@@ -130,7 +132,7 @@ def _odds(talk: Talk, _: str) -> None:
 
 
 def _state(talk: Talk, _: str) -> None:
-    talk.say(*table_lines(talk.session))
+    talk.say(*table_lines(talk.hooks))
     talk.ask_again()
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Ruleset, Sheet
-from companion.play.clean import clean
+from companion.frontend.clean import clean
+from companion.frontend.hooks import asked_of
 
 GAP = "  "
 NARROWEST = 6
@@ -19,7 +20,7 @@ def chosen(ruleset: Ruleset, said: str) -> Sequence[Sheet]:
 
     Raises InvalidInput where there is none.
     """
-    sheets = ruleset.sheets(ruleset.default_options())
+    sheets = asked_of("sheets", lambda: ruleset.sheets(ruleset.default_options()))
     if not said:
         if not sheets:
             raise InvalidInput(f"{ruleset.title} has no tables to show")

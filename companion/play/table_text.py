@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.engine.session import Session
 from companion.engine.state.changes import plain
 from companion.engine.state.table import Condition, Entity, Table, Unit
+from companion.frontend.hooks import Hooks
+from companion.frontend.wording import value_words
 
 
 def where(table: Table[Any, Any]) -> str:
@@ -17,17 +18,9 @@ def where(table: Table[Any, Any]) -> str:
     return f"Round {table.round}, {phase}{turn}."
 
 
-def ending(table: Table[Any, Any]) -> str:
-    """How the game ended, or nothing while it goes on."""
-    over = table.over
-    if over is None:
-        return ""
-    return f"The game is over: {table.title(over.winner) + ' wins' if over.winner else 'a draw'}, {over.why}."
-
-
-def table_lines(session: Session) -> Iterator[str]:
+def table_lines(hooks: Hooks) -> Iterator[str]:
     """The whole table, a line a unit, with the ids that words like `adjust` take."""
-    table = session.table
+    table = hooks.session.table
     yield where(table)
     yield from _told(table, "Table", "table")
     for side in table.sides.values():
@@ -36,20 +29,20 @@ def table_lines(session: Session) -> Iterator[str]:
         yield f"{side.name} ({side.id}): {standing} of {len(units)} left."
         yield from _told(side, side.name, side.id)
         for unit in units:
-            yield "  " + unit_line(table, unit)
+            yield "  " + unit_line(hooks, unit)
             for part in unit.miniatures:
                 told = ", ".join(_facts(part))
                 yield f"    {part.id}" + ("" if part.alive else ", out of action") + (f": {told}" if told else "")
-    for place, melee in enumerate(session.melees(), 1):
+    for place, melee in enumerate(hooks.melees(), 1):
         yield f"Melee {place}: " + ", ".join(table.title(of) for of in melee) + "."
     for (a, b), flags in table.contacts.items():
         told = ", ".join(f"{name} {plain(value)}" for name, value in flags.items())
         yield f"{table.title(a)} and {table.title(b)} touch" + (f" ({told})" if told else "") + "."
 
 
-def unit_line(table: Table[Any, Any], unit: Unit) -> str:
+def unit_line(hooks: Hooks, unit: Unit) -> str:
     """`Ann (ann): Health 3 of 3, Shaken`."""
-    told = [*_facts(unit), *table.spec.badges(table, unit)]
+    told = [*_facts(unit), *hooks.badges(unit)]
     return (
         f"{unit.name} ({unit.id})"
         + ("" if unit.alive else ", out of action")
@@ -72,7 +65,7 @@ def _facts(entity: Entity) -> Iterator[str]:
             high = spec.bounds(entity)[1]
             yield f"{spec.label} {value}" + (f" of {high}" if high is not None else "")
         elif spec.place == "trackers" and spec.kind != "map" and value and spec.name not in held:
-            yield f"{spec.label} {_words(value)}"
+            yield f"{spec.label} {value_words(None, value)}"
         elif spec.place == "conditions" and spec.kind in ("bool", "text") and spec.name not in held and value:
             yield spec.label if value is True else f"{spec.label} {value}"
     for condition in entity.conditions:
@@ -85,9 +78,4 @@ def _condition(entity: Entity, condition: Condition) -> Iterator[str]:
         if value == condition.id:
             yield condition.label
     elif value:
-        yield condition.label if value is True else f"{condition.label} {_words(value)}"
-
-
-def _words(value: Any) -> str:
-    told = plain(value)
-    return ", ".join(str(item) for item in told) if isinstance(told, list) else str(told)
+        yield condition.label if value is True else f"{condition.label} {value_words(None, value)}"

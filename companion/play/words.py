@@ -15,8 +15,8 @@ class Word(NamedTuple):
 
 
 WORDS: Final = (
-    Word("undo", ("u",), "undo, undo 3", "take the last answer back, or the last three"),
-    Word("redo", ("r",), "redo", "put back what was taken back"),
+    Word("undo", ("u",), "undo, undo 3", "undo the last answer, or the last three"),
+    Word("redo", ("r",), "redo", "redo what was undone"),
     Word("why", ("w",), "why", "where the numbers of this prompt come from, and which rule says so"),
     Word("again", (), "again", "print what is asked once more, whole"),
     Word("state", (), "state", "the whole table: units, what they have left, who fights whom"),
@@ -40,7 +40,7 @@ WORDS: Final = (
         "leave",
         (),
         "leave keep why, leave back why",
-        "break the procedure off, and keep or take back what happened in it",
+        "break the procedure off, and keep or undo what happened in it",
     ),
     Word("back", (), "back", "give up choosing what to start"),
     Word("save", (), "save", "write the readable file now; every answer is on disk already"),
@@ -50,7 +50,7 @@ WORDS: Final = (
 
 HELP: Final = (
     "Answer with the number of a line or its words; y or n; dice as faces, 42251 or 4 2 2 5 1, or roll;",
-    "a split as 2 1, or attack 2 guard 1. Anything can be taken back. Other words:",
+    "a split as 2 1, or attack 2 guard 1. Anything can be undone. Other words:",
     *(f"  {word.usage}: {word.help}." for word in WORDS),
     "Where an option has the same name as a word, :word means the word.",
 )

@@ -1,6 +1,6 @@
 """Sessions and rosters as files that a person can read and mend.
 
-Names are fetched when first used: pydantic and filelock are paid for when a file is opened, never at start-up.
+Names are fetched when first used: nobody pays at start-up for what opening or writing a file needs.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from companion.store.check import check_file
     from companion.store.diagnostics import CannotOpen, Diagnostic
     from companion.store.folders import ready_dir, saves_dir
+    from companion.store.format.roster_file import Roster
     from companion.store.listing import Summary, summaries
     from companion.store.manage import bin_session, copy_session, create_session, rename_session
     from companion.store.opening import Opened, open_session
-    from companion.store.rosters import Roster, RosterSummary, list_rosters, read_roster, write_roster
+    from companion.store.rosters import RosterSummary, list_rosters, read_roster, write_roster
 
 _HOMES = {
     "check": ("check_file",),
@@ -23,7 +24,8 @@ _HOMES = {
     "folders": ("ready_dir", "saves_dir"),
     "manage": ("bin_session", "copy_session", "create_session", "rename_session"),
     "opening": ("Opened", "open_session"),
-    "rosters": ("Roster", "RosterSummary", "list_rosters", "read_roster", "write_roster"),
+    "format.roster_file": ("Roster",),
+    "rosters": ("RosterSummary", "list_rosters", "read_roster", "write_roster"),
     "listing": ("Summary", "summaries"),
 }
 

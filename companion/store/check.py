@@ -5,20 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.folders import open_file
-from companion.store.parsing import read_toml
-from companion.store.reading import restore
+from companion.store.files import read_tables, read_text
+from companion.store.folders import log_file
+from companion.store.restore import restore
 from companion.store.rosters import read_roster
 
 
 def check_file(file: Path) -> list[Diagnostic]:
-    """Every fault of a session (with its open file) or a roster, each with its line. Empty where all is well."""
+    """Everything that is wrong with a session and its log, or with a roster, each with its line."""
     try:
-        _, data = read_toml(file)
-        if "roster" in data:
+        if "roster" in read_tables(file, read_text(file)):
             read_roster(file)
             return []
         found = restore(file)
     except CannotOpen as fault:
-        return fault.faults
-    return [Diagnostic(open_file(file), bad.line, "", bad.reason) for bad in found.corrupt]
+        return fault.diagnostics
+    return [Diagnostic(log_file(file), bad.line, "", bad.reason) for bad in found.corrupt]

@@ -23,8 +23,8 @@ class Diagnostic:
 
 
 class CannotOpen(Exception):
-    """A file that cannot be opened. It is left as it is; `faults` says everything that is wrong with it."""
+    """A file that cannot be opened. It is left as it is; `diagnostics` say everything that is wrong with it."""
 
-    def __init__(self, faults: Sequence[Diagnostic]) -> None:
-        super().__init__("\n".join(str(f) for f in faults))
-        self.faults = list(faults)
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        super().__init__("\n".join(str(one) for one in diagnostics))
+        self.diagnostics = list(diagnostics)

@@ -1,4 +1,4 @@
-"""Where things lie: the folder of saves, the ready games, a session's file and what stands beside it."""
+"""Where files lie and how they are named: saves, ready games, a session's file and what stands beside it."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from pathlib import Path
 
 import companion
 
-_OPEN = ".open.toml"
+_LOG = ".open.toml"
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(10))}
 _LONGEST = 60
 
 
-def saves_dir(said: str | Path | None = None) -> Path:
-    """The folder of saves: the one said, else $COMPANION_SAVES, else ./saves where it exists, else the user's own.
+def saves_dir(chosen: str | Path | None = None) -> Path:
+    """The folder of saves: `chosen`, else $COMPANION_SAVES, else ./saves where it exists, else the user's data folder.
 
     It need not exist yet; it is made when the first session is.
     """
-    told = said or os.environ.get("COMPANION_SAVES")
-    if told:
-        return Path(told).expanduser()
+    wanted = chosen or os.environ.get("COMPANION_SAVES")
+    if wanted:
+        return Path(wanted).expanduser()
     here = Path("saves")
     if here.is_dir():
         return here.resolve()
@@ -32,46 +32,52 @@ def saves_dir(said: str | Path | None = None) -> Path:
 
 
 def ready_dir() -> Path:
-    """The ready games and rosters: in a clone its saves/ready, else the ones carried in the package."""
+    """The ready games and rosters: `companion/ready` of an installed package; a checkout has saves/ready instead.
+
+    The package is asked first: beside an installed one, `saves` would be somebody else's folder.
+    """
     package = Path(companion.__file__).resolve().parent
-    clone = package.parent / "saves" / "ready"
-    return clone if clone.is_dir() else package / "ready"
+    carried = package / "ready"
+    return carried if carried.is_dir() else package.parent / "saves" / "ready"
 
 
-def slug(name: str) -> str:
-    """A file name (without its end) for any name: letters and digits of any script, small, at most 60 bytes."""
+def slug(name: str, kind: str = "session") -> str:
+    """A file name, without its suffix, for any name: letters and digits of any script, lower case, at most 60 bytes.
+
+    Where the name leaves nothing, or Windows keeps it for a device, `kind` stands in.
+    """
     words = "".join(c if c.isalnum() else "-" for c in unicodedata.normalize("NFC", name).casefold())
     short = re.sub("-+", "-", words).encode(errors="ignore")[:_LONGEST].decode(errors="ignore").strip("-")
-    return f"{short}-session" if short in _DEVICES else short or "session"
+    return f"{short}-{kind}" if short in _DEVICES else short or kind
 
 
 def unused(folder: Path, stem: str) -> Path:
-    """A session file of that name, or the next free number of it: `duel`, `duel-2`, `duel-3`."""
+    """A file of that name that is not taken, or with the next free number: `duel`, `duel-2`, `duel-3`."""
     number = 1
     while True:
         file = folder / f"{stem if number == 1 else f'{stem}-{number}'}.toml"
-        if not file.exists() and not open_file(file).exists():
+        if not file.exists() and not log_file(file).exists():
             return file
         number += 1
 
 
-def open_file(file: Path) -> Path:
-    """Where the inputs of an open procedure stand."""
-    return file.with_name(file.stem + _OPEN)
+def log_file(file: Path) -> Path:
+    """The write-ahead log of a session."""
+    return file.with_name(file.stem + _LOG)
 
 
 def lock_file(file: Path) -> Path:
-    """What the writer of a session holds."""
+    """What the writer of a session locks."""
     return file.with_name(f".{file.stem}.lock")
 
 
 def history_dir(file: Path) -> Path:
-    """Where earlier generations of a session lie."""
+    """The backup generations of a session."""
     return file.parent / ".history" / file.stem
 
 
-def aside(file: Path, word: str) -> Path:
-    """A free name beside a session for what is set aside: `duel.torn-1`."""
+def quarantine_file(file: Path, word: str) -> Path:
+    """A free name beside a session for what cannot be used: `duel.truncated-1`."""
     number = 1
     while (path := file.with_name(f"{file.stem}.{word}-{number}")).exists():
         number += 1
@@ -85,7 +91,7 @@ def toml_files(folder: Path) -> Iterator[Path]:
         if place.name.startswith(".") or (place != folder and place.resolve() == ready):
             continue
         for file in sorted(_listed(place)):
-            if file.suffix == ".toml" and not file.name.startswith(".") and not file.name.endswith(_OPEN):
+            if file.suffix == ".toml" and not file.name.startswith(".") and not file.name.endswith(_LOG):
                 yield file
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import datetime
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.store.folders import open_file, toml_files
-from companion.store.format.source_map import syntax_fault
-from companion.store.wal import read_tail
+from companion.store.diagnostics import CannotOpen
+from companion.store.files import read_log
+from companion.store.folders import log_file, toml_files
+from companion.store.format.source_map import syntax_problem
+from companion.store.format.spans import head_of
 
 _HEAD = 1 << 16
 
@@ -53,21 +54,20 @@ def summary_of(file: Path, folder: Path) -> Summary | None:
         if "roster" in data:
             return None
         _fill(made, data)
-    except (OSError, ValueError) as fault:
+    except (OSError, ValueError, CannotOpen) as fault:
         made.fault = str(fault)
     return made
 
 
 def read_head(file: Path) -> dict[str, Any]:
-    """The first two tables of a file. Raises OSError or ValueError in words."""
+    """The tables of a file that come before its sides and units. Raises OSError, or ValueError saying what is wrong."""
     with file.open("rb") as handle:
         text = handle.read(_HEAD).decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
-    tables = list(re.finditer(r"(?m)^\[", text))
-    head = text[: tables[2].start()] if len(tables) > 2 else text
+    head = head_of(text)
     try:
         return tomllib.loads(head)
-    except tomllib.TOMLDecodeError as fault:
-        line, key, reason = syntax_fault(head, fault)
+    except ValueError as fault:
+        line, key, reason = syntax_problem(head, fault)
         raise ValueError(f"line {line}: " + ": ".join(p for p in (key, reason) if p)) from fault
 
 
@@ -88,21 +88,21 @@ def _fill(made: Summary, data: Mapping[str, Any]) -> None:
     _fill_open(made, said)
 
 
-def _fill_open(made: Summary, said: Mapping[str, Any]) -> None:
-    """What has been played since the main file was written: the time, and the step where it waits."""
-    tail = read_tail(made.file) if open_file(made.file).exists() else None
-    contains = said.get("contains")
+def _fill_open(made: Summary, header: Mapping[str, Any]) -> None:
+    """What has been played since the session file was written: the time, and the step where it waits."""
+    log = read_log(made.file) if log_file(made.file).exists() else None
+    contains = header.get("contains")
     contains = contains if isinstance(contains, Mapping) else {}
-    if tail is None or not tail.records or tail.session != said.get("id"):
+    if log is None or not log.records or log.header.session != header.get("id"):
         return
-    if tail.chain == contains.get("open"):
-        lines = contains.get("lines")
-        if not isinstance(lines, int) or len(tail.records) <= lines:
+    if log.header.id == contains.get("log"):
+        records = contains.get("records")
+        if not isinstance(records, int) or len(log.records) <= records:
             return
-    elif tail.generation != said.get("generation"):
+    elif log.header.generation != header.get("generation"):
         return
-    made.standing = str(tail.records[-1].get("at", ""))
-    made.played = max(made.played, str(tail.records[-1].get("played", "")))
+    made.standing = str(log.records[-1].get("at", ""))
+    made.played = max(made.played, str(log.records[-1].get("played", "")))
 
 
 def _when(made: Summary) -> str:

@@ -9,8 +9,8 @@ from filelock import FileLock, Timeout
 from companion.store.folders import lock_file
 
 
-def hold(file: Path) -> tuple[FileLock | None, str]:
-    """The lock of a session, or none and the reason why it cannot be had. Another thread may release it."""
+def acquire(file: Path) -> tuple[FileLock | None, str]:
+    """The lock of a session, or None and the reason why it cannot be had. Another thread may release it."""
     lock = FileLock(lock_file(file), timeout=0, thread_local=False)
     try:
         lock.acquire()

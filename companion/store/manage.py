@@ -1,10 +1,9 @@
-"""Making sessions, and what may be done with one that is closed: copy, rename, bin."""
+"""Managing sessions: creating one, and copying, renaming or binning one that is closed."""
 
 from __future__ import annotations
 
 import contextlib
 import datetime
-import os
 import re
 import secrets
 import tomllib
@@ -15,12 +14,12 @@ from typing import Any
 from companion.engine.state.table import Table
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.folders import history_dir, lock_file, open_file, slug, unused
+from companion.store.files import read_log, read_tables, read_text
+from companion.store.folders import history_dir, lock_file, log_file, slug, unused
 from companion.store.format import toml
 from companion.store.format.session_file import Header, compose, snapshot
-from companion.store.lock import hold
-from companion.store.parsing import read_both, read_toml
-from companion.store.wal import encode, head_of
+from companion.store.format.wal_file import LogHeader, encode_log
+from companion.store.lock import acquire
 
 
 def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
@@ -33,17 +32,16 @@ def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
 
 
 def copy_session(source: Path, folder: Path, name: str = "") -> Path:
-    """A copy of one's own, with what is open in it, as new as if just played. Returns its file.
+    """A copy with an id of its own, its open procedure included, dated now. Returns its file.
 
-    Earlier generations stay behind.
-
-    Raises CannotOpen where the source is no session.
+    Backup generations are not copied. Raises CannotOpen where the source is no session.
     """
-    _, text, data, tail = read_both(source)
-    said, about = data.get("session"), data.get("summary")
-    if not isinstance(said, dict) or not isinstance(about, dict):
+    text, log = read_text(source), read_log(source)
+    data = read_tables(source, text)
+    header, summary = data.get("session"), data.get("summary")
+    if not isinstance(header, dict) or not isinstance(summary, dict):
         raise CannotOpen([Diagnostic(source, None, "session", "this is no session: it has no table [session]")])
-    name = name or str(about.get("name", source.stem))
+    name = name or str(summary.get("name", source.stem))
     folder.mkdir(parents=True, exist_ok=True)
     file = unused(folder, slug(name))
     own = secrets.token_hex(8)
@@ -51,8 +49,9 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     copied = text
     for table, key, value in (("summary", "name", name), ("summary", "played", now), ("session", "id", own)):
         copied = _with(source, copied, table, key, value)
-    if tail is not None and tail.chain and tail.session == said.get("id"):
-        disk.write_whole(open_file(file), encode(head_of(own, tail.generation, tail.chain), tail.records)[0])
+    if log is not None and log.header.id and log.header.session == header.get("id"):
+        own_header = LogHeader(own, log.header.generation, log.header.id)
+        disk.write_whole(log_file(file), encode_log(own_header, log.records)[0])
     disk.write_whole(file, copied.encode())
     return file
 
@@ -62,8 +61,9 @@ def rename_session(file: Path, name: str) -> Path:
 
     Raises CannotOpen where another program has it open or it is no TOML.
     """
-    with _held(file):
-        text, _ = read_toml(file)
+    with _locked(file):
+        text = read_text(file)
+        read_tables(file, text)
         disk.write_whole(file, _with(file, text, "summary", "name", name).encode())
         return file if slug(name) == file.stem else _moved(file, unused(file.parent, slug(name)))
 
@@ -73,15 +73,15 @@ def bin_session(file: Path) -> Path:
 
     Raises CannotOpen where another program has it open.
     """
-    with _held(file):
+    with _locked(file):
         away = file.parent / ".bin"
         away.mkdir(exist_ok=True)
         return _moved(file, unused(away, file.stem))
 
 
 @contextlib.contextmanager
-def _held(file: Path) -> Iterator[None]:
-    lock, reason = hold(file)
+def _locked(file: Path) -> Iterator[None]:
+    lock, reason = acquire(file)
     if lock is None:
         raise CannotOpen([Diagnostic(file, None, "", reason)])
     try:
@@ -92,13 +92,13 @@ def _held(file: Path) -> Iterator[None]:
 
 
 def _moved(file: Path, to: Path) -> Path:
-    """Moves both files and the earlier generations. The open file goes first: alone it is never taken for a session."""
-    if open_file(file).exists():
-        os.replace(open_file(file), open_file(to))
-    os.replace(file, to)
+    """Moves both files and the backup generations. The log goes first: alone it is never taken for a session."""
+    if log_file(file).exists():
+        disk.replace(log_file(file), log_file(to))
+    disk.replace(file, to)
     if history_dir(file).is_dir():
         history_dir(to).parent.mkdir(exist_ok=True)
-        os.replace(history_dir(file), history_dir(to))
+        disk.replace(history_dir(file), history_dir(to))
     disk.sync_folder(file.parent)
     disk.sync_folder(to.parent)
     return to

@@ -8,12 +8,13 @@ from random import Random
 from companion.engine.session import Session
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.folders import aside, open_file
-from companion.store.lock import hold
-from companion.store.reading import Restored, restore
+from companion.store.files import look
+from companion.store.folders import log_file, quarantine_file
+from companion.store.lock import acquire
 from companion.store.recorder import FileRecorder
+from companion.store.restore import Restored, restore
 from companion.store.snapshot import SnapshotWriter
-from companion.store.wal import WriteAheadLog, look
+from companion.store.wal import WriteAheadLog
 
 
 class Opened:
@@ -32,38 +33,34 @@ class Opened:
 
     @property
     def file(self) -> Path:
-        """The main file. It changes where somebody else wrote to the one before."""
-        return self._recorder.main.file if self._recorder is not None else self._file
+        """The session file. It changes where somebody else wrote to the one before."""
+        return self._recorder.snapshots.file if self._recorder is not None else self._file
 
     @property
     def saved(self) -> bool:
-        """Whether everything is on disk and the main file as new as it can be."""
-        held = self._recorder
-        return held is None or not (held.main.busy or held.main.failure or held.failure)
+        """Whether everything is on disk and the session file as new as it can be."""
+        return self._recorder is None or self._recorder.saved
 
     @property
     def trouble(self) -> str:
         """What is wrong with the files now, in a sentence; empty where nothing is."""
-        held = self._recorder
-        return self._unread if held is None else held.failure or held.main.failure or held.main.moved
+        return self._unread if self._recorder is None else self._recorder.trouble
 
     def save(self) -> None:
-        """Brings the main file up to date if the table is at rest; returns when that is done."""
-        held = self._recorder
-        if held is not None and not held.closed:
-            held.main.wait()
-            if held.main.stale and self.session.run is None and self.session.redo_count == 0:
-                held.at_rest(self.session.table, self.session.entries)
-                held.main.wait()
+        """Brings the session file up to date if the table is at rest; returns when that is done."""
+        recorder, session = self._recorder, self.session
+        if recorder is not None and not recorder.closed:
+            recorder.snapshots.wait()
+            if recorder.snapshots.stale and session.run is None and session.redo_count == 0:
+                recorder.at_rest(session.table, session.entries)
+                recorder.snapshots.wait()
 
     def close(self) -> bool:
-        """Brings the main file up to date, waits for it, and lets go. Says whether all is saved."""
-        held = self._recorder
-        if held is not None and not held.closed:
+        """Brings the session file up to date and releases the session. Returns whether all is saved."""
+        recorder = self._recorder
+        if recorder is not None and not recorder.closed:
             self.save()
-            held.closed = True
-            held.wal.close()
-            held.main.release()
+            recorder.close()
         return self.saved
 
     def follow(self) -> bool:
@@ -73,7 +70,7 @@ class Opened:
         try:
             found = restore(self._file)
         except CannotOpen as fault:
-            self._unread = str(fault.faults[0])
+            self._unread = str(fault.diagnostics[0])
             return False
         self._unread = ""
         self._seen = found.seen
@@ -83,14 +80,14 @@ class Opened:
 
 
 def open_session(file: Path, *, rng: Random | None = None, read_only: bool = False) -> Opened:
-    """Opens a session and replays what is open. Where another program holds it, or the folder, it opens read-only.
+    """Opens a session and replays its log. Where another program holds it, or the folder, it opens read-only.
 
-    Raises CannotOpen with every fault found; the file is left as it is.
+    Raises CannotOpen with everything that is wrong with the file, which is left as it is.
     """
     file = Path(file)
     if not file.is_file():
         raise CannotOpen([Diagnostic(file, None, "", "there is no such file")])
-    lock, refusal = (None, "") if read_only else hold(file)
+    lock, refusal = (None, "") if read_only else acquire(file)
     if lock is None:
         found = restore(file, rng)
         notices = [f"{refusal}: it can be read here, not played"] if refusal else []
@@ -98,35 +95,34 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     try:
         found = restore(file, rng)
         header = found.loaded.header
-        journal = WriteAheadLog(file, header.id, header.generation)
-        notices = found.loaded.notices + take_over(file, found, journal)
+        wal = WriteAheadLog(file, header.id, header.generation)
+        notices = found.loaded.notices + _resume(file, found, wal)
     except OSError as fault:
         lock.release()
-        raise CannotOpen(
-            [Diagnostic(open_file(file), None, "", f"cannot be written: {fault.strerror or fault}")]
-        ) from fault
+        reason = f"cannot be written: {fault.strerror or fault}"
+        raise CannotOpen([Diagnostic(log_file(file), None, "", reason)]) from fault
     except BaseException:
         lock.release()
         raise
-    contained = len(found.kept) - found.replayed if found.goes_on else 0
-    main = SnapshotWriter(file, header, found.seen[0], lock, journal, contained)
-    main.remember(found.loaded.entries, found.loaded.texts)
-    opened = Opened(file, found, FileRecorder(journal, main, found.loaded.extras), notices)
+    contained = len(found.kept) - found.replayed if found.resumable else 0
+    snapshots = SnapshotWriter(file, header, found.seen[0], lock, wal, contained)
+    snapshots.remember(found.loaded.entries, found.loaded.texts)
+    opened = Opened(file, found, FileRecorder(wal, snapshots, found.loaded.extras), notices)
     opened.save()
     return opened
 
 
-def take_over(file: Path, found: Restored, journal: WriteAheadLog) -> list[str]:
-    """Goes on in the open file that is there. What of it does not stand is set aside; says what and where."""
-    if found.tail is None:
+def _resume(file: Path, found: Restored, wal: WriteAheadLog) -> list[str]:
+    """Continues the log that is there. What of it cannot be used is quarantined; says what and where."""
+    if found.log is None:
         return []
     notices = []
     for bad in found.corrupt:
-        put = aside(file, bad.word)
-        disk.write_whole(put, bad.data)
-        notices.append(f"{bad.reason}; what was there is kept in {put.name}")
-    if found.goes_on:
-        journal.adopt(found.tail, found.kept, cut=bool(notices))
+        quarantine = quarantine_file(file, bad.word)
+        disk.write_whole(quarantine, bad.data)
+        notices.append(f"{bad.reason}; what was there is kept in {quarantine.name}")
+    if found.resumable:
+        wal.resume(found.log, found.kept, rewrite=bool(notices))
     else:
-        open_file(file).unlink()
+        disk.remove(log_file(file))
     return notices

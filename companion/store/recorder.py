@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.errors import NotSaved
-from companion.engine.inputs import record_of
 from companion.engine.journal import Commit, JournalEntry
 from companion.engine.state.table import Table
+from companion.store.format.commit import commit_record
 from companion.store.format.session_file import snapshot
 from companion.store.format.state import Extras
 from companion.store.snapshot import SnapshotWriter
@@ -19,13 +19,23 @@ from companion.store.wal import WriteAheadLog
 class FileRecorder:
     """The recorder of a session on disk."""
 
-    def __init__(self, wal: WriteAheadLog, main: SnapshotWriter, extras: Extras) -> None:
-        self.main = main
+    def __init__(self, wal: WriteAheadLog, snapshots: SnapshotWriter, extras: Extras) -> None:
         self.wal = wal
+        self.snapshots = snapshots
         self.closed = False
-        self.failure = ""
+        self._failure = ""
         self._extras = extras
-        self._played = main.header.played
+        self._played = snapshots.header.played
+
+    @property
+    def saved(self) -> bool:
+        """Whether everything is on disk and the session file as new as it can be."""
+        return not (self.snapshots.busy or self.snapshots.failure or self._failure)
+
+    @property
+    def trouble(self) -> str:
+        """What is wrong with the files now, in a sentence; empty where nothing is."""
+        return self._failure or self.snapshots.failure or self.snapshots.moved
 
     def commit(self, made: Commit) -> None:
         """One input as a record of the log, on disk when this returns. Raises NotSaved."""
@@ -33,25 +43,19 @@ class FileRecorder:
             raise NotSaved("the session is closed")
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         try:
-            self.wal.append(wal_record(made) | {"played": now})
+            self.wal.append(commit_record(made, now))
         except NotSaved as fault:
-            self.failure = str(fault)
+            self._failure = str(fault)
             raise
-        self.failure = ""
+        self._failure = ""
         self._played = now
 
     def at_rest(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
         """Hands the state to the worker that writes the snapshot."""
-        self.main.write(snapshot(table, entries, self._extras), self.wal.count, self._played)
+        self.snapshots.write(snapshot(table, entries, self._extras), self.wal.count, self._played)
 
-
-def wal_record(made: Commit) -> dict[str, Any]:
-    """A commit as a record of the log; what is empty is left out."""
-    record = record_of(made.input) | {"state_crc": made.state_crc}
-    if made.request_crc:
-        record["request_crc"] = made.request_crc
-    if made.sealed:
-        record["sealed"] = True
-    if made.standing:
-        record["at"] = made.standing
-    return record
+    def close(self) -> None:
+        """Closes the log and releases the session; nothing is recorded after it."""
+        self.closed = True
+        self.wal.close()
+        self.snapshots.release()

@@ -19,7 +19,8 @@ from companion.tui.text import clean
 from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
 
 if TYPE_CHECKING:
-    from companion.tui.controller import Opened, SessionController
+    from companion.frontend.opened import OpenSession
+    from companion.tui.controller import SessionController
 
 FOLLOW_EVERY = 1.0
 """Seconds between looks at a file that is open elsewhere."""
@@ -62,7 +63,7 @@ class CompanionApp(App[int]):
 
     # -- the open game --------------------------------------------------------------------------------------------
 
-    async def sit_down(self, opened: Opened) -> None:
+    async def sit_down(self, opened: OpenSession) -> None:
         """Shows an open game: the table, and over it the guide where a procedure waits."""
         from companion.tui.controller import SessionController
         from companion.tui.screens.table import TableScreen
@@ -108,7 +109,7 @@ class CompanionApp(App[int]):
         self._close(opened, leave=True)
 
     @work(thread=True, group="close")
-    def _close(self, opened: Opened, leave: bool) -> None:
+    def _close(self, opened: OpenSession, leave: bool) -> None:
         saved = opened.close()
         self.call_from_thread(self._was_closed, opened.file.name, saved, opened.trouble, leave)
 
@@ -129,9 +130,9 @@ class CompanionApp(App[int]):
         seat = self.seat
         if seat is None:
             return
-        if seat.trouble:
-            self.tell(seat.trouble, bad=True)
-            seat.trouble = ""
+        trouble = seat.new_trouble()
+        if trouble:
+            self.tell(trouble, bad=True)
         if seat.read_only:
             self._follow(seat)
         refresh = getattr(self.screen, "show_saved", None)

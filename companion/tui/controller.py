@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
@@ -14,28 +13,10 @@ from companion.engine.requests import Secret
 from companion.engine.ruleset import Action, Odds
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
-
-T = TypeVar("T")
-
-
-class Opened(Protocol):
-    """What the store hands out for an open file."""
-
-    session: Session
-    file: Path
-    read_only: bool
-    notices: list[str]
-    trouble: str
-
-    @property
-    def saved(self) -> bool:
-        """Whether everything is on disk."""
-
-    def close(self) -> bool:
-        """Saves and lets go of the file."""
-
-    def follow(self) -> bool:
-        """Read-only: whether the file changed; `session` is new then."""
+from companion.engine.state.table import Unit
+from companion.frontend.hooks import Hooks
+from companion.frontend.opened import OpenSession
+from companion.frontend.wording import refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +44,9 @@ class Moment:
 class SessionController:
     """An open session as the screens see it."""
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: OpenSession) -> None:
         self.opened = opened
-        self.trouble = ""
-        self._told: set[str] = set()
+        self.hooks = Hooks(opened)
         self.revealed: list[AnswerRecord] = []
         self.ended: JournalEntry | None = None
 
@@ -88,7 +68,7 @@ class SessionController:
         try:
             happened = deed(session)
         except InvalidInput as fault:
-            return Attempt(fault=_sentence(fault.message, fault.hint))
+            return Attempt(fault=refusal(fault))
         except NotSaved as fault:
             return Attempt(fault=f"NOT SAVED, and so not done: {fault}. What you typed is still here.")
         self.revealed = _revealed(session, slots)
@@ -114,58 +94,31 @@ class SessionController:
             len(session.entries), len(run.inputs) if run is not None else -1, request.key if request is not None else ""
         )
 
-    # -- hooks of the ruleset: other people's code, whose faults are shown and never end the app --------------------
+    # -- hooks of the ruleset -------------------------------------------------------------------------------------
 
-    def _hook(self, name: str, call: Callable[[], T], instead: T) -> T:
-        try:
-            return call()
-        except Exception as fault:
-            told = f"the ruleset's {name} failed: {fault}"
-            if told not in self._told:
-                self._told.add(told)
-                self.trouble = told
-            return instead
+    def new_trouble(self) -> str:
+        """What went wrong in hooks of the ruleset since this was last asked; empty where nothing did."""
+        return "; ".join(self.hooks.news())
 
     def actions(self) -> list[Action]:
         """What may be started now, and why the rest may not."""
-        nothing: list[Action] = []
-        return self._hook("actions", lambda: self.session.actions(), nothing)
+        return self.hooks.actions()
 
-    def badges(self, unit: Any) -> list[str]:
+    def badges(self, unit: Unit) -> list[str]:
         """Derived words for the card of a unit."""
-        table, ruleset = self.session.table, self.session.ruleset
-        nothing: list[str] = []
-        return self._hook("badges", lambda: list(ruleset.badges(table, unit)), nothing)
+        return self.hooks.badges(unit)
 
     def melees(self) -> list[list[str]]:
         """The melees as lists of unit ids."""
-        nothing: list[list[str]] = []
-        return self._hook("links", lambda: self.session.melees(), nothing)
+        return self.hooks.melees()
 
     def odds(self) -> Odds | None:
         """Chances for the standing request, or None."""
-        return self._hook("odds", lambda: self.session.odds(), None)
+        return self.hooks.odds()
 
     def next_action(self) -> str:
         """The one line that says what to do next at the table."""
-        session = self.session
-        over = session.table.over
-        if over is not None:
-            winner = session.table.title(over.winner) if over.winner else ""
-            return f"The game is over: {winner + ' wins' if winner else 'a draw'} — {over.why}"
-        said = session.ruleset.next_action
-        line = self._hook("next_action", lambda: said(session.table), "") if said is not None else ""
-        if line:
-            return line
-        first = next((a for a in self.actions() if a.open), None)
-        if first is None:
-            return "Nothing can be started now"
-        return f"{session.table.title(first.by)}: {first.title}" if first.by else first.title
-
-
-def _sentence(message: str, hint: str) -> str:
-    text = message + (f" — {hint}" if hint else "")
-    return text[:1].upper() + text[1:]
+        return self.hooks.next_action()
 
 
 def _slot_keys(session: Session) -> tuple[str, ...]:

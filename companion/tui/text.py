@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Mapping
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
+
+from companion.frontend.clean import clean_cells as clean
+from companion.frontend.wording import titled
+from companion.frontend.wording import value_words as words
 
 if TYPE_CHECKING:
     from companion.engine.state.changes import Tally
@@ -22,35 +23,9 @@ LONGEST_BAR = 8
 """More glyphs than this are told as a number."""
 
 
-@lru_cache(maxsize=4096)
-def clean(text: str) -> str:
-    """Text in one line that a terminal shows as it is counted.
-
-    Control characters, direction overrides, joiners and emoji variation marks are dropped: terminals disagree about
-    their width, and an override could turn the rest of the line around.
-    """
-    kept = []
-    for char in unicodedata.normalize("NFC", text):
-        kind = unicodedata.category(char)
-        if char in "\n\t\r":
-            kept.append(" ")
-        elif kind == "Cs":
-            kept.append("�")
-        elif kind in ("Cc", "Cf") or "︀" <= char <= "️":
-            continue
-        else:
-            kept.append(char)
-    return "".join(kept)
-
-
 def plain(text: str, style: str = "") -> Content:
     """Text as content in one style; brackets in it stand for themselves."""
     return Content.styled(clean(text), style)
-
-
-def titled(text: str) -> str:
-    """The text with a capital letter first, the rest as it was."""
-    return text[:1].upper() + text[1:]
 
 
 def side_style(table: Table[Any, Any], side: str) -> str:
@@ -120,20 +95,20 @@ def named(table: Table[Any, Any], value: str) -> str:
     return " and ".join(table.title(p) for p in pieces) if all(p in table.units for p in pieces) else table.title(value)
 
 
-def words(table: Table[Any, Any] | None, value: Any) -> str:
-    """Any field value in words; a table gives ids their names."""
-    if value is None or value == () or value == {} or value == "":
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, str):
-        return table.title(value) if table is not None else value
-    if hasattr(value, "as_record"):
-        return words(table, value.as_record())
-    if isinstance(value, Mapping):
-        name = value.get("name")
-        rest = ", ".join(f"{k.replace('_', ' ')} {words(table, v)}" for k, v in value.items() if k != "name")
-        return f"{name}: {rest}" if name and rest else str(name or rest)
-    if isinstance(value, (list, tuple)):
-        return ", ".join(words(table, v) for v in value)
-    return str(value)
+__all__ = [
+    "LONGEST_BAR",
+    "MARKS",
+    "bar",
+    "clean",
+    "named",
+    "plain",
+    "ranked_content",
+    "side_label",
+    "side_mark",
+    "side_place",
+    "side_style",
+    "tally_content",
+    "titled",
+    "who_label",
+    "words",
+]

@@ -2,52 +2,21 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from companion.testing import forbidden
+
 ROOT = Path(__file__).parents[2]
 RULES = sorted((ROOT / "companion" / "rules").rglob("*.py")) + [ROOT / "tests" / "games" / "duel.py"]
-FORBIDDEN_MODULES = {"random", "time", "datetime", "os", "uuid", "secrets", "threading", "asyncio", "pathlib", "io"}
-FORBIDDEN_CALLS = {"open", "print", "input", "hash", "id", "exec"}
-GUARDS = (ast.Try, ast.With, ast.AsyncWith)
-
-
-def faults(source: str) -> Iterator[str]:
-    """Every forbidden construct, in words with its line."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                if alias.name.partition(".")[0] in FORBIDDEN_MODULES:
-                    yield f"{node.lineno}: imports {alias.name}"
-        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in FORBIDDEN_MODULES:
-            yield f"{node.lineno}: imports from {node.module}"
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FORBIDDEN_CALLS:
-            yield f"{node.lineno}: calls {node.func.id}()"
-        elif isinstance(node, ast.Global):
-            yield f"{node.lineno}: keeps a global"
-        elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)) and _is_set(node.iter):
-            yield f"{node.iter.lineno}: goes through a set"
-        elif isinstance(node, GUARDS) and any(isinstance(n, ast.Await) for n in ast.walk(node)):
-            yield f"{node.lineno}: awaits inside try or with"
-        elif isinstance(node, ast.While) and isinstance(node.test, ast.Constant) and node.test.value:
-            yield f"{node.lineno}: loops without a bound"
-
-
-def _is_set(node: ast.expr) -> bool:
-    if isinstance(node, (ast.Set, ast.SetComp)):
-        return True
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {"set", "frozenset"}
 
 
 @pytest.mark.parametrize("path", RULES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_rules_do_nothing_that_replay_could_not_repeat(path: Path) -> None:
-    assert list(faults(path.read_text(encoding="utf-8"))) == []
+    assert list(forbidden(path.read_text(encoding="utf-8"))) == []
 
 
 @pytest.mark.parametrize(
@@ -66,7 +35,7 @@ def test_rules_do_nothing_that_replay_could_not_repeat(path: Path) -> None:
     ],
 )
 def test_the_check_finds_each_forbidden_thing(source: str) -> None:
-    assert list(faults(source))
+    assert list(forbidden(source))
 
 
 def test_engine_rules_and_store_load_no_screen() -> None:

@@ -13,8 +13,8 @@ from companion.engine.requests import Option, Plan, Split
 from companion.engine.ruleset import Action, Phase, RuleOption, Ruleset
 from companion.engine.state.changes import Line
 from companion.engine.state.conditions import has
-from companion.engine.state.declarations import tracker
-from companion.engine.state.table import Condition, Side, Table, Unit, flag, profile
+from companion.engine.state.declarations import flag, profile, tracker
+from companion.engine.state.table import Condition, Side, Table, Unit
 
 
 @dataclass(eq=False, kw_only=True)

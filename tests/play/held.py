@@ -23,6 +23,10 @@ class Held:
         self.trouble = ""
         self.saves = 0
 
+    @property
+    def saved(self) -> bool:
+        return not self.trouble
+
     def follow(self) -> bool:
         return False
 

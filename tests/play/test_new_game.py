@@ -8,7 +8,8 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
-from companion.play.new_game import Asker, Said, new_session, option_of, picked
+from companion.frontend.values import option_word, typed_option
+from companion.play.new_game import Asker, Said, new_session, picked
 from companion.store import Roster, open_session, write_roster
 from tests.games.duel import Fighter
 
@@ -75,5 +76,4 @@ def test_units_and_options_as_typed() -> None:
             picked(pool, wrong)
     ruleset = registry.find("speedies")
     for option in ruleset.options:
-        typed = ("yes" if option.default else "no") if isinstance(option.default, bool) else str(option.default)
-        assert option_of(option, typed) == option.default
+        assert typed_option(option, option_word(option.default)) == option.default

@@ -15,9 +15,9 @@ from companion.engine import registry
 from companion.engine.requests import Choose, Number, Option, Pick, Plan, Split, YesNo
 from companion.engine.ruleset import Odds
 from companion.engine.session import Session
+from companion.frontend.answers import answer_of
+from companion.frontend.clean import clean
 from companion.play import plain
-from companion.play.clean import clean
-from companion.play.typed import answer_of
 from companion.play.words import WORDS
 from tests.games.duel import example
 from tests.play.held import Held
@@ -51,7 +51,7 @@ def test_a_whole_duel_with_mistakes_in_between() -> None:
             "1",  # a beginning is enough: Bob; no answer to a do; wrong again
             "",
             "4 4",
-            "2",
+            "1 1 1",
             "attack 2",
             "attack 2 gaurd 1",
             "2 1",
@@ -74,7 +74,7 @@ def test_a_whole_duel_with_mistakes_in_between() -> None:
     assert "Rhea: Whom does Ann fight?\n  1. Bob [/\n  2. Cid\n" in told
     assert "Anyone: Turn Ann and Bob [/ to face each other\n  Enter when it is done.\n" in told
     assert "Not taken: attack cannot be 4 (0 to 3)." in told
-    assert "Not taken: 1 numbers typed, 2 wanted (such as attack 3 guard 0)." in told
+    assert "Not taken: 3 numbers typed (one each: attack, guard)." in told
     assert "Not taken: 2 of 3 placed (1 left over)." in told
     assert "Not taken: there is no part 'gaurd' (such as attack 3 guard 0)." in told
     assert "Revealed: Rhea: 2 attack, 1 guard.\nRevealed: Boris: 1 attack, 2 guard.\n" in told
@@ -103,7 +103,7 @@ def test_every_step_says_who_what_and_why() -> None:
 def test_undo_and_redo_and_the_dice_stay() -> None:
     held, told = sit([*TO_ROLL, "4 5 1 6", "u", "u 2", "redo 2", "r", "undo"])
     steps = answers(told)
-    assert steps[7].startswith("Taken back.\nBob [/: no longer Shaken (undo).\nBob [/: Health 2 → 3 (undo).\n")
+    assert steps[7].startswith("Undone.\nBob [/: no longer Shaken (undo).\nBob [/: Health 2 → 3 (undo).\n")
     assert "attack: 2 d6, faces 1 to 6; rolled before: 4 5.\n" in steps[7]
     assert "or roll to let the app roll (dice rolled before an undo stay)." in steps[7]
     assert "Hand over to Rhea" in steps[8]
@@ -118,7 +118,7 @@ def test_nothing_to_undo() -> None:
         "Not taken: there is nothing to redo.",
         "Not taken: 'x' is no whole number (a number, 1 or more).",
         "Not taken: a number, 1 or more, is wanted.",
-        "Not taken: there is nothing to go back from (undo takes an answer back).",
+        "Not taken: there is nothing to go back from (undo undoes the last answer).",
     ]
 
 

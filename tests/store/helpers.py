@@ -13,8 +13,8 @@ from companion.engine.log import lines
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note, plain
-from companion.store.folders import open_file
-from companion.store.reading import restore
+from companion.store.folders import log_file
+from companion.store.restore import restore
 from tests.contract.games import standing, state
 from tests.drive import step_random
 
@@ -101,7 +101,7 @@ def put(file: Path, old: str, new: str) -> None:
     file.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
-def open_lines(file: Path) -> list[str]:
+def log_lines(file: Path) -> list[str]:
     """The input lines of the open file."""
-    path = open_file(file)
-    return text_of(path).partition("[lines]\n")[2].splitlines() if path.exists() else []
+    path = log_file(file)
+    return text_of(path).partition("[records]\n")[2].splitlines() if path.exists() else []

@@ -14,9 +14,9 @@ import pytest
 
 from companion.store import disk, open_session
 from companion.store.disk import KEPT
-from companion.store.folders import history_dir, open_file
+from companion.store.folders import history_dir, log_file
 from tests.drive import play_random
-from tests.store.helpers import anything, open_lines, picture, put, read_again, text_of
+from tests.store.helpers import anything, log_lines, picture, put, read_again, text_of
 
 
 class Camera:
@@ -54,7 +54,7 @@ def test_at_every_step_of_writing_the_disk_holds_every_input(
         if opened.session.table.over is not None and opened.session.run is None:
             break
         anything(opened.session, rng)
-        opened._recorder.main.wait()  # type: ignore[union-attr]
+        opened._recorder.snapshots.wait()  # type: ignore[union-attr]
         for shot in range(looked, camera.shots):
             assert read_again(camera.to / str(shot) / duel.name) == picture(opened.session), shot
         looked = camera.shots
@@ -68,12 +68,12 @@ def test_what_the_main_file_contains_is_not_played_twice(duel: Path) -> None:
     write = disk.write_whole
     while not opened.session.entries:
         anything(opened.session, Random(len(lines)))
-        if open_file(duel).exists():
-            lines.append(open_file(duel).read_bytes())
+        if log_file(duel).exists():
+            lines.append(log_file(duel).read_bytes())
     seen = picture(opened.session)
     opened.close()
-    assert not open_file(duel).exists()
-    write(open_file(duel), lines[-1])
+    assert not log_file(duel).exists()
+    write(log_file(duel), lines[-1])
     assert read_again(duel) == seen
     again = open_session(duel, rng=Random(4))
     assert again.notices == []
@@ -92,26 +92,26 @@ def test_lines_that_go_on_from_another_state_are_set_aside(duel: Path) -> None:
     put(duel, "generation = 1\n", "generation = 7\n")
     again = open_session(duel)
     (notice,) = again.notices
-    assert "goes on from another state" in notice
-    assert "duel-at-dawn.other-1" in notice
+    assert "continues another snapshot" in notice
+    assert "duel-at-dawn.foreign-1" in notice
     assert again.session.run is None
     again.close()
-    assert "foe:red" in duel.with_name("duel-at-dawn.other-1").read_text()
-    assert not open_file(duel).exists()
+    assert "foe:red" in duel.with_name("duel-at-dawn.foreign-1").read_text()
+    assert not log_file(duel).exists()
 
 
 def test_after_a_crash_before_the_main_file_it_is_written_at_the_next_opening(duel: Path, monkeypatch: Any) -> None:
     opened = open_session(duel, rng=Random(3))
     monkeypatch.setattr("companion.store.snapshot.SnapshotWriter.write", lambda *_: None)
     play_random(opened.session, Random(3))
-    seen, lines = picture(opened.session), len(open_lines(duel))
+    seen, lines = picture(opened.session), len(log_lines(duel))
     opened.close()
     assert lines > 20
     monkeypatch.undo()
     monkeypatch.setattr("companion.engine.registry.BUILT_IN", {"duel": "tests.games.duel:DUEL"})
     again = open_session(duel)
     assert picture(again.session) == seen
-    assert open_lines(duel) == []
+    assert log_lines(duel) == []
     assert text_of(duel).count("[[journal]]") == len(again.session.entries)
     again.close()
 

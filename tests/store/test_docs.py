@@ -41,7 +41,7 @@ def test_what_companion_writes_has_no_key_that_the_page_leaves_out(duel: Path, p
     written = tomllib.loads(text_of((duel, duel.with_name("duel-at-dawn.open.toml"))[place]))
     shown = tomllib.loads(examples()[place])
     assert set(written) == set(shown)
-    for name in ("summary", "session", "open"):
+    for name in ("summary", "session", "log"):
         assert set(written.get(name, {})) == set(shown.get(name, {}))
 
 

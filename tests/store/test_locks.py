@@ -11,7 +11,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.store import open_session
-from companion.store.folders import open_file
+from companion.store.folders import log_file
 from tests.drive import play_random, step_random
 from tests.store.helpers import picture, put
 
@@ -41,7 +41,10 @@ def test_the_second_reads_and_follows(duel: Path) -> None:
 
 def test_another_process_is_kept_out_too(duel: Path) -> None:
     first = open_session(duel)
-    code = "import sys; from pathlib import Path; from companion.store.lock import hold; print(hold(Path(sys.argv[1])))"
+    code = (
+        "import sys; from pathlib import Path; from companion.store.lock import acquire; "
+        "print(acquire(Path(sys.argv[1])))"
+    )
     held = subprocess.run([sys.executable, "-c", code, str(duel)], capture_output=True, text=True, check=True).stdout
     assert held == "(None, 'another program has this session open')\n"
     first.close()
@@ -80,13 +83,13 @@ def test_a_follower_sees_a_torn_line_and_leaves_it(duel: Path) -> None:
     first.session.start("exchange", {"fighter": "ann"})
     seen = picture(first.session)
     first.close()
-    with open_file(duel).open("a") as handle:
+    with log_file(duel).open("a") as handle:
         handle.write("2 = {do =")
-    before = open_file(duel).read_bytes()
+    before = log_file(duel).read_bytes()
     reader = open_session(duel, read_only=True)
     assert picture(reader.session) == seen
-    assert reader.notices == ["duel-at-dawn.open.toml is torn or damaged from line 10 on"]
-    assert open_file(duel).read_bytes() == before
+    assert reader.notices == ["duel-at-dawn.open.toml is truncated or corrupt from line 10 on"]
+    assert log_file(duel).read_bytes() == before
 
 
 def test_a_lock_that_cannot_be_had_at_all_is_read_only(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from companion.store import (
     saves_dir,
     summaries,
 )
-from companion.store.folders import history_dir, open_file, slug
+from companion.store.folders import history_dir, log_file, slug
 from tests.drive import play_random, step_random
 from tests.games.duel import example
 from tests.store.helpers import picture, put, read_again, text_of
@@ -90,7 +90,7 @@ def open_duel(file: Path) -> dict[str, object]:
 
 def test_a_session_gets_another_name_with_all_that_belongs_to_it(duel: Path) -> None:
     seen = open_duel(duel)
-    assert open_file(duel).exists()
+    assert log_file(duel).exists()
     file = rename_session(duel, 'Dusk [/ "quoted"')
     assert file.name == "dusk-quoted.toml"
     assert read_again(file) == seen | {"name": 'Dusk [/ "quoted"'}

@@ -13,9 +13,9 @@ from companion.engine.dice import D6, Dice
 from companion.engine.procedure import Context
 from companion.engine.requests import Plan, Roll, Split
 from companion.store import check_file, open_session
-from companion.store.folders import open_file
+from companion.store.folders import log_file
 from tests.games import duel as game
-from tests.store.helpers import open_lines, picture, read_again
+from tests.store.helpers import log_lines, picture, read_again
 
 
 def split(attack: int) -> dict[str, Any]:
@@ -57,19 +57,19 @@ def test_play_stands_before_the_first_line_that_does_not_fit(interrupted: Any, m
     file, seen = interrupted
     mended(monkeypatch, lambda dice: [Dice(d.name, D6, d.count + 1) for d in dice])
     (told,) = check_file(file)
-    assert told.file == open_file(file)
+    assert told.file == log_file(file)
     assert told.line == 14
     opened = open_session(file)
     (notice,) = opened.notices
     assert "line 14 of duel-at-dawn.open.toml no longer fits: blow now allows other answers" in notice
-    assert "duel-at-dawn.rest-1" in notice
+    assert "duel-at-dawn.mismatch-1" in notice
     request = opened.session.request
     assert isinstance(request, Roll)
     assert request.sticky == ((4, 5), (1, 1))
     assert picture(opened.session)["state"] == seen[4]["state"]
     assert picture(opened.session)["undo"] == seen[4]["undo"]
-    assert [line.partition('do = "')[2][:5] for line in open_lines(file)] == ["start", *["answe"] * 4, *["offer"] * 2]
-    rest = file.with_name("duel-at-dawn.rest-1").read_text()
+    assert [line.partition('do = "')[2][:5] for line in log_lines(file)] == ["start", *["answe"] * 4, *["offer"] * 2]
+    rest = file.with_name("duel-at-dawn.mismatch-1").read_text()
     assert rest.splitlines()[2].startswith('6 = {do = "answer"')
     assert rest.splitlines()[3].startswith('7 = {do = "answer"')
     opened.session.answer([[4, 5, 1], [1, 1, 1]])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.store import CannotOpen, Diagnostic, check_file, create_session, open_session
-from companion.store.folders import open_file
+from companion.store.folders import log_file
 from tests.store.helpers import put, text_of
 from tests.store.squad import example as squad_example
 
@@ -25,9 +25,9 @@ def refused(file: Path) -> list[Diagnostic]:
     with pytest.raises(CannotOpen) as caught:
         open_session(file)
     assert file.read_bytes() == before
-    assert check_file(file) == caught.value.faults
-    assert not open_file(file).exists()
-    return caught.value.faults
+    assert check_file(file) == caught.value.diagnostics
+    assert not log_file(file).exists()
+    return caught.value.diagnostics
 
 
 def line_of(file: Path, fault: Diagnostic) -> str:
@@ -126,9 +126,9 @@ def test_a_fault_is_named_with_line_and_key(duel: Path, old: str, new: str, key:
     [
         ("range = 3", 'range = "far"', "units.a.weapons[1].range", "whole number"),
         ("range = 3", "rnge = 3", "units.a.weapons[1].rnge", "no such key here (known: name, range, dice, traits)"),
-        ('{id = "a.2"}', '{id = "a.2", wounds = 3}', "units.a.minis[1].wounds", "cannot be 3 (allowed: 0 to 2)"),
-        ('{id = "a.2"}', '{id = "b.1"}', "units.b", "'b.1' is also the name of something in 'a'"),
-        ('{id = "a.2"}', '{id = "a.2"},\n  {id = "a.3"},\n  {id = "a.4"}', "units.a.minis", "at most 3 minis"),
+        ('{ id = "a.2" }', '{ id = "a.2", wounds = 3}', "units.a.minis[1].wounds", "cannot be 3 (allowed: 0 to 2)"),
+        ('{ id = "a.2" }', '{ id = "b.1" }', "units.b", "'b.1' is also the name of something in 'a'"),
+        ('{ id = "a.2" }', '{id = "a.2"},\n  {id = "a.3"},\n  {id = "a.4"}', "units.a.minis", "at most 3 minis"),
         ('rank = "heavy"', 'rank = "hevy"', "units.b.rank", "'corps' or 'heavy'"),
         ('rank = "heavy"', "states = {dazed = true}", "units.b.states.dazed", "known: held, prone"),
         ('rank = "heavy"', "states = {prone = 3}", "units.b.states.prone", "yes or no"),
@@ -172,7 +172,7 @@ def test_what_is_no_session_is_refused(tmp_path: Path, data: bytes, line: int | 
     file.write_bytes(data)
     with pytest.raises(CannotOpen) as caught:
         open_session(file)
-    (fault,) = caught.value.faults
+    (fault,) = caught.value.diagnostics
     assert fault.line == line
     assert reason in fault.reason
     assert file.read_bytes() == data

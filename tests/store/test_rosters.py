@@ -50,7 +50,7 @@ def test_rosters_and_sessions_are_listed_apart(roster: Path) -> None:
     ("old", "new", "key", "reason"),
     [
         ("range = 3", 'range = "3"', "units.a.weapons[1].range", "whole number"),
-        ('{id = "a.2"}', '{id = "a.2", wounds = 9}', "units.a.minis[1].wounds", "0 to 2"),
+        ('{ id = "a.2" }', '{ id = "a.2", wounds = 9}', "units.a.minis[1].wounds", "0 to 2"),
         ("format = 1", "format = 4", "roster.format", "not 4"),
         ('ruleset = "squad"', 'ruleset = "chess"', "roster.ruleset", "no ruleset 'chess'"),
         ("[roster]", "[rooster]", "roster", "no table [roster]"),
@@ -60,7 +60,7 @@ def test_a_fault_is_named(roster: Path, old: str, new: str, key: str, reason: st
     put(roster, old, new)
     with pytest.raises(CannotOpen) as caught:
         read_roster(roster)
-    (fault,) = caught.value.faults
+    (fault,) = caught.value.diagnostics
     assert (fault.key, reason in fault.reason) == (key, True)
     if key != "roster":
         assert fault.line is not None

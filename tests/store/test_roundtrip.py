@@ -11,7 +11,7 @@ from companion.engine.requests import Roll
 from companion.store import copy_session, create_session, open_session
 from tests.drive import play_random, step_random
 from tests.games.duel import example
-from tests.store.helpers import anything, open_lines, picture, read_again, text_of
+from tests.store.helpers import anything, log_lines, picture, read_again, text_of
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -70,7 +70,7 @@ def test_a_closed_game_is_one_file_and_reading_it_writes_nothing(duel: Path) -> 
     opened = open_session(duel, rng=Random(2))
     play_random(opened.session, Random(2))
     opened.close()
-    assert open_lines(duel) == []
+    assert log_lines(duel) == []
     text = text_of(duel)
     again = open_session(duel)
     assert again.close()
@@ -86,7 +86,7 @@ def test_what_is_written_anew_differs_in_nothing_but_its_generation(duel: Path) 
     again._recorder.at_rest(again.session.table, again.session.entries)  # type: ignore[union-attr]
     again.close()
     changed = {line.split(" =")[0] for line in set(before) ^ set(text_of(duel).splitlines())}
-    assert changed == {"generation", "contains"}
+    assert changed == {"generation", "log", "records"}
 
 
 def test_a_sealed_answer_stays_sealed_over_a_close(duel: Path) -> None:

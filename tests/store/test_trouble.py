@@ -15,7 +15,7 @@ import pytest
 from companion.engine.errors import NotSaved
 from companion.engine.session import Session
 from companion.store import disk, open_session
-from companion.store.folders import open_file
+from companion.store.folders import log_file
 from tests.drive import play_random, step_random
 from tests.store.helpers import picture, put, read_again, text_of
 
@@ -53,7 +53,7 @@ def test_an_input_that_cannot_be_written_is_taken_back(
 ) -> None:
     opened = open_session(duel, rng=Random(1))
     moment(opened.session, count)
-    opened._recorder.main.wait()  # type: ignore[union-attr]
+    opened._recorder.snapshots.wait()  # type: ignore[union-attr]
     before = but_for_offers(picture(opened.session))
     with monkeypatch.context() as patch:
         patch.setattr(os, call, broken)
@@ -150,13 +150,13 @@ def test_a_file_changed_by_another_hand_is_never_written_over(duel: Path) -> Non
     assert read_again(duel)["state"]["units"]["cid"]["name"] == "Cid the Third"
 
 
-def test_an_open_file_that_another_program_grew_is_set_aside(duel: Path) -> None:
+def test_an_log_file_that_another_program_grew_is_set_aside(duel: Path) -> None:
     opened = open_session(duel, rng=Random(1))
     opened.session.start("exchange", {"fighter": "ann"})
-    with open_file(duel).open("a") as handle:
+    with log_file(duel).open("a") as handle:
         handle.write("something else\n")
     opened.session.answer("bob")
-    assert duel.with_name("duel-at-dawn.torn-1").read_text().endswith("something else\n")
+    assert duel.with_name("duel-at-dawn.truncated-1").read_text().endswith("something else\n")
     assert read_again(duel) == picture(opened.session)
     opened.close()
 

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from companion.store import open_session
-from companion.store.folders import open_file
-from companion.store.reading import restore
-from companion.store.wal import WriteAheadLog, encode, head_of, parse_tail, read_tail
+from companion.store.files import read_log
+from companion.store.folders import log_file
+from companion.store.format.wal_file import LogHeader, encode_log, parse_log
+from companion.store.restore import restore
+from companion.store.wal import WriteAheadLog
 from tests.drive import step_random
 from tests.store.helpers import picture
 
@@ -37,48 +39,48 @@ def played(duel: Path) -> Played:
 
 
 def test_cut_at_any_byte_it_is_a_true_beginning(played: Played) -> None:
-    data = open_file(played[0]).read_bytes()
-    whole = parse_tail(data).records
+    data = log_file(played[0]).read_bytes()
+    whole = parse_log(data).records
     assert len(whole) == 6
     lengths = set()
     for cut in range(len(data)):
-        tail = parse_tail(data[:cut])
-        assert tail.records == whole[: len(tail.records)]
-        assert tail.torn == b"" or data[:cut].endswith(tail.torn)
-        lengths.add(len(tail.records))
+        log = parse_log(data[:cut])
+        assert log.records == whole[: len(log.records)]
+        assert log.rest == b"" or data[:cut].endswith(log.rest)
+        lengths.add(len(log.records))
     assert lengths == set(range(6))
 
 
 def test_a_flipped_bit_anywhere_ends_it_before_the_damage(played: Played) -> None:
-    data = open_file(played[0]).read_bytes()
-    tail = parse_tail(data)
+    data = log_file(played[0]).read_bytes()
+    log = parse_log(data)
     ends = [end for end in range(len(data)) if data[end : end + 1] == b"\n"]
-    first = len(ends) - len(tail.records)
+    first = len(ends) - len(log.records)
     for place in range(len(data)):
         broken = bytearray(data)
         broken[place] ^= 1 << (place % 8)
         line = sum(end < place for end in ends)
-        assert parse_tail(bytes(broken)).records == tail.records[: max(0, line - first)]
+        assert parse_log(bytes(broken)).records == log.records[: max(0, line - first)]
 
 
 def test_a_line_left_out_doubled_or_moved_ends_it(played: Played) -> None:
-    data = open_file(played[0]).read_bytes()
-    head, *lines = data.partition(b"[lines]\n")[2].splitlines(keepends=True)
-    top = data.partition(b"[lines]\n")[0] + b"[lines]\n"
-    assert len(parse_tail(top + b"".join([head, *lines[1:]])).records) == 1
-    assert len(parse_tail(top + b"".join([head, head, *lines])).records) == 1
-    assert len(parse_tail(top + b"".join([head, *reversed(lines)])).records) == 1
+    data = log_file(played[0]).read_bytes()
+    head, *lines = data.partition(b"[records]\n")[2].splitlines(keepends=True)
+    top = data.partition(b"[records]\n")[0] + b"[records]\n"
+    assert len(parse_log(top + b"".join([head, *lines[1:]])).records) == 1
+    assert len(parse_log(top + b"".join([head, head, *lines])).records) == 1
+    assert len(parse_log(top + b"".join([head, *reversed(lines)])).records) == 1
 
 
 def test_a_session_opens_at_any_cut_and_plays_on(played: Played) -> None:
     file, pictures = played
-    data = open_file(file).read_bytes()
+    data = log_file(file).read_bytes()
     for cut in range(0, len(data), 83):
-        open_file(file).write_bytes(data[:cut])
-        known = len(parse_tail(data[:cut]).records)
+        log_file(file).write_bytes(data[:cut])
+        known = len(parse_log(data[:cut]).records)
         opened = open_session(file, rng=Random(1))
         assert picture(opened.session) == pictures[known]
-        assert bool(opened.notices) == (parse_tail(data[:cut]).torn != b"")
+        assert bool(opened.notices) == (parse_log(data[:cut]).rest != b"")
         step_random(opened.session, Random(cut))
         seen = picture(opened.session)
         opened.close()
@@ -87,13 +89,13 @@ def test_a_session_opens_at_any_cut_and_plays_on(played: Played) -> None:
 
 def test_a_torn_tail_is_set_aside_and_said(played: Played) -> None:
     file, pictures = played
-    with open_file(file).open("ab") as handle:
+    with log_file(file).open("ab") as handle:
         handle.write(b'7 = {do = "ans')
     opened = open_session(file)
     (notice,) = opened.notices
-    assert "torn or damaged from line 15" in notice
-    assert "duel-at-dawn.torn-1" in notice
-    assert file.with_name("duel-at-dawn.torn-1").read_bytes() == b'7 = {do = "ans'
+    assert "truncated or corrupt from line 15" in notice
+    assert "duel-at-dawn.truncated-1" in notice
+    assert file.with_name("duel-at-dawn.truncated-1").read_bytes() == b'7 = {do = "ans'
     assert picture(opened.session) == pictures[-1]
     opened.close()
     again = open_session(file)
@@ -110,16 +112,16 @@ def test_lines_gone_into_the_main_file_are_counted_from_the_opening(tmp_path: Pa
     assert lines == 5
     held.append({"do": 5})
     held.append({"do": 6})
-    held.rebase(file, 2, 5)
+    held.truncate(file, 2, 5)
     assert held.contained(7) == (held.contained(7)[0], 2)
     assert held.contained(7)[0] != name
     held.append({"do": 7})
-    held.rebase(file, 3, 7)
-    tail = read_tail(file)
-    assert tail is not None
-    assert (tail.generation, tail.records) == (3, [{"do": 7}])
-    held.rebase(file, 4, 8)
-    assert not open_file(file).exists()
+    held.truncate(file, 3, 7)
+    log = read_log(file)
+    assert log is not None
+    assert (log.header.generation, log.records) == (3, [{"do": 7}])
+    held.truncate(file, 4, 8)
+    assert not log_file(file).exists()
     held.close()
 
 
@@ -129,11 +131,11 @@ def test_a_line_costs_one_sync_however_long_the_file(
 ) -> None:
     record: Mapping[str, Any] = {"do": "answer", "key": "x/y:red", "value": [[1, 2, 3]]}
     file = tmp_path / "x.toml"
-    open_file(file).write_bytes(encode(head_of("id", 1, "chain"), [record] * length)[0])
+    log_file(file).write_bytes(encode_log(LogHeader("id", 1, "chain"), [record] * length)[0])
     held = WriteAheadLog(file, "id", 1)
-    tail = read_tail(file)
-    assert tail is not None
-    held.adopt(tail, tail.records, cut=False)
+    log = read_log(file)
+    assert log is not None
+    held.resume(log, log.records, rewrite=False)
     calls: list[str] = []
     write, sync = os.write, os.fsync
 
@@ -150,6 +152,6 @@ def test_a_line_costs_one_sync_however_long_the_file(
     held.append(record)
     assert calls == ["write True", "sync"]
     held.close()
-    again = read_tail(file)
+    again = read_log(file)
     assert again is not None
     assert len(again.records) == length + 1

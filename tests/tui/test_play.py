@@ -280,7 +280,8 @@ async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
     table.spec = replace(DUEL, badges=broken, next_action=broken, odds=broken, sheets=broken)
     async with app().run_test(size=(140, 45), notifications=True) as pilot:
         held = await sit(pilot, MemoryOpened(table))
-        await wait_until(pilot, lambda: "failed: nothing left" in screen_text(pilot.app), "the fault in words")
+        told = "nothing left (test_play.py, line"
+        await wait_until(pilot, lambda: told in screen_text(pilot.app), "the fault in words")
         await press(pilot, "t", "escape", *TO_THE_SPLIT)
         assert held.session.secret is not None
         assert stage(pilot) == "curtain"

@@ -6,8 +6,9 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.ruleset import Ruleset
+from companion.engine.setup import copied
+from companion.frontend.setup import Setup
 from companion.tui.fields import fields
-from companion.tui.setup import Setup, copy_unit
 from tests.games.duel import DUEL
 
 
@@ -42,7 +43,7 @@ def test_minis_of_a_copy_are_its_own() -> None:
     legion = registry.find("legion")
     assert legion.example is not None
     unit = next(u for u in legion.example().units.values() if len(u.miniatures) > 1)
-    twin = copy_unit(unit, "twin", "red")
+    twin = copied(unit, "twin", "Twin", "red")
     assert {p.id for p in twin.miniatures}.isdisjoint(p.id for p in unit.miniatures)
     assert len(twin.miniatures) == len(unit.miniatures)
     assert twin.dump() != unit.dump()

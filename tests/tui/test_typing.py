@@ -7,8 +7,9 @@ import pytest
 from companion.engine.dice import D6, D20, Dice, Die
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan
-from companion.tui.widgets.dice import alphabet, draw, whole_text
-from companion.tui.widgets.splitting import filled, read_split
+from companion.frontend.dice import alphabet, with_kept
+from companion.frontend.splits import filled, read_split
+from companion.tui.widgets.dice import draw
 
 TWO = (Dice("attack", D6, 2), Dice("guard", D6, 1))
 SYMBOLS = (Dice("red", Die("red", ("hit", "hit", "crit", "surge", "blank", "blank")), 3),)
@@ -50,7 +51,7 @@ def test_a_field_for_numbers_leaves_letters_to_the_commands() -> None:
     ("typed", "whole"), [("5", "6 5 / 1"), ("", "6 / 1"), ("4 5 6", "4 5 6"), ("4 5 / 6", "4 5 / 6")]
 )
 def test_kept_dice_need_no_typing_unless_all_are_typed_anew(typed: str, whole: str) -> None:
-    assert whole_text(typed, TWO, ((6,), (1,))) == whole
+    assert with_kept(typed, TWO, ((6,), (1,))) == whole
 
 
 @pytest.mark.parametrize(

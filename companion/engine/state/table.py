@@ -73,7 +73,7 @@ class Entity:
 
     def specs(self) -> Mapping[str, FieldSpec]:
         """The declarations of this entity's fields."""
-        return specs(type(self))  # type: ignore[arg-type]  # eq=False keeps the class hashable; mypy cannot see it
+        return specs(type(self))
 
     def get(self, path: str) -> Any:
         """The value of a field, dotted where nested; None where a nested key is absent.

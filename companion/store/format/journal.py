@@ -1,6 +1,6 @@
 """The journal: closed procedures as records of the file and back.
 
-Undo takes a closed procedure back by its changes and replays its inputs, so both must return exactly as they were.
+Undo reverts the changes of a closed procedure and replays its inputs, so both must come back exactly as they were.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from companion.engine.state.results import FaceGroup, Result
 from companion.store.format import toml
 
 Deserialize = Callable[[str, str, Any, str], Any]
-"""(of, field, raw, place in the file) → the value as the unit holds it; complains where it cannot be."""
+"""(of, field, raw, place in the file) → the value as the unit holds it. Notes a problem where it cannot be."""
 
 _USUAL = {"how": "typed", "kind": "answer"}
-_SAID = ("value", "before", "after", "for")
+_VALUES = ("value", "before", "after", "for")
 _PLACE = ("after", "changes", "steps")
 _UNPLACED = Place()
 
@@ -32,26 +32,30 @@ def entry_text(entry: JournalEntry) -> str:
         "round": entry.round,
         "phase": entry.phase,
         "state_crc": entry.state_crc,
+        "count": len(entry.inputs),
     }
     if entry.procedure:
-        head = {"procedure": entry.procedure, **head, "args": plain(entry.args), "outcome": plain(entry.outcome)}
+        head = {"procedure": entry.procedure, **head}
     if entry.remarks:
         head["remarks"] = entry.remarks
-    told = "[[journal]]\n" + toml.pairs(head)
+    text = "[[journal]]\n" + toml.document(head)
+    if entry.procedure:
+        # On one line each: as tables of their own they would end the entry's own keys.
+        text += toml.pairs({"args": plain(entry.args), "outcome": plain(entry.outcome)})
     if entry.inputs or entry.answers:
-        told += toml.rows("inputs", _inputs(entry))
-    return told + toml.rows("events", map(_event, entry.events))
+        text += toml.rows("inputs", _inputs(entry))
+    return text + toml.rows("events", map(_event, entry.events))
 
 
 def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
-    """What was asked, in order, each with its answer; then the inputs that answered nothing that was asked at last."""
+    """Every request with its answer, in order; then the inputs that are not, or no longer, the answer to one."""
     dropped = {n for taken in entry.inputs for n in taken.drops}
     standing = {
         taken.input.key: taken
         for taken in entry.inputs
         if isinstance(taken.input, (Answer, Amend)) and taken.n not in dropped
     }
-    told: list[int] = []
+    written: list[int] = []
     for given in entry.answers:
         held = standing.get(given.key) if given.how != "auto" else None
         record = {
@@ -67,13 +71,13 @@ def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
             "key": given.key,
         }
         if held is not None:
-            told.append(held.n)
+            written.append(held.n)
             record |= {"n": held.n} | {k: v for k, v in _fields(held).items() if k != "by"}
             if isinstance(held.input, (Answer, Amend)) and held.input.by != given.by:
                 record["for"] = held.input.by
         yield _short(record)
     for taken in entry.inputs:
-        if taken.n not in told:
+        if taken.n not in written:
             yield _short({"n": taken.n} | _fields(taken))
 
 
@@ -106,9 +110,11 @@ def _event(event: Recorded) -> dict[str, Any]:
 
 
 def _short(record: dict[str, Any]) -> dict[str, Any]:
-    """A record without what says nothing: most answers are typed. Values stay: false and 0 are answers too."""
+    """A record without its empty fields and usual values. `false` and 0 stay: they are answers too."""
     return {
-        k: v for k, v in record.items() if (k in _SAID and v is not None) or v not in (None, "", {}, _USUAL.get(k, ""))
+        k: v
+        for k, v in record.items()
+        if (k in _VALUES and v is not None) or v not in (None, "", {}, _USUAL.get(k, ""))
     }
 
 
@@ -123,7 +129,7 @@ def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> J
         dict(data.get("args", {})),
         inputs,
         events,
-        [_given(r) for r in records if "asks" in r],
+        [_answer(r) for r in records if "asks" in r],
         decode_null(data.get("outcome", {})),
         int(data["round"]),
         str(data["phase"]),
@@ -141,7 +147,7 @@ def _input(record: Mapping[str, Any]) -> Taken:
     return Taken(int(record["n"]), made, place, tuple(record.get("drops", ())))
 
 
-def _given(record: Mapping[str, Any]) -> AnswerRecord:
+def _answer(record: Mapping[str, Any]) -> AnswerRecord:
     return AnswerRecord(
         str(record["key"]),
         str(record["name"]),
@@ -184,9 +190,9 @@ def _group_of(record: Mapping[str, Any]) -> FaceGroup:
 
 
 def decode_null(raw: Any) -> Any:
-    """Facts as they were noted: there a dash is nothing, whatever type it stands for."""
+    """Facts as they were noted: a dash is None there, whatever the type."""
     if isinstance(raw, Mapping):
         return {k: decode_null(v) for k, v in raw.items()}
     if isinstance(raw, list):
         return [decode_null(v) for v in raw]
-    return None if raw == "-" else raw
+    return None if raw == toml.NULL else raw

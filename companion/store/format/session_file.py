@@ -1,31 +1,44 @@
-"""The main file of a session: what it says, in which order."""
+"""The file of a session: its tables and their order."""
 
 from __future__ import annotations
 
-import re
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import companion
 from companion.engine.journal import JournalEntry
 from companion.engine.state.table import Table
 from companion.store.format import toml
+from companion.store.format.spans import checksum
 from companion.store.format.state import Extras, sections
 
 FORMAT = 1
 _TOP = "# A session of Companion. What may be changed here by hand: docs/file-format.md\n\n"
 KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {
     (): ("summary", "session", "options", "sides", "units", "table", "journal"),
-    ("summary",): ("name", "game", "round", "phase", "sides", "played", "over"),
-    ("session",): ("format", "ruleset", "revision", "id", "generation", "contains", "seal"),
+    ("summary",): ("name", "game", "round", "phase", "sides", "over", "played"),
+    ("session",): (
+        "format",
+        "companion",
+        "ruleset",
+        "revision",
+        "id",
+        "generation",
+        "state_checksum",
+        "journal_checksum",
+        "contains",
+    ),
 }
 """The keys of the tables that are the same in every game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Which state a main file is: `contains` says how many lines of which open file are in it already."""
+    """Which snapshot of which session a file is. `contains`: so many records of the log of that id are in it already.
+
+    `played` is the time of the last input, ISO 8601 in UTC, empty for a session that nobody has played.
+    """
 
     id: str
     generation: int = 1
@@ -35,7 +48,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All that a main file says, taken from a table at rest. The entries are never written to again."""
+    """All that a session file will hold, taken from a table at rest. Nobody writes to it or its entries again."""
 
     summary: dict[str, Any]
     ruleset: tuple[str, int]
@@ -45,7 +58,7 @@ class Snapshot:
 
 
 def snapshot(table: Table[Any, Any], entries: Sequence[JournalEntry], extras: Extras) -> Snapshot:
-    """What the main file of this table will say; quick, for the thread that also draws the screen."""
+    """A snapshot of this table. Quick: it runs on the thread that also draws the screen."""
     ruleset = table.spec
     over = table.over
     ended = ""
@@ -63,43 +76,39 @@ def snapshot(table: Table[Any, Any], entries: Sequence[JournalEntry], extras: Ex
 
 
 def compose(shot: Snapshot, header: Header, texts: Sequence[str]) -> bytes:
-    """The whole file. `texts` are the journal entries, already in TOML."""
-    extras = shot.extras
-    top = toml.pairs({k: v for k, v in extras.get((), {}).items() if not isinstance(v, dict)})
-    more = [((k,), v) for k, v in extras.get((), {}).items() if isinstance(v, dict)]
-    state = "\n".join(toml.table(path, data | extras.get(path, {})) for path, data in [*shot.state, *more])
-    session = {
+    """The whole file. `texts` are its journal entries, each as `entry_text` writes it."""
+    loose = shot.extras.get((), {})
+    tables = {name: value for name, value in loose.items() if _is_table(value)}
+    state = toml.document(_nested(shot) | tables)
+    session: dict[str, Any] = {
         "format": FORMAT,
+        "companion": companion.__version__,
         "ruleset": shot.ruleset[0],
         "revision": shot.ruleset[1],
         "id": header.id,
         "generation": header.generation,
-        "seal": seal_of(state),
+        "state_checksum": checksum(state),
+        "journal_checksum": checksum("\n".join(texts)),
     }
     if header.contains[0]:
-        session["contains"] = {"open": header.contains[0], "lines": header.contains[1]}
-    summary = shot.summary | {"played": header.played}
-    head = (
-        toml.table((name,), data | extras.get((name,), {}))
-        for name, data in (("summary", summary), ("session", session))
-    )
-    return "\n".join([_TOP + top + next(head), next(head), state, *texts]).encode()
+        session["contains"] = {"log": header.contains[0], "records": header.contains[1]}
+    head = {name: value for name, value in loose.items() if name not in tables} | {
+        "summary": shot.summary | {"played": header.played} | shot.extras.get(("summary",), {}),
+        "session": session | shot.extras.get(("session",), {}),
+    }
+    return "\n".join([_TOP + toml.document(head), state, *texts]).encode()
 
 
-def seal_of(state: str) -> str:
-    """A checksum of the state of play as it stands in the file: does it differ, somebody has changed it by hand."""
-    return f"{zlib.crc32(state.encode()):08x}"
+def _is_table(value: Any) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
 
 
-def state_span(text: str) -> tuple[int, int]:
-    """Where the state of play stands in the text: from its options to the journal."""
-    start = text.find("\n[options]\n") + 1
-    end = text.find("\n[[journal]]\n", start)
-    return start, len(text) if end < 0 else end
-
-
-def entry_texts(text: str, count: int) -> list[str]:
-    """The journal entries as they stand in the file, or none where something else stands among them."""
-    parts = text.split("\n[[journal]]\n")[1:]
-    own = len(parts) == count and not any(re.search(r"(?m)^\[", part) for part in parts)
-    return [f"[[journal]]\n{part.rstrip()}\n" for part in parts] if own else []
+def _nested(shot: Snapshot) -> dict[str, Any]:
+    """The state of play as tables in tables, with the unknown keys that were read in each."""
+    nested: dict[str, Any] = {}
+    for path, data in shot.state:
+        inside = nested
+        for name in path[:-1]:
+            inside = inside.setdefault(name, {})
+        inside[path[-1]] = data | shot.extras.get(path, {})
+    return nested

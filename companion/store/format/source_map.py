@@ -1,4 +1,4 @@
-"""Where in a TOML file a value stands. Neither reader nor checker says, and a person must find it to mend it."""
+"""Where in a TOML file a value stands. Neither tomllib nor pydantic tells, and a person must find it to mend it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ _KEY = re.compile(r"""\s*((?:"(?:\\.|[^"\\])*"|'[^']*'|[A-Za-z0-9_-]+|[ .])+?)\s
 
 
 class SourceMap:
-    """The lines of one text, by dotted path. Read once, and only when something is wrong."""
+    """The lines of one text, by dotted path. Made only when something is wrong."""
 
     def __init__(self, text: str) -> None:
         self._lines: dict[str, int] = {}
+        self._last: dict[str, int] = {}
+        """How far each list of tables has been counted, by its path."""
         self._depth = 0
         self._quote = ""
         header = ""
-        tables: dict[str, int] = {}
         listed, count = "", 0
         for number, line in enumerate(text.split("\n"), 1):
             if self._depth or self._quote:
@@ -29,15 +30,23 @@ class SourceMap:
                     count += 1
                 self._follow(line)
             elif head := _HEADER.match(line):
-                header = _path(head[2])
-                if head[1] == "[[":
-                    tables[header] = tables.get(header, -1) + 1
-                    header = f"{header}[{tables[header]}]"
+                header = self._table(_names(head[2]), listed=head[1] == "[[")
                 self._lines.setdefault(header, number)
             elif named := _KEY.match(line):
-                listed, count = ".".join(p for p in (header, _path(named[1])) if p), 0
+                listed, count = ".".join(p for p in (header, dotted(*_names(named[1]))) if p), 0
                 self._lines.setdefault(listed, number)
                 self._follow(line[named.end() :])
+
+    def _table(self, names: list[str], *, listed: bool) -> str:
+        """The path of a header; where it names a list of tables, the place of the last one is added."""
+        path = ""
+        for number, name in enumerate(names, 1):
+            path = ".".join(p for p in (path, dotted(name)) if p)
+            if listed and number == len(names):
+                self._last[path] = self._last.get(path, -1) + 1
+            if path in self._last:
+                path += f"[{self._last[path]}]"
+        return path
 
     def _follow(self, line: str) -> None:
         """Keeps count of the brackets and long strings that go on past the end of the line."""
@@ -61,25 +70,25 @@ class SourceMap:
         return None
 
 
-def _path(written: str) -> str:
-    """A header or key as `dotted` writes it, whatever quotes it came in."""
+def _names(written: str) -> list[str]:
+    """The names in a header or key, whatever quotes they came in."""
     try:
-        held = tomllib.loads(f"[{written}]")
-    except tomllib.TOMLDecodeError:
-        return written.strip()
-    parts: list[str] = []
-    while held:
-        ((name, held),) = held.items()
-        parts.append(name)
-    return dotted(*parts)
+        inside = tomllib.loads(f"[{written}]")
+    except ValueError:
+        return [written.strip()]
+    names: list[str] = []
+    while inside:
+        ((name, inside),) = inside.items()
+        names.append(name)
+    return names
 
 
-def syntax_fault(text: str, fault: tomllib.TOMLDecodeError) -> tuple[int, str, str]:
+def syntax_problem(text: str, fault: ValueError) -> tuple[int, str, str]:
     """The line, key and reason of a text that is no TOML."""
     lines = text.split("\n")
-    told = re.search(r" \(at line (\d+), column \d+\)", str(fault))
-    number = int(told[1]) if told else len(lines)
+    found = re.search(r" \(at line (\d+), column \d+\)", str(fault))
+    number = int(found[1]) if found else len(lines)
     named = _KEY.match(lines[number - 1])
     header = next((head for line in reversed(lines[:number]) if (head := _HEADER.match(line))), None)
-    key = ".".join(p for p in (_path(header[2]) if header else "", _path(named[1]) if named else "") if p)
-    return number, key, "this is no TOML: " + re.sub(r" \(at .*\)$", "", str(fault)).lower()
+    path = [*(_names(header[2]) if header else []), *(_names(named[1]) if named else [])]
+    return number, dotted(*path), "this is no TOML: " + re.sub(r" \(at .*\)$", "", str(fault)).lower()

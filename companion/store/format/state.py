@@ -21,11 +21,14 @@ Extras = dict[tuple[str, ...], dict[str, Any]]
 
 @dataclass(slots=True)
 class Findings:
-    """What is wrong, by dotted key, and what is merely worth saying."""
+    """What is wrong with a file, as (dotted key, reason), and its unknown keys.
 
-    faults: list[tuple[str, str]] = field(default_factory=list)
+    `problems` are wrong names and shapes. `bounds` are values of the right shape that the declarations or the ruleset
+    forbid.
+    """
+
+    problems: list[tuple[str, str]] = field(default_factory=list)
     bounds: list[tuple[str, str]] = field(default_factory=list)
-    """What the declarations and the ruleset forbid: shape and names are right."""
     extras: Extras = field(default_factory=dict)
 
 
@@ -43,7 +46,7 @@ def sections(table: Table[Any, Any]) -> Iterator[tuple[tuple[str, ...], dict[str
 
 
 def _specs(of: type[Entity]) -> Mapping[str, FieldSpec]:
-    return specs(of)  # type: ignore[arg-type]  # eq=False keeps the class hashable; mypy cannot see it
+    return specs(of)
 
 
 def _without(data: dict[str, Any], name: str) -> dict[str, Any]:
@@ -52,8 +55,8 @@ def _without(data: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def table_of(data: Mapping[str, Any], ruleset: Ruleset, name: str, found: Findings) -> Table[Any, Any] | None:
-    """The table that the sections of a file hold; None where a fault stands in its way."""
-    before = len(found.faults)
+    """The table that the sections of a file hold; None where a problem stands in its way."""
+    before = len(found.problems)
     sides = [e for e in _entities(data, "sides", ruleset.side_type, found) if isinstance(e, Side)]
     units = units_of(data, ruleset, found)
     options = _options(data, ruleset, found)
@@ -62,16 +65,16 @@ def table_of(data: Mapping[str, Any], ruleset: Ruleset, name: str, found: Findin
     known = {n: s for n, s in _specs(ruleset.table_type).items() if n != "options"}
     fields = _fields(state, known, ("table",), found)
     if not sides:
-        found.faults.append(("sides", "there are no sides"))
-    if len(found.faults) > before:
+        found.problems.append(("sides", "there are no sides"))
+    if len(found.problems) > before:
         return None
     table = ruleset.table(units, sides, name=name, options=options, **fields)
     _check_ids(table, found)
-    if len(found.faults) > before:
+    if len(found.problems) > before:
         return None
     table.contacts.update(_contacts(rows, table, found))
     found.bounds.extend(_broken(table))
-    return table if len(found.faults) == before else None
+    return table if len(found.problems) == before else None
 
 
 def units_of(data: Mapping[str, Any], ruleset: Ruleset, found: Findings) -> list[Unit]:
@@ -83,7 +86,7 @@ def _section(data: Mapping[str, Any], name: str, found: Findings) -> Mapping[str
     held = data.get(name, {})
     if isinstance(held, Mapping):
         return held
-    found.faults.append((name, f"this is a table with its own line [{name}]"))
+    found.problems.append((name, f"this is a table with its own line [{name}]"))
     return {}
 
 
@@ -92,12 +95,12 @@ def _entities(data: Mapping[str, Any], word: str, made: type[Entity], found: Fin
     for of, raw in held.items():
         path = (word, of)
         if not isinstance(raw, Mapping):
-            found.faults.append((dotted(*path), f"this is a table with its own line [{dotted(*path)}]"))
+            found.problems.append((dotted(*path), f"this is a table with its own line [{dotted(*path)}]"))
             continue
-        before = len(found.faults)
+        before = len(found.problems)
         known = {n: s for n, s in _specs(made).items() if n != "id"}
         fields = _fields(raw, known, path, found)
-        if len(found.faults) == before:
+        if len(found.problems) == before:
             yield made(id=of, **fields)  # type: ignore[call-arg]  # sides and units have ids, bare entities none
 
 
@@ -111,7 +114,7 @@ def _fields(
             found.extras.setdefault(path, {})[name] = value
             continue
         fields[name], wrong = deserialize(known[name].type, value)
-        found.faults.extend((dotted(*path, name, *at), reason) for at, reason in wrong)
+        found.problems.extend((dotted(*path, name, *at), reason) for at, reason in wrong)
     return fields
 
 
@@ -125,7 +128,7 @@ def _options(data: Mapping[str, Any], ruleset: Ruleset, found: Findings) -> dict
         try:
             options[name] = ruleset.checked_option(name, freeze(value))
         except InvalidInput as fault:
-            found.faults.append((dotted("options", name), _words(fault)))
+            found.problems.append((dotted("options", name), _words(fault)))
     return options
 
 
@@ -135,33 +138,33 @@ def _check_ids(table: Table[Any, Any], found: Findings) -> None:
         key = dotted("units", unit.id)
         if unit.side not in table.sides:
             known = ", ".join(table.sides)
-            found.faults.append((f"{key}.side", f"there is no side {unit.side!r} (sides: {known})"))
+            found.problems.append((f"{key}.side", f"there is no side {unit.side!r} (sides: {known})"))
         for one in (unit, *unit.miniatures):
             if one.id in seen:
-                found.faults.append((key, f"{one.id!r} is also the name of {seen[one.id]}"))
+                found.problems.append((key, f"{one.id!r} is also the name of {seen[one.id]}"))
             seen[one.id] = f"something in {unit.id!r}" if one is not unit else "a unit"
     if table.active is not None and table.active not in table.sides:
-        found.faults.append(("table.active", f"there is no side {table.active!r}"))
+        found.problems.append(("table.active", f"there is no side {table.active!r}"))
     phases = [p.id for p in table.spec.phases]
     if phases and table.phase not in (*phases, "over"):
-        found.faults.append(("table.phase", f"there is no phase {table.phase!r} (phases: {', '.join(phases)}, over)"))
+        found.problems.append(("table.phase", f"there is no phase {table.phase!r} (phases: {', '.join(phases)}, over)"))
 
 
 def _contacts(rows: Any, table: Table[Any, Any], found: Findings) -> dict[Pair, dict[str, Any]]:
     contacts: dict[Pair, dict[str, Any]] = {}
     if not isinstance(rows, list):
-        found.faults.append(("table.contacts", 'this is a list of pairs: contacts = [{a = "…", b = "…"}]'))
+        found.problems.append(("table.contacts", 'this is a list of pairs: contacts = [{a = "…", b = "…"}]'))
         return contacts
     for place, row in enumerate(rows):
         key = dotted("table", "contacts", place)
         if not isinstance(row, Mapping) or not all(isinstance(row.get(end), str) for end in "ab"):
-            found.faults.append((key, 'a contact is a pair: {a = "…", b = "…"}'))
+            found.problems.append((key, 'a contact is a pair: {a = "…", b = "…"}'))
             continue
         a, b = row["a"], row["b"]
         wrong = list(_wrong_ends(table, a, b))
         if not wrong and pair_key(a, b) in contacts:
             wrong = [("", f"{a!r} and {b!r} touch in a line above already")]
-        found.faults.extend((key + end, reason) for end, reason in wrong)
+        found.problems.extend((key + end, reason) for end, reason in wrong)
         if not wrong:
             flags = {k: freeze(v) for k, v in row.items() if k not in ("a", "b")}
             contacts[pair_key(a, b)] = ordered_flags(a, b, flags)
@@ -205,12 +208,12 @@ def broken_units(units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
 
 
 def _placed(unit: Unit) -> Iterator[tuple[Unit | Model, str]]:
-    """A unit and its parts, each with the place in the file where it stands."""
+    """A unit and its models, each with its place in the file."""
     yield unit, dotted("units", unit.id)
     for name in unit.specs():
         held = getattr(unit, name)
         for number, value in enumerate(held if isinstance(held, tuple) else ()):
-            if any(value is part for part in unit.miniatures):
+            if any(value is model for model in unit.miniatures):
                 yield value, dotted("units", unit.id, name, number)
 
 

@@ -1,6 +1,7 @@
-"""Writes TOML so that a record is one line: what every file of this program is made of.
+"""Writes TOML: tables through tomli-w, and a record that must be one line through `inline`.
 
-The libraries write an array of tables over several lines or in one as they like; a journal wants one line each.
+tomli-w breaks a record over several lines once it is longer than 100 characters. A write-ahead log is read line by
+line, and a journal is read by people row by row; those records, and only those, are written here.
 """
 
 from __future__ import annotations
@@ -13,15 +14,45 @@ from typing import Any
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 _SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
+NULL = "-"
+"""TOML has no null: this text stands for it, as a dash does on a printed card."""
+
+
+def document(data: Mapping[str, Any]) -> str:
+    """Tables, one after the other, as tomli-w writes them. None becomes a dash.
+
+    Raises TypeError for what TOML does not know.
+    """
+    # Here and not above: only who writes a file pays for the import.
+    import tomli_w
+
+    return tomli_w.dumps({str(name): _writable(value) for name, value in data.items()})
+
+
+def _writable(value: Any) -> Any:
+    """A value as tomli-w takes it: None as a dash, halves of a surrogate pair, which no file can hold, as `?`."""
+    if value is None:
+        return NULL
+    if isinstance(value, str):
+        return _encodable(value)
+    if isinstance(value, Mapping):
+        return {_encodable(str(name)): _writable(inner) for name, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_writable(inner) for inner in value]
+    return value
+
+
+def _encodable(value: str) -> str:
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return value.encode(errors="replace").decode()
+    return value
 
 
 def text(value: str) -> str:
     """A string in quotes on one line. Halves of a surrogate pair, which no file can hold, become `?`."""
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        value = value.encode(errors="replace").decode()
-    return '"' + _ESCAPED.sub(lambda m: _SHORT.get(m[0]) or f"\\u{ord(m[0]):04x}", value) + '"'
+    return '"' + _ESCAPED.sub(lambda m: _SHORT.get(m[0]) or f"\\u{ord(m[0]):04x}", _encodable(value)) + '"'
 
 
 def key(name: str) -> str:
@@ -30,20 +61,17 @@ def key(name: str) -> str:
 
 
 def dotted(*path: str | int) -> str:
-    """A path as faults and headers write it: `units.aya.weapons[1].range`. SourceMap in lists count from 0."""
-    told = ""
+    """A path as diagnostics and headers write it: `units.aya.weapons[1].range`. Places in lists count from 0."""
+    joined = ""
     for part in path:
-        told += f"[{part}]" if isinstance(part, int) else ("." if told else "") + key(part)
-    return told
+        joined += f"[{part}]" if isinstance(part, int) else ("." if joined else "") + key(part)
+    return joined
 
 
 def inline(value: Any) -> str:
-    """Any plain value on one line. Nothing is written as the printed dash.
-
-    Raises TypeError for what TOML does not know.
-    """
+    """Any plain value on one line. None becomes a dash. Raises TypeError for what TOML does not know."""
     if value is None:
-        return '"-"'
+        return f'"{NULL}"'
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -61,21 +89,11 @@ def inline(value: Any) -> str:
     raise TypeError(f"TOML has no form for {type(value).__name__}")
 
 
-def rows(name: str, records: Iterable[Any]) -> str:
+def rows(name: str, records: Iterable[Mapping[str, Any]]) -> str:
     """A list with one record a line."""
     return f"{key(name)} = [\n" + "".join(f"  {inline(r)},\n" for r in records) + "]\n"
 
 
 def pairs(data: Mapping[str, Any]) -> str:
-    """The lines `key = value` of one table. A list of records gets a line a record."""
-    return "".join(
-        rows(name, value)
-        if isinstance(value, (list, tuple)) and value and all(isinstance(v, Mapping) for v in value)
-        else f"{key(name)} = {inline(value)}\n"
-        for name, value in data.items()
-    )
-
-
-def table(path: tuple[str, ...], data: Mapping[str, Any]) -> str:
-    """A table with its header."""
-    return f"[{dotted(*path)}]\n{pairs(data)}"
+    """The lines `key = value` of one table, each value on its own line."""
+    return "".join(f"{key(name)} = {inline(value)}\n" for name, value in data.items())

@@ -121,7 +121,7 @@ class HomeScreen(BaseScreen[None]):
             file = store.copy_session(place.file, self.saves) if place.ready else place.file
             opened = store.open_session(file)
         except (store.CannotOpen, OSError) as fault:
-            told = [str(f) for f in fault.faults] if isinstance(fault, store.CannotOpen) else [str(fault)]
+            told = [str(f) for f in fault.diagnostics] if isinstance(fault, store.CannotOpen) else [str(fault)]
             self.app.call_from_thread(self._not_opened, place.file, told)
             return
         self.app.call_from_thread(self.call_later, self._opened, opened)

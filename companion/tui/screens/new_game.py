@@ -13,9 +13,9 @@ from textual.widget import Widget
 
 from companion.engine.ruleset import RuleOption, Ruleset
 from companion.engine.state.table import Unit
+from companion.frontend.setup import COLOURS, Player, Setup
 from companion.tui.base_screen import Panel
 from companion.tui.screens.asking import PickOne, TextPrompt
-from companion.tui.setup import COLOURS, Player, Setup
 from companion.tui.text import plain, titled
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
@@ -304,6 +304,7 @@ class NewGameScreen(Panel[Path]):
     @work(thread=True, exclusive=True, group="write")
     def _save_roster(self, name: str, player: Player) -> None:
         from companion import store
+        from companion.frontend.names import roster_file
 
         setup = self._setup()
         file = roster_file(self.saves, name)
@@ -317,17 +318,6 @@ class NewGameScreen(Panel[Path]):
     def _setup(self) -> Setup:
         assert self.setup is not None
         return self.setup
-
-
-def roster_file(saves: Path, name: str) -> Path:
-    """A file of its own for a roster of this name."""
-    word = "".join(c if c.isalnum() else "-" for c in name.lower()).strip("-") or "roster"
-    file = saves / "rosters" / f"{word}.toml"
-    number = 2
-    while file.exists():
-        file = saves / "rosters" / f"{word}-{number}.toml"
-        number += 1
-    return file
 
 
 def _line(value: tuple[Any, ...], label: str, text: str) -> Row:

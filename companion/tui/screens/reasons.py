@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.state.changes import Tally
+from companion.frontend.numbers import is_whole, whole
 from companion.tui.base_screen import Panel
 from companion.tui.controller import SessionController
 from companion.tui.text import plain
@@ -96,8 +97,10 @@ class ReasonsScreen(Panel[None]):
     def _overrule(self, tally: Tally, said: str | None) -> None:
         if said is None:
             return
-        number, _, why = said.replace("−", "-").partition(" ")
-        attempt = self.seat.attempt(lambda s: s.overrule(tally.key, int(number), why.strip() or "the players decided"))
+        number, _, why = said.partition(" ")
+        attempt = self.seat.attempt(
+            lambda s: s.overrule(tally.key, whole(number), why.strip() or "the players decided")
+        )
         if attempt.ok:
             self.close_with(None)
         else:
@@ -105,5 +108,4 @@ class ReasonsScreen(Panel[None]):
 
 
 def _number_first(text: str) -> str:
-    first = text.replace("−", "-").partition(" ")[0]
-    return "" if first.lstrip("-").isdigit() else "A whole number comes first, such as: 3 the banner counts"
+    return "" if is_whole(text.partition(" ")[0]) else "A whole number comes first, such as: 3 the banner counts"

@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.state.table import Entity, Unit
+from companion.frontend.numbers import is_whole, whole
 from companion.tui import fields
 from companion.tui.base_screen import Panel
 from companion.tui.cards import near
@@ -177,8 +178,8 @@ class Card(Panel[None]):
     def _typed(self, field: Field, text: str) -> None:
         if field.kind != "count":
             self._set(field, text)
-        elif text.lstrip("-−").isdigit():
-            self._set(field, int(text.replace("−", "-")))
+        elif is_whole(text):
+            self._set(field, whole(text))
         else:
             self.note.show(plain(f"✗ {field.label} is a whole number, not {text!r}", "bold $error"))
 

@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from companion.engine.errors import InvalidValue
 from companion.engine.state.table import Entity, Unit
+from companion.frontend.numbers import is_whole, whole
 from companion.tui import fields
 from companion.tui.base_screen import Panel
 from companion.tui.fields import Field
@@ -147,4 +148,4 @@ class UnitForm(Panel[None]):
 
 
 def _read(field: Field, text: str) -> Any:
-    return int(text) if field.kind == "count" and text.lstrip("-").isdigit() else text
+    return whole(text) if field.kind == "count" and is_whole(text) else text

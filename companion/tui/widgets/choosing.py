@@ -15,9 +15,10 @@ from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Do, Number, Option, Pick, YesNo
+from companion.frontend.numbers import is_digit, is_number_char, item_at, whole
 from companion.tui.text import plain, side_mark, side_style, titled
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.entry import Entry, digits
+from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.lines import LineList, Row
 
 
@@ -139,7 +140,7 @@ class NumberBody(Body[Number]):
     def parts(self) -> ComposeResult:
         """The field."""
         start = "" if self.earlier is None or self.masked else str(self.earlier)
-        takes = digits if self.request.lo < 0 else str.isdigit
+        takes = is_number_char if self.request.lo < 0 else is_digit
         self.entry = Entry(start, takes=takes, masked=self.masked, id="entry")
         yield self.entry
 
@@ -154,10 +155,7 @@ class NumberBody(Body[Number]):
     def answer(self) -> int:
         """The number typed; nothing typed is 0 where that is allowed."""
         typed = self.entry.value.strip() or ("0" if self.request.lo == 0 else "")
-        try:
-            return int(typed)
-        except ValueError:
-            raise InvalidInput("a whole number is asked for", hint=f"{self.request.lo} to {self.request.hi}") from None
+        return whole(typed, f"{self.request.lo} to {self.request.hi}")
 
     def action_count(self, by: int) -> None:
         """Counts the number up or down."""
@@ -251,7 +249,7 @@ class SealedBody(Body[Any]):
             classes="stage",
         )
         self.lines.can_focus = False
-        self.entry = Entry(takes=digits, masked=self.masked, id="entry")
+        self.entry = Entry(takes=is_number_char, masked=self.masked, id="entry")
         yield self.lines
         yield self.entry
 
@@ -270,7 +268,7 @@ class SealedBody(Body[Any]):
     def answer(self) -> Any:
         """The option of the number typed; for several, all of them."""
         words = self.entry.value.split()
-        chosen = [self.options[int(w) - 1].value for w in words if w.isdigit() and 1 <= int(w) <= len(self.options)]
+        chosen = [option.value for word in words if (option := item_at(self.options, word)) is not None]
         if len(chosen) != len(words) or (not isinstance(self.request, Pick) and len(chosen) != 1):
             raise InvalidInput("a number of the list is asked for", hint=f"1 to {len(self.options)}")
         return chosen if isinstance(self.request, Pick) else chosen[0]

@@ -11,33 +11,12 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.dice import Dice, Face, Faces, faces_in_words, read_faces, typed_words
-from companion.engine.errors import InvalidInput
 from companion.engine.requests import Roll
+from companion.frontend.dice import alphabet, read_words, typed_again, with_kept
 from companion.tui.text import clean, plain
 from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.plain import PlainStatic
-
-
-def alphabet(groups: Sequence[Dice]) -> set[str]:
-    """The characters that can stand in a field for these dice."""
-    chars = set("0123456789 ,;/")
-    for group in groups:
-        for face in group.die.legal:
-            if isinstance(face, str):
-                chars |= set(face.lower()) | set(face.upper())
-    return chars
-
-
-def read_words(group: Dice, words: Sequence[str]) -> list[tuple[str, bool]]:
-    """Each typed die as its face, and whether the die has such a face."""
-    shown: list[tuple[str, bool]] = []
-    for place, word in enumerate(words):
-        try:
-            shown.append((str(group.die.read(word)), place < group.count))
-        except InvalidInput:
-            shown.append((word, False))
-    return shown
 
 
 def _boxes(shown: Sequence[tuple[str, bool]], missing: int, each: int) -> list[Content]:
@@ -107,25 +86,6 @@ def _missing(given: int, wanted: int) -> str:
     return f"{wanted - given} more of {wanted} {'die' if wanted == 1 else 'dice'}"
 
 
-def typed_again(rolled: Sequence[Faces]) -> str:
-    """Faces as they could be typed."""
-    return " / ".join(" ".join(str(face) for face in faces) for faces in rolled if faces)
-
-
-def whole_text(text: str, groups: Sequence[Dice], kept: Sequence[Faces]) -> str:
-    """What is typed together with the dice that are kept from before: only the missing ones need typing.
-
-    Where more is typed than is missing, all dice are meant to be typed anew.
-    """
-    if not any(kept):
-        return text
-    missing = [Dice(g.name, g.die, g.count - len(k)) for g, k in zip(groups, kept, strict=True)]
-    if "/" in text or sum(len(w) for w in typed_words(text, missing)) > sum(g.count for g in missing):
-        return text
-    words = [[*(str(face) for face in k), *w] for k, w in zip(kept, typed_words(text, missing), strict=True)]
-    return " / ".join(" ".join(w) for w, g in zip(words, groups, strict=True) if g.count)
-
-
 class DiceBody(Body[Roll]):
     """A field for faces; the dice appear above it as they are typed.
 
@@ -172,7 +132,7 @@ class DiceBody(Body[Roll]):
         return [replace(g, name=self.table.worded(g.name)) for g in self.request.dice]
 
     def _text(self) -> str:
-        return whole_text(self.entry.value, self.request.dice, self.kept)
+        return with_kept(self.entry.value, self.request.dice, self.kept)
 
     @on(Entry.Changed)
     def _typed(self) -> None:

@@ -13,11 +13,6 @@ def any_text(_: str) -> bool:
     return True
 
 
-def digits(char: str) -> bool:
-    """Digits, signs between numbers, and a minus."""
-    return char.isdigit() or char in " ,;-"
-
-
 _LEAVING = "qx"
 """Keys that quit the app or break a procedure off."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from typing import Any
 
 from textual import events, on
@@ -14,50 +12,12 @@ from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
+from companion.frontend.numbers import is_number_char
+from companion.frontend.splits import filled, read_split
 from companion.tui.text import plain
 from companion.tui.widgets.body import Body, Stage
-from companion.tui.widgets.entry import Entry, digits
+from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.plain import PlainStatic
-
-
-def numbers(text: str, plans: Sequence[Plan]) -> list[int]:
-    """The numbers typed; `21` is 2 and 1 where no part can reach ten."""
-    words = [w for w in re.split(r"[\s,;]+", text.strip()) if w]
-    small = all(hi < 10 for plan in plans for _, hi in plan.allotments.values())
-    return [int(n) for w in words for n in (w if small else [w]) if n.isdigit()]
-
-
-def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
-    """What is typed so far: the plan and the parts given.
-
-    As many numbers as the first plan has parts (or fewer) are of the first plan; with one more, the first number is
-    that of the plan. Where all parts but the last are given, the last gets what is left. Raises InvalidInput for a plan
-    that does not exist and for more numbers than parts.
-    """
-    given = numbers(text, plans)
-    plan = plans[0]
-    if len(plans) > 1 and len(given) > len(plan.allotments):
-        if not 1 <= given[0] <= len(plans):
-            raise InvalidInput(f"there is no plan {given[0]}", hint=f"1 to {len(plans)}")
-        plan, given = plans[given[0] - 1], given[1:]
-    names = list(plan.allotments)
-    if len(given) > len(names):
-        raise InvalidInput(f"{len(given)} numbers typed", hint="one each: " + ", ".join(names))
-    parts = dict(zip(names, given, strict=False))
-    if len(given) == len(names) - 1 and sum(given) <= plan.total:
-        parts[names[-1]] = plan.total - sum(given)
-    return plan, parts
-
-
-def filled(plan: Plan) -> dict[str, int]:
-    """Some legal parts of a plan: each its lowest, then what is left from the first on."""
-    parts = {name: lo for name, (lo, _) in plan.allotments.items()}
-    left = plan.total - sum(parts.values())
-    for name, (lo, hi) in plan.allotments.items():
-        more = min(left, hi - lo)
-        parts[name] += more
-        left -= more
-    return parts
 
 
 class SplitBody(Body[Split]):
@@ -66,7 +26,7 @@ class SplitBody(Body[Split]):
     def parts(self) -> ComposeResult:
         """The parts, the field."""
         self.picture = PlainStatic("", classes="picture")
-        self.entry = Entry(self._earlier_text(), takes=digits, masked=self.masked, id="entry")
+        self.entry = Entry(self._earlier_text(), takes=is_number_char, masked=self.masked, id="entry")
         yield Stage(self.picture)
         yield self.entry
 

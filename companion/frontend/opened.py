@@ -1,4 +1,4 @@
-"""What a front end needs of an opened session file. `companion.store.Opened` is one; a test may bring its own."""
+"""What a front end needs of an open session file. `companion.store.Opened` is one; a test may bring its own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Protocol
 from companion.engine.session import Session
 
 
-class Opened(Protocol):
+class OpenSession(Protocol):
     """A session and the file it lives in."""
 
     @property
@@ -17,7 +17,7 @@ class Opened(Protocol):
 
     @property
     def file(self) -> Path:
-        """Where it is kept."""
+        """Where it is kept. It changes where somebody else wrote to the file before."""
 
     @property
     def read_only(self) -> bool:
@@ -25,11 +25,15 @@ class Opened(Protocol):
 
     @property
     def notices(self) -> list[str]:
-        """What was found on opening that players should know (a torn tail set aside, answers that no longer fit)."""
+        """Sentences about what was found on opening: a truncated log, answers that no longer fit."""
+
+    @property
+    def saved(self) -> bool:
+        """Whether everything is on disk."""
 
     @property
     def trouble(self) -> str:
-        """Why the last write failed, or nothing."""
+        """Why the last write failed; empty where it did not."""
 
     def follow(self) -> bool:
         """Looks whether the file changed; True where `session` was replaced. Only for readers."""
@@ -38,4 +42,4 @@ class Opened(Protocol):
         """Writes the readable file now."""
 
     def close(self) -> bool:
-        """Lets go of the file; whether everything is on disk."""
+        """Closes the file; whether everything is on disk."""

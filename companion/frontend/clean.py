@@ -1,0 +1,39 @@
+"""Text from players and files, made fit for a terminal: no control character moves the cursor or hides a word."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+_BREAKS: Final = frozenset("\n\r\t\v\f\x85\u2028\u2029")
+_JOINERS: Final = frozenset("\u200c\u200d")
+
+
+def clean(text: str) -> str:
+    """The text on one line, without control, direction and unpaired surrogate characters.
+
+    Line ends and tabs become spaces, so that a name cannot start a line of its own. Joiners stay: they hold emoji and
+    some scripts together and move nothing.
+    """
+    return "".join(_kept(char, joiners=True) for char in text)
+
+
+@lru_cache(maxsize=4096)
+def clean_cells(text: str) -> str:
+    """The text on one line, as a terminal counts its cells: composed, and also without what has no width of its own.
+
+    Terminals disagree about the width of joiners and emoji variation marks. An unpaired surrogate shows as one sign.
+    """
+    composed = unicodedata.normalize("NFC", text)
+    return "".join("\ufffd" if unicodedata.category(char) == "Cs" else _kept(char, joiners=False) for char in composed)
+
+
+def _kept(char: str, *, joiners: bool) -> str:
+    if char in _BREAKS:
+        return " "
+    if char in _JOINERS:
+        return char if joiners else ""
+    if not joiners and "\ufe00" <= char <= "\ufe0f":
+        return ""
+    return "" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char

@@ -1,0 +1,49 @@
+"""Dice as players type them, together with those that are kept from before an undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.dice import BLANK, Dice, Faces, typed_words
+from companion.engine.errors import InvalidInput
+
+
+def alphabet(groups: Sequence[Dice]) -> set[str]:
+    """The characters that can stand in a field for these dice."""
+    chars = set("0123456789 ,;/")
+    for group in groups:
+        chars |= {"-"} if BLANK in group.die.legal else set()
+        for face in group.die.legal:
+            if isinstance(face, str):
+                chars |= set(face.lower()) | set(face.upper())
+    return chars
+
+
+def read_words(group: Dice, words: Sequence[str]) -> list[tuple[str, bool]]:
+    """Each typed die as its face, and whether the die has such a face and is among those asked for."""
+    shown: list[tuple[str, bool]] = []
+    for place, word in enumerate(words):
+        try:
+            shown.append((str(group.die.read(word)), place < group.count))
+        except InvalidInput:
+            shown.append((word, False))
+    return shown
+
+
+def typed_again(rolled: Sequence[Faces]) -> str:
+    """Faces as they could be typed: `4 5 / 1 6`."""
+    return " / ".join(" ".join(str(face) for face in faces) for faces in rolled if faces)
+
+
+def with_kept(text: str, groups: Sequence[Dice], kept: Sequence[Faces]) -> str:
+    """What is typed together with the dice that are kept from before: only the missing ones need typing.
+
+    Where more is typed than is missing, all dice are meant to be typed anew.
+    """
+    if not any(kept):
+        return text
+    missing = [Dice(g.name, g.die, g.count - len(k)) for g, k in zip(groups, kept, strict=True)]
+    if "/" in text or sum(len(w) for w in typed_words(text, missing)) > sum(g.count for g in missing):
+        return text
+    words = [[*(str(face) for face in k), *w] for k, w in zip(kept, typed_words(text, missing), strict=True)]
+    return " / ".join(" ".join(w) for w, g in zip(words, groups, strict=True) if g.count)

@@ -1,0 +1,97 @@
+"""The hooks of a ruleset, asked with care: other people's code, whose faults are told and never end the app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from companion.engine.errors import InvalidInput, blame
+from companion.engine.ruleset import Action, Odds
+from companion.engine.session import Session
+from companion.engine.state.table import Unit
+from companion.frontend.opened import OpenSession
+from companion.frontend.wording import ending
+
+T = TypeVar("T")
+
+
+def hook_fault(hook: str, fault: Exception) -> str:
+    """What a hook raised, in words, with the file and line of the ruleset where it happened."""
+    return f"the ruleset's {hook} failed: {blame(fault)}"
+
+
+def asked_of(hook: str, call: Callable[[], T]) -> T:
+    """What a hook returns. Raises InvalidInput, with the file and line, for whatever else it raises."""
+    try:
+        return call()
+    except InvalidInput:
+        raise
+    except Exception as fault:
+        raise InvalidInput(hook_fault(hook, fault)) from fault
+
+
+class Hooks:
+    """The hooks of one open session's ruleset. One that fails returns nothing, and its fault is told once."""
+
+    def __init__(self, opened: OpenSession) -> None:
+        self._opened = opened
+        self._known: set[str] = set()
+        self._news: list[str] = []
+
+    @property
+    def session(self) -> Session:
+        """The session that stands now."""
+        return self._opened.session
+
+    def news(self) -> list[str]:
+        """The faults that nobody was told yet; empty the next time."""
+        found, self._news = self._news, []
+        return found
+
+    def actions(self) -> list[Action]:
+        """What may be started now, and why the rest may not."""
+        nothing: list[Action] = []
+        return self._asked("actions", lambda: self.session.actions(), nothing)
+
+    def suggested(self, actions: Sequence[Action]) -> Action | None:
+        """Of these actions the one that the headline names; None where there is none."""
+        session = self.session
+        return self._asked("suggested_action", lambda: session.ruleset.suggested(session.table, actions), None)
+
+    def badges(self, unit: Unit) -> list[str]:
+        """Derived words for the card of a unit."""
+        nothing: list[str] = []
+        return self._asked("badges", lambda: list(self.session.ruleset.badges(self.session.table, unit)), nothing)
+
+    def melees(self) -> list[list[str]]:
+        """The melees as lists of unit ids."""
+        nothing: list[list[str]] = []
+        return self._asked("links", lambda: self.session.melees(), nothing)
+
+    def odds(self) -> Odds | None:
+        """Chances for the standing request; None where the game knows none."""
+        return self._asked("odds", lambda: self.session.odds(), None)
+
+    def next_action(self) -> str:
+        """The one line that says what to do next at the table; the first open action where the ruleset has none."""
+        session = self.session
+        if session.table.over is not None:
+            return ending(session.table)
+        hook = session.ruleset.next_action
+        line = self._asked("next_action", lambda: hook(session.table), "") if hook is not None else ""
+        if line:
+            return line
+        first = self.suggested(self.actions())
+        if first is None:
+            return "Nothing can be started now"
+        return f"{session.table.title(first.by)}: {first.title}" if first.by else first.title
+
+    def _asked(self, hook: str, call: Callable[[], T], instead: T) -> T:
+        try:
+            return call()
+        except Exception as fault:
+            told = hook_fault(hook, fault)
+            if told not in self._known:
+                self._known.add(told)
+                self._news.append(told)
+            return instead

@@ -1,0 +1,47 @@
+"""Whole numbers as players type them. Every front end reads them here, so that no odd digit ends the app."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from companion.engine.errors import InvalidInput
+
+T = TypeVar("T")
+
+_WHOLE: Final = re.compile(r"[+\-−]?[0-9]{1,15}")
+
+
+def whole(text: str, hint: str = "") -> int:
+    """A whole number of at most 15 digits; `+3`, `-3` and `−3` are known.
+
+    Raises InvalidInput for anything else: `²` and `--5` are digits and signs too, but no number.
+    """
+    word = text.strip()
+    if not _WHOLE.fullmatch(word):
+        raise InvalidInput(f"{word!r} is no whole number" if word else "a whole number is wanted", hint=hint)
+    return int(word.replace("−", "-"))
+
+
+def is_whole(text: str) -> bool:
+    """Whether `whole` takes this text."""
+    return _WHOLE.fullmatch(text.strip()) is not None
+
+
+def item_at(items: Sequence[T], text: str) -> T | None:
+    """The item whose place in a list, counted from 1, is typed; None where the text is no such number."""
+    if not is_whole(text):
+        return None
+    place = whole(text)
+    return items[place - 1] if 1 <= place <= len(items) else None
+
+
+def is_digit(char: str) -> bool:
+    """Whether a character may stand in a field for numbers of 0 or more."""
+    return char in "0123456789"
+
+
+def is_number_char(char: str) -> bool:
+    """Whether a character may stand in a field for several numbers, or for one that may be negative."""
+    return char in "0123456789 ,;-−"

@@ -1,0 +1,98 @@
+"""A game that is being set up: players, their units from templates or rosters, and the options to settle first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from companion.engine.errors import InvalidInput
+from companion.engine.ruleset import RuleOption, Ruleset
+from companion.engine.setup import copied, free_id, lettered, new_table
+from companion.engine.state.table import Side, Table, Unit
+from companion.frontend.hooks import asked_of
+from companion.frontend.values import typed_option
+from companion.frontend.wording import refusal, with_hint
+
+COLOURS: Final = ("red", "blue", "green", "yellow")
+
+
+@dataclass(slots=True)
+class Player:
+    """One side as it is set up."""
+
+    side: str
+    name: str
+    colour: str
+    units: list[Unit] = field(default_factory=list)
+
+
+class Setup:
+    """What a new game will be. `templates` are the units that the ruleset brings."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.name = ""
+        example = asked_of("example", ruleset.example) if ruleset.example is not None else None
+        sides: list[Side] = list(example.sides.values()) if example is not None else []
+        self.templates: list[Unit] = asked_of("templates", ruleset.unit_templates)
+        named = [(s.id, s.name, s.colour) for s in sides] or [("red", "Red", "red"), ("blue", "Blue", "blue")]
+        self.players = [
+            Player(of, name, colour or COLOURS[place % len(COLOURS)]) for place, (of, name, colour) in enumerate(named)
+        ]
+        self.options: dict[str, bool | int | str] = {o.name: o.default for o in self.asked()}
+
+    def asked(self) -> list[RuleOption]:
+        """The options that are asked for before the first round."""
+        return [option for option in self.ruleset.options if option.ask_at_setup]
+
+    def add(self, player: Player, template: Unit) -> Unit:
+        """A copy of a template for this player. Units of one name are told apart: the first becomes A, then B, C …"""
+        units = [unit for p in self.players for unit in p.units]
+        name = template.name
+        names = {unit.name.casefold() for unit in units}
+        same = next((unit for unit in units if unit.name.casefold() == name.casefold()), None)
+        if same is not None:
+            same.name = lettered(name, names)
+            names.add(same.name.casefold())
+        if same is not None or f"{name} A".casefold() in names:
+            name = lettered(name, names)
+        made = copied(template, free_id(template.id or "unit", {unit.id for unit in units}), name, player.side)
+        player.units.append(made)
+        return made
+
+    def set_option(self, option: RuleOption, text: str) -> str:
+        """Sets an option from typed text; what is wrong in words, or nothing."""
+        try:
+            self.options[option.name] = typed_option(option, text)
+        except InvalidInput as fault:
+            return refusal(fault)
+        return ""
+
+    def table(self) -> Table[Any, Any]:
+        """The table as it will be played on. Raises InvalidValue where a player has no units."""
+        sides = [self.ruleset.side_type(id=p.side, name=p.name, colour=p.colour) for p in self.players]
+        return new_table(self.ruleset, sides, {p.side: p.units for p in self.players}, self.options, self.name)
+
+    def faults(self) -> list[str]:
+        """What stands in the way of a start, in words."""
+        without = [f"{p.name} has no units" for p in self.players if not p.units]
+        if without:
+            return without
+        try:
+            return table_faults(self.table())
+        except InvalidInput as fault:
+            return [with_hint(fault)]
+
+
+def table_faults(table: Table[Any, Any]) -> list[str]:
+    """Everything that the declarations and the ruleset find wrong with a table, in words.
+
+    Raises InvalidInput where the ruleset fails to say.
+    """
+    found = []
+    for entity in (*table.units.values(), *table.sides.values()):
+        labels: Mapping[str, str] = {name: spec.label for name, spec in entity.specs().items()}
+        found += [f"{table.title(entity.id)}: {labels.get(name, name)}: {why}" for name, why in entity.faults()]
+    broken = asked_of("faults", lambda: list(table.spec.faults(table)))
+    return found + [f"{table.title(of)}: {why}" for of, _, why in broken]

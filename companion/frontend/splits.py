@@ -1,0 +1,136 @@
+"""A total divided into parts, as players type it: `2 1`, `21`, `2 2 1` for the second plan, `attack 2 guard 1`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine.errors import InvalidInput
+from companion.engine.requests import Plan
+from companion.frontend.numbers import is_whole, whole
+
+
+def numbers(text: str, plans: Sequence[Plan]) -> list[int]:
+    """The numbers typed, 0 or more each; `21` is 2 and 1 where no part can reach ten.
+
+    Raises InvalidInput for a word that is no such number.
+    """
+    small = all(hi < 10 for plan in plans for _, hi in plan.allotments.values())
+    found: list[int] = []
+    for word in re.split(r"[\s,;]+", text.strip()):
+        if word and not re.fullmatch("[0-9]{1,15}", word):
+            raise InvalidInput(f"{word!r} is no number of 0 or more", hint="numbers with spaces between them")
+        found += [int(piece) for piece in (word if small else [word] if word else [])]
+    return found
+
+
+def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
+    """What is typed so far as numbers alone: the plan and the parts given.
+
+    As many numbers as the first plan has parts (or fewer) are of the first plan; with one more, the first number is
+    that of the plan. Where all parts but the last are given, the last gets what is left. Raises InvalidInput for a plan
+    that does not exist and for more numbers than parts.
+    """
+    given = numbers(text, plans)
+    plan = plans[0]
+    if len(plans) > 1 and len(given) > len(plan.allotments):
+        if not 1 <= given[0] <= len(plans):
+            raise InvalidInput(f"there is no plan {given[0]}", hint=f"1 to {len(plans)}")
+        plan, given = plans[given[0] - 1], given[1:]
+    names = list(plan.allotments)
+    if len(given) > len(names):
+        raise InvalidInput(f"{len(given)} numbers typed", hint="one each: " + ", ".join(names))
+    parts = dict(zip(names, given, strict=False))
+    if given and len(given) == len(names) - 1 and sum(given) <= plan.total:
+        parts[names[-1]] = plan.total - sum(given)
+    return plan, parts
+
+
+def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """A whole split as typed, in the form that a Split request takes: `{plan, parts}`.
+
+    The first words may name the plan; without a name it is the first. Parts go by their ids or by their `titles`, a
+    clear beginning is enough. Raises InvalidInput where a part is missing or unknown.
+    """
+    words = _words(text)
+    plan = _named_plan(plans, words)
+    if words and all(is_whole(word) for word in words):
+        return _by_number(" ".join(words), plans, plan)
+    names = {
+        part: [_words(part.casefold()), _words((titles or {}).get(part, part).casefold())] for part in plan.allotments
+    }
+    parts: dict[str, int] = {}
+    while words:
+        number = words.pop(0) if is_whole(words[0]) else ""
+        part = _take_part(names, words, plan)
+        if not number and not words:
+            raise InvalidInput("a split is a number for each part", hint=split_hint(plan))
+        parts[part] = whole(number or words.pop(0), split_hint(plan))
+    if not parts:
+        raise InvalidInput("a split is a number for each part", hint=split_hint(plan))
+    return {"plan": plan.plan, "parts": parts}
+
+
+def _by_number(text: str, plans: Sequence[Plan], named: Plan) -> dict[str, Any]:
+    plan, parts = read_split(text, plans if named is plans[0] else [named])
+    missing = len(plan.allotments) - len(parts)
+    if missing:
+        typed = "1 number" if len(parts) == 1 else f"{len(parts)} numbers"
+        raise InvalidInput(f"{typed} typed, {len(plan.allotments)} wanted", hint=split_hint(plan))
+    return {"plan": plan.plan, "parts": parts}
+
+
+def _take_part(names: Mapping[str, Sequence[Sequence[str]]], words: list[str], plan: Plan) -> str:
+    """The part that the first words name, which are taken off: its whole name, or a clear beginning of one word."""
+    typed = [word.casefold() for word in words]
+    whole_names = [(len(name), part) for part, known in names.items() for name in known if typed[: len(name)] == name]
+    if whole_names:
+        length, part = max(whole_names)
+        del words[:length]
+        return part
+    begun = [part for part, known in names.items() if typed and any(" ".join(n).startswith(typed[0]) for n in known)]
+    if len(begun) != 1:
+        raise InvalidInput(f"there is no part {words[0] if words else ''!r}", hint=split_hint(plan))
+    del words[0]
+    return begun[0]
+
+
+def split_hint(plan: Plan) -> str:
+    """`such as attack 2 guard 1`, an example that fills this plan."""
+    return "such as " + " ".join(f"{part} {number}" for part, number in filled(plan).items())
+
+
+def filled(plan: Plan) -> dict[str, int]:
+    """Some legal parts of a plan: each its lowest, then what is left from the first on."""
+    parts = {name: lo for name, (lo, _) in plan.allotments.items()}
+    left = plan.total - sum(parts.values())
+    for name, (lo, hi) in plan.allotments.items():
+        more = min(left, hi - lo)
+        parts[name] += more
+        left -= more
+    return parts
+
+
+def _words(text: str) -> list[str]:
+    return text.replace("=", " ").replace(":", " ").replace(",", " ").split()
+
+
+def _named_plan(plans: Sequence[Plan], words: list[str]) -> Plan:
+    """The plan named by the first words, which are taken off; without a name the first plan.
+
+    A name may have several words; its beginning is enough where it fits one plan alone and begins no part.
+    """
+    typed = [word.casefold() for word in words]
+    names = {plan.plan: [word.casefold() for word in _words(plan.plan)] for plan in plans}
+    for plan in sorted(plans, key=lambda p: -len(names[p.plan])):
+        name = names[plan.plan]
+        if name and typed[: len(name)] == name and len(plans) > 1:
+            del words[: len(name)]
+            return plan
+    first = next((n for n, word in enumerate(typed) if is_whole(word)), 0)
+    begun = [p for p in plans if first and " ".join(names[p.plan]).startswith(" ".join(typed[:first]))]
+    if len(begun) == 1 and not any(part.casefold().startswith(typed[0]) for part in begun[0].allotments):
+        del words[:first]
+        return begun[0]
+    return plans[0]

@@ -1,0 +1,52 @@
+"""Values of fields and options as players type them. What a field allows is checked where it is set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.ruleset import RuleOption
+from companion.engine.state.paths import split_path
+from companion.engine.state.table import Entity
+from companion.frontend.answers import NO, YES, yes_no
+from companion.frontend.numbers import is_whole, whole
+
+
+def typed_value(entity: Entity, path: str, word: str) -> Any:
+    """A typed word as the kind of value that this field holds; `none` empties it.
+
+    Raises InvalidInput where a number is wanted and none is typed.
+    """
+    name, nested = split_path(path)
+    spec = entity.specs().get(name)
+    kind = spec.kind if spec is not None and not nested else ""
+    held = next((c.holds for c in entity.conditions if c.field == path), "")
+    typed = word.casefold()
+    if typed == "none":
+        return () if kind == "list" else None
+    if kind == "list" or held == "list":
+        return tuple(word.split(","))
+    if kind == "text":
+        return word
+    if kind == "int":
+        return whole(word, f"{spec.label} is a whole number" if spec is not None else "")
+    if typed in (*YES, *NO):
+        return typed in YES
+    return whole(word) if is_whole(word) else word
+
+
+def typed_option(option: RuleOption, word: str) -> bool | int | str:
+    """A typed word as the value of an option. Raises InvalidInput with what is allowed where it cannot be that."""
+    for choice in option.choices:
+        if str(choice).casefold() == word.casefold():
+            return option.checked(choice)
+    if isinstance(option.default, bool):
+        return yes_no(word)
+    if isinstance(option.default, int):
+        span = f" from {option.lo} to {option.hi}" if option.lo is not None and option.hi is not None else ""
+        return option.checked(whole(word, f"{option.label}: a whole number{span}"))
+    return option.checked(word)
+
+
+def option_word(value: bool | int | str) -> str:
+    """The value of an option as it could be typed."""
+    return "yes" if value is True else "no" if value is False else str(value)

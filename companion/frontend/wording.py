@@ -1,0 +1,66 @@
+"""Words for players that every front end uses: refusals, names of those who answer, values, how a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    # Not imported while the app starts: these words are needed before any game is.
+    from companion.engine.errors import InvalidInput
+    from companion.engine.requests import By
+    from companion.engine.state.table import Table
+
+
+def with_hint(fault: InvalidInput) -> str:
+    """What is wrong, and in brackets what would be right."""
+    return fault.message + (f" ({fault.hint})" if fault.hint else "")
+
+
+def refusal(fault: InvalidInput) -> str:
+    """What is wrong as a sentence of its own, and behind a dash what would be right."""
+    return titled(fault.message + (f" — {fault.hint}" if fault.hint else ""))
+
+
+def titled(text: str) -> str:
+    """The text with a capital letter first, the rest as it was."""
+    return text[:1].upper() + text[1:]
+
+
+def spaced(name: str) -> str:
+    """A name of code in words: `first_player` is `first player`."""
+    return name.replace("_", " ")
+
+
+def who(table: Table[Any, Any], by: By) -> str:
+    """The names of those who answer: one side, several, or anyone at the table."""
+    if by == "table":
+        return "Anyone"
+    return " and ".join(table.title(side) for side in ((by,) if isinstance(by, str) else by))
+
+
+def ending(table: Table[Any, Any]) -> str:
+    """How the game ended, as a sentence; empty while it goes on."""
+    over = table.over
+    if over is None:
+        return ""
+    return f"The game is over: {table.title(over.winner) + ' wins' if over.winner else 'a draw'}, {over.why}."
+
+
+def value_words(table: Table[Any, Any] | None, value: Any, nothing: str = "–") -> str:
+    """Any field value in words; a table gives ids their names, `nothing` stands for what is empty."""
+    if value is None or value == () or value == {} or value == "":
+        return nothing
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return table.title(value) if table is not None else value
+    if hasattr(value, "as_record"):
+        return value_words(table, value.as_record(), nothing)
+    if isinstance(value, Mapping):
+        name = value.get("name")
+        rest = ", ".join(f"{spaced(k)} {value_words(table, v, nothing)}" for k, v in value.items() if k != "name")
+        return f"{name}: {rest}" if name and rest else str(name or rest)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(value_words(table, v, nothing) for v in value)
+    return str(value)

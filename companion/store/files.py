@@ -1,0 +1,80 @@
+"""Reading the two files of a session off the disk, and saying where they are wrong."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.store import disk
+from companion.store.diagnostics import CannotOpen, Diagnostic
+from companion.store.folders import log_file
+from companion.store.format.source_map import SourceMap, syntax_problem
+from companion.store.format.wal_file import Log, parse_log
+
+Seen = tuple[disk.FileId | None, disk.FileId | None]
+"""What the session file and its log looked like when they were read."""
+
+_TRIES = 5
+
+
+def look(file: Path) -> Seen:
+    """What both files of a session look like now."""
+    return disk.file_id(file), disk.file_id(log_file(file))
+
+
+def read_text(file: Path) -> str:
+    """The text of a file, its line ends as on Unix. Raises CannotOpen."""
+    try:
+        return file.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+    except OSError as fault:
+        raise _unreadable(file, fault) from fault
+    except UnicodeDecodeError as fault:
+        line = fault.object[: fault.start].count(b"\n") + 1
+        raise CannotOpen([Diagnostic(file, line, "", "this is no UTF-8 text")]) from fault
+
+
+def read_tables(file: Path, text: str) -> dict[str, Any]:
+    """The tables in the text of a file. Raises CannotOpen with line, key and reason where it is no TOML."""
+    try:
+        return tomllib.loads(text)
+    except ValueError as fault:
+        # Mostly TOMLDecodeError; a number of more digits than Python reads is a plain ValueError.
+        raise CannotOpen([Diagnostic(file, *syntax_problem(text, fault))]) from fault
+    except RecursionError as fault:
+        raise CannotOpen([Diagnostic(file, None, "", "tables stand in tables too deep to be read")]) from fault
+
+
+def read_log(file: Path) -> Log | None:
+    """The write-ahead log beside a session; None where there is none. Raises CannotOpen where it cannot be read."""
+    try:
+        return parse_log(log_file(file).read_bytes())
+    except FileNotFoundError:
+        return None
+    except OSError as fault:
+        raise _unreadable(log_file(file), fault) from fault
+
+
+def read_both(file: Path) -> tuple[Seen, str, Log | None]:
+    """The text of a session file and its log, and what both looked like. Raises CannotOpen.
+
+    A writer may be at work: they are read again where they changed meanwhile.
+    """
+    found = look(file), read_text(file), read_log(file)
+    for _ in range(_TRIES):
+        if look(file) == found[0]:
+            break
+        found = look(file), read_text(file), read_log(file)
+    return found
+
+
+def _unreadable(file: Path, fault: OSError) -> CannotOpen:
+    return CannotOpen([Diagnostic(file, None, "", f"cannot be read: {fault.strerror or fault}")])
+
+
+def located(file: Path, text: str, problems: Sequence[tuple[str, str]]) -> list[Diagnostic]:
+    """Problems with the lines where they stand, in the order of the file."""
+    source = SourceMap(text)
+    found = [Diagnostic(file, source.line(key), key, reason) for key, reason in problems]
+    return sorted(found, key=lambda d: (d.line or 0, d.key))

@@ -1,0 +1,63 @@
+"""The file of a roster: the units of a player, kept for the next game, in the tables of a session without a side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
+from companion.engine.state.table import Unit
+from companion.store.format import toml
+
+FORMAT = 1
+_TOP = "# A roster of Companion. Its units may be changed by hand: docs/file-format.md\n\n"
+
+
+@dataclass(slots=True)
+class Roster:
+    """Units of one game under a name. Their side is empty until they take the table."""
+
+    ruleset: str
+    name: str
+    units: list[Unit] = field(default_factory=list)
+
+
+def compose_roster(roster: Roster) -> bytes:
+    """The whole file. Raises InvalidInput where there is no such ruleset."""
+    ruleset = find(roster.ruleset)
+    header = {
+        "format": FORMAT,
+        "ruleset": ruleset.id,
+        "name": roster.name,
+        "game": ruleset.title,
+        "count": len(roster.units),
+    }
+    units = {unit.id: {k: v for k, v in unit.dump().items() if k not in ("id", "side")} for unit in roster.units}
+    return (_TOP + toml.document({"roster": header, "units": units})).encode()
+
+
+def parse_roster(data: Mapping[str, Any], default_name: str) -> tuple[Roster | None, list[tuple[str, str]]]:
+    """The roster in the tables of a file; None with every problem as (key, reason), bounds included."""
+    # Here and not above: to list rosters, nobody needs the checks.
+    from companion.store.format.state import Findings, broken_units, units_of
+
+    found = Findings()
+    header = data.get("roster")
+    if not isinstance(header, Mapping):
+        return None, [("roster", "this is no roster: it has no table [roster]")]
+    format_ = header.get("format")
+    if type(format_) is not int or format_ != FORMAT:
+        return None, [("roster.format", f"this reads rosters of format {FORMAT}, not {toml.inline(format_)}")]
+    try:
+        ruleset = find(str(header.get("ruleset", "")))
+    except InvalidInput as fault:
+        return None, [("roster.ruleset", fault.message + (f" ({fault.hint})" if fault.hint else ""))]
+    units = units_of(data, ruleset, found)
+    problems = [*found.problems, *broken_units(units)]
+    if problems:
+        return None, problems
+    for unit in units:
+        unit.side = ""
+    return Roster(ruleset.id, str(header.get("name", default_name)), units), []

@@ -1,0 +1,113 @@
+"""The write-ahead log in bytes: every input since the last snapshot, one record a line.
+
+A record is numbered and ends with a checksum that goes on from the record before, the first from the header. Whatever
+is cut off, changed or out of order ends the log there; what stands before it is true.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.store.format import toml
+
+Record = dict[str, Any]
+"""One input in the log: `do`, the fields of the input, and what `commit_record` adds."""
+
+_HEAD = re.compile(rb'(.*\n)crc = "([0-9a-f]{8})"\n\[records\]\n', re.DOTALL)
+_LINE = re.compile(rb'(([1-9][0-9]*) = \{.*), crc = "([0-9a-f]{8})"\}')
+_TOP = (
+    "# What was played since the session file was last written, one input a line.\n"
+    "# Companion adds it when the session is opened. Not to be changed: a changed line ends the log.\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LogHeader:
+    """Which snapshot of which session a log continues, and its own id. All empty where the header is corrupt."""
+
+    session: str = ""
+    generation: int = 0
+    id: str = ""
+
+
+@dataclass(slots=True)
+class Log:
+    """A log as it was read: its true records, and the `rest` of its bytes, from line `rest_line` on."""
+
+    header: LogHeader
+    records: list[Record] = field(default_factory=list)
+    rest: bytes = b""
+    rest_line: int = 1
+    data: bytes = b""
+
+    def line(self, place: int) -> int:
+        """The line of a record, by its place in `records`."""
+        return self.rest_line - len(self.records) + place
+
+
+def parse_log(data: bytes) -> Log:
+    """The longest true beginning of a log's bytes."""
+    head = _HEAD.match(data)
+    header = _header(head[1]) if head is not None and zlib.crc32(head[1]) == int(head[2], 16) else None
+    if head is None or header is None:
+        return Log(LogHeader(), rest=data, data=data)
+    log = Log(header, data=data)
+    crc, at = zlib.crc32(head[1]), head.end()
+    lines: list[bytes] = []
+    while (end := data.find(b"\n", at)) >= 0:
+        line = _LINE.fullmatch(data[at:end])
+        if line is None or int(line[2]) != len(lines) + 1 or zlib.crc32(line[1], crc) != int(line[3], 16):
+            break
+        crc = int(line[3], 16)
+        lines.append(data[at:end])
+        at = end + 1
+    log.rest, log.rest_line = data[at:], data.count(b"\n", 0, at) + 1
+    log.records = list(tomllib.loads(b"\n".join(lines).decode()).values())
+    for record in log.records:
+        del record["crc"]
+    return log
+
+
+def _header(head: bytes) -> LogHeader | None:
+    try:
+        table = tomllib.loads(head.decode())["log"]
+        header = LogHeader(table["session"], table["generation"], table["id"])
+    except (ValueError, LookupError, TypeError):
+        return None
+    shapes = (type(header.session), type(header.generation), type(header.id))
+    return header if shapes == (str, int, str) and header.id else None
+
+
+def encode_header(header: LogHeader) -> bytes:
+    """The beginning of a log, without its checksum."""
+    table = {"session": header.session, "generation": header.generation, "id": header.id}
+    return (_TOP + toml.document({"log": table})).encode()
+
+
+def encode_log(header: LogHeader, records: Sequence[Mapping[str, Any]]) -> tuple[bytes, int]:
+    """The bytes of a whole log, and the checksum that the next record goes on from."""
+    head = encode_header(header)
+    crc = zlib.crc32(head)
+    parts = [head, f'crc = "{crc:08x}"\n[records]\n'.encode()]
+    for number, record in enumerate(records, 1):
+        line, crc = encode_record(number, record, crc)
+        parts.append(line)
+    return b"".join(parts), crc
+
+
+def encode_record(number: int, record: Mapping[str, Any], crc: int) -> tuple[bytes, int]:
+    """The line of a record that follows one with this checksum, and its own checksum."""
+    text = f"{number} = {toml.inline(record)}"[:-1].encode()
+    crc = zlib.crc32(text, crc)
+    return text + f', crc = "{crc:08x}"}}\n'.encode(), crc
+
+
+def plain_records(records: Sequence[Mapping[str, Any]], first: int, reason: str) -> bytes:
+    """Records that no longer fit, numbered from `first`, as a file for people to look at."""
+    lines = "".join(f"{number} = {toml.inline(record)}\n" for number, record in enumerate(records, first))
+    return f"# {reason}\n[records]\n{lines}".encode()

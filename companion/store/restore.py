@@ -1,0 +1,139 @@
+"""Restoring a session: the snapshot, then the records of the log on top, each checked as it is replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.engine.answers import frozen_answer
+from companion.engine.inputs import input_of
+from companion.engine.journal import ReplayMismatch
+from companion.engine.session import Session
+from companion.store.diagnostics import CannotOpen
+from companion.store.files import Seen, located, read_both, read_tables
+from companion.store.folders import log_file
+from companion.store.format.session_parser import Loaded, parse_session
+from companion.store.format.state import Findings
+from companion.store.format.wal_file import Log, Record, plain_records
+
+
+@dataclass(frozen=True, slots=True)
+class Corruption:
+    """Something of the log that cannot be used: from which line on, why, and its bytes.
+
+    `word` names the file that it is quarantined in: `truncated`, `mismatch` or `foreign`.
+    """
+
+    word: str
+    line: int
+    reason: str
+    data: bytes
+
+
+@dataclass(slots=True)
+class Restored:
+    """A session as its two files have it. `kept` are the records of the log that stand.
+
+    `resumable` says whether more records may follow them in that log; `replayed` counts those that are not in the
+    snapshot.
+    """
+
+    session: Session
+    loaded: Loaded
+    seen: Seen
+    log: Log | None
+    kept: list[Record] = field(default_factory=list)
+    corrupt: list[Corruption] = field(default_factory=list)
+    resumable: bool = False
+    replayed: int = 0
+
+
+def restore(file: Path, rng: Random | None = None) -> Restored:
+    """Reads a session and replays its log. Raises CannotOpen with everything that is wrong with the session file."""
+    seen, text, log = read_both(file)
+
+    def at_rest() -> Restored:
+        loaded = load(file, text)
+        return Restored(Session(loaded.table, loaded.entries, rng=rng), loaded, seen, log)
+
+    made = at_rest()
+    if log is None:
+        return made
+    name = log_file(file).name
+    skip = contained(made.loaded, log)
+    if skip is None and log.header.id:
+        made.corrupt = [Corruption("foreign", 1, f"{name} continues another snapshot of this session", log.data)]
+        return made
+    if log.rest:
+        reason = f"{name} is truncated or corrupt from line {log.rest_line} on"
+        made.corrupt = [Corruption("truncated", log.rest_line, reason, log.rest)]
+    if skip is None:
+        return made
+    todo = log.records[skip:]
+    stopped = _replay(made.session, todo)
+    if stopped is not None:
+        count, reason = stopped
+        corrupt = [_mismatch(log, name, skip + count, reason), *made.corrupt]
+        made = at_rest()
+        made.corrupt = corrupt
+        todo = todo[:count] + _offers(todo[:count], todo[count:])
+        _replay(made.session, todo)
+    made.replayed = len(todo)
+    made.kept = log.records[:skip] + todo
+    made.resumable = len(made.kept) >= skip
+    return made
+
+
+def load(file: Path, text: str) -> Loaded:
+    """The snapshot in the text of a session file. Raises CannotOpen with everything that is wrong with it."""
+    found = Findings()
+    loaded = parse_session(text, read_tables(file, text), found)
+    if loaded is None:
+        raise CannotOpen(located(file, text, found.problems))
+    return loaded
+
+
+def contained(loaded: Loaded, log: Log) -> int | None:
+    """How many records of the log the snapshot contains; None where the log continues another snapshot."""
+    header = loaded.header
+    if log.header.session != header.id:
+        return None
+    if log.header.id == header.contains[0]:
+        return header.contains[1]
+    return 0 if log.header.generation == header.generation else None
+
+
+def _mismatch(log: Log, name: str, place: int, reason: str) -> Corruption:
+    """The records from the first that no longer fits. Those before it stand, those after it cannot follow."""
+    line = log.line(place)
+    why = f"line {line} of {name} no longer fits: {reason}. Play stands before it, and its dice are offered again"
+    return Corruption("mismatch", line, why, plain_records(log.records[place:], place + 1, reason))
+
+
+def _replay(session: Session, records: Sequence[Mapping[str, Any]]) -> tuple[int, str] | None:
+    """Replays records; the place and reason of the first that no longer fits. The session is of no use then."""
+    for place, record in enumerate(records):
+        if record["do"] == "offer":
+            if session.run is not None:
+                session.run.suggest({record["key"]: frozen_answer(record.get("value"))})
+            continue
+        try:
+            session.replay(input_of(record), record.get("request_crc", 0), record.get("state_crc"))
+        except ReplayMismatch as fault:
+            return place, fault.reason
+        except (LookupError, TypeError, ValueError) as fault:
+            return place, f"the record cannot be read ({fault!r})"
+    return None
+
+
+def _offers(stand: Sequence[Record], dropped: Sequence[Record]) -> list[Record]:
+    """Records that offer the answers of dropped ones again, at every opening. A sealed one is nobody's to see."""
+    where = {k: stand[-1][k] for k in ("at", "played") if k in stand[-1]} if stand else {}
+    return [
+        {"do": "offer", "key": r["key"], "value": r.get("value")} | where
+        for r in dropped
+        if r["do"] in ("answer", "amend", "offer") and "sealed" not in r
+    ]

@@ -1,0 +1,28 @@
+"""What the author of a ruleset tests with: the contract of every game, scripted and random players, source checks.
+
+Needs pytest, which the app does not install. In a test module of your own package:
+
+    from companion.testing import RulesetContract
+
+    class TestDuel(RulesetContract):
+        ruleset = DUEL
+"""
+
+from companion.testing.contract import RulesetContract
+from companion.testing.playing import NotScripted, Scripted, drive, play_random, side_of, step_random
+from companion.testing.reading import digest, prompt_of, state
+from companion.testing.source import forbidden
+
+__all__ = [
+    "NotScripted",
+    "RulesetContract",
+    "Scripted",
+    "digest",
+    "drive",
+    "forbidden",
+    "play_random",
+    "prompt_of",
+    "side_of",
+    "state",
+    "step_random",
+]

@@ -1,0 +1,102 @@
+"""Drives a session as a front end would: a script of named answers, or a seeded random player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import Any
+
+from companion.engine.requests import Choose, Do, Number, Pick, Request, YesNo
+from companion.engine.session import Session
+from companion.engine.state.changes import Done, Event
+from companion.play.random_player import RandomPlayer
+
+Scripted = tuple[str, Any] | tuple[str, str, Any]
+"""(request name, value) or (request name, side, value). The first unused one that fits is taken."""
+
+
+class NotScripted(AssertionError):
+    """A request came up that the script has no answer for and that has no harmless default."""
+
+
+def side_of(request: Request[Any]) -> str:
+    return request.by if isinstance(request.by, str) and request.by != "table" else ""
+
+
+def drive(
+    session: Session,
+    script: Iterable[Scripted] = (),
+    *,
+    strict: bool = True,
+    stop: Callable[[Request[Any]], bool] | None = None,
+) -> dict[str, Any]:
+    """Answers until the open procedure ends; returns its outcome.
+
+    Requests without a scripted answer get the harmless default: a `do` is done, a yes/no is its default, a pick is
+    empty, a number its lowest, a choice its option `pass`, `keep`, `none`, `stop` or `no_room` if there is one.
+    `strict`: every scripted answer must be used. `stop`: return {} when it says so of the standing request.
+    """
+    left = list(script)
+    outcome: dict[str, Any] = {}
+    while session.run is not None:
+        request = session.request
+        assert request is not None
+        if stop is not None and stop(request):
+            return {}
+        value = _take(left, request)
+        if value is None:
+            value = _default(request)
+        happened = session.answer(value, by=side_of(request))
+        outcome = dict(_outcome(happened) or outcome)
+    if strict and left:
+        raise AssertionError(f"never asked: {left}")
+    return outcome
+
+
+def _take(left: list[Scripted], request: Request[Any]) -> Any:
+    for place, item in enumerate(left):
+        name, side, value = (item[0], "", item[1]) if len(item) == 2 else item
+        if name == request.name and (not side or side == request.by or side in request.by):
+            del left[place]
+            return value
+    return None
+
+
+def _default(request: Request[Any]) -> Any:
+    if isinstance(request, Do):
+        return True
+    if isinstance(request, YesNo):
+        return request.default
+    if isinstance(request, Pick) and request.at_least == 0:
+        return []
+    if isinstance(request, Number):
+        return request.lo
+    if isinstance(request, Choose):
+        for value in ("pass", "keep", "none", "stop", "no_room"):
+            if any(o.value == value and o.why_not is None for o in request.options):
+                return value
+    raise NotScripted(f"{request.name} for {request.by} ({request.kind}): {request.title} {request.schema()}")
+
+
+def _outcome(happened: Sequence[Event]) -> dict[str, Any] | None:
+    for event in reversed(happened):
+        if isinstance(event, Done):
+            return dict(event.outcome)
+    return None
+
+
+def play_random(
+    session: Session,
+    rng: Random,
+    *,
+    most: int = 3000,
+    most_entries: int = 400,
+    each: Callable[[Session], None] | None = None,
+) -> bool:
+    """Plays random legal inputs until the game is over; False where the bound was reached first."""
+    return RandomPlayer(rng).play(session, most_inputs=most, most_procedures=most_entries, each=each)
+
+
+def step_random(session: Session, rng: Random) -> list[Event]:
+    """One random legal input, an open action at rest, else an answer; returns what happened."""
+    return RandomPlayer(rng).step(session)

@@ -1,0 +1,154 @@
+"""What the front ends share: odd digits are no numbers, splits and dice as typed, names, and hooks that fail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.dice import D6, Dice, Die
+from companion.engine.errors import InvalidInput
+from companion.engine.requests import Plan
+from companion.engine.session import Session
+from companion.frontend.answers import answer_of
+from companion.frontend.clean import clean, clean_cells
+from companion.frontend.dice import alphabet, with_kept
+from companion.frontend.hooks import Hooks
+from companion.frontend.names import roster_file
+from companion.frontend.numbers import is_whole, item_at, whole
+from companion.frontend.setup import Setup
+from companion.frontend.splits import numbers, read_split, split_of
+from companion.frontend.values import typed_option, typed_value
+from companion.frontend.wording import value_words
+from tests.games.duel import DUEL, example
+from tests.play.held import Held
+
+ODD = ("²", "--5", "٣", "-", "+", "1.5", "1e3", "½", "5-", "0x1", "", "9" * 16)
+"""What `isdigit` or `lstrip("-")` take for a number, and `int` does not, or nobody means."""
+
+PLANS = [
+    Plan("plain", "no trick", 3, {"attack": (0, 3), "guard": (0, 3)}),
+    Plan("feint", "a feint", 2, {"a": (0, 2), "b": (0, 2)}),
+]
+
+
+@pytest.mark.parametrize("word", ODD)
+def test_odd_digits_are_refused_in_words_everywhere(word: str) -> None:
+    assert not is_whole(word)
+    assert item_at(["one"], word) is None
+    table = example()
+    for act in (
+        lambda: whole(word, "a number"),
+        lambda: numbers(f"1 {word}", PLANS) if word else whole(word),
+        lambda: split_of(f"attack {word} guard 1", PLANS),
+        lambda: typed_value(table.unit("ann"), "health", word),
+    ):
+        with pytest.raises(InvalidInput):
+            act()
+
+
+@pytest.mark.parametrize(("word", "number"), [("3", 3), ("+3", 3), ("-3", -3), ("−3", -3), (" 12 ", 12)])
+def test_numbers_as_people_type_them(word: str, number: int) -> None:
+    assert whole(word) == number
+
+
+@pytest.mark.parametrize(
+    ("typed", "plan", "parts"),
+    [
+        ("2 1", "plain", {"attack": 2, "guard": 1}),
+        ("21", "plain", {"attack": 2, "guard": 1}),
+        ("2", "plain", {"attack": 2, "guard": 1}),
+        ("2 1 1", "feint", {"a": 1, "b": 1}),
+        ("feint 1 1", "feint", {"a": 1, "b": 1}),
+        ("feint 2", "feint", {"a": 2, "b": 0}),
+        ("attack=2, guard=1", "plain", {"attack": 2, "guard": 1}),
+        ("1 g 2 att", "plain", {"guard": 1, "attack": 2}),
+        ("feint b 1 a 1", "feint", {"b": 1, "a": 1}),
+    ],
+)
+def test_splits_as_typed(typed: str, plan: str, parts: dict[str, int]) -> None:
+    assert split_of(typed, PLANS) == {"plan": plan, "parts": parts}
+
+
+def test_the_parts_of_a_split_go_by_the_names_of_their_units() -> None:
+    plan = Plan("hits", "hits", 3, {"vader.1": (0, 3), "vader.2": (0, 3)})
+    titles = {"vader.1": "Darth Vader", "vader.2": "Guard 2"}
+    assert split_of("Darth Vader 2 guard 2 1", [plan], titles)["parts"] == {"vader.1": 2, "vader.2": 1}
+    assert split_of("2 darth 1 guard 2", [plan], titles)["parts"] == {"vader.1": 2, "vader.2": 1}
+
+
+def test_a_split_that_is_not_finished_says_what_is_wanted() -> None:
+    for typed in ("", "attack", "attack 2 gaurd 1", "1 1 1 1", "9 1 1", "attack guard"):
+        with pytest.raises(InvalidInput):
+            split_of(typed, PLANS)
+    assert read_split("", PLANS) == (PLANS[0], {})
+
+
+def test_dice_that_were_kept_need_no_typing() -> None:
+    groups = [Dice("attack", D6, 2), Dice("guard", D6, 1)]
+    assert with_kept("5", groups, ((4, 6), ())) == "4 6 / 5"
+    assert "-" in alphabet([Dice("hits", Die("die", ("hit", "blank")), 1)])
+    session = Session(example(), rng=Random(1))
+    session.start("exchange", {"fighter": "ann"})
+    for value in ("bob", True, *[{"plan": "plain", "parts": {"attack": 2, "guard": 1}}] * 2):
+        session.answer(value)
+    request = session.request
+    assert request is not None
+    request.sticky = ((4, 5), ())  # type: ignore[attr-defined]
+    assert answer_of(request, "6") == ((4, 5), (6,))
+
+
+def test_options_and_values_in_words() -> None:
+    assert typed_option(DUEL.option("strike_back"), "No") is False
+    with pytest.raises(InvalidInput):
+        typed_option(DUEL.option("strike_back"), "²")
+    table = example()
+    assert value_words(table, ("ann", True, None, {"name": "Pike", "reach": 2})) == "Ann, yes, –, Pike: reach 2"
+
+
+def test_text_is_made_fit_for_a_terminal() -> None:
+    assert clean("a\x1b[31mb\x00c\nd\u202e") == "a[31mbc d"
+    assert clean_cells("⚔\ufe0f half \udc80 a\u200db") == "⚔ half � ab"
+    assert clean("a\u200db") == "a\u200db"
+
+
+@pytest.mark.parametrize("name", ["con", "CON", "x" * 300, "../../etc", "", "…", "ö" * 300, "a/b\\c:d", "nul"])
+def test_a_roster_of_any_name_has_a_file_that_can_be_written(name: str, tmp_path: Path) -> None:
+    file = roster_file(tmp_path, name)
+    assert file.parent == tmp_path / "rosters"
+    assert file.stem not in ("con", "nul")
+    assert len(file.name.encode()) < 100
+    file.parent.mkdir()
+    file.write_text("")
+    assert roster_file(tmp_path, name) != file
+
+
+def test_copies_past_the_alphabet_are_named_one_way() -> None:
+    setup = Setup(DUEL)
+    for _ in range(28):
+        setup.add(setup.players[0], setup.templates[0])
+    names = [unit.name for unit in setup.players[0].units]
+    assert names[:2] == ["Ann A", "Ann B"]
+    assert names[25:] == ["Ann Z", "Ann AA", "Ann AB"]
+    setup.add(setup.players[1], setup.templates[1])
+    assert [unit.name for unit in setup.table().units.values()] == [*names, "Bob [/"]
+
+
+def test_a_hook_that_fails_is_told_once_with_its_file_and_line() -> None:
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError("no such thing")
+
+    held = Held()
+    held.session.ruleset = replace(DUEL, actions=broken, badges=broken, next_action=broken, odds=broken)
+    hooks = Hooks(held)
+    assert hooks.actions() == []
+    assert hooks.badges(held.session.table.unit("ann")) == []
+    assert hooks.next_action() == "Nothing can be started now"
+    told = hooks.news()
+    assert len(told) == 3
+    assert all("ZeroDivisionError: no such thing (test_frontend.py, line" in line for line in told)
+    hooks.actions()
+    assert hooks.news() == []
