@@ -44,7 +44,8 @@ class History:
 
     def forget_undone(self) -> None:
         """Something new was played: what was undone before cannot be redone any more."""
-        self._redo.clear()
+        if self._redo:
+            self._redo.clear()
 
     # -- going on -------------------------------------------------------------------------------------------------
 

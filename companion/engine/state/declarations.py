@@ -252,14 +252,15 @@ def _hint(owner: type, item: dataclasses.Field[Any]) -> Any:
     return eval(item.type, dict(vars(sys.modules[home.__module__])))
 
 
-_SPECS: dict[type, Mapping[str, FieldSpec]] = {}
+SPECS: dict[type, Mapping[str, FieldSpec]] = {}
+"""What `specs` has found, by type: `Entity.specs` looks here first, many times an answer."""
 
 
 def specs(owner: type) -> Mapping[str, FieldSpec]:
     """The declarations of a unit, side or table type by field name, in the order written."""
-    found = _SPECS.get(owner)
+    found = SPECS.get(owner)
     if found is None:
-        found = _SPECS[owner] = _read_specs(owner)
+        found = SPECS[owner] = _read_specs(owner)
     return found
 
 
