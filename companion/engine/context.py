@@ -107,7 +107,8 @@ class Context(Generic[TableT]):
 
     def is_pending(self, request: ask.Request[Any]) -> bool:
         """For the engine: whether this is the request that was made last; it is awaited now."""
-        pending, self._pending = self._pending, None
+        pending = self._pending
+        self._pending = None
         return request is pending
 
     def settle(self) -> None:
@@ -121,13 +122,14 @@ class Context(Generic[TableT]):
             self.result("")
 
     def _ask(self, request: RequestT, cost: Sequence[ask.Cost] = ()) -> RequestT:
-        self.settle()
+        if self._pending is not None or self._untold:
+            self.settle()
         self._pending = request
-        request.cost = tuple(cost)
-        frame = self.frames[-1]
-        by = request.by if isinstance(request.by, str) else "+".join(request.by)
-        request.key = self._unique(f"{frame.path}/{request.name}:{by}")
-        request.step, request.step_title = self.at_step.id, self.at_step.title
+        if cost:
+            request.cost = tuple(cost)
+        frame, step, by = self.frames[-1], self.at_step, request.by
+        request.key = self._unique(f"{frame.path}/{request.name}:{by if isinstance(by, str) else '+'.join(by)}")
+        request.step, request.step_title = step.id, step.title
         request.path = frame.titles
         if self._fresh:
             shown = {t.key for t in request.tally}
@@ -212,9 +214,11 @@ class Context(Generic[TableT]):
         self._untold.append(made)
         return made
 
-    def split(self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = ()) -> ask.Split:
-        """Await it: a total divided into parts under one of several plans."""
-        return self._ask(ask.Split(name, by, title, plans, tally))
+    def split(
+        self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = (), code: str = ""
+    ) -> ask.Split:
+        """Await it: a total divided into parts under one of several plans. `code` names the refusal of any other."""
+        return self._ask(ask.Split(name, by, title, plans, tally, code))
 
     def secret(self, name: str, *, title: str, slots: Mapping[str, ask.Request[Any]]) -> ask.Secret:
         """Await it: one slot a side, sealed, revealed together. Make the slots with `slot_split` and its like."""
@@ -355,7 +359,7 @@ class Context(Generic[TableT]):
         if before == after and type(before) is type(after):
             return
         entity.put(path, after)
-        self._record(Change(entity.id, path, before, after, why, self.step))  # type: ignore[attr-defined]
+        self._record(Change(entity.id, path, before, after, why, self.at_step.id))  # type: ignore[attr-defined]
 
     def shift(self, entity: Entity, path: str, by: int, why: str) -> int:
         """Adds to a number as far as its bounds allow; returns the difference made."""
