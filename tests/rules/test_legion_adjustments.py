@@ -145,7 +145,7 @@ def test_a_mover_or_the_unit_it_meets_may_be_taken_off_in_mid_move(ruin: str) ->
 
 
 def test_a_mini_adjusted_away_is_not_placed() -> None:
-    held = table([unit("one", "blue", 3), unit("foe", "red", 6)])
+    held = table([unit("one", "blue", 3), unit("foe", "red", 9)])
     session = started(
         held, "one", [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"])], "place_mini"
     )
@@ -458,6 +458,6 @@ def test_prompts_count_in_words() -> None:
         session.answer(answer)
     assert titles == [
         "one against foe: roll 1 attack die",
-        "foe: how many of 1 dodge against 1 hit?",
+        "foe: spend how many of 1 dodge against 1 hit?",
         "foe against 1 hit: roll 1 white defence die",
     ]

@@ -84,7 +84,16 @@ def _activations(table: LegionTable, over: str | None) -> list[Action]:
     faceup = None if any(v.why_not is None for v in values) else "no unit has a face-up order"
     pool = None if side and why is None and order_pool(table, side) else "the order pool is empty"
     return [
-        Action("activate", "Activate a unit with a face-up order", activate, side, "unit", values, why or faceup),
+        Action(
+            "activate",
+            "Activate a unit with a face-up order",
+            activate,
+            side,
+            "unit",
+            values,
+            why or faceup,
+            closed_code="" if why or not faceup else "no_order",
+        ),
         Action("draw_order", "Draw an order token and activate", draw_order, side, why_not=why or pool),
     ]
 

@@ -161,7 +161,7 @@ class LegionUnit(Unit):
         if len(self.minis) == 1:
             yield StandingRow("wounds", "wounds", self.minis[0].wounds, toughest, toughest)
         elif toughest > 1:
-            yield StandingRow("wounds", "wounds", self.hurt, sum(mini.threshold for mini in living))
+            yield StandingRow("wounds", "wounds on minis", self.hurt, sum(mini.threshold for mini in living))
         for row in super().standing_rows():
             if row.value:
                 yield row._replace(breaks_at=self.nerve) if row.key == "suppression" and not self.droid else row

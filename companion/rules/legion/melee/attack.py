@@ -167,6 +167,7 @@ async def pool_attack(game: Game, attacker: LegionUnit, defender: LegionUnit, po
     """Steps 4 to 12 for one pool; returns its figures under the result keys of the page."""
     game.fight({"attacker": [attacker], "defender": [defender]})
     attack = await prepare(game, attacker, pool)
+    attack.show_defence(game)
     await roll_attack(game, attack)
     await reroll_attack(game, attack)
     await convert(game, attack)

@@ -24,7 +24,7 @@ async def dodge(game: Game, attack: Attack) -> None:
         return
     game.at("5")
     _show_what_is_dodged(game, attack)
-    title = f"{unit.name}: how many of {count(unit.dodge, 'dodge')} against {attack.score}?"
+    title = f"{unit.name}: spend how many of {count(unit.dodge, 'dodge')} against {attack.score}?"
     cost = [game.cost(unit, "dodge", 1)]
     cancels = attack.defence("dodge_crits")
     if cancels:
@@ -78,18 +78,16 @@ def count_hits(game: Game, attack: Attack) -> None:
     """Hits, crits and Pierce as they stand when defence dice are counted."""
     unit = attack.attacker
     name = possessive(unit.name)
-    attack.hits = int(game.tally("hits", attack.hit_lines, name=f"{name} hits", lo=0, unit="hits", of=unit, row="hits"))
-    attack.crits = int(
-        game.tally("crits", attack.crit_lines, name=f"{name} crits", lo=0, unit="crits", of=unit, row="crits")
-    )
+    attack.hits = int(game.tally("hits", attack.hit_lines, name=f"{name} hits", lo=0, unit="hits"))
+    attack.crits = int(game.tally("crits", attack.crit_lines, name=f"{name} crits", lo=0, unit="crits"))
     attack.show(game)
     pierce = [Line(h.name, 1 if h.x is None else h.x, rule(h.effect.hook)) for h in attack.attack("pierce")]
     pierce += attack.pierce_for_aim
     if attack.piercer:
         pierce.append(Line(attack.piercer, -1, rule("2")))
-    attack.pierce = (
-        int(game.tally("pierce", pierce, name=f"{name} Pierce", lo=0, of=unit, row="Pierce")) if pierce else 0
-    )
+    if pierce:
+        attack.pierce = int(game.tally("pierce", pierce, name=f"{name} Pierce", lo=0))
+        game.show(unit, "pierce", "Pierce", attack.pierce)
     attack.result.update(pierce=attack.pierce, hits=attack.hits, crits=attack.crits)
 
 
@@ -154,8 +152,7 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
     lines = defence_lines(game, attack)
     name = f"{possessive(unit.name)} defence dice"
     number = int(game.tally("defence dice", lines, name=name, lo=0, unit="dice", of=unit, row="defence dice"))
-    chart = ", surges block" if attack.surge_blocks else ""
-    game.show(unit, "defence", "defence die", f"{unit.defence_die}{chart}")
+    attack.show_defence(game)
     rolled = await game.roll(
         "defence",
         by=unit.side,

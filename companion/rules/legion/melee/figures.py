@@ -127,6 +127,14 @@ class Attack:
         """Shows the score with the attacker's standing."""
         game.show(self.attacker, "score", "so far", f"{self.score}, {count(self.blanks, 'blank')}")
 
+    def show_defence(self, game: Game) -> None:
+        """Shows what the defender rolls with its standing, and the Pierce that is sure by now with the attacker's."""
+        chart = ", surges block" if self.surge_blocks else ""
+        game.show(self.defender, "defence", "defence die", f"{self.defender.defence_die}{chart}")
+        pierce = total(self.attack("pierce"))
+        if pierce and not self.pierce:
+            game.show(self.attacker, "pierce", "Pierce", pierce - bool(self.piercer))
+
 
 def rule(step: str) -> str:
     """How a line of reasons names a step of the attack."""

@@ -34,7 +34,8 @@ def attack_result(game: Game, attack: Attack, rerolled: Sequence[int] = ()) -> N
     unit = attack.attacker
     game.show(unit, "score", "so far", ", ".join(found))
     after = "after the reroll " if rerolled else ""
-    game.result(f"{unit.name}: {after}{', '.join(found) or 'nothing'}", groups=groups, hits=hits, crits=crits)
+    text = f"{unit.name}: {after}{', '.join(found) or 'nothing'}"
+    game.result(text, title=_title(attack, "attack dice"), groups=groups, hits=hits, crits=crits)
 
 
 def _attack_marks(attack: Attack) -> list[str]:
@@ -57,7 +58,7 @@ def defence_result(game: Game, attack: Attack) -> None:
     blocks = marks.count("held")
     name = attack.defender.name
     text = f"{name}: {count(blocks, 'block')} so far against {attack.score}"
-    game.result(text, groups=[_defence_group(attack, marks)], blocks=blocks)
+    game.result(text, title=_title(attack, "defence dice"), groups=[_defence_group(attack, marks)], blocks=blocks)
 
 
 def wounds_result(game: Game, attack: Attack, blocks: int, tokens: int, rerolled: Sequence[int] = ()) -> None:
@@ -72,7 +73,7 @@ def wounds_result(game: Game, attack: Attack, blocks: int, tokens: int, rerolled
         marks = _cancelled(_defence_marks(attack, tokens), cancelled)
         marks = [mark or ("rerolled" if n in rerolled else "") for n, mark in enumerate(marks)]
         groups = [_defence_group(attack, marks)]
-    game.result(text, title=f"{attack.attacker.name} against {unit.name}", groups=groups, wounds=attack.wounds)
+    game.result(text, title=_title(attack, "wounds"), groups=groups, wounds=attack.wounds)
 
 
 def fate_of(unit: LegionUnit, wounds: int) -> str:
@@ -87,6 +88,10 @@ def fate_of(unit: LegionUnit, wounds: int) -> str:
         left = mini.threshold - mini.wounds - wounds
         return f"{unit.name} {verb(unit.name, 'stands', 'stand')}, {left} of {mini.threshold} wounds left"
     return f"{unit.name} {'are' if is_plural(unit.name) else 'is'} wounded"
+
+
+def _title(attack: Attack, what: str) -> str:
+    return f"{attack.attacker.name} against {attack.defender.name}: {what}"
 
 
 def _defence_group(attack: Attack, marks: Sequence[str]) -> FaceGroup:

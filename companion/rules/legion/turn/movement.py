@@ -119,7 +119,7 @@ async def move(game: Game, unit: LegionUnit, speed: int, *, into: bool = True, f
         "move_end",
         by=unit.side,
         options=[clear, *targets],
-        title=f"Move {unit.name} (speed {speed}): where does it end?",
+        title=f"{unit.name}: where does the move (speed {speed}) end?",
     )
     left = break_contacts(game, unit)
     if unit.standby:
