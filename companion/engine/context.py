@@ -214,9 +214,11 @@ class Context(Generic[TableT]):
         self._untold.append(made)
         return made
 
-    def split(self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = ()) -> ask.Split:
-        """Await it: a total divided into parts under one of several plans."""
-        return self._ask(ask.Split(name, by, title, plans, tally))
+    def split(
+        self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = (), code: str = ""
+    ) -> ask.Split:
+        """Await it: a total divided into parts under one of several plans. `code` names the refusal of any other."""
+        return self._ask(ask.Split(name, by, title, plans, tally, code))
 
     def secret(self, name: str, *, title: str, slots: Mapping[str, ask.Request[Any]]) -> ask.Secret:
         """Await it: one slot a side, sealed, revealed together. Make the slots with `slot_split` and its like."""

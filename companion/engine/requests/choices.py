@@ -16,6 +16,7 @@ class Option(NamedTuple):
     """One answer of a choice. `why_not` says why it is closed; None where it may be chosen.
 
     `code` is the ruleset's own name for that reason, where it has one; a refusal carries it. `cost` is what it spends.
+    `also` are other values that mean the same, where a thing has several names: taken, and never listed.
     """
 
     value: Any
@@ -23,6 +24,11 @@ class Option(NamedTuple):
     why_not: str | None = None
     code: str = ""
     cost: tuple[Cost, ...] = ()
+    also: tuple[Any, ...] = ()
+
+    def means(self, value: Any) -> bool:
+        """Whether this is the option that a value names."""
+        return any(known == value and type(known) is type(value) for known in (self.value, *self.also))
 
     def schema(self) -> dict[str, Any]:
         """The option as JSON."""
@@ -47,7 +53,7 @@ class Choose(Request[Any]):
 
     def check(self, value: object) -> Any:
         for option in self.options:
-            if option.value == value and type(option.value) is type(value):
+            if option.means(value):
                 if option.why_not is not None:
                     raise InvalidInput(f"{option.label}: {option.why_not}", code=option.code)
                 return option.value
@@ -55,7 +61,7 @@ class Choose(Request[Any]):
 
     def coerce(self, value: object) -> Any:
         for option in self.options:
-            if option.value == value and type(option.value) is type(value):
+            if option.means(value):
                 return option.value
         raise InvalidInput(f"{value!r} is not offered here", hint=_choices(self.options))
 
