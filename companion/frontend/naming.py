@@ -83,8 +83,10 @@ def field_named(entity: Entity, typed: str) -> str:
         return typed
     names: dict[str, list[str]] = {}
     # A printed value and what is left of it may share a label (Health): the tracker is meant.
+    labels: set[str] = set()
     for spec in sorted(entity.specs().values(), key=lambda spec: not spec.adjust):
-        if spec.place != "internal" and not any(spec.label.casefold() in map(str.casefold, known) for known in names.values()):
+        if spec.place != "internal" and spec.label.casefold() not in labels:
+            labels.add(spec.label.casefold())
             names[spec.name] = [spec.label]
     for condition in entity.conditions:
         if condition.holds != "word":
