@@ -40,7 +40,8 @@ def install(group: str = "") -> None:
     print("Setting up (once, about half a minute) …", flush=True)
     if not PYTHON.exists():
         venv.create(HOME, with_pip=True)
-    wanted = ["-e", str(ROOT), *tomllib.loads(project)["dependency-groups"].get(group, [])]
+    named = tomllib.loads(project)["dependency-groups"].get(group, [])
+    wanted = ["-e", str(ROOT), *(word for word in named if isinstance(word, str))]
     quiet = ["--quiet", "--disable-pip-version-check"]
     if subprocess.call([PYTHON, "-m", "pip", "install", *quiet, *wanted]):
         sys.exit("The set-up failed: see pip's words above. Nothing else was changed; try again when that is mended.")

@@ -30,17 +30,17 @@ def actions(table: Table[Any, Any]) -> Sequence[Action]:
 def table(inputs: int) -> Table[Any, Any]:
     """A table on which `count` asks so often."""
     rules = Ruleset(
-        "counting",
-        "Counting",
-        1,
-        "nobody",
-        "numbers",
-        Unit,
-        Side,
-        Table,
-        (Phase("a", "A"),),
-        (count,),
-        actions,
+        id="counting",
+        title="Counting",
+        revision=1,
+        owner="nobody",
+        covers="numbers",
+        unit_type=Unit,
+        side_type=Side,
+        table_type=Table,
+        phases=(Phase("a", "A"),),
+        procedures=(count,),
+        actions=actions,
         most_requests=20_000,
     )
     return Table(spec=rules, units={"a": Unit(id="a", side="r")}, sides={"r": Side(id="r")}, options={"inputs": inputs})

@@ -15,7 +15,7 @@ import companion
 from companion.cli import main
 from companion.store import open_session
 from tests.play.bot import move
-from tests.play.test_json_lines import CLOSING
+from tests.play.talking import CLOSING
 
 
 def session(tmp_path: Path, game: str = "bushido", name: str = "At the bridge") -> Path:
@@ -81,6 +81,7 @@ def test_the_ready_example_of_bushido_is_played_to_its_end_by_a_bot(tmp_path: Pa
             raise AssertionError("the program fell silent")
 
         rng, standing = Random(7), heard()
+        last = standing
         while standing["type"] != "bye":
             last = standing
             program.stdin.write(json.dumps(move(standing, rng)) + "\n")

@@ -107,7 +107,8 @@ class Context(Generic[TableT]):
 
     def is_pending(self, request: ask.Request[Any]) -> bool:
         """For the engine: whether this is the request that was made last; it is awaited now."""
-        pending, self._pending = self._pending, None
+        pending = self._pending
+        self._pending = None
         return request is pending
 
     def settle(self) -> None:
@@ -121,13 +122,14 @@ class Context(Generic[TableT]):
             self.result("")
 
     def _ask(self, request: RequestT, cost: Sequence[ask.Cost] = ()) -> RequestT:
-        self.settle()
+        if self._pending is not None or self._untold:
+            self.settle()
         self._pending = request
-        request.cost = tuple(cost)
-        frame = self.frames[-1]
-        by = request.by if isinstance(request.by, str) else "+".join(request.by)
-        request.key = self._unique(f"{frame.path}/{request.name}:{by}")
-        request.step, request.step_title = self.at_step.id, self.at_step.title
+        if cost:
+            request.cost = tuple(cost)
+        frame, step, by = self.frames[-1], self.at_step, request.by
+        request.key = self._unique(f"{frame.path}/{request.name}:{by if isinstance(by, str) else '+'.join(by)}")
+        request.step, request.step_title = step.id, step.title
         request.path = frame.titles
         if self._fresh:
             shown = {t.key for t in request.tally}
@@ -355,7 +357,7 @@ class Context(Generic[TableT]):
         if before == after and type(before) is type(after):
             return
         entity.put(path, after)
-        self._record(Change(entity.id, path, before, after, why, self.step))  # type: ignore[attr-defined]
+        self._record(Change(entity.id, path, before, after, why, self.at_step.id))  # type: ignore[attr-defined]
 
     def shift(self, entity: Entity, path: str, by: int, why: str) -> int:
         """Adds to a number as far as its bounds allow; returns the difference made."""

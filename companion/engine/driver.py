@@ -6,15 +6,15 @@ Everything random and everything decided comes in as an answer, so the same answ
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.context import Context
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.inputs import Amend, Answer, How, Taken
-from companion.engine.placements import Placements
+from companion.engine.inputs import Adjust, Amend, Answer, How, Place, Taken
+from companion.engine.placements import Placements, place_of
 from companion.engine.procedure import Procedure
 from companion.engine.requests import UNANSWERED, Request, Secret
 from companion.engine.seals import Seals
@@ -81,14 +81,16 @@ class Driver:
         args: Mapping[str, Any],
         known: KnownAnswers,
         seals: Seals,
-        placements: Placements,
+        adjustments: Sequence[Taken],
         overrules: Mapping[str, Ruling],
         asked: dict[str, Request[Any]],
         most_requests: int = MOST_REQUESTS,
     ) -> None:
         self.context: Context[Table[Any, Any]] = Context(table, overrules)
         self.position = Position()
-        self.placements = placements
+        self._placements = Placements(adjustments) if adjustments else None
+        self._after = ""
+        self._since = 0
         self._asked_requests = asked
         self._procedure, self._args = proc, args
         self._known = known
@@ -97,7 +99,7 @@ class Driver:
         self._asked = 0
         self._coroutine: Coroutine[Any, Any, Any] | None = None
         seals.clear()
-        if not placements.empty:
+        if self._placements is not None:
             self.context.on_progress = self._impose_due
 
     # -- going on -------------------------------------------------------------------------------------------------
@@ -122,6 +124,10 @@ class Driver:
         else:
             self._send(value, request.key)
 
+    def next_place(self, made: Adjust) -> Place:
+        """The place of an adjustment that comes now."""
+        return place_of(made, self.context, self._after, self.context.rule_changes - self._since)
+
     def close(self, outcome: Any) -> None:
         """Breaks the procedure off where it stands. What was sealed and never revealed stays untold."""
         if self._coroutine is not None:
@@ -134,21 +140,24 @@ class Driver:
     # -- the loop -------------------------------------------------------------------------------------------------
 
     def _send(self, value: Any, key: str) -> None:
-        context, position, placements, coroutine = self.context, self.position, self.placements, self._coroutine
+        context, position, placements, coroutine = self.context, self.position, self._placements, self._coroutine
         assert coroutine is not None
         while True:
-            placements.begin_stretch(context, key)
+            self._after, self._since = key, context.rule_changes
+            if placements is not None:
+                placements.impose_due(context, key, 0)
             try:
                 request = coroutine.send(value)
             except StopIteration as stop:
                 context.settle()
                 position.request, position.done, position.outcome = None, True, stop.value
-                placements.end_stretch(context)
+                if placements is not None:
+                    placements.end_stretch(context, key)
                 return
             if not isinstance(request, Request) or not context.is_pending(request):
                 raise RuleFault(f"{self._procedure.name} awaited something that is no request of this game")
-            if not placements.empty:
-                placements.end_stretch(context)
+            if placements is not None:
+                placements.end_stretch(context, key)
             self._asked += 1
             if self._asked > self._most:
                 raise RuleFault(f"{self._procedure.name} asked more than {self._most} times")
@@ -209,5 +218,5 @@ class Driver:
         self._asked_requests[request.key] = request
 
     def _impose_due(self) -> None:
-        if not self.placements.empty:
-            self.placements.impose_due(self.context)
+        if self._placements is not None:
+            self._placements.impose_due(self.context, self._after, self.context.rule_changes - self._since)

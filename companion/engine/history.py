@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from companion.engine.answers import words_of
 from companion.engine.errors import InvalidInput
@@ -15,6 +15,8 @@ from companion.engine.run import Run, events_between
 from companion.engine.state.adjustments import apply
 from companion.engine.state.changes import Change, Done, Event, Note, checksum, plain
 from companion.engine.state.table import Table
+
+T = TypeVar("T")
 
 
 class History:
@@ -42,7 +44,8 @@ class History:
 
     def forget_undone(self) -> None:
         """Something new was played: what was undone before cannot be redone any more."""
-        self._redo.clear()
+        if self._redo:
+            self._redo.clear()
 
     # -- going on -------------------------------------------------------------------------------------------------
 
@@ -132,6 +135,25 @@ class History:
         before = list(run_.context.events)
         run_.push_back(item)
         return self.settled(list(events_between(before, run_.context.events)))
+
+    def look_back(self, count: int, look: Callable[[], T]) -> T:
+        """What `look` finds at the table as it was this many inputs ago; then all stands again as it did."""
+        entries, redo = list(self.entries), list(self._redo)
+        run = self.run
+        remarks, suggestions = (list(run.remarks), dict(run.suggestions)) if run is not None else ([], {})
+        gone = 0
+        try:
+            while gone < count:
+                self.undo_one()
+                gone += 1
+            return look()
+        finally:
+            for _ in range(gone):
+                self.redo_one()
+            # The very entries from before: those that were closed anew would tell of steps back that nobody took.
+            self.entries[:], self._redo[:] = entries, redo
+            if self.run is not None:
+                self.run.remarks, self.run.suggestions = remarks, suggestions
 
     def settled(self, events: Sequence[Event]) -> list[Event]:
         """These events, and the end of the open run where it is done with them."""

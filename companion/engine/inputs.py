@@ -183,6 +183,9 @@ class Place:
     steps: int = 0
 
 
+UNPLACED = Place()
+
+
 @dataclass(frozen=True, slots=True)
 class Taken:
     """An input that the open procedure took. `n` numbers them from 1.
@@ -192,7 +195,7 @@ class Taken:
 
     n: int
     input: RunInput
-    place: Place = Place()
+    place: Place = UNPLACED
     drops: tuple[int, ...] = ()
 
     def dropping(self, numbers: tuple[int, ...]) -> Taken:

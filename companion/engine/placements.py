@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.context import Context
@@ -15,45 +15,38 @@ class Placements:
     """The adjustments that are still to be imposed on one replay, in the order they were made.
 
     A stretch is what the rules do between two answers. An adjustment belongs to the stretch after the answer `after`
-    and comes after `changes` changes of it, or at its end where the rules now make fewer.
+    and comes after `changes` changes of it, or at its end where the rules now make fewer. An adjustment of an option
+    comes after so many `steps` of the whole procedure.
     """
 
-    def __init__(self, inputs: Iterable[Taken] = ()) -> None:
+    def __init__(self, inputs: Sequence[Taken]) -> None:
         made = [(i.input, i.place) for i in inputs if isinstance(i.input, Adjust)]
         self._fields = [pair for pair in made if not pair[1].steps]
         self._options = [pair for pair in made if pair[1].steps]
-        self._after = ""
-        self._since = 0
 
     @property
     def empty(self) -> bool:
         """Whether nothing is left to impose."""
         return not self._fields and not self._options
 
-    def next_place(self, context: Context[Table[Any, Any]], made: Adjust) -> Place:
-        """The place of an adjustment that comes now."""
-        if made.of == "table" and option_of(made.field) is not None:
-            return Place(steps=context.steps_entered)
-        return Place(self._after, context.rule_changes - self._since)
-
-    def begin_stretch(self, context: Context[Table[Any, Any]], after: str) -> None:
-        """The answer to the request `after` was given; the rules go on from it."""
-        self._after, self._since = after, context.rule_changes
-        if self._fields:
-            self.impose_due(context)
-
-    def impose_due(self, context: Context[Table[Any, Any]]) -> None:
-        """Imposes those whose place is here. Called after every change and step."""
+    def impose_due(self, context: Context[Table[Any, Any]], after: str, changes: int) -> None:
+        """Imposes those whose place is here: `changes` changes into the stretch after the answer to `after`."""
         while self._options and self._options[0][1].steps <= context.steps_entered:
             self._impose(context, self._options.pop(0)[0])
-        changes = context.rule_changes - self._since
-        while self._fields and self._fields[0][1].after == self._after and self._fields[0][1].changes <= changes:
+        while self._fields and self._fields[0][1].after == after and self._fields[0][1].changes <= changes:
             self._impose(context, self._fields.pop(0)[0])
 
-    def end_stretch(self, context: Context[Table[Any, Any]]) -> None:
+    def end_stretch(self, context: Context[Table[Any, Any]], after: str) -> None:
         """The rules ask again or are done: what belongs to this stretch and was not reached in it comes now."""
-        while self._fields and self._fields[0][1].after == self._after:
+        while self._fields and self._fields[0][1].after == after:
             self._impose(context, self._fields.pop(0)[0])
 
     def _impose(self, context: Context[Table[Any, Any]], made: Adjust) -> None:
         context.impose(made.of, made.field, made.value, made.why)
+
+
+def place_of(made: Adjust, context: Context[Table[Any, Any]], after: str, changes: int) -> Place:
+    """The place of an adjustment that comes now."""
+    if made.of == "table" and option_of(made.field) is not None:
+        return Place(steps=context.steps_entered)
+    return Place(after, changes)

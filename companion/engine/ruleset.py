@@ -143,12 +143,14 @@ class Ruleset(TableSpec):
             return list(self.templates())
         return list(self.example().units.values()) if self.example is not None else []
 
-    def suggested(self, table: Table[Any, Any]) -> Action | None:
+    def suggested(self, table: Table[Any, Any], actions: Sequence[Action] | None = None) -> Action | None:
         """The action that the line "what to do next" names; else the first open one of the turn, else of any kind.
 
-        Out-of-turn tools are never suggested. None where nothing can be started.
+        `actions` are those of this table, where the caller has them. Out-of-turn tools are never suggested. None where
+        nothing can be started.
         """
-        open_ = [action for action in self.actions(table) if action.open and action.kind != "out_of_turn"]
+        offered = self.actions(table) if actions is None else actions
+        open_ = [action for action in offered if action.open and action.kind != "out_of_turn"]
         named = self.suggested_action(table) if self.suggested_action is not None else None
         open_.sort(key=lambda action: (action.name != named, action.kind != "turn"))
         return open_[0] if open_ else None

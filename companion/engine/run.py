@@ -15,8 +15,7 @@ from companion.engine.answers import AnswerRecord
 from companion.engine.context import Context
 from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers
 from companion.engine.errors import InvalidInput, blame
-from companion.engine.inputs import Adjust, Amend, Answer, Leave, Overrule, Place, RunInput, Taken
-from companion.engine.placements import Placements
+from companion.engine.inputs import UNPLACED, Adjust, Amend, Answer, How, Leave, Overrule, RunInput, Taken
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request, Roll, Secret
 from companion.engine.seals import Seals
@@ -66,35 +65,47 @@ class Run:
         """
         self.inputs = list(inputs)
         self._next = max((i.n for i in self.inputs), default=0) + 1
-        self._guarded(self._rebuild, self.revert)
+        try:
+            self._rebuild()
+        except Exception as fault:
+            self.revert()
+            raise _refusal(fault) from fault
+
+    def answer(self, request: Request[Any], value: Any, by: str, how: How = "typed", why: str = "") -> Taken:
+        """Answers the request that `slot` gave. `by` is the side that answers; empty: that of the request.
+
+        Raises InvalidInput where the answer does not fit or the rules cannot go on; nothing changed then.
+        """
+        frozen = request.coerce(value) if how == "ruled" else request.check(value)
+        by = by or (request.by if isinstance(request.by, str) else "")
+        n = self._next
+        taken = Taken(n, Answer(request.key, frozen, by, how, why))
+        self.inputs.append(taken)
+        self._next = n + 1
+        self._known.used.add(n)
+        try:
+            self._driver.answer(request, frozen, how, n)
+        except Exception as fault:
+            self._take_back(n)
+            raise _refusal(fault) from fault
+        self._offer()
+        return taken
 
     def take(self, made: RunInput) -> Taken:
         """Takes an input. Raises InvalidInput where it does not fit or the rules cannot go on; nothing changed then."""
         if isinstance(made, Answer):
-            return self._answer(made)
+            return self.answer(self.slot(made.by), made.value, made.by, made.how, made.why)
         if isinstance(made, Amend):
             return self._amend(made)
         if isinstance(made, Leave):
-            return self._push(Taken(self._next, made), lambda _: self._break_off(made))
-        place = Place()
+            return self._push(Taken(self._next, made), lambda: self._break_off(made))
+        place = UNPLACED
         if isinstance(made, Adjust):
-            place = self._driver.placements.next_place(self.context, made)
+            place = self._driver.next_place(made)
         else:
             self._check_overrule(made)
-        self._push(Taken(self._next, made, place), lambda _: self._rebuild())
+        self._push(Taken(self._next, made, place), self._rebuild)
         return self._note_dropped()
-
-    def _answer(self, made: Answer) -> Taken:
-        request = self.slot(made.by)
-        frozen = request.coerce(made.value) if made.how == "ruled" else request.check(made.value)
-        by = made.by or (request.by if isinstance(request.by, str) else "")
-        taken = Taken(self._next, replace(made, key=request.key, value=frozen, by=by))
-
-        def act(taken: Taken) -> None:
-            self._known.used.add(taken.n)
-            self._driver.answer(request, frozen, made.how, taken.n)
-
-        return self._push(taken, act)
 
     def _amend(self, made: Amend) -> Taken:
         answered = any(given.key == made.key for given in self.answers)
@@ -104,7 +115,7 @@ class Run:
             raise InvalidInput(
                 f"nothing was answered under {made.key!r}", hint="amend takes the key of an earlier prompt"
             )
-        taken = self._push(Taken(self._next, replace(made, by=old.by)), lambda _: self._rebuild())
+        taken = self._push(Taken(self._next, replace(made, by=old.by)), self._rebuild)
         if taken.n not in self._known.used:
             self.pop()
             raise InvalidInput(f"{made.value!r} does not fit that prompt")
@@ -128,7 +139,7 @@ class Run:
 
     def push_back(self, taken: Taken) -> None:
         """Puts back an input that `pop` returned."""
-        self._push(taken, lambda _: self._rebuild())
+        self._push(taken, self._rebuild)
 
     def suggest(self, answers: Mapping[str, Any]) -> None:
         """Offers answers by key, where a file could not be replayed to its end."""
@@ -180,7 +191,7 @@ class Run:
 
         Raises InvalidInput where nothing is asked, or not of `by`.
         """
-        request = self.request
+        request = self._driver.position.request
         if request is None:
             raise InvalidInput("nothing is asked now")
         if isinstance(request, Secret):
@@ -190,6 +201,8 @@ class Run:
             if by and by not in open_:
                 raise InvalidInput(f"{self.table.title(by)} has sealed an answer already", hint="undo takes it back")
             return request.slots[by or open_[0]]
+        if not by or request.by == by:
+            return request
         sides = (request.by,) if isinstance(request.by, str) else request.by
         if by and request.by != "table" and by not in sides:
             raise InvalidInput(f"this is for {' and '.join(sides)} to answer")
@@ -228,29 +241,23 @@ class Run:
 
     # -- replaying ------------------------------------------------------------------------------------------------
 
-    def _push(self, made: Taken, act: Callable[[Taken], None]) -> Taken:
+    def _push(self, made: Taken, act: Callable[[], None]) -> Taken:
         kept = self._next
         self.inputs.append(made)
         self._next = max(kept, made.n + 1)
-
-        def back() -> None:
-            del self.inputs[-1]
-            self._next = kept
-            self._rebuild()
-
-        self._guarded(lambda: act(made), back)
+        try:
+            act()
+        except Exception as fault:
+            self._take_back(kept)
+            raise _refusal(fault) from fault
         self._offer()
         return made
 
-    def _guarded(self, act: Callable[[], None], back: Callable[[], None]) -> None:
-        try:
-            act()
-        except InvalidInput:
-            back()
-            raise
-        except Exception as fault:
-            back()
-            raise InvalidInput(f"the rules could not go on: {blame(fault)}", hint="nothing was changed") from fault
+    def _take_back(self, n: int) -> None:
+        """The last input was refused: all is as it was, and the next one gets its number."""
+        del self.inputs[-1]
+        self._next = n
+        self._rebuild()
 
     def _fresh_driver(self) -> Driver:
         return Driver(
@@ -259,7 +266,7 @@ class Run:
             self.args,
             self._known,
             self._seals,
-            Placements(self.inputs),
+            [taken for taken in self.inputs if isinstance(taken.input, Adjust)],
             {i.key: Ruling(i.key, i.value, i.why) for i in _of_kind(self.inputs, Overrule)},
             self.asked,
             self._most,
@@ -306,13 +313,20 @@ class Run:
 
     def _offer(self) -> None:
         """Dice that were thrown here before are offered again."""
-        request = self.request
-        if isinstance(request, Roll):
-            request.offer(self.suggestions.get(request.key))
+        request = self._driver.position.request
+        if isinstance(request, Roll) and request.key in self.suggestions:
+            request.offer(self.suggestions[request.key])
 
 
 def _of_kind(inputs: Sequence[Taken], kind: type[Any]) -> list[Any]:
     return [i.input for i in inputs if isinstance(i.input, kind)]
+
+
+def _refusal(fault: Exception) -> InvalidInput:
+    """What players hear of what the rules raised."""
+    if isinstance(fault, InvalidInput):
+        return fault
+    return InvalidInput(f"the rules could not go on: {blame(fault)}", hint="nothing was changed")
 
 
 def events_between(old: Sequence[Recorded], new: Sequence[Recorded]) -> list[Recorded]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.engine.answers import frozen_answer
 from companion.engine.errors import InvalidInput, NotSaved, blame
@@ -19,6 +19,7 @@ from companion.engine.inputs import (
     Amend,
     Answer,
     Connect,
+    How,
     Input,
     Leave,
     Overrule,
@@ -37,6 +38,8 @@ from companion.engine.state.changes import Change, Event, net
 from companion.engine.state.contacts import melees
 from companion.engine.state.results import Result
 from companion.engine.state.table import Table
+
+T = TypeVar("T")
 
 BY_HAND = "the players said so"
 """The reason of a manual contact for which none was given."""
@@ -89,9 +92,8 @@ class Session:
     @property
     def request(self) -> Request[Any] | None:
         """What is asked now, or None at rest. Of a secret: the slot that is next to be sealed."""
-        if self.run is None or self.run.request is None:
-            return None
-        return self.run.slot()
+        run = self._history.run
+        return None if run is None or run.request is None else run.slot()
 
     @property
     def secret(self) -> Secret | None:
@@ -158,6 +160,15 @@ class Session:
         """How many can be redone."""
         return self._history.redo_count
 
+    def look_back(self, count: int, look: Callable[[], T]) -> T:
+        """What `look` finds at the table as it was before the last `count` inputs. Everything stays as it is.
+
+        Raises InvalidInput where so many inputs cannot be undone.
+        """
+        if type(count) is not int or not 0 <= count <= self.undo_count:
+            raise InvalidInput(f"{count!r} inputs back is not to be seen", hint=f"0 to {self.undo_count}")
+        return self._history.look_back(count, look)
+
     # -- inputs ---------------------------------------------------------------------------------------------------
 
     def start(self, name: str, with_: Mapping[str, Any] | None = None) -> list[Event]:
@@ -169,8 +180,8 @@ class Session:
         self._check_writable()
         request = self._open_run().slot(by)
         if value == "roll" and isinstance(request, Roll):
-            return self._take(Answer(request.key, request.roll(self._rng), by, "rolled"))
-        return self._take(Answer(request.key, value, by))
+            return self._answer(request, request.roll(self._rng), by, "rolled")
+        return self._answer(request, value, by)
 
     def adjust(
         self, of: str, field: str, value: Any = None, *, change: int | None = None, why: str = ""
@@ -199,7 +210,7 @@ class Session:
         request = self.request
         if request is not None and key == request.key:
             by = request.by if self.secret and isinstance(request.by, str) else ""
-            return self._take(Answer(key, value, by, "ruled", why))
+            return self._answer(request, value, by, "ruled", why)
         return self._take(Overrule(key, value, why))
 
     def amend(self, key: str, value: Any) -> list[Event]:
@@ -246,7 +257,8 @@ class Session:
             case Adjust():
                 return self._adjust(made, made)
             case Answer():
-                return self._answer(made)
+                request = self._open_run().slot(made.by)
+                return self._answer(request, made.value, made.by, made.how, made.why)
             case _:
                 return self._run_input(made, made)
 
@@ -283,16 +295,18 @@ class Session:
         self._rest()
         return [planned]
 
-    def _answer(self, made: Answer) -> list[Event]:
+    def _answer(self, request: Request[Any], value: Any, by: str, how: How = "typed", why: str = "") -> list[Event]:
         run = self._open_run()
-        slot = run.slot(made.by)
-        # The fingerprint costs as much as a short answer: nobody needs it where nothing is recorded.
-        request_crc = slot.fingerprint() if self.recorder is not None else 0
-        before = len(run.context.events)
-        taken = run.take(made)
-        self._commit(taken.input, run.pop, request_crc, run.is_slot(slot.key))
+        events = run.context.events
+        before = len(events)
+        if self.recorder is None:
+            run.answer(request, value, by, how, why)
+        else:
+            request_crc = request.fingerprint()
+            taken = run.answer(request, value, by, how, why)
+            self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
         self._history.forget_undone()
-        return self._settled(run.context.events[before:])
+        return self._settled(events[before:])
 
     def _run_input(self, made: Input, taken: RunInput) -> list[Event]:
         """Any other input of the open procedure: it is replayed with it. `made` is what is recorded."""
@@ -348,9 +362,11 @@ class Session:
             raise
 
     def _settled(self, events: Sequence[Event]) -> list[Event]:
+        run = self._history.run
+        if run is not None and not run.done:
+            return list(events)
         told = self._history.settled(events)
-        if self.run is None:
-            self._rest()
+        self._rest()
         return told
 
     def _rest(self) -> None:
@@ -359,9 +375,10 @@ class Session:
             self.recorder.at_rest(self.table, self.entries)
 
     def _open_run(self) -> Run:
-        if self.run is None:
+        run = self._history.run
+        if run is None:
             raise InvalidInput("no procedure is open", hint="start one first")
-        return self.run
+        return run
 
     def _check_writable(self) -> None:
         if self.read_only:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from companion.engine.errors import InvalidInput, blame
@@ -53,6 +53,11 @@ class Hooks:
         nothing: list[Action] = []
         return self._asked("actions", lambda: self.session.actions(), nothing)
 
+    def suggested(self, actions: Sequence[Action]) -> Action | None:
+        """Of these actions the one that the headline names; None where there is none."""
+        session = self.session
+        return self._asked("suggested_action", lambda: session.ruleset.suggested(session.table, actions), None)
+
     def badges(self, unit: Unit) -> list[str]:
         """Derived words for the card of a unit."""
         nothing: list[str] = []
@@ -76,7 +81,7 @@ class Hooks:
         line = self._asked("next_action", lambda: hook(session.table), "") if hook is not None else ""
         if line:
             return line
-        first = next((action for action in self.actions() if action.open), None)
+        first = self.suggested(self.actions())
         if first is None:
             return "Nothing can be started now"
         return f"{session.table.title(first.by)}: {first.title}" if first.by else first.title

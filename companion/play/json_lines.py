@@ -1,7 +1,7 @@
 """`companion play FILE --json`: a session driven by a program, one JSON object a line in, one a line out.
 
-Every line in is answered by zero or more `change`, `note` and `done` lines and then exactly one of `prompt`, `rest`,
-`preview`, `state`, `odds`, `error`, `bye`. docs/protocol.md describes the fields.
+Every line in is answered by zero or more `change`, `note`, `result`, `done` and `notice` lines and then exactly one
+of `prompt`, `rest`, `preview`, `state`, `odds`, `error`, `bye`. docs/protocol.md describes the fields.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from contextlib import suppress
 from typing import BinaryIO, Final
 
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.engine.state.changes import Event
+from companion.engine.state.adjustments import rewound
+from companion.engine.state.changes import Change, Event
 from companion.frontend.hooks import Hooks, asked_of
 from companion.frontend.opened import OpenSession
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.play.protocol import Message, Said
 
-READS: Final = ("state", "odds", "quit")
+READS: Final = ("state", "odds", "seek", "quit")
 """The words that change nothing."""
 
 
@@ -30,7 +31,9 @@ class Conversation:
         self.opened = opened
         self._hooks = Hooks(opened)
         self.over = False
-        self._seq = 0
+        self._sent: list[Change] = []
+        """Every change that was sent, in order: its number in the conversation is its place, from 1."""
+        self._told_trouble = ""
         self._words: dict[str, Callable[[Said], list[Message]]] = {
             "start": self._start,
             "answer": self._answer,
@@ -44,6 +47,7 @@ class Conversation:
             "redo": self._redo,
             "state": self._state,
             "odds": self._odds,
+            "seek": self._seek,
             "save": self._save,
             "quit": self._quit,
         }
@@ -63,8 +67,14 @@ class Conversation:
 
     def handle(self, line: bytes | None) -> list[Message]:
         """The answer to one line (None: a line that was too long). The last message closes the answer."""
-        if self.opened.read_only:
-            self.opened.follow()
+        changed: list[Message] = []
+        if self.opened.read_only and self.opened.follow():
+            # The table is another one: the changes that were sent no longer lead to it.
+            self._sent.clear()
+            changed = [messages.notice("another program changed this session", "changed")]
+        return [*changed, *self._answer_to(line)]
+
+    def _answer_to(self, line: bytes | None) -> list[Message]:
         try:
             said = parse(line)
             word = wanted(said, "do", str)
@@ -117,16 +127,21 @@ class Conversation:
             raise InvalidInput("an adjustment has either a value or a change")
         if "change" in said:
             change = wanted(said, "change", int)
-            return self._went(self.opened.session.adjust(of, field, change=change, why=why))
-        return self._went(self.opened.session.adjust(of, field, said["value"], why=why))
+            return self._set(self.opened.session.adjust(of, field, change=change, why=why))
+        return self._set(self.opened.session.adjust(of, field, said["value"], why=why))
 
     def _touch(self, said: Said) -> list[Message]:
         a, b = self._pair(said)
-        return self._went(self.opened.session.connect(a, b, optional(said, "flags", {}), optional(said, "why", "")))
+        return self._set(self.opened.session.connect(a, b, optional(said, "flags", {}), optional(said, "why", "")))
 
     def _part(self, said: Said) -> list[Message]:
         a, b = self._pair(said)
-        return self._went(self.opened.session.disconnect(a, b, optional(said, "why", "")))
+        return self._set(self.opened.session.disconnect(a, b, optional(said, "why", "")))
+
+    def _set(self, events: Sequence[Event]) -> list[Message]:
+        """What a manual adjustment led to; a notice where it changed nothing."""
+        same = [] if events else [messages.notice("nothing changed: it is so already", "unchanged")]
+        return [*same, *self._went(events)]
 
     def _pair(self, said: Said) -> tuple[str, str]:
         between = wanted(said, "between", list)
@@ -155,29 +170,48 @@ class Conversation:
         return self._went(self.opened.session.redo(optional(said, "count", 1)))
 
     def _went(self, events: Sequence[Event]) -> list[Message]:
-        found = messages.happened(events, self._seq)
-        self._seq += sum(message["type"] == "change" for message in found)
+        found = messages.happened(events, len(self._sent))
+        self._sent += [event for event in events if isinstance(event, Change)]
         return [*found, *self._stands()]
 
     def _stands(self) -> list[Message]:
-        """What stands now, behind a notice for each hook of the ruleset that failed to say its part of it."""
+        """What stands now, behind what a person would be warned of."""
         stands = messages.standing(self._hooks)
-        return [*self._trouble(), stands]
+        return [*self._warnings(), stands]
 
-    def _trouble(self) -> list[Message]:
-        return [messages.notice(told, "ruleset") for told in self._hooks.news()]
+    def _warnings(self) -> list[Message]:
+        """New trouble with the file, and each hook of the ruleset that failed to say its part of what comes next."""
+        found: list[Message] = [messages.notice(told, "ruleset") for told in self._hooks.news()]
+        trouble = self.opened.trouble
+        if trouble and trouble != self._told_trouble:
+            found.insert(0, messages.notice(trouble, "file"))
+        self._told_trouble = trouble
+        return found
 
     # -- questions ------------------------------------------------------------------------------------------------
 
     def _state(self, _: Said) -> list[Message]:
         found = messages.state(self._hooks)
-        return [*self._trouble(), found]
+        return [*self._warnings(), found]
 
     def _odds(self, _: Said) -> list[Message]:
         found = asked_of("odds", self.opened.session.odds)
         if found is None:
             raise InvalidInput("there are no odds for what stands now")
         return [messages.odds(found)]
+
+    def _seek(self, said: Said) -> list[Message]:
+        if ("seq" in said) == ("back" in said):
+            raise InvalidInput(
+                "seek has either a seq or a back", hint="seq: after that change; back: so many inputs ago"
+            )
+        if "back" in said:
+            return [self.opened.session.look_back(wanted(said, "back", int), lambda: messages.past(self._hooks))]
+        seq = wanted(said, "seq", int)
+        if not 0 <= seq <= len(self._sent):
+            raise InvalidInput(f"there was no change {seq}", hint=f"0 to {len(self._sent)}")
+        with rewound(self.opened.session.table, self._sent[seq:]):
+            return [messages.past(self._hooks)]
 
     def _save(self, _: Said) -> list[Message]:
         self.opened.save()

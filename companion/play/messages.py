@@ -7,8 +7,10 @@ from typing import Final
 
 import companion
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Cost
 from companion.engine.ruleset import Action, Odds
 from companion.engine.session import AmendPreview, Session
+from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Done, Event, Note, Tally, plain
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.hooks import Hooks
@@ -31,6 +33,7 @@ def hello(opened: OpenSession, can: Sequence[str]) -> protocol.Hello:
         "file": str(opened.file),
         "read_only": opened.read_only,
         "can": list(can),
+        "notices": [{"text": text, "kind": "file"} for text in opened.notices],
     }
 
 
@@ -57,6 +60,8 @@ def prompt(session: Session) -> protocol.Prompt:
         "title": request.title,
         "legal": request.schema(),
         "tally": [tally(t) for t in request.tally],
+        "standing": [fighter(of) for of in session.standings],
+        "cost": [cost(of) for of in request.cost],
         "secret": session.secret is not None,
         "sealed": session.sealed,
     }
@@ -70,21 +75,43 @@ def tally(made: Tally) -> protocol.TallyPart:
     return {"key": made.key, "name": made.name, "total": int(made), "lines": lines}
 
 
+def fighter(made: Standing) -> protocol.StandingPart:
+    """How one fighter stands."""
+    rows: list[protocol.RowPart] = [
+        {
+            "key": row.key,
+            "label": row.label,
+            "value": plain(row.value),
+            "max": row.max,
+            "breaks_at": row.breaks_at,
+        }
+        for row in made.rows
+    ]
+    return {"of": made.of, "side": made.side, "name": made.name, "role": made.role, "rows": rows}
+
+
+def cost(made: Cost) -> protocol.CostPart:
+    """What an answer spends."""
+    return {"of": made.of, "field": made.field, "label": made.label, "have": made.have, "spend": made.spend}
+
+
 def rest(hooks: Hooks) -> protocol.Rest:
     """No procedure runs: what may be started, and whether the game is over."""
     table = hooks.session.table
     over = table.over
+    actions = hooks.actions()
+    suggested = hooks.suggested(actions)
     return {
         "type": "rest",
         "round": table.round,
         "phase": table.phase,
         "active": table.active,
-        "actions": [action(a) for a in hooks.actions()],
+        "actions": [action(a, a is suggested) for a in actions],
         "over": None if over is None else {"winner": over.winner, "why": over.why},
     }
 
 
-def action(offered: Action) -> protocol.ActionPart:
+def action(offered: Action, suggested: bool) -> protocol.ActionPart:
     """An action with the values its one parameter may have."""
     values = [plain(option.value) for option in offered.values if option.why_not is None]
     return {
@@ -92,6 +119,9 @@ def action(offered: Action) -> protocol.ActionPart:
         "title": offered.title,
         "open": offered.open,
         "why_not": offered.why_not,
+        "code": offered.closed_code or None,
+        "kind": offered.kind,
+        "suggested": suggested,
         "with": {offered.param: values} if offered.param else {},
     }
 
@@ -169,6 +199,13 @@ def preview(looked: AmendPreview) -> protocol.Preview:
     return {"type": "preview", "changes": changes, "asked_again": looked.asked_again}
 
 
+def past(hooks: Hooks) -> protocol.State:
+    """The whole table as it was, while somebody looks back at it."""
+    made = state(hooks)
+    made["past"] = True
+    return made
+
+
 def state(hooks: Hooks) -> protocol.State:
     """The whole table, with the sections and names of the file."""
     # The store's shapes cost 70 ms to import: nobody pays for them who never asks for the state.
@@ -208,7 +245,7 @@ def odds(found: Odds) -> protocol.OddsLine:
 
 def error(fault: InvalidInput) -> protocol.ErrorLine:
     """Why a line was refused."""
-    return {"type": "error", "message": fault.message, "hint": fault.hint}
+    return {"type": "error", "message": fault.message, "hint": fault.hint, "code": fault.code or None}
 
 
 def bye(opened: OpenSession, saved: bool) -> protocol.Bye:

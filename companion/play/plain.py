@@ -89,7 +89,8 @@ class Plain:
             self.say(title(self.session) + (" (again: the list)" if has_list else ""))
 
     def prompt(self) -> None:
-        """Says that a line is waited for."""
+        """Says what the ruleset failed at, if it did, and that a line is waited for."""
+        self.say(*(f"Careful: {told}." for told in self.hooks.news()))
         self._target.write("> ")
         self._target.flush()
 

@@ -15,6 +15,13 @@ Said: TypeAlias = dict[str, Json]
 """One line of the program that drives: checked field by field where it is used."""
 
 
+class NoticePart(TypedDict):
+    """What a person would see as a warning. `kind`: `file`, `changed`, `unchanged` or `ruleset`."""
+
+    text: str
+    kind: str
+
+
 class Hello(TypedDict):
     """The first line."""
 
@@ -27,6 +34,7 @@ class Hello(TypedDict):
     file: str
     read_only: bool
     can: list[str]
+    notices: list[NoticePart]
 
 
 class Reason(TypedDict):
@@ -46,6 +54,36 @@ class TallyPart(TypedDict):
     lines: list[Reason]
 
 
+class RowPart(TypedDict):
+    """One number or word of a fighter: at `breaks_at` or beyond it falls, breaks or is pushed."""
+
+    key: str
+    label: str
+    value: int | str
+    max: int | None
+    breaks_at: int | None
+
+
+class StandingPart(TypedDict):
+    """How one fighter stands."""
+
+    of: str
+    side: str
+    name: str
+    role: str
+    rows: list[RowPart]
+
+
+class CostPart(TypedDict):
+    """What an answer spends of a number that a unit, side or the table has."""
+
+    of: str
+    field: str
+    label: str
+    have: int
+    spend: int
+
+
 Prompt = TypedDict(
     "Prompt",
     {
@@ -61,6 +99,8 @@ Prompt = TypedDict(
         "title": str,
         "legal": Mapping[str, Json],
         "tally": list[TallyPart],
+        "standing": list[StandingPart],
+        "cost": list[CostPart],
         "secret": bool,
         "sealed": list[str],
     },
@@ -69,7 +109,16 @@ Prompt = TypedDict(
 
 ActionPart = TypedDict(
     "ActionPart",
-    {"name": str, "title": str, "open": bool, "why_not": str | None, "with": Mapping[str, Sequence[Json]]},
+    {
+        "name": str,
+        "title": str,
+        "open": bool,
+        "why_not": str | None,
+        "code": str | None,
+        "kind": str,
+        "suggested": bool,
+        "with": Mapping[str, Sequence[Json]],
+    },
 )
 """Something that may be started at rest, with the values of its one parameter."""
 
@@ -150,12 +199,10 @@ class DoneLine(TypedDict):
     outcome: Mapping[str, Json]
 
 
-class NoticeLine(TypedDict):
-    """What a person would see as a warning."""
+class NoticeLine(NoticePart):
+    """A warning as it comes up."""
 
     type: Literal["notice"]
-    text: str
-    kind: str
 
 
 class Preview(TypedDict):
@@ -170,6 +217,7 @@ class State(TypedDict):
     """The whole table, with the sections and names of the file."""
 
     type: Literal["state"]
+    past: NotRequired[bool]
     table: Mapping[str, Json]
     melees: list[list[str]]
     undo: int
@@ -202,6 +250,7 @@ class ErrorLine(TypedDict):
     type: Literal["error"]
     message: str
     hint: str
+    code: str | None
 
 
 class Bye(TypedDict):

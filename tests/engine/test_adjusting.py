@@ -13,8 +13,8 @@ from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.state.adjustments import adjusted
 from companion.engine.state.declarations import FARTHEST, flag, internal, profile, tracker
-from companion.engine.state.table import Condition, Record, Unit
-from tests.games.duel import DUEL, Arena, example
+from companion.engine.state.table import Condition, Record, Table, Unit
+from tests.games.duel import DUEL, example
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,10 @@ class Odd(Unit):
     free: int = tracker(0, lo=None)
 
 
-def table() -> Arena:
-    made = Arena(spec=DUEL, units={**example().units, "odd": Odd(id="odd", side="blue")}, sides=example().sides)
+def table() -> Table[Any, Any]:
+    made: Table[Any, Any] = Table(
+        spec=DUEL, units={**example().units, "odd": Odd(id="odd", side="blue")}, sides=example().sides
+    )
     made.reindex()
     return made
 
@@ -159,7 +161,7 @@ def test_the_table_itself_refuses(field: str, value: Any) -> None:
 def test_a_value_that_the_rules_cannot_bear_is_taken_back() -> None:
     import dataclasses
 
-    def actions(held: Arena) -> list[Any]:
+    def actions(held: Table[Any, Any]) -> list[Any]:
         return [1 // held.unit("ann").health]
 
     made = Session(dataclasses.replace(example(), spec=dataclasses.replace(DUEL, actions=actions)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -16,8 +16,9 @@ from companion.engine.log import lines, summary
 from companion.engine.requests import Roll
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done
+from companion.engine.state.table import Table
 from tests.contract.games import state
-from tests.games.duel import Arena, example
+from tests.games.duel import example
 
 
 def started(**options: Any) -> Session:
@@ -277,13 +278,14 @@ def test_leaving_keeps_or_takes_back(keep: bool, health: int) -> None:
 
 def test_closed_actions_and_wrong_parameters_are_refused() -> None:
     held = Session(example())
-    for name, with_ in [
+    wrong: list[tuple[str, dict[str, Any]]] = [
         ("exchange", {}),
         ("exchange", {"fighter": "zed"}),
         ("exchange", {"other": 1}),
         ("no", {}),
         ("exchange", {"fighter": "ann", "more": 1}),
-    ]:
+    ]
+    for name, with_ in wrong:
         with pytest.raises(InvalidInput):
             held.start(name, with_)
     held.start("exchange", {"fighter": "ann"})
@@ -306,7 +308,12 @@ def test_friends_do_not_touch_and_flags_are_known() -> None:
 
 def test_a_read_only_session_takes_no_input() -> None:
     held = Session(example(), read_only=True)
-    for act in (lambda: held.start("exchange", {"fighter": "ann"}), lambda: held.adjust("ann", "health", 1), held.undo):
+    acts: list[Callable[[], object]] = [
+        lambda: held.start("exchange", {"fighter": "ann"}),
+        lambda: held.adjust("ann", "health", 1),
+        held.undo,
+    ]
+    for act in acts:
         with pytest.raises(InvalidInput, match="read-only"):
             act()
 
@@ -324,7 +331,7 @@ class Paper:
             raise NotSaved("the disk is full")
         self.commits.append(made)
 
-    def at_rest(self, table: Arena, entries: Sequence[JournalEntry]) -> None:
+    def at_rest(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
         self.rests += 1
 
 
@@ -334,7 +341,12 @@ def test_an_input_that_cannot_be_saved_is_taken_back() -> None:
     held.recorder = paper
     paper.full = True
     before = state(held.table)
-    for act in (lambda: held.answer([[1, 1], [1]]), lambda: held.adjust("bob", "health", 1), lambda: held.leave(False)):
+    acts: list[Callable[[], object]] = [
+        lambda: held.answer([[1, 1], [1]]),
+        lambda: held.adjust("bob", "health", 1),
+        lambda: held.leave(False),
+    ]
+    for act in acts:
         with pytest.raises(NotSaved):
             act()
         assert state(held.table) == before

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -142,8 +142,7 @@ def test_a_hook_that_fails_is_told_once_with_its_file_and_line() -> None:
         raise ZeroDivisionError("no such thing")
 
     held = Held()
-    ruleset = SimpleNamespace(actions=broken, badges=broken, next_action=broken, odds=broken, table=None, title="Duel")
-    held.session.ruleset = ruleset  # type: ignore[assignment]
+    held.session.ruleset = replace(DUEL, actions=broken, badges=broken, next_action=broken, odds=broken)
     hooks = Hooks(held)
     assert hooks.actions() == []
     assert hooks.badges(held.session.table.unit("ann")) == []

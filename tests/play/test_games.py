@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 from typing import Any
 
@@ -11,12 +10,11 @@ import pytest
 from companion.engine import log, registry
 from companion.engine.session import Session
 from companion.frontend.hooks import Hooks
-from companion.play import json_lines
 from companion.play.json_lines import Conversation
 from companion.play.table_text import table_lines
 from tests.play.bot import Message, move
 from tests.play.held import Held
-from tests.play.test_json_lines import CLOSING
+from tests.play.talking import heard, opening
 
 
 def talk_of(game: str, seed: int) -> Conversation:
@@ -26,17 +24,13 @@ def talk_of(game: str, seed: int) -> Conversation:
 
 
 def said(talk: Conversation, message: Message) -> Message:
-    out = talk.handle(json.dumps(message).encode())
-    assert [m["type"] in CLOSING for m in out] == [False] * (len(out) - 1) + [True]
-    for line in out:
-        json_lines.encode(line)
-    return out[-1]
+    return heard(talk, message)[-1]
 
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_a_bot_that_knows_only_the_protocol_is_never_refused(game: str) -> None:
     talk, rng = talk_of(game, 3), Random(3)
-    standing = talk.opening()[1]
+    standing = opening(talk)[1]
     for _ in range(5000):
         standing = said(talk, move(standing, rng))
         assert standing["type"] in ("prompt", "rest", "bye"), standing
@@ -107,7 +101,7 @@ def nonsense(talk: Conversation, standing: Message, rng: Random) -> Message:
 def test_nonsense_is_answered_and_never_fells_the_program(game: str, seed: int) -> None:
     talk, rng = talk_of(game, seed), Random(seed)
     for _ in range(150):
-        standing = talk.opening()[1]
+        standing = opening(talk)[1]
         message = move(standing, rng) if rng.random() < 0.5 else nonsense(talk, standing, rng)
         if message["do"] == "quit":
             break

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -14,9 +13,7 @@ from companion.play import json_lines
 from companion.play.json_lines import Conversation
 from tests.play.bot import Message, move
 from tests.play.held import Held
-
-CLOSING = {"prompt", "rest", "preview", "state", "odds", "error", "bye"}
-"""The types of which every answer has exactly one, last."""
+from tests.play.talking import last, opening, say
 
 PROMPT = {
     "type",
@@ -33,17 +30,9 @@ PROMPT = {
     "tally",
     "secret",
     "sealed",
+    "standing",
+    "cost",
 }
-
-
-def say(talk: Conversation, **said: Any) -> list[Message]:
-    out = talk.handle(json.dumps(said).encode())
-    assert [m["type"] in CLOSING for m in out] == [False] * (len(out) - 1) + [True]
-    return [json.loads(json_lines.encode(m)) for m in out]
-
-
-def last(talk: Conversation, **said: Any) -> Message:
-    return say(talk, **said)[-1]
 
 
 @pytest.fixture
@@ -65,7 +54,7 @@ def to_roll(talk: Conversation) -> Message:
 
 
 def test_hello_then_rest(talk: Conversation) -> None:
-    hello, rest = talk.opening()
+    hello, rest = opening(talk)
     assert hello == {
         "type": "hello",
         "protocol": 1,
@@ -87,9 +76,11 @@ def test_hello_then_rest(talk: Conversation) -> None:
             "undo",
             "redo",
             "state",
+            "seek",
             "save",
             "quit",
         ],
+        "notices": [],
     }
     assert rest == {
         "type": "rest",
@@ -103,6 +94,9 @@ def test_hello_then_rest(talk: Conversation) -> None:
                 "title": "Exchange blows",
                 "open": True,
                 "why_not": None,
+                "code": None,
+                "kind": "turn",
+                "suggested": True,
                 "with": {"fighter": ["ann", "bob", "cid"]},
             }
         ],
@@ -214,14 +208,18 @@ def test_undo_sends_what_it_takes_back_and_keeps_the_dice(talk: Conversation) ->
     assert back[-1]["key"] == before["key"]
     forth = say(talk, do="redo")
     assert [m["after"] for m in forth if m["type"] == "change"] == [2, True]
-    assert last(talk, do="undo", count=6) == talk.opening()[1]
+    assert last(talk, do="undo", count=6) == opening(talk)[1]
 
 
 def test_adjusting_asks_anew_with_what_is_now_allowed(talk: Conversation) -> None:
     to_split(talk)
     out = say(talk, do="adjust", of="ann", field="health", change=-1, why="dropped")
     assert (out[0]["of"], out[0]["after"], out[0]["why"], out[-1]["type"]) == ("ann", 2, "dropped", "prompt")
-    assert say(talk, do="adjust", of="ann", field="health", value=2)[0]["type"] == "prompt"
+    assert say(talk, do="adjust", of="ann", field="health", value=2)[0] == {
+        "type": "notice",
+        "text": "nothing changed: it is so already",
+        "kind": "unchanged",
+    }
 
 
 def test_a_ruling_changes_the_number_and_what_follows(talk: Conversation) -> None:
@@ -248,7 +246,7 @@ def test_amend_dry_shows_and_changes_nothing(talk: Conversation) -> None:
         "asked_again": ["exchange[ann]/split:red+blue:blue"],
     }
     assert last(talk, do="state") == held
-    assert talk.opening()[1] == stood
+    assert opening(talk)[1] == stood
     wet = say(talk, do="amend", key=choose, value="cid")
     assert [m["field"] for m in wet[:-1]] == ["contacts.ann/bob", "contacts.ann/cid"]
     assert (wet[-1]["by"], wet[-1]["sealed"]) == ("blue", ["red"])
@@ -277,8 +275,10 @@ def test_state_is_the_table_as_in_the_file(talk: Conversation) -> None:
 
 def test_save_answers_with_what_stands(talk: Conversation) -> None:
     assert last(talk, do="save")["type"] == "rest"
-    assert talk.opened.saves == 1
-    talk.opened.trouble = "the disk is full"
+    held = talk.opened
+    assert isinstance(held, Held)
+    assert held.saves == 1
+    held.trouble = "the disk is full"
     assert last(talk, do="save")["message"] == "not saved: the disk is full"
 
 
@@ -306,7 +306,7 @@ def test_an_interrupt_is_quit() -> None:
 def test_a_bot_plays_a_whole_game() -> None:
     for seed in range(5):
         talk, rng = Conversation(Held(seed=seed)), Random(seed)
-        standing, seq = talk.opening()[1], 0
+        standing, seq = opening(talk)[1], 0
         for _ in range(500):
             out = say(talk, **move(standing, rng))
             for message in out:
@@ -323,7 +323,7 @@ def test_a_bot_plays_a_whole_game() -> None:
 def test_equal_seeds_play_equal_games() -> None:
     def game() -> list[Message]:
         talk, rng = Conversation(Held(seed=4)), Random(9)
-        said = [talk.opening()[1]]
+        said = [opening(talk)[1]]
         for _ in range(60):
             said += say(talk, **move(said[-1], rng))
             if said[-1]["type"] == "bye":

@@ -4,14 +4,31 @@ from __future__ import annotations
 
 import json
 import re
+import typing
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import companion
+from companion.play import protocol
 from companion.play.json_lines import Conversation, encode
 from companion.play.lines_in import LONGEST
 from tests.play.held import Held
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+LINES = typing.get_args(protocol.Message)
+PARTS = (
+    protocol.ActionPart,
+    protocol.CostPart,
+    protocol.GroupPart,
+    protocol.NoticePart,
+    protocol.OddsRow,
+    protocol.Reason,
+    protocol.RowPart,
+    protocol.StandingPart,
+    protocol.TallyPart,
+)
 
 
 def test_the_conversation_on_the_page_is_what_is_said() -> None:
@@ -25,6 +42,29 @@ def test_the_conversation_on_the_page_is_what_is_said() -> None:
     version = json.dumps(companion.__version__)
     assert [re.sub(r'"app": "[^"]*"', f'"app": {version}', line) for line in lines] == said
     assert talk.over
+
+
+def fields(line: Any) -> set[str]:
+    return set(line.__required_keys__ | line.__optional_keys__) - {"type"}
+
+
+def kind(line: Any) -> str:
+    (name,) = typing.get_args(typing.get_type_hints(line)["type"])
+    return str(name)
+
+
+@pytest.mark.parametrize("line", LINES, ids=kind)
+def test_the_page_names_every_field_of_every_line(line: Any) -> None:
+    (row,) = re.findall(rf"(?m)^\| `{kind(line)}` \| .*? \| (.*) \|$", PAGE)
+    told = set(re.findall(r"`(\w+)`", row))
+    assert fields(line) <= told, fields(line) - told
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)
+def test_the_page_names_the_fields_of_every_part_in_order(part: Any) -> None:
+    wanted = [name for name in typing.get_type_hints(part) if name != "type"]
+    shapes = [re.findall(r"\w+", shape) for shape in re.findall(r"\{([^{}`]*)", PAGE)]
+    assert wanted in shapes
 
 
 def test_the_page_names_every_word_and_the_longest_line() -> None:

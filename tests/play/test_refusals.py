@@ -15,9 +15,8 @@ from companion.play import json_lines
 from companion.play.json_lines import Conversation
 from companion.play.lines_in import LONGEST, read_lines
 from tests.play.held import Held
-from tests.play.test_json_lines import CLOSING, last, say, to_roll, to_split
-
-Line = bytes | dict[str, Any] | None
+from tests.play.talking import CLOSING, Line, heard, last, opening, say
+from tests.play.test_json_lines import to_roll, to_split
 
 HEALTH = {"do": "adjust", "of": "ann", "field": "health"}
 RAW = b'{"do": "adjust", "of": "ann", "field": "health", "value": '
@@ -128,19 +127,15 @@ NO_ADJUSTMENT: list[Line] = [
 ANYWHERE = [*NO_JSON, *NO_WORD, *NO_INPUT, *NO_ADJUSTMENT]
 
 
-def line(of: Line) -> bytes | None:
-    return json.dumps(of).encode() if isinstance(of, dict) else of
-
-
 def view(talk: Conversation) -> Any:
-    return talk.opening()[1], last(talk, do="state")
+    return opening(talk)[1], last(talk, do="state")
 
 
 def refused(talk: Conversation, of: Line) -> dict[str, Any]:
     before = view(talk)
-    out = talk.handle(line(of))
+    out = heard(talk, of)
     assert [m["type"] for m in out] == ["error"], out
-    assert set(out[0]) == {"type", "message", "hint"}
+    assert set(out[0]) == {"type", "message", "hint", "code"}
     assert out[0]["message"]
     assert view(talk) == before
     return out[0]
@@ -273,9 +268,9 @@ def test_sides_that_may_answer() -> None:
 
 def test_a_reader_may_look_and_nothing_else() -> None:
     talk = Conversation(Held(read_only=True))
-    hello = talk.opening()[0]
+    hello = opening(talk)[0]
     assert hello["read_only"] is True
-    assert hello["can"] == ["state", "quit"]
+    assert hello["can"] == ["state", "seek", "quit"]
     for said in (
         {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}},
         {"do": "undo"},

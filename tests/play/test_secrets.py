@@ -13,11 +13,14 @@ from companion.play import json_lines, plain
 from companion.play.json_lines import Conversation
 from tests.play.held import Held
 from tests.play.hidden import table
+from tests.play.talking import say
 
 BIDS = range(7)
 
 BEFORE_THE_REVEAL: list[dict[str, Any]] = [
     {"do": "state"},
+    {"do": "seek", "back": 1},
+    {"do": "seek", "seq": 0},
     {"do": "answer", "value": 9},
     {"do": "answer", "value": 3, "by": "red"},
     {"do": "save"},
@@ -71,14 +74,11 @@ def test_the_reveal_tells_both() -> None:
 def test_a_slot_whose_bounds_moved_is_asked_again_whatever_was_sealed() -> None:
     for sealed in BIDS:
         talk = Conversation(Held(Session(table(), rng=Random(1))))
-        for line in (
-            {"do": "start", "procedure": "bids"},
-            {"do": "answer", "value": sealed},
-            {"do": "adjust", "of": "ann", "field": "health", "change": -1},
-        ):
-            out = talk.handle(json.dumps(line).encode())
+        say(talk, do="start", procedure="bids")
+        say(talk, do="answer", value=sealed)
+        out = say(talk, do="adjust", of="ann", field="health", change=-1)
         assert (out[-1]["by"], out[-1]["sealed"], out[-1]["legal"]) == ("red", [], {"lo": 0, "hi": 5})
-        again = talk.handle(b'{"do": "undo"}')
+        again = say(talk, do="undo")
         assert (again[-1]["by"], again[-1]["sealed"]) == ("blue", ["red"])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.engine.errors import InvalidValue
@@ -60,6 +62,18 @@ def _check_bounded(entity: Entity, path: str, value: Any) -> None:
             continue
         if (spec.hi == path and held > value) or (spec.lo == path and held < value):
             raise InvalidValue(f"{spec.label} is {held} now", hint=f"change {spec.name} first")
+
+
+@contextlib.contextmanager
+def rewound(table: Table[Any, Any], changes: Sequence[Change]) -> Iterator[None]:
+    """The table as it was before these changes, oldest first, for as long as somebody looks at it."""
+    for change in reversed(changes):
+        apply(table, change.inverse())
+    try:
+        yield
+    finally:
+        for change in changes:
+            apply(table, change)
 
 
 def apply(table: Table[Any, Any], change: Change) -> None:

@@ -7,7 +7,6 @@ save key, its bounds, its label and place on the card, whether + and - adjust it
 from __future__ import annotations
 
 import dataclasses
-import functools
 import sys
 import types
 import typing
@@ -253,9 +252,19 @@ def _hint(owner: type, item: dataclasses.Field[Any]) -> Any:
     return eval(item.type, dict(vars(sys.modules[home.__module__])))
 
 
-@functools.cache
+SPECS: dict[type, Mapping[str, FieldSpec]] = {}
+"""What `specs` has found, by type: `Entity.specs` looks here first, many times an answer."""
+
+
 def specs(owner: type) -> Mapping[str, FieldSpec]:
     """The declarations of a unit, side or table type by field name, in the order written."""
+    found = SPECS.get(owner)
+    if found is None:
+        found = SPECS[owner] = _read_specs(owner)
+    return found
+
+
+def _read_specs(owner: type) -> Mapping[str, FieldSpec]:
     found: dict[str, FieldSpec] = {}
     for item in dataclasses.fields(owner):
         declared: Declared | None = item.metadata.get(_SPEC)

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from companion.engine.errors import InvalidInput, InvalidValue
 from companion.engine.state.changes import plain
-from companion.engine.state.declarations import FieldSpec, flag, internal, profile, specs
+from companion.engine.state.declarations import SPECS, FieldSpec, flag, internal, profile, specs
 from companion.engine.state.paths import Flags, Pair, split_path
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.spec import TableSpec
@@ -73,7 +73,7 @@ class Entity:
 
     def specs(self) -> Mapping[str, FieldSpec]:
         """The declarations of this entity's fields."""
-        return specs(type(self))  # type: ignore[arg-type]  # eq=False keeps the class hashable; mypy cannot see it
+        return SPECS.get(type(self)) or specs(type(self))
 
     def get(self, path: str) -> Any:
         """The value of a field, dotted where nested; None where a nested key is absent.
@@ -118,10 +118,10 @@ class Entity:
 
     def put(self, path: str, value: Any) -> None:
         """Writes a checked value in place. For the engine alone: rule code records its changes instead."""
-        name, key = split_path(path)
-        if not key:
-            setattr(self, name, value)
+        if "." not in path:
+            setattr(self, path, value)
             return
+        name, key = split_path(path)
         held = dict(getattr(self, name))
         if value is None:
             held.pop(key, None)

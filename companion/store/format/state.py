@@ -47,7 +47,7 @@ def sections(table: Table[Any, Any]) -> Iterator[tuple[tuple[str, ...], dict[str
 
 
 def _specs(of: type[Entity]) -> Mapping[str, FieldSpec]:
-    return specs(of)  # type: ignore[arg-type]  # eq=False keeps the class hashable; mypy cannot see it
+    return specs(of)
 
 
 def _without(data: dict[str, Any], name: str) -> dict[str, Any]:

@@ -1,0 +1,113 @@
+"""A ruleset whose code fails: plain text and JSON lines say so with file and line, and play goes on."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Context, procedure
+from companion.engine.requests import Option
+from companion.engine.ruleset import Action, Ruleset
+from companion.engine.session import Session
+from companion.frontend.setup import Setup
+from companion.play import plain
+from companion.play.json_lines import Conversation
+from companion.play.sheets import chosen
+from tests.games.duel import DUEL, Arena, example
+from tests.play.held import Held
+from tests.play.talking import heard, opening, say
+
+
+def broken(*_: Any) -> Any:
+    raise ZeroDivisionError("nothing left")
+
+
+@procedure("Broken exchange")
+async def crash(game: Context[Arena]) -> dict[str, Any]:
+    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    return {"dealt": 1 // 0}
+
+
+def crashing(table: Arena) -> Sequence[Action]:
+    return [Action("crash", "Crash", crash)]
+
+
+def held_of(ruleset: Ruleset) -> Held:
+    table = example()
+    table.spec = ruleset
+    return Held(Session(table))
+
+
+def sit(held: Held, *lines: str) -> str:
+    out = io.StringIO()
+    plain.play(held, iter(f"{line}\n" for line in lines), out)  # type: ignore[arg-type]
+    return out.getvalue()
+
+
+START = {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}}
+HOOKS = {
+    "actions": replace(DUEL, actions=broken),
+    "badges": replace(DUEL, badges=broken),
+    "next_action": replace(DUEL, next_action=broken),
+    "links": replace(DUEL, links=broken),
+}
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_plain_text_says_which_hook_failed_and_where(hook: str) -> None:
+    told = sit(held_of(HOOKS[hook]), "state", "1 ann", "adjust ann health 1", "quit")
+    assert f"the ruleset's {hook} failed: ZeroDivisionError: nothing left (test_broken_rulesets.py, line" in told
+    assert told.endswith("Saved in duel.toml.\n")
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_json_lines_say_which_hook_failed_and_where(hook: str) -> None:
+    talk = Conversation(held_of(HOOKS[hook]))
+    said = opening(talk)
+    for message in ({"do": "state"}, START, {"do": "undo"}):
+        said += heard(talk, message)
+    told = [line["text"] for line in said if line["type"] == "notice"] + [
+        line["message"] for line in said if line["type"] == "error"
+    ]
+    if hook in ("actions", "links"):
+        assert any("ZeroDivisionError: nothing left (test_broken_rulesets.py, line" in text for text in told), said
+    assert said[1]["type"] in ("rest", "notice")
+
+
+def test_odds_that_fail_are_refused_with_their_place() -> None:
+    talk = Conversation(held_of(replace(DUEL, odds=broken)))
+    heard(talk, START)
+    (answer,) = say(talk, do="odds")
+    assert answer["type"] == "error"
+    assert "the ruleset's odds failed" in answer["message"]
+    assert "test_broken_rulesets.py, line" in answer["message"]
+
+
+def test_a_rule_error_names_file_and_line_in_both() -> None:
+    ruleset = replace(DUEL, actions=crashing, procedures=(crash,))
+    told = sit(held_of(ruleset), "crash", "1", "quit")
+    reason = "the rules could not go on: ZeroDivisionError: integer division or modulo by zero "
+    reason += "(test_broken_rulesets.py, line"
+    assert f"Not taken: {reason}" in told
+    talk = Conversation(held_of(ruleset))
+    say(talk, do="start", procedure="crash")
+    (answer,) = say(talk, do="answer", value=1)
+    assert answer["type"] == "error"
+    assert answer["message"].startswith(reason)
+
+
+def test_setting_up_a_game_whose_ruleset_fails_is_refused_in_words() -> None:
+    for ruleset in (replace(DUEL, example=broken), replace(DUEL, templates=broken)):
+        with pytest.raises(InvalidInput, match=r"failed: ZeroDivisionError: nothing left \(test_broken"):
+            Setup(ruleset)
+    with pytest.raises(InvalidInput, match="sheets failed"):
+        chosen(replace(DUEL, sheets=broken), "")
+    setup = Setup(replace(DUEL, faults=broken))
+    for player, unit in zip(setup.players, setup.templates, strict=False):
+        setup.add(player, unit)
+    assert "faults failed" in setup.faults()[0]

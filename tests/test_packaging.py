@@ -1,0 +1,64 @@
+"""What is handed out: wheel and sdist are built, installed apart from the checkout, and run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*words: str | Path, cwd: Path, site: Path | None = None) -> str:
+    """What a Python command prints, with nothing of the checkout in reach; `site` is where it finds packages first."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHONPATH", "COMPANION"))}
+    if site is not None:
+        env["PYTHONPATH"] = str(site)
+    done = subprocess.run(
+        [sys.executable, "-P", *words], cwd=cwd, env=env, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the sdist of this checkout."""
+    folder = tmp_path_factory.mktemp("dist")
+    run("-m", "hatchling", "build", "-d", folder, cwd=ROOT)
+    return folder
+
+
+def installed(wheel: Path, site: Path) -> Path:
+    """The wheel unpacked where pip would put it; what it depends on is there already."""
+    run("-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", site, wheel, cwd=wheel.parent)
+    return site
+
+
+def test_the_wheel_runs_and_brings_the_ready_games(built: Path, tmp_path: Path) -> None:
+    site = installed(next(built.glob("*.whl")), tmp_path / "site")
+    where = run("-c", "import companion; print(companion.__file__)", cwd=tmp_path, site=site)
+    assert Path(where.strip()).is_relative_to(site)
+    games = run("-m", "companion", "list", "--rulesets", cwd=tmp_path, site=site)
+    assert all(of in games for of in ("bushido", "gods-gloom", "legion", "speedies", "better-wargame"))
+    ready = site / "companion" / "ready" / "bushido-bridge-at-kagu.toml"
+    run("-m", "companion", "check", ready, cwd=tmp_path, site=site)
+    assert (site / "companion" / "py.typed").is_file()
+
+
+def test_the_sdist_builds_the_same_wheel(built: Path, tmp_path: Path) -> None:
+    with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
+        archive.extractall(tmp_path, filter="data")
+    (source,) = tmp_path.iterdir()
+    run("-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path / "again", cwd=source)
+    assert names(next((tmp_path / "again").glob("*.whl"))) == names(next(built.glob("*.whl")))
+
+
+def names(wheel: Path) -> list[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return sorted(archive.namelist())
