@@ -29,12 +29,14 @@ def drive(
     *,
     strict: bool = True,
     stop: Callable[[Request[Any]], bool] | None = None,
+    default: Callable[[Request[Any]], Any] | None = None,
 ) -> dict[str, Any]:
     """Answers until the open procedure ends; returns its outcome.
 
     Requests without a scripted answer get the harmless default: a `do` is done, a yes/no is its default, a pick is
     empty, a number its lowest, a choice its option `pass`, `keep`, `none`, `stop` or `no_room` if there is one.
     `strict`: every scripted answer must be used. `stop`: return {} when it says so of the standing request.
+    `default` may give other defaults; what it returns is taken unless it is None.
     """
     left = list(script)
     outcome: dict[str, Any] = {}
@@ -44,6 +46,8 @@ def drive(
         if stop is not None and stop(request):
             return {}
         value = _take(left, request)
+        if value is None and default is not None:
+            value = default(request)
         if value is None:
             value = _default(request)
         happened = session.answer(value, by=side_of(request))

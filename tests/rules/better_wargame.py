@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
+from companion.engine.requests import Request, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Event, Note
 from companion.engine.state.paths import pair_key
+from companion.engine.state.results import Result
 from companion.engine.state.table import Side
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
+from tests import drive as driving
 
 
 def session(
@@ -22,7 +25,7 @@ def session(
     active: str = "A",
     **options: Any,
 ) -> Session:
-    """A session with units `A…` and `B…`, in the phase given, A to move."""
+    """A session with units `A…` and `B…`, in the phase given, A to move; dice row by row unless said otherwise."""
     made = {of: WargameUnit(id=of, side=of[0], **fields) for of, fields in units.items()}
     table = WargameTable(
         spec=RULESET,
@@ -32,17 +35,42 @@ def session(
         active=active,
         first_player="A",
         contacts={pair_key(a, b): {} for a, b in contacts},
-        options=options,
+        options={"throw": "row", **options},
     )
     assert [f for u in made.values() for f in u.faults()] == []
     assert list(RULESET.faults(table)) == []
     return Session(table, rng=Random(0))
 
 
+def drive(
+    held: Session, script: Iterable[driving.Scripted] = (), *, stop: Callable[[Request[Any]], bool] | None = None
+) -> dict[str, Any]:
+    """As `tests.drive.drive`; counts that the script does not give stay as low as they may."""
+    return driving.drive(held, script, stop=stop, default=lowest_counts)
+
+
+def lowest_counts(request: Request[Any]) -> Any:
+    """The answer with the fewest models in contact where counts are asked for; None elsewhere."""
+    if not isinstance(request, Split) or request.name not in ("in_contact", "pile_in"):
+        return None
+    (plan,) = request.plans
+    return counts(plan.allotments["contact"][0], 0, plan.total)
+
+
 def tallies(held: Session) -> dict[str, int]:
     """The numbers computed so far in the open procedure, by the last part of their key."""
     assert held.run is not None
     return {key.rpartition("/")[2]: int(tally) for key, tally in held.run.context.tallies.items()}
+
+
+def counts(contact: int, reach: int, of: int) -> dict[str, Any]:
+    """The answer to a question for counts of a unit of so many models."""
+    return {"parts": {"contact": contact, "reach": reach, "behind": max(0, of - contact - reach)}}
+
+
+def results(happened: Iterable[Event]) -> list[Result]:
+    """The results among what happened."""
+    return [event for event in happened if isinstance(event, Result)]
 
 
 def notes(happened: Iterable[Event]) -> list[Mapping[str, Any]]:

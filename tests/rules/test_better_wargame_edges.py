@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.drive import drive
-from tests.rules.better_wargame import asked, session, tallies
+from tests.rules.better_wargame import asked, counts, drive, session, tallies
 
 QUIET = {"attacks": 0, "in_contact": 1}
 """A unit in contact that strikes nobody: the end of the phase alone is looked at."""
@@ -142,7 +141,12 @@ def test_8_a_suppressed_unit_may_be_charged_piles_in_and_fights_normally() -> No
     held.start("melee_phase")
     drive(
         held,
-        [("declare_charges", ["A1"]), ("contacts", "A", ["B1"]), ("in_contact", "A", 2), ("in_contact", "B", 2)],
+        [
+            ("declare_charges", ["A1"]),
+            ("contacts", "A", ["B1"]),
+            ("in_contact", "A", counts(2, 0, 5)),
+            ("in_contact", "B", counts(2, 0, 5)),
+        ],
         stop=lambda r: r.name == "to_hit",
     )
     drive(held, [("to_hit", "A", [1, 1])], stop=lambda r: r.name == "to_hit" and r.by == "B")
@@ -153,8 +157,8 @@ def test_8_a_suppressed_unit_may_be_charged_piles_in_and_fights_normally() -> No
             ("to_hit", "B", [1, 1]),
             ("suppressed_test", "B", [2]),
             ("stay_or_fall_back", "stay"),
-            ("pile_in", "A", 3),
-            ("pile_in", "B", 4),
+            ("pile_in", "A", counts(3, 0, 5)),
+            ("pile_in", "B", counts(4, 0, 5)),
         ],
     )
     assert outcome["events"] == ["test:B1:pass", "pile_in:A1", "pile_in:B1"]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from tests.drive import drive
-from tests.rules.better_wargame import asked, notes, session, tallies
+from tests.rules.better_wargame import asked, counts, drive, notes, session, tallies
 
 
 def test_example_1_groups() -> None:
@@ -155,8 +154,7 @@ def test_example_7_end_of_phase() -> None:
             ("suppressed_test", "A", [5]),
             ("stay_or_fall_back", "A", "stay"),
             ("suppressed_test", "B", [2]),
-            ("pile_in", "A", 3),
-            ("pile_in.in_reach", "A", 1),
+            ("pile_in", "A", counts(3, 1, 4)),
             ("follow_up", "A", True),
         ],
     )

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.drive import drive
-from tests.rules.better_wargame import asked, notes, session, tallies
+from companion.engine.errors import InvalidInput
+from tests.rules.better_wargame import asked, counts, drive, notes, session, tallies
 
 
 def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_order() -> None:
@@ -189,8 +189,45 @@ def test_the_defender_may_deal_the_hits() -> None:
     held.answer([4, 4])
     assert held.request is not None
     assert (asked(held), held.request.by) == ("allocate", "B")
-    held.answer({"plan": "models", "parts": {"3": 2}})
-    assert held.request.title.endswith("models 3 3")
+    with pytest.raises(InvalidInput, match="3 cannot be 2") as refused:
+        held.answer({"plan": "models", "parts": {"3": 2}})
+    assert refused.value.hint == "0 to 1: no model takes a second hit before all have one"
+    held.answer({"plan": "models", "parts": {"3": 1, "1": 1}})
+    assert held.request.title.endswith("models 1 3")
+
+
+def test_the_defender_deals_evenly_over_all_rows() -> None:
+    held = session(
+        {
+            "A1": {"models": 2, "in_contact": 2},
+            "A2": {"models": 3, "in_contact": 3},
+            "B1": {"models": 3, "in_contact": 3, "attacks": 0},
+        },
+        [("A1", "B1"), ("A2", "B1")],
+        defender_allocates=True,
+    )
+    held.start("melee_phase")
+    drive(
+        held,
+        [
+            ("split", {"parts": {"A1": 3}}),
+            ("to_hit", [4, 4]),
+            ("to_hit", [4, 4, 4]),
+            ("allocate", {"parts": {"2": 1, "3": 1}}),
+        ],
+        stop=lambda r: r.name == "allocate" and "3 hits" in r.title,
+    )
+    assert held.request is not None
+    (plan,) = held.request.schema()["plans"]
+    assert {model: (part["lo"], part["hi"]) for model, part in plan["parts"].items()} == {
+        "1": (1, 2),
+        "2": (0, 1),
+        "3": (0, 1),
+    }
+    held.answer({"parts": {"1": 2, "2": 1}})
+    assert held.request.title.endswith("models 2 3")
+    held.answer([2, 2])
+    assert held.request.title.endswith("models 1 1 2")
 
 
 def test_break_tests_go_by_rank_then_current_player_then_listing() -> None:
@@ -237,21 +274,14 @@ def test_a_charge_by_eye_enters_who_touches_whom_and_how_many() -> None:
         held,
         [
             ("declare_charges", ["A1"]),
-            ("in_charge_range", True),
-            ("charge_move", True),
-            ("pile_in_opponent", True),
             ("contacts", "A", ["B1"]),
-            ("recount", ["B1", "B2"]),
+            ("pile_in_opponent", ["B1", "B2"]),
             ("contacts", "B", ["A2"]),
             ("contacts", "B", []),
-            ("in_contact", "A", 2),
-            ("in_reach", "A", 2),
-            ("in_contact", "A", 3),
-            ("in_reach", "A", 0),
-            ("in_contact", "B", 4),
-            ("in_reach", "B", 1),
-            ("in_contact", "B", 1),
-            ("in_reach", "B", 0),
+            ("in_contact", "A", counts(2, 2, 5)),
+            ("in_contact", "A", counts(3, 0, 5)),
+            ("in_contact", "B", counts(4, 1, 5)),
+            ("in_contact", "B", counts(1, 0, 5)),
             ("split", "A", {"parts": {"B2": 3}}),
             ("split", "B", {"parts": {"A1": 5}}),
             ("to_hit", "A", [1] * 4),
@@ -271,12 +301,10 @@ def test_pile_in_may_reach_an_enemy_not_touched_before() -> None:
     outcome = drive(
         held,
         [
-            ("pile_in.reached", "A", ["B2"]),
-            ("pile_in", "A", 3),
-            ("pile_in.in_reach", "A", 1),
-            ("in_contact", "B", 2),
-            ("in_reach", "B", 1),
-            ("pile_in", "B", 1),
+            ("pile_in.reaching", ["A1"]),
+            ("pile_in", "A", counts(3, 1, 5)),
+            ("in_contact", "B", counts(2, 1, 5)),
+            ("pile_in", "B", counts(1, 0, 5)),
         ],
     )
     assert outcome["events"] == ["pile_in:A1", "pile_in:B1"]
@@ -309,7 +337,7 @@ def test_measured_pile_in_of_the_opponent_takes_the_nearest_free_enemies_and_nev
         ["B1.2", "contact", "A1.2"],
         ["B1.3", "contact", "A1.3"],
     ]
-    outcome = drive(held, [("recount", ["B1"]), ("in_contact", "B", 3)], stop=lambda r: r.name == "to_hit")
+    outcome = drive(held, [("in_contact", "B", counts(3, 0, 4))], stop=lambda r: r.name == "to_hit")
     assert outcome == {}
     assert held.table.unit("B1").in_contact == 3
 

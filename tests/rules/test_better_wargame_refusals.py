@@ -7,8 +7,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import read_modifiers
-from tests.drive import drive
-from tests.rules.better_wargame import asked, notes, session
+from tests.rules.better_wargame import asked, counts, drive, notes, session
 
 
 @pytest.mark.parametrize(
@@ -39,6 +38,8 @@ def test_a_charge_that_reaches_nobody_is_refused_in_the_log(measured: bool) -> N
         held.answer(["B1"])
         happened = held.answer(81)
     else:
+        assert asked(held) == "contacts"
+        held.answer([])
         assert asked(held) == "in_charge_range"
         happened = held.answer(False)
     assert [n["code"] for n in notes(happened) if "code" in n] == ["out_of_charge_range"]
@@ -56,16 +57,13 @@ def test_eight_inches_is_still_in_range() -> None:
     assert asked(held) == "model_move"
 
 
-@pytest.mark.parametrize(("touching", "close"), [(0, None), (6, None), (3, 3)])
-def test_counts_that_cannot_be_are_bad_model_counts(touching: int, close: int | None) -> None:
+@pytest.mark.parametrize(("touching", "close"), [(0, 0), (0, 3), (6, 0), (3, 3)])
+def test_counts_that_cannot_be_are_bad_model_counts(touching: int, close: int) -> None:
     held = session({"A1": {}, "B1": {}}, [("A1", "B1")])
     held.start("melee_phase")
-    held.answer([])
     assert asked(held) == "in_contact"
-    if close is not None:
-        held.answer(touching)
     with pytest.raises(InvalidInput) as refusal:
-        held.answer(touching if close is None else close)
+        held.answer(counts(touching, close, 5))
     assert refusal.value.code == "bad_model_count"
 
 

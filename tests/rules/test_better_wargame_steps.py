@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.better_wargame import RULESET
-from tests.drive import drive
-from tests.rules.better_wargame import asked, session
+from tests.rules.better_wargame import asked, counts, drive, session
 
 QUIET = {"attacks": 0, "in_contact": 1}
 
@@ -82,16 +84,15 @@ def test_contacts_made_by_hand_last_until_their_counts_are_asked_for() -> None:
         held.start(name)
         drive(held)
     held.start("melee_phase")
-    assert [asked(held), held.melees()] == ["pile_in_opponent", [["A1", "B1"]]]
-    held.answer([])
-    assert asked(held) == "in_contact"
+    assert [asked(held), held.melees()] == ["in_contact", [["A1", "B1"]]]
 
 
 def test_counts_that_became_too_many_are_asked_for_again() -> None:
     held = session({"A1": {"in_contact": 2, "in_reach": 3}, "B1": {"models": 1, "in_contact": 1}}, [("A1", "B1")])
     held.adjust("A1", "models", 3)
     held.start("melee_phase")
-    assert (asked(held), held.request.schema() if held.request else {}) == ("in_contact", {"lo": 1, "hi": 3})
+    assert held.request is not None
+    assert (asked(held), held.request.schema()["plans"][0]["total"]) == ("in_contact", 3)
 
 
 def test_allies_may_touch_and_do_not_link() -> None:
@@ -175,9 +176,10 @@ def test_units_taken_off_by_hand_take_no_test_and_do_not_fall_back() -> None:
 def test_models_lost_while_counts_are_asked_for_bound_the_next_answer() -> None:
     held = session({"A1": {}, "B1": {"models": 1}}, [("A1", "B1")])
     held.start("melee_phase")
-    held.answer([])
-    held.answer(4)
+    assert asked(held) == "in_contact"
     held.adjust("A1", "models", 2)
-    assert asked(held) != "in_reach"
+    with pytest.raises(InvalidInput):
+        held.answer(counts(4, 0, 5))
+    held.answer(counts(2, 0, 2))
     unit = held.table.unit("A1")
     assert (unit.in_contact, unit.in_reach) == (2, 0)

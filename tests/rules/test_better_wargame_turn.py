@@ -10,8 +10,8 @@ import pytest
 from companion.engine.session import Session
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import MODIFIERS
-from tests.drive import drive, play_random
-from tests.rules.better_wargame import session, tallies
+from tests.drive import play_random
+from tests.rules.better_wargame import drive, session, tallies
 
 
 def test_a_turn_goes_through_its_phases_and_passes_to_the_other_player() -> None:

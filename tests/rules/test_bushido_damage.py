@@ -177,7 +177,7 @@ def test_a_special_weapon_sends_players_to_the_card() -> None:
         stop=lambda r: r.name == "12.card",
     )
     assert s.request is not None
-    assert "Blade is special" in s.request.title
+    assert "Blade of A is special" in s.request.title
 
 
 def test_a_charger_adds_two_to_its_first_damage_roll_only() -> None:

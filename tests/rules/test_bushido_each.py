@@ -63,7 +63,7 @@ def test_a_chain_weapon_takes_a_shield_away() -> None:
     s = pair(a={"arms": (Trait("Chain Weapon", x=1),)}, b={"traits": (Trait("Shield", x=1),)})
     s.start("melee", {"pair": "a+b"})
     drive(s, DEFEND)
-    assert "Chain Weapon: B's Shield does not count" in notes(s)
+    assert "Chain Weapon: the Shield of B does not count" in notes(s)
 
 
 @pytest.mark.parametrize(

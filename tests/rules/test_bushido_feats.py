@@ -25,7 +25,7 @@ def test_boosts_buy_back_a_penalty_up_to_twice_the_base() -> None:
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "4")
     assert s.request is not None
-    assert s.request.schema() == {"lo": 0, "hi": 3}
+    assert s.request.schema() == {"lo": 0, "hi": 3, "why_hi": "never above twice the printed number"}
     s.answer(3)
     assert slot(s, "red").plans[0].total == 4
 

@@ -73,7 +73,7 @@ def test_a_ruling_below_nothing_leaves_no_dice_to_split() -> None:
 
 @pytest.mark.parametrize("name", ["1", "5", "7"])
 def test_contact_taken_away_by_hand_before_the_roll_breaks_the_exchange(name: str) -> None:
-    s = opened(pair(), name, *([("5", split(1, 2))] * 2 if name == "7" else []))
+    s = opened(pair(confirm_steps=True), name, *([("5", split(1, 2))] * 2 if name == "7" else []))
     s.disconnect("a", "b")
     out = drive(s)
     assert (out["ended"], out["counters_removed"]) == ("broken_before_roll", {"a": 1, "b": 0})
@@ -83,7 +83,8 @@ def test_a_model_taken_off_or_over_by_hand_is_not_rolled_against() -> None:
     for field, value in (("in_play", False), ("side", "red")):
         s = opened(session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB), "5")
         s.adjust("b", field, value)
-        assert drive(s)["ended"] == "broken_before_roll"
+        assert s.run is None
+        assert s.entries[-1].outcome["ended"] == "broken_before_roll"
 
 
 def test_a_model_given_to_the_other_side_after_the_split_keeps_what_it_sealed() -> None:
@@ -92,7 +93,8 @@ def test_a_model_given_to_the_other_side_after_the_split_keeps_what_it_sealed() 
     )
     opened(s, "7", ("5", split(1, 2)), ("5", split(2, 0, "Sweep Attack")))
     s.adjust("b", "side", "red")
-    assert drive(s)["ended"] == "broken_before_roll"
+    assert s.run is None
+    assert s.entries[-1].outcome["ended"] == "broken_before_roll"
     assert any("B 2 attack / 0 defence, Sweep Attack" in n for n in notes(s))
 
 

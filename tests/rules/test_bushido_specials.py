@@ -118,12 +118,13 @@ def test_throw_into_another_model_of_the_same_size_fells_both() -> None:
             [[6, 5, 5], [], [], [2, 1, 1]],
             ("10", False),
             ("10.hit", "c"),
+            ("10.touch", size == "large"),
             ("12", "red", [[1, 1]]),
         )
         assert out["ended"] == "defender_prone"
         assert s.table.unit("b").states == {"prone": 1}
         assert s.table.unit("c").states == states
-        assert s.table.contacts == {}
+        assert s.table.contacts == ({("b", "c"): {}} if size == "large" else {})
 
 
 def test_stun_attack_stuns_for_no_wounds() -> None:

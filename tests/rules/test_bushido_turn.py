@@ -13,7 +13,7 @@ from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.rules.bushido.turn.legality import barred
 from tests.drive import Scripted, drive
-from tests.rules.bushido_kit import AB, DEFEND, act, model, session, slot, split, table_of
+from tests.rules.bushido_kit import AB, DEFEND, act, model, notes, session, slot, split, table_of
 
 
 def closed(s: Session, of: str) -> dict[str, str | None]:
@@ -26,7 +26,8 @@ def test_players_alternate_and_the_other_carries_on_alone() -> None:
     act(s, "a", ("action", "walk"))
     assert s.table.active == "blue"
     act(s, "b", ("action", "walk"))
-    assert s.table.active == "red"
+    assert s.table.active == "blue"
+    assert "Ito can activate nobody: Sora carries on alone" in notes(s)
     act(s, "b", ("action", "walk"))
     with pytest.raises(InvalidInput, match="Exhausted"):
         s.start("activate", {"model": "b"})
@@ -294,8 +295,8 @@ def test_an_instant_feat_at_rest_lasts_into_the_activation() -> None:
 def test_feats_before_and_after_the_action_name_their_user() -> None:
     stagger: dict[str, Any] = {"ki_tokens": 1, "ki_feats": (Feat("Stagger"),)}
     s = session(model("a", "red", **stagger), model("c", "red", **stagger), model("b", "blue"))
-    act(s, "a", ("M2.feat", "c: Stagger"), ("action", "walk"), ("M6.feat", "a: Stagger"))
-    assert [s.table.unit(u).ki_tokens for u in "ac"] == [0, 0]
+    act(s, "a", ("M2.feat", "c: Stagger"), ("action", "walk"))
+    assert [s.table.unit(u).ki_tokens for u in "ac"] == [1, 0]
     assert [s.table.unit(u).granted for u in "ac"] == [(), ()]
 
 

@@ -56,10 +56,13 @@ class Split(Request[Allotment]):
     """A total to divide under one of several plans."""
 
     kind = "split"
-    __slots__ = ("plans",)
+    __slots__ = ("code", "plans")
 
-    def __init__(self, name: str, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = ()) -> None:
+    def __init__(
+        self, name: str, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = (), code: str = ""
+    ) -> None:
         super().__init__(name, by, title, tally)
+        self.code = code
         self.plans = tuple(p for p in plans if _fits(p))
         if not self.plans:
             raise RuleFault(f"{name}: no plan can be filled")
@@ -71,24 +74,24 @@ class Split(Request[Allotment]):
                 return plan
         raise InvalidInput(f"there is no plan {name!r}", hint=", ".join(p.plan for p in self.plans))
 
-    def check(self, value: Any) -> Allotment:
+    def check(self, value: object) -> Allotment:
         allotment = self.coerce(value)
         plan = self.plan(allotment.plan)
         for part, (lo, hi) in plan.allotments.items():
             if not lo <= allotment.allotments[part] <= hi:
                 why = plan.reason(part, allotment.allotments[part])
                 hint = f"{lo} to {hi}" + (f": {why}" if why else "")
-                raise InvalidInput(f"{part} cannot be {allotment.allotments[part]}", hint=hint)
+                raise InvalidInput(f"{part} cannot be {allotment.allotments[part]}", hint=hint, code=self.code)
         given = sum(allotment.allotments.values())
         if given != plan.total:
             raise InvalidInput(
                 f"{given} of {plan.total} placed",
                 hint=f"{plan.total - given} left over" if given < plan.total else f"{given - plan.total} too many",
-                code="bad_split",
+                code=self.code or "bad_split",
             )
         return allotment
 
-    def coerce(self, value: Any) -> Allotment:
+    def coerce(self, value: object) -> Allotment:
         if isinstance(value, Allotment):
             value = {"plan": value.plan, "parts": value.allotments}
         if not isinstance(value, Mapping) or not isinstance(value.get("parts"), Mapping):

@@ -43,6 +43,15 @@ def set_counts(
         game.change(unit, "in_reach", reaching, why)
 
 
+def loose_contacts(table: WargameTable) -> bool:
+    """Whether a contact is to end: a unit of it is gone, or has no model left that touches an enemy."""
+    for a, b in table.contacts:
+        one, two = table.units[a], table.units[b]
+        if not (one.alive and two.alive) or (one.side != two.side and not (one.in_contact and two.in_contact)):
+            return True
+    return any((u.in_contact or u.in_reach) and not engaged(table, u) for u in table.units.values())
+
+
 def drop_untouched(game: Game) -> None:
     """Ends contacts of units that are gone, or that have no model left which touches an enemy."""
     table = game.table

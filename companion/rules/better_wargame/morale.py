@@ -1,13 +1,15 @@
-"""Leadership: rally at the start of a turn, Break Tests and suppression at the end of a phase, suppressed tests."""
+"""Leadership Tests and Suppression: rally, Break Tests, tests of suppressed units at the end of Melee."""
 
 from __future__ import annotations
+
+from typing import cast
 
 from companion.engine.dice import D6, Dice
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.wording import count, verb
 from companion.rules.better_wargame.contacts import depart
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
-from companion.rules.better_wargame.wording import many
 
 Events = list[str]
 """What happened in a phase, for its outcome: `suppressed:ID`, `break:ID:pass` and the like, in order."""
@@ -18,27 +20,38 @@ def passes(leadership: int, face: int) -> bool:
     return face >= leadership
 
 
-async def _leadership(game: Game, name: str, unit: WargameUnit, what: str) -> bool:
+async def roll_leadership(game: Game, name: str, unit: WargameUnit, what: str, stake: str) -> int:
+    """Rolls one Leadership test and returns the face; `stake` says what hangs on it. Tell the result next."""
     rolled = await game.roll(
-        name, by=unit.side, title=f"{unit.name}: roll {what}, {unit.leadership}+ passes", dice=[Dice(what, D6, 1)]
+        name,
+        by=unit.side,
+        title=f"{unit.name}: roll {what}, {unit.leadership}+ passes, {stake}",
+        dice=[Dice(what, D6, 1)],
     )
-    return passes(unit.leadership, int(rolled[0][0]))
+    return cast(int, rolled[0][0])
 
 
-def _record(game: Game, events: Events, event: str, words: str) -> None:
-    events.append(event)
-    game.note(words, event=event)
+def tell(game: Game, unit: WargameUnit, face: int, words: str, event: str = "") -> None:
+    """Tells what came of a Leadership test; `event` is what the outcome says of it, if anything."""
+    passed = passes(unit.leadership, face)
+    marks = [["held" if passed else ""]]
+    text = f"{words}: {face}, {unit.leadership}+ passes"
+    if event:
+        game.result(text, marks=marks, event=event)
+    else:
+        game.result(text, marks=marks)
 
 
 @procedure("Rally")
 async def rally(game: Game, unit: WargameUnit, events: Events) -> None:
-    """Start of turn: a suppressed unit that passes is suppressed no longer."""
-    passed = await _leadership(game, "rally", unit, "to rally")
+    """Start of Turn: a suppressed unit that passes is suppressed no longer."""
+    face = await roll_leadership(game, "rally", unit, "to rally", "else it stays suppressed")
+    passed = passes(unit.leadership, face)
+    events.append(f"rally:{unit.id}:{_word(passed)}")
     if passed:
         game.remove_condition(unit, "suppressed", "rallied")
-    _record(
-        game, events, f"rally:{unit.id}:{_word(passed)}", f"{unit.name} {'rallies' if passed else 'stays suppressed'}"
-    )
+    words = verb(unit.name, "rallies", "rally") if passed else verb(unit.name, "stays suppressed", "stay suppressed")
+    tell(game, unit, face, f"{unit.name} {words}", events[-1])
 
 
 def overwhelmed(table: WargameTable) -> list[WargameUnit]:
@@ -49,14 +62,12 @@ def overwhelmed(table: WargameTable) -> list[WargameUnit]:
 def suppress(game: Game, events: Events) -> None:
     """P12: those units become suppressed."""
     for unit in overwhelmed(game.table):
-        started, wounds = unit.at_phase_start, many(unit.wounds, "Wound")
-        game.add_condition(unit, "suppressed", f"{wounds} on {many(started, 'model')} in one phase")
-        _record(
-            game,
-            events,
-            f"suppressed:{unit.id}",
-            f"{unit.name} is suppressed: {wounds}, {many(started, 'model')} at the start of the phase",
-        )
+        started, wounds = unit.at_phase_start, count(unit.wounds, "Wound")
+        game.add_condition(unit, "suppressed", f"{wounds} on {count(started, 'model')} in one phase")
+        events.append(f"suppressed:{unit.id}")
+        is_ = verb(unit.name, "is", "are")
+        text = f"{unit.name} {is_} suppressed: {wounds}, {count(started, 'model')} at the start of the phase"
+        game.note(text, event=events[-1])
 
 
 def break_eligible(unit: WargameUnit) -> bool:
@@ -78,29 +89,31 @@ def break_due(game: Game) -> bool:
 
 
 async def break_tests(game: Game, events: Events) -> None:
-    """P13: every eligible unit tests once; then the commands, where the table plays with them."""
+    """P13: every eligible unit tests once; then the commands, with the option `command_break_tests`."""
     for unit in break_order(game.table):
         if break_eligible(unit):
             await break_test(game, unit, events)
     if game.options["command_break_tests"]:
-        for command in shaken_commands(game.table):
-            await command_test(game, command, events)
+        for of in shaken_commands(game.table):
+            await command_test(game, of, events)
 
 
 @procedure("Break Test")
 async def break_test(game: Game, unit: WargameUnit, events: Events) -> None:
     """P13: d6 against leadership, one re-roll where a doctrine gives it; failing removes the unit at once."""
-    passed = await _leadership(game, "break", unit, "a Break Test")
-    if not passed and unit.break_reroll:
-        passed = await _leadership(game, "break.reroll", unit, "the Break Test again")
-    if not passed:
-        _broken(game, unit, "broken")
-    _record(
-        game,
-        events,
-        f"break:{unit.id}:{_word(passed)}",
-        f"{unit.name} {'holds' if passed else 'breaks and leaves play'}: {unit.models} of {unit.start_models} models",
-    )
+    left = f"{unit.models} of {unit.start_models} models left"
+    stake = f"else it leaves play ({left})"
+    face = await roll_leadership(game, "break", unit, "a Break Test", stake)
+    if unit.break_reroll and not passes(unit.leadership, face):
+        tell(game, unit, face, f"{unit.name} {verb(unit.name, 'fails and rolls', 'fail and roll')} again")
+        face = await roll_leadership(game, "break.reroll", unit, "the Break Test again", stake)
+    passed = passes(unit.leadership, face)
+    events.append(f"break:{unit.id}:{_word(passed)}")
+    if passed:
+        tell(game, unit, face, f"{unit.name} {verb(unit.name, 'holds', 'hold')} with {left}", events[-1])
+        return
+    _broken(game, unit, "broken")
+    tell(game, unit, face, f"{unit.name} {verb(unit.name, 'breaks and leaves', 'break and leave')} play", events[-1])
 
 
 def _broken(game: Game, unit: WargameUnit, why: str) -> None:
@@ -109,7 +122,10 @@ def _broken(game: Game, unit: WargameUnit, why: str) -> None:
 
 
 def shaken_commands(table: WargameTable) -> list[str]:
-    """Commands that lost a unit in this phase and have fewer than half in play: the current player's first."""
+    """Commands that lost a unit in this phase and have fewer than half in play, the current player's first.
+
+    Each is named by the id of its first unit in play.
+    """
     found: list[str] = []
     for side in (table.current, table.opponent):
         for command in dict.fromkeys(u.command for u in table.units.values() if u.side == side and u.command):
@@ -127,28 +143,25 @@ async def command_test(game: Game, of: str, events: Events) -> None:
     one = game.table.unit(of)
     members = [u for u in game.table.of_side(one.side) if u.command == one.command]
     senior = max(members, key=lambda u: u.rank)
-    passed = await _leadership(game, "command_break", senior, f"for {one.command}")
+    face = await roll_leadership(
+        game, "command_break", senior, f"for {one.command}", f"else all of {one.command} leaves play"
+    )
+    passed = passes(senior.leadership, face)
+    events.append(f"command:{one.command}:{_word(passed)}")
     if not passed:
         for unit in members:
             _broken(game, unit, f"{one.command} breaks")
-    _record(
-        game,
-        events,
-        f"command:{one.command}:{_word(passed)}",
-        f"{one.command} {'holds' if passed else 'breaks: all its units leave play (ruling)'}",
-    )
+    words = "holds" if passed else "breaks, all its units leave play (table ruling)"
+    tell(game, senior, face, f"{one.command} {words}", events[-1])
 
 
 @procedure("Suppressed test")
 async def suppressed_test(game: Game, unit: WargameUnit, events: Events) -> bool:
     """P14: failed, it must fall back; passed, its owner chooses. It stays suppressed. Returns whether it falls back."""
-    passed = await _leadership(game, "suppressed_test", unit, "a suppressed test")
-    _record(
-        game,
-        events,
-        f"test:{unit.id}:{_word(passed)}",
-        f"{unit.name} {'may stay or fall back' if passed else 'must fall back'}",
-    )
+    face = await roll_leadership(game, "suppressed_test", unit, "a suppressed test", "else it falls back")
+    passed = passes(unit.leadership, face)
+    events.append(f"test:{unit.id}:{_word(passed)}")
+    tell(game, unit, face, f"{unit.name} {'may stay or fall back' if passed else 'must fall back'}", events[-1])
     if not passed:
         return True
     answer = await game.choose(

@@ -71,9 +71,9 @@ OPTIONS = (
     RuleOption(
         "throw",
         "Dice thrown at once",
-        "row",
-        ("row", "stage"),
-        why="`row`: one attacker against one target; `stage`: all rows of both sides, where both players agree",
+        "stage",
+        ("stage", "row"),
+        why="`stage`: all rows of both sides together; `row`: one attacker against one target after the other",
     ),
     RuleOption(
         "measure_charges",

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from companion.engine.ruleset import Sheet
 from companion.engine.state.changes import Line
 from companion.rules.better_wargame.attack.numbers import Options, melee_save, melee_to_hit, to_wound
+from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.catalog import MODIFIERS, Modifier
 from companion.rules.better_wargame.conditions import CONDITIONS, DERIVED
 from companion.rules.better_wargame.options import OPTIONS
 from companion.rules.better_wargame.units import WargameUnit
-from companion.rules.better_wargame.wording import need
 
 LEVELS = range(5)
 """Skills and the like go from 0 to 4."""

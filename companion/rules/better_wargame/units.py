@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Condition, Side, Table, Unit
 from companion.rules.better_wargame.conditions import CONDITIONS
 
@@ -17,10 +19,18 @@ class WargameUnit(Unit):
 
     conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
 
-    models: int = tracker(5, "Models", hi=50, glyph="●", help="models on the table now")
+    models: int = tracker(
+        5,
+        "Models",
+        hi=50,
+        glyph="●",
+        help="models on the table now",
+        vital=True,
+        breaks_at=lambda u: (u.start_models - 1) // 2,
+    )
     start_models: int = tracker(
         None,
-        "of",
+        "Starting models",
         lo=1,
         hi=50,
         place="stats",
@@ -53,14 +63,30 @@ class WargameUnit(Unit):
     movement: str = flag("", "Movement", choices=("", "held", "moved", "double"), help="how it moved this turn")
     fell_back: bool = flag(False, "Fell back")
     destroyed: bool = flag(False, "Out of play")
-    in_contact: int = tracker(0, "In contact", hi="models", help="models touching an enemy base")
-    in_reach: int = tracker(0, "In reach", hi="models", help="models close enough to strike, not touching")
+    in_contact: int = tracker(0, "In contact", hi="models", help="models touching an enemy base", in_fight=True)
+    in_reach: int = tracker(
+        0, "In reach", hi="models", help="models close enough to strike, not touching", in_fight=True
+    )
     fired_models: int = tracker(0, "Fired", hi="models", help="models that fired in this turn's Firefight")
-    wounds: int = tracker(0, "Wounds", help="taken in the current phase, before saves")
+    wounds: int = tracker(
+        0,
+        "Wounds",
+        help="taken in the current phase, before saves",
+        in_fight=True,
+        breaks_at=lambda u: u.at_phase_start,
+    )
     casualties: int = tracker(0, "Casualties", help="models lost in the current phase")
     shot: bool = internal(False, "shot in this Shooting phase")
     fought_firefight: bool = internal(False, "was in a firefight this player turn")
     fought_melee: bool = internal(False, "was in a melee this player turn")
+
+    def standing_rows(self) -> Iterator[StandingRow]:
+        """Models of those it started with, the number below half, and whatever else is not 0."""
+        for row in super().standing_rows():
+            if row.key == "models":
+                yield row._replace(max=self.start_models)
+            elif row.value:
+                yield row
 
     @property
     def alive(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
-from companion.rules.bushido.actions import PHASES, actions, badges, next_action
+from companion.rules.bushido.actions import PHASES, actions, badges, next_action, suggested_action
 from companion.rules.bushido.checks import faults
 from companion.rules.bushido.example import example
 from companion.rules.bushido.ki.at_rest import declare_feat
@@ -34,6 +34,7 @@ RULESET = Ruleset(
     procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase),
     actions=actions,
     next_action=next_action,
+    suggested_action=suggested_action,
     badges=badges,
     faults=faults,
     sheets=sheets,

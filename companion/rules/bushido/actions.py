@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.requests import Option
+from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Action, Phase
 from companion.engine.state.contacts import enemy_pairs
 from companion.rules.bushido.catalog import feat_entry
@@ -12,8 +12,10 @@ from companion.rules.bushido.contact import enemies_touched
 from companion.rules.bushido.ki.at_rest import declare_feat
 from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.melee.exchange import melee
-from companion.rules.bushido.turn.activation import acting_side, activate, impetuous_first, pass_turn
+from companion.rules.bushido.records import Feat
+from companion.rules.bushido.turn.activation import activate, pass_turn
 from companion.rules.bushido.turn.end_phase import end_phase
+from companion.rules.bushido.turn.players import acting_side, impetuous_first
 from companion.rules.bushido.turn.starting import starting_phase
 from companion.rules.bushido.units import BushidoTable, BushidoUnit
 
@@ -36,10 +38,10 @@ def actions(table: BushidoTable) -> Sequence[Action]:
             "Starting Phase",
             starting_phase,
             why_not=over or (None if table.phase == "starting" else "this turn has started"),
+            kind="bookkeeping",
         ),
         _activate(table, side, main),
         _pass(table, side, main),
-        _melee(table, over),
         _feat(table, main),
         Action(
             "end_phase",
@@ -48,7 +50,9 @@ def actions(table: BushidoTable) -> Sequence[Action]:
             why_not=over
             or (None if table.phase == "ending" else main)
             or (f"{table.title(side)} can still activate" if table.phase == "main" and side is not None else None),
+            kind="bookkeeping",
         ),
+        _melee(table, over),
     ]
 
 
@@ -84,13 +88,14 @@ def _melee(table: BushidoTable, over: str | None) -> Action:
     )
     return Action(
         "melee",
-        "Melee exchange between two models in contact",
+        "Melee exchange out of turn",
         melee,
         None,
         "pair",
         pairs,
         over or (None if pairs else "no two enemies touch"),
         "not_in_btb",
+        kind="out_of_turn",
     )
 
 
@@ -108,6 +113,7 @@ def _feat(table: BushidoTable, main: str | None) -> Action:
                         f"{model.name}: {feat.name} ({feat.ki} Ki)",
                         why,
                         "cannot_pay" if (feat.ki or 0) > model.ki_tokens else "",
+                        cost=(ki_cost(model, feat),),
                     )
                 )
     free = any(v.why_not is None for v in values)
@@ -123,12 +129,26 @@ def _feat(table: BushidoTable, main: str | None) -> Action:
     )
 
 
+def ki_cost(model: BushidoUnit, feat: Feat) -> Cost:
+    """What a feat spends."""
+    return Cost(model.id, "ki_tokens", "Ki", model.ki_tokens, feat.ki or 0)
+
+
+def suggested_action(table: BushidoTable) -> str | None:
+    """The action that `next_action` names."""
+    if table.over:
+        return None
+    if table.phase == "starting":
+        return "starting_phase"
+    return "activate" if table.phase == "main" and acting_side(table) is not None else "end_phase"
+
+
 def next_action(table: BushidoTable) -> str:
     """The one line that says what to do next."""
     if table.over:
         return f"The game is over: {table.over.why}"
     if table.phase == "starting":
-        return f"Turn {table.round}: Starting Phase, or fight one melee exchange"
+        return f"Turn {table.round}: Starting Phase"
     if table.phase == "ending":
         return "The End Phase was left open: finish it"
     side = acting_side(table)

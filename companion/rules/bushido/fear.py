@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from companion.engine.dice import D6, Dice
 from companion.engine.state.changes import Line
-from companion.rules.bushido.ki.feats import may_spend
-from companion.rules.bushido.melee.results import base_result, cap_of
+from companion.engine.wording import count, possessive
+from companion.rules.bushido.ki.boosts import limits
+from companion.rules.bushido.melee.results import base_result, cap_of, marks_of
 from companion.rules.bushido.powers import powers, size_of
 from companion.rules.bushido.states import inflict
 from companion.rules.bushido.units import SIZES, BushidoUnit, Game
@@ -19,10 +20,12 @@ async def challenge(
     faces = [int(f) for f in rolled]
     score = base_result(faces)
     lines = [Line("dice " + " ".join(map(str, faces)), score, "challenge test"), *(flat if score else [])]
-    result = game.tally(f"{name}[{model.id}]", lines, name=f"{model.name}'s test")
+    result = game.tally(f"{name}[{model.id}]", lines, name=f"{possessive(model.name)} test")
     passed = result >= target
-    game.note(
-        f"{model.name} {'passes' if passed else 'fails'}: {int(result)} against {target}",
+    game.result(
+        f"{model.name} {'passes' if passed else 'fails'} the test: {int(result)}, {target} needed",
+        marks=[marks_of(faces)],
+        counts=[{"result": int(result)}],
         model=model.id,
         result=int(result),
         target=target,
@@ -52,15 +55,18 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
     own, theirs = powers(tester), powers(source)
     target = theirs.total("fear")
     dice = tester.ki_stat - theirs.total("dread")
-    if tester.ki_boost_cost is not None and may_spend(tester):
-        most = min(tester.ki_tokens // tester.ki_boost_cost, cap_of(tester.ki_stat) - tester.ki_stat)
+    if tester.ki_boost_cost is not None:
+        most, why_hi = limits(tester, tester.ki_boost_cost, cap_of(tester.ki_stat) - tester.ki_stat)
         if most > 0:
             boosts = await game.number(
                 "fear.boost",
                 by=tester.side,
                 lo=0,
                 hi=most,
-                title=f"How many Ki boosts for {tester.name}, {tester.ki_boost_cost} Ki each?",
+                why_hi=why_hi,
+                cost=[game.cost(tester, "ki_tokens", tester.ki_boost_cost)],
+                title=f"How many Ki boosts for {tester.name}, {tester.ki_boost_cost} Ki each? "
+                f"{count(max(1, dice), 'die')}, {target} needed",
             )
             game.shift(tester, "ki_tokens", -boosts * tester.ki_boost_cost, "Ki boosts")
             dice += boosts
@@ -70,10 +76,10 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
         if lead and (
             friend is tester
             or await game.yes_no(
-                "fear.leader", by=tester.side, title=f"Is {tester.name} in reach of {friend.name}'s Leadership?"
+                "fear.leader", by=tester.side, title=f"Is {tester.name} in reach of the Leadership of {friend.name}?"
             )
         ):
-            flat.append(Line(f"{friend.name}'s Leadership", lead, "Fear test"))
+            flat.append(Line(f"Leadership of {friend.name}", lead, "Fear test"))
     title = f"Fear test: {tester.name} needs {target} or more against {source.name}"
     passed = await challenge(game, tester, "fear", title, max(1, dice), target, flat)
     brave = own.has("bravery")

@@ -13,9 +13,9 @@ from companion.engine.dice import D6
 from companion.engine.requests import Request, Split
 from companion.engine.ruleset import Odds
 from companion.engine.state.table import Table
-from companion.rules.bushido.melee.comparison import flat_of, supports_of
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Fighter
 from companion.rules.bushido.melee.results import base_result, table_wounds, verdict
+from companion.rules.bushido.melee.scores import flat_of
 from companion.rules.bushido.units import BushidoUnit
 
 FACES = len(D6.faces)
@@ -54,7 +54,7 @@ class Hand(NamedTuple):
         """Chances of its result of one kind, with the scoring dice of both kinds, which break ties."""
         kata = self.fighter.powers.has("ones_count")
         flat = sum(line.value for line in flat_of(self.fighter, self.enemy, kind))
-        mine = one_kind(count, supports_of(self.fighter, kind), kata, flat)
+        mine = one_kind(count, self.fighter.supports(kind), kata, flat)
         extra: dict[int, float] = {}
         for (_, dice), p in one_kind(other, 2, kata, 0).items():
             extra[dice] = extra.get(dice, 0.0) + p

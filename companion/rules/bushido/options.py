@@ -69,4 +69,10 @@ OPTIONS: tuple[RuleOption, ...] = (
         False,
         why="the rule names the Defender only",
     ),
+    RuleOption(
+        "confirm_steps",
+        "Confirm what is done by itself",
+        False,
+        why="asks the players to confirm the turning of step 1, the counters of step 14 and standing up",
+    ),
 )

@@ -26,23 +26,33 @@ class BushidoUnit(Unit):
 
     types: tuple[str, ...] = profile((), "Types", place="lists", help="keywords such as Samurai or Oni")
     melee_pool: int | None = profile(3, "Melee Pool", lo=0, hi=99, help="a dash counts as 0 and is never modified")
-    melee_boost_cost: int | None = profile(None, "Melee boost", lo=1, help="Ki for +1 Melee Pool; a dash cannot boost")
-    ranged_pool: int | None = profile(0, "Ranged Pool", lo=0)
-    ranged_boost_cost: int | None = profile(None, "Ranged boost", lo=1)
-    move: int | None = profile(4, "Move", lo=0, help="inches")
-    move_boost_cost: int | None = profile(None, "Move boost", lo=1)
+    melee_boost_cost: int | None = profile(
+        None, "Melee boost", lo=1, hi=99, help="Ki for +1 Melee Pool; a dash cannot boost"
+    )
+    ranged_pool: int | None = profile(0, "Ranged Pool", lo=0, hi=99)
+    ranged_boost_cost: int | None = profile(None, "Ranged boost", lo=1, hi=99)
+    move: int | None = profile(4, "Move", lo=0, hi=99, help="inches")
+    move_boost_cost: int | None = profile(None, "Move boost", lo=1, hi=99)
     ki_stat: int = profile(1, "Ki", lo=0, hi=99, help="Ki gained each turn; dice for Ki and Fear tests")
-    ki_max: int = profile(4, "Ki max", lo=0)
-    ki_boost_cost: int | None = profile(None, "Ki boost", lo=1)
-    wounds_max: int = profile(5, "Wounds", lo=1, help="boxes on the wound track")
+    ki_max: int = profile(4, "Ki max", lo=0, hi=99)
+    ki_boost_cost: int | None = profile(None, "Ki boost", lo=1, hi=99)
+    wounds_max: int = profile(5, "Wounds", lo=1, hi=99, help="boxes on the wound track")
     size: Size = profile("small", "Size")
     traits: tuple[Trait, ...] = profile((), "Traits", place="lists")
     weapons: tuple[Weapon, ...] = profile((Weapon(),), "Weapons", place="lists")
     ki_feats: tuple[Feat, ...] = profile((), "Ki Feats", place="lists")
 
-    wounds_marked: int = tracker(0, "Wounds marked", hi="wounds_max", glyph="♥", help="a full track is a kill")
-    ki_tokens: int = tracker(0, "Ki", hi="ki_max")
-    activation_counters: int = tracker(2, "Counters", glyph="●", help="none left is Exhausted")
+    wounds_marked: int = tracker(
+        0,
+        "Wounds marked",
+        hi="wounds_max",
+        glyph="♥",
+        help="a full track is a kill",
+        vital=True,
+        breaks_at="wounds_max",
+    )
+    ki_tokens: int = tracker(0, "Ki", hi="ki_max", in_fight=True)
+    activation_counters: int = tracker(2, "Counters", hi=99, glyph="●", help="none left is Exhausted", in_fight=True)
 
     states: Mapping[str, Any] = profile(dict, "States", place="internal")
     ran_this_turn: bool = flag(False, "Ran")

@@ -227,6 +227,7 @@ class SpecialEntry:
     after: tuple[SpecialEffect, ...] = ()
     moves: tuple[str, ...] = ()
     how: str = ""
+    follows: str = ""
     contact: bool = True
     hits: bool = False
     blocks_reply: bool = False

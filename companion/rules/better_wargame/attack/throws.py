@@ -3,34 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, cast
 
 from companion.engine.dice import D6, Dice
 from companion.engine.procedure import procedure
+from companion.engine.wording import count
+from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.units import Game
 
-T = TypeVar("T")
 Faces = tuple[int, ...]
 Results = tuple[bool, ...]
 _STAGES = {"to_hit": "Roll to hit", "to_wound": "Roll to wound", "save": "Roll saves"}
 _AGAIN = {True: "Roll the ones again: only a second 1 fails", False: "Roll the sixes again: only a second 6 succeeds"}
+_SUCCESS = {"to_hit": "hit", "to_wound": "wound", "save": "held"}
+_COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 
 
 class Batch(NamedTuple):
-    """Dice to be thrown against one number: `label` names them, `side` throws them, `words` are the prompt."""
+    """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words` say what they are."""
 
-    label: str
+    name: str
     side: str
     dice: int
     target: int
     words: str
 
 
-def extra_dice(target: int, faces: Sequence[int]) -> int:
-    """How many dice of a batch are thrown again: ones against 1+ or better, sixes against 7+ or worse."""
+NO_DICE = Batch("", "", 0, 0, "")
+
+Tell = Callable[[Sequence[Row], Sequence[Results], bool], str]
+"""What came of rows, in words: the rows of one throw, their results, and whether no row of the stage is left."""
+
+
+def need(target: int) -> str:
+    """A target number as players write it: `4+`; whatever is below 1 is `1+`, above 7 `7+`."""
+    return f"{min(max(target, 1), 7)}+"
+
+
+def target_words(target: int) -> str:
+    """A target number with what is special about it: `4+`, `1+ (a 1 is rolled again)`."""
     if target <= 1:
-        return sum(face == 1 for face in faces)
-    return sum(face == 6 for face in faces) if target >= 7 else 0
+        return "1+ (a 1 is rolled again)"
+    return "7+ (a 6 is rolled again)" if target >= 7 else f"{target}+"
+
+
+def rolled_again(target: int, face: int) -> bool:
+    """Whether a die with this face is thrown again: a one against 1+ or better, a six against 7+ or worse."""
+    return face == 1 if target <= 1 else face == 6 and target >= 7
+
+
+def extra_dice(target: int, faces: Sequence[int]) -> int:
+    """How many dice of a batch are thrown again."""
+    return 0 if 2 <= target <= 6 else sum(rolled_again(target, face) for face in faces)
 
 
 def successes(target: int, faces: Sequence[int], extra: Sequence[int]) -> Results:
@@ -46,62 +70,85 @@ def successes(target: int, faces: Sequence[int], extra: Sequence[int]) -> Result
     return tuple(face == 6 and next(again) == 6 for face in faces)
 
 
-def target_words(target: int) -> str:
-    """A target number with what is special about it: `4+`, `1+ (a 1 is rolled again)`."""
-    if target <= 1:
-        return "1+ (a 1 is rolled again)"
-    return "7+ (a 6 is rolled again)" if target >= 7 else f"{target}+"
-
-
 @procedure("Throw")
-async def throw(game: Game, stage: str, label: str, batch: Batch) -> Results:
+async def throw(game: Game, stage: str, label: str, batch: Batch, row: Row, tell: Tell, last: bool) -> Results:
     """Throws one batch and then its extra dice; `label` tells this throw from others of its stage."""
-    rolled = await game.roll(stage, by=batch.side, title=batch.words, dice=(Dice(label, D6, batch.dice),))
-    first = cast(Faces, rolled[0])
-    count = extra_dice(batch.target, first)
-    if not count:
-        return successes(batch.target, first, ())
-    again = await game.roll(
-        f"{stage}.extra", by=batch.side, title=_AGAIN[batch.target <= 1], dice=(Dice(label, D6, count),)
-    )
-    return successes(batch.target, first, cast(Faces, again[0]))
+    (results,) = await _throw(game, stage, batch.words, [batch], lambda made: tell([row], made, last))
+    return results
 
 
 @procedure("Throw together")
-async def throw_together(game: Game, stage: str, batches: Sequence[Batch]) -> list[Results]:
+async def throw_together(
+    game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell
+) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
-    by = tuple(dict.fromkeys(b.side for b in batches))
-    rolled = await game.roll(
-        stage, by=by, title=f"{_STAGES[stage]}: all rows at once", dice=[Dice(b.label, D6, b.dice) for b in batches]
-    )
+    title = f"{_STAGES[stage]}: " + "; ".join(batch.words for batch in batches)
+    return await _throw(game, stage, title, batches, lambda made: tell(rows, made, True))
+
+
+async def _throw(
+    game: Game, stage: str, title: str, batches: Sequence[Batch], tell: Callable[[Sequence[Results]], str]
+) -> list[Results]:
+    sides = tuple(dict.fromkeys(batch.side for batch in batches))
+    by = sides[0] if len(sides) == 1 else sides
+    rolled = await game.roll(stage, by=by, title=title, dice=[Dice(b.name, D6, b.dice, b.side) for b in batches])
     first = cast(Sequence[Faces], rolled)
     counts = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
     again: Sequence[Faces] = [()] * len(batches)
     if any(counts):
+        marks = [_marks(stage, b.target, faces) for b, faces in zip(batches, first, strict=True)]
+        game.result(f"{count(sum(counts), 'die')} to roll again", marks=marks)
         kinds = dict.fromkeys(_AGAIN[b.target <= 1] for b, n in zip(batches, counts, strict=True) if n)
         rolled = await game.roll(
             f"{stage}.extra",
             by=by,
             title="; ".join(kinds),
-            dice=[Dice(b.label, D6, n) for b, n in zip(batches, counts, strict=True)],
+            dice=[Dice(b.name, D6, n, b.side) for b, n in zip(batches, counts, strict=True)],
         )
         again = cast(Sequence[Faces], rolled)
-    return [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]
+    results = [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]
+    word = _SUCCESS[stage]
+    numbers = [{_COUNTED[stage]: sum(made)} for made in results]
+    if any(counts):
+        marks = [
+            [word if (face != 1 if b.target <= 1 else face == 6) else "" for face in faces]
+            for b, faces in zip(batches, again, strict=True)
+            if faces
+        ]
+        numbers = [made for made, faces in zip(numbers, again, strict=True) if faces]
+    else:
+        marks = [[word if won else "" for won in made] for made in results]
+    game.result(tell(results), marks=marks, counts=numbers)
+    return results
 
 
-async def throw_all(game: Game, stage: str, items: Sequence[T], batch: Callable[[T], Batch]) -> list[Results]:
-    """All batches of a stage in order: a throw each, or one throw in all by the option `throw`.
+def _marks(stage: str, target: int, faces: Faces) -> list[str]:
+    """What each die of a first throw did that has extra dice beside it."""
+    return [
+        "rerolled" if rolled_again(target, face) else _SUCCESS[stage] if face >= max(target, 1) else ""
+        for face in faces
+    ]
 
-    `stage` is to_hit, to_wound or save. Returns the results of each item; none for an empty batch, which nobody is
+
+async def throw_all(
+    game: Game, stage: str, rows: Sequence[Row], batch: Callable[[Row], Batch], tell: Tell
+) -> list[Results]:
+    """The batches of all rows in order, in one throw or a throw each by the option `throw`.
+
+    `stage` is to_hit, to_wound or save. Returns the results of each row; none for an empty batch, which nobody is
     asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt.
     """
     if game.options["throw"] == "stage":
-        batches = [batch(item) for item in items]
-        full = [b for b in batches if b.dice]
-        results = iter(await throw_together(game, stage, full) if full else [])
-        return [next(results) if b.dice else () for b in batches]
-    thrown: list[Results] = []
-    for item in items:
-        made = batch(item)
-        thrown.append(await throw(game, stage, made.label, made) if made.dice else ())
-    return thrown
+        batches = [batch(row) for row in rows]
+        thrown = [(row, made) for row, made in zip(rows, batches, strict=True) if made.dice]
+        if not thrown:
+            return [()] * len(rows)
+        results = iter(
+            await throw_together(game, stage, [made for _, made in thrown], [row for row, _ in thrown], tell)
+        )
+        return [next(results) if made.dice else () for made in batches]
+    found: list[Results] = []
+    for row in rows:
+        made = batch(row)
+        found.append(await throw(game, stage, row.label, made, row, tell, row is rows[-1]) if made.dice else ())
+    return found

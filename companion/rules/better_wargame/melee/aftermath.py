@@ -1,13 +1,14 @@
-"""The end of the melee phase after the Break Tests: suppressed tests, fall back, pile in, follow up (P14 to P17)."""
+"""The end of the Melee Phase after the Break Tests: suppressed tests, fall back, pile in, follow up (P14 to P17)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.wording import listed, verb
 from companion.rules.better_wargame.contacts import all_engaged, depart, engaged, set_counts
-from companion.rules.better_wargame.melee.counts import enter_counts, in_reach, so_far
+from companion.rules.better_wargame.melee.counts import ask_counts, enter_counts
 from companion.rules.better_wargame.morale import Events, must_test, suppressed_test
 from companion.rules.better_wargame.turn.movement import normal_move
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
@@ -20,52 +21,83 @@ async def suppressed_tests(game: Game, events: Events) -> list[WargameUnit]:
 
 
 @procedure("Fall back")
-async def fall_back(game: Game, unit: WargameUnit, events: Events) -> None:
-    """P15: one normal move straight away, turning its back on the most enemy models; its contacts end."""
-    far = normal_move(game.options, unit)
+async def fall_back(game: Game, units: Sequence[WargameUnit], events: Events) -> None:
+    """P15: one normal move straight away, turning its back on the most enemy models; contacts end.
+
+    All units that fall back do so in one prompt, in the order given.
+    """
+    fall = f"falls back {normal_move(game.options, units[0])}" if len(units) == 1 else "fall back"
+    names = listed(unit.name if len(units) == 1 else f"{unit.name} {normal_move(game.options, unit)}" for unit in units)
     await game.do(
-        "fall_back", by=unit.side, title=f"{unit.name} falls back {far}: straight, its back to the most enemy models"
+        "fall_back",
+        by=tuple(dict.fromkeys(u.side for u in units)) if len({u.side for u in units}) > 1 else units[0].side,
+        title=f"{names} {fall}: straight, with the back to the most enemy models",
     )
-    game.add_condition(unit, "fell_back", "fell back")
-    depart(game, unit, "fell back")
-    _record(game, events, "fall_back", unit, "falls back")
+    for unit in units:
+        if unit.alive:
+            game.add_condition(unit, "fell_back", "fell back")
+            depart(game, unit, "fell back")
+            _record(game, events, "fall_back", unit, verb(unit.name, "falls back", "fall back"))
 
 
 async def pile_in_all(game: Game, due: Sequence[WargameUnit], events: Events) -> None:
     """P16: every unit that still had a contact when the step began. Units reached only now do not pile in."""
+    reaching = await _who_reaches_others(game, due)
     for unit in due:
         held = engaged(game.table, unit)
         if held:
-            await pile_in(game, unit, held, events)
+            await pile_in(game, unit, held, reaching, events)
+
+
+async def _who_reaches_others(game: Game, due: Sequence[WargameUnit]) -> Collection[str]:
+    """Which of these units reach an enemy that they did not touch before, by id, where any has a model to move."""
+    table = game.table
+    able = [u for u in due if u.models > 1 and len(engaged(table, u)) < len(table.foes(u))]
+    if all(u.in_contact >= u.models for u in able):
+        return ()
+    picked: Collection[str] = await game.pick(
+        "pile_in.reaching",
+        by="table",
+        options=[Option(u.id, u.name) for u in able],
+        title=f"All engaged units pile in up to {game.options['pile_in_move']}\", the current player's first. "
+        "Which of them reach an enemy they did not touch before?",
+    )
+    return picked
 
 
 @procedure("Pile in")
-async def pile_in(game: Game, unit: WargameUnit, held: Sequence[WargameUnit], events: Events) -> None:
+async def pile_in(
+    game: Game, unit: WargameUnit, held: Sequence[WargameUnit], reaching: Collection[str], events: Events
+) -> None:
     """P16: as many more models into contact as it can. `held` are the enemies it touches already."""
-    move = game.options["pile_in_move"]
+    reached: Sequence[str] = ()
     free = [foe for foe in game.table.foes(unit) if foe not in held]
-    reached: tuple[str, ...] = ()
-    if free and unit.models > 1:
+    if unit.id in reaching and free:
         reached = await game.pick(
             "pile_in.reached",
             by=unit.side,
+            at_least=1,
             options=[Option(f.id, f.name) for f in free],
-            title=f'{unit.name} piles in up to {move}": which new enemies does it touch?',
+            title=f"Which new enemies does {unit.name} touch?",
+            why="it reaches an enemy that it did not touch before",
         )
-    title = f"{unit.name} has piled in: how many of {unit.models} models touch an enemy?{so_far(unit.in_contact)}"
-    touching = await game.number(
-        "pile_in", by=unit.side, lo=1, hi=max(1, unit.models), code="bad_model_count", title=title
+    touching, close = await ask_counts(
+        game,
+        "pile_in",
+        unit,
+        f"{unit.name} {verb(unit.name, 'has', 'have')} piled in",
+        unit.in_contact,
+        "piling in takes no model out of contact",
     )
-    close = await in_reach(game, "pile_in.in_reach", unit, touching)
     if not engaged(game.table, unit):
         return
     set_counts(game, unit, touching, close, "piled in")
-    _record(game, events, "pile_in", unit, f"piles in: {touching} touching, {close} in reach")
+    words = f"{verb(unit.name, 'piles', 'pile')} in: {touching} touching, {close} in reach"
+    _record(game, events, "pile_in", unit, words)
     for of in reached:
         foe = game.table.unit(of)
-        fresh = not engaged(game.table, foe)
         game.connect(unit.id, foe.id, f"{unit.name} piled in")
-        if fresh:
+        if foe.in_contact < foe.models:
             await enter_counts(game, foe)
 
 
@@ -86,10 +118,13 @@ def free_after_melee(table: WargameTable) -> list[WargameUnit]:
 async def follow_up(game: Game, unit: WargameUnit, events: Events) -> None:
     """P17: one normal move in any direction that brings no model closer to an enemy."""
     far = normal_move(game.options, unit)
+    follows = verb(unit.name, "Does", "Do")
     if await game.yes_no(
-        "follow_up", by=unit.side, title=f"Does {unit.name} follow up (up to {far}, no model closer to any enemy)?"
+        "follow_up",
+        by=unit.side,
+        title=f"{follows} {unit.name} follow up (up to {far}, no model closer to any enemy)?",
     ):
-        _record(game, events, "follow_up", unit, "follows up")
+        _record(game, events, "follow_up", unit, verb(unit.name, "follows up", "follow up"))
 
 
 def _record(game: Game, events: Events, kind: str, unit: WargameUnit, words: str) -> None:

@@ -1,4 +1,4 @@
-"""Charges are declared (P1) and moved (P2), and the opponent piles in (P3)."""
+"""Charges are declared (P1) and moved (P2), and the opponent piles in (P3): by eye, or by measured distances."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.wording import listed, verb
 from companion.rules.better_wargame.contacts import all_engaged, engaged
-from companion.rules.better_wargame.melee.measure import confirm, measure, models_of, stayers
-from companion.rules.better_wargame.melee.targets import Distances, Move, moves
+from companion.rules.better_wargame.melee.counts import touch, uncounted
+from companion.rules.better_wargame.melee.measure import carry_out, measure, measured_pile_in, stayers
+from companion.rules.better_wargame.melee.targets import Distances, engaged_models, models_of, moves
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
@@ -42,15 +44,12 @@ async def declare(game: Game) -> tuple[list[WargameUnit], Distances]:
     distances: dict[str, dict[str, int]] = {}
     for of in picked:
         unit = table.unit(of)
-        measured = await _in_range(game, unit, reach)
-        if measured is None:
-            game.note(
-                f'{unit.name} may not charge: no enemy within {reach}" of a model that did not fire',
-                code="out_of_charge_range",
-                unit=of,
-            )
-            continue
-        distances.update({m: dict(d) for m, d in measured.items()})
+        if game.options["measure_charges"]:
+            measured = await _in_range(game, unit, reach)
+            if measured is None:
+                _out_of_range(game, unit)
+                continue
+            distances.update({m: dict(d) for m, d in measured.items()})
         chargers.append(unit)
         game.change(unit, "charged", True, "declared a charge")
     return chargers, distances
@@ -58,101 +57,96 @@ async def declare(game: Game) -> tuple[list[WargameUnit], Distances]:
 
 @procedure("Charge range")
 async def _in_range(game: Game, unit: WargameUnit, reach: int) -> Distances | None:
-    """What was measured (nothing where players move by eye); None where no enemy is near enough."""
-    if not game.options["measure_charges"]:
-        near = await game.yes_no(
-            "in_charge_range",
-            by=unit.side,
-            default=True,
-            title=f'Is an enemy within {reach}" of a model of {unit.name} that did not fire?',
-        )
-        return {} if near else None
+    """The distances of the models that may charge; None where no enemy is within `reach` inches of any of them."""
     stay = await stayers(game, unit)
     measured = await measure(game, unit, [m for m in models_of(unit) if m not in stay], reach * 10)
     near = any(tenths <= reach * 10 for to in measured.values() for tenths in to.values())
     return measured if near else None
 
 
-async def charge_moves(game: Game, chargers: Sequence[WargameUnit], distances: Distances) -> list[str]:
-    """P2: all charging models in one order, nearest first. Returns the models that became engaged, where measured."""
+def _out_of_range(game: Game, unit: WargameUnit) -> None:
+    game.note(
+        f'{unit.name} may not charge: no enemy within {game.options["charge_move"]}" of a model that did not fire',
+        code="out_of_charge_range",
+        unit=unit.id,
+    )
+
+
+async def charge_moves(game: Game, chargers: Sequence[WargameUnit], distances: Distances) -> tuple[list[str], set[str]]:
+    """P2: all charging models in one order, nearest first.
+
+    Returns the models that became engaged, where they are measured, and the ids of units with other counts now.
+    """
     if not enters(game, "P2", bool(chargers), "nobody charges"):
-        return []
-    reach = game.options["charge_move"]
+        return [], set()
     if not game.options["measure_charges"]:
+        moved: set[str] = set()
         for unit in chargers:
-            await charge_by_eye(game, unit)
-        return []
-    planned = moves(distances, engaged_models(game.table), reach * 10, advance=True)
-    await _carry_out(game, planned, reach)
-    return [m for move in planned if move.enemy for m in (move.model, move.enemy)]
-
-
-def engaged_models(table: WargameTable) -> list[str]:
-    """The models that were engaged before anybody moved: by convention the first ones of each unit."""
-    return [m for u in all_engaged(table) for m in models_of(u)[: u.in_contact]]
+            moved |= {u.id for u in await charge_by_eye(game, unit)}
+        return [], moved
+    planned = moves(distances, engaged_models(game.table), game.options["charge_move"] * 10, advance=True)
+    moved = await carry_out(game, planned, game.options["charge_move"])
+    joined = [m for move in planned if move.enemy for m in (move.model, move.enemy)]
+    return joined, moved | {u.id for u in chargers}
 
 
 @procedure("Charge")
-async def charge_by_eye(game: Game, unit: WargameUnit) -> None:
-    """P2 without distances: the players move the models in the same order."""
-    await game.do(
-        "charge_move",
+async def charge_by_eye(game: Game, unit: WargameUnit) -> list[WargameUnit]:
+    """P2 without distances: the players move the models and say which enemies they touch.
+
+    Returns the units that have other counts now. A unit that turns out to have nobody in range has not charged.
+    """
+    inches = game.options["charge_move"]
+    picked = await game.pick(
+        "contacts",
         by=unit.side,
-        title=f'{unit.name} charges up to {game.options["charge_move"]}"'
-        ": nearest model first, to the nearest free enemy; fired models stay",
+        title=f'{unit.name} {verb(unit.name, "charges", "charge")} up to {inches}": nearest model first, each to the '
+        "nearest free enemy; models that fired stay. Which enemies does it touch then?",
+        options=[Option(foe.id, foe.name) for foe in game.table.foes(unit)],
     )
+    if picked:
+        return [unit, *touch(game, unit, picked)]
+    near = await game.yes_no(
+        "in_charge_range",
+        by=unit.side,
+        default=True,
+        title=f'{unit.name} touched nobody: was an enemy within {inches}" of a model that did not fire?',
+    )
+    if not near:
+        game.change(unit, "charged", False, "nobody in range")
+        _out_of_range(game, unit)
+    return []
 
 
-async def opponent_piles_in(game: Game, charged: bool, joined: Sequence[str]) -> Sequence[str] | None:
-    """P3: compulsory for models not yet engaged of units with one that is. `joined` are the models engaged in P2.
+async def opponent_piles_in(game: Game, joined: Sequence[str], moved: set[str]) -> Sequence[str]:
+    """P3: compulsory for models not yet engaged of units with one that is.
 
-    Returns the units whose contacts or counts changed; None where that is to be asked after the contacts of P4.
+    `joined` are the models engaged in P2, where measured; `moved` the units whose counts are entered anyway, to which
+    those that move here are added. Returns the ids of units that may touch more enemies now, or have other counts.
     """
     table, reach = game.table, game.options["pile_in_move"]
-    measured = game.options["measure_charges"]
-    fighting = all_engaged(table)
-    may = [u for u in fighting if u.side != table.current and u.in_contact < u.models]
-    # By eye, who touches whom after a charge is entered in P4 alone.
-    unknown = charged and not measured
-    if not enters(game, "P3", unknown or bool(may), "no engaged unit of the opponent has a free model"):
-        return None if charged else ()
-    if measured:
-        moved = await _measured_pile_in(game, joined, reach)
-        return None if charged or moved else ()
-    if charged:
-        await game.do(
-            "pile_in_opponent",
-            by=table.opponent,
-            title=f'Pile in up to {reach}": engaged units, nearest free model first, to free enemies',
-        )
-        return None
-    changed: Sequence[str] = await game.pick(
-        "pile_in_opponent",
-        by=table.opponent,
-        options=[Option(u.id, u.name) for u in fighting],
-        title=f'Pile in up to {reach}": which units touch more enemies, or have other counts, after it?',
+    may = [u for u in all_engaged(table) if u.side != table.current and u.in_contact < u.models]
+    begins = enters(game, "P3", bool(may), "no engaged unit of the opponent has a free model")
+    if game.options["measure_charges"]:
+        if begins:
+            moved |= await measured_pile_in(game, joined, reach)
+        title = "Which units touch an enemy besides those that the app moved them to, or have other counts?"
+        return await _recount(game, "recount", "table", title, moved) if moved else ()
+    title = (
+        f'{listed(u.name for u in may)}: pile in up to {reach}", nearest free model first, to free enemies. '
+        "Which units touch more enemies then, or have other counts?"
     )
-    return changed
+    return await _recount(game, "pile_in_opponent", table.opponent, title, moved) if begins else ()
 
 
-async def _measured_pile_in(game: Game, joined: Sequence[str], reach: int) -> bool:
-    """P3 with distances. Returns whether a model moved."""
+async def _recount(game: Game, name: str, by: str, title: str, moved: set[str]) -> Sequence[str]:
+    """Which units have other contacts or counts; not asked of those whose counts alone are entered anyway."""
     table = game.table
-    taken = [*engaged_models(table), *joined]
-    distances: dict[str, dict[str, int]] = {}
-    for unit in table.of_side(table.opponent):
-        loose = [m for m in models_of(unit) if m not in taken]
-        if loose and engaged(table, unit):
-            measured = await measure(game, unit, loose, reach * 10)
-            distances.update({m: dict(d) for m, d in measured.items() if d})
-    planned = moves(distances, taken, reach * 10, advance=False)
-    await _carry_out(game, planned, reach)
-    return bool(planned)
-
-
-async def _carry_out(game: Game, planned: Sequence[Move], inches: int) -> None:
-    if not planned:
-        return
-    game.note("The models move in this order, nearest first", moves=[list(m) for m in planned])
-    for move in planned:
-        await confirm(game, move, move.model, inches)
+    counted = moved.union(uncounted(game))
+    options = [
+        Option(u.id, u.name)
+        for u in all_engaged(table)
+        if u.id not in counted or len(engaged(table, u)) < len(table.foes(u))
+    ]
+    picked: Sequence[str] = await game.pick(name, by=by, options=options, title=title) if options else ()
+    return picked

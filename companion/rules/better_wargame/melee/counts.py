@@ -2,43 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from companion.engine.procedure import procedure
-from companion.engine.requests import Option
+from companion.engine.requests import Option, Plan
 from companion.rules.better_wargame.contacts import all_engaged, engaged, set_counts
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
+
+CONTACT, REACH, BEHIND = "contact", "reach", "behind"
+"""The allotments of a unit's models."""
+
+
+async def ask_counts(
+    game: Game, name: str, unit: WargameUnit, lead: str, least: int = 1, why_least: str = "it is engaged"
+) -> tuple[int, int]:
+    """Asks how many models touch an enemy, `least` or more, and how many more are close enough to strike.
+
+    `lead` begins the prompt. Not asked where every model touches one.
+    """
+    models = max(1, unit.models)
+    least = min(max(1, least), models)
+    so_far = f" ({unit.in_contact} and {unit.in_reach} so far)" if unit.in_contact else ""
+    given = await game.split(
+        name,
+        by=unit.side,
+        title=f"{lead}: of {models} models, how many touch an enemy, how many more are within "
+        f'{game.options["fight_reach"]}" of one?{so_far}',
+        plans=[
+            Plan(
+                "models",
+                "models that touch an enemy, that reach one, behind",
+                models,
+                {CONTACT: (least, models), REACH: (0, models - least), BEHIND: (0, models - least)},
+                why_lo={CONTACT: why_least},
+                why_hi=dict.fromkeys((REACH, BEHIND), f"{least} of {models} touch an enemy at least"),
+            )
+        ],
+        code="bad_model_count",
+    )
+    return given.allotments[CONTACT], given.allotments[REACH]
 
 
 @procedure("Enter counts")
 async def enter_counts(game: Game, unit: WargameUnit) -> None:
     """How many models touch an enemy (1 or more) and how many more are within reach of one."""
-    title = f"{unit.name}: how many of its {unit.models} models touch an enemy?{so_far(unit.in_contact)}"
-    touching = await game.number(
-        "in_contact", by=unit.side, lo=1, hi=max(1, unit.models), code="bad_model_count", title=title
-    )
-    close = await in_reach(game, "in_reach", unit, touching)
+    touching, close = await ask_counts(game, "in_contact", unit, unit.name)
     if engaged(game.table, unit):
         set_counts(game, unit, touching, close, "counted on the table")
 
 
-async def in_reach(game: Game, name: str, unit: WargameUnit, touching: int) -> int:
-    """How many models that do not touch an enemy are near enough to strike."""
-    title = f'{unit.name}: how many more are within {game.options["fight_reach"]}" of an enemy?{so_far(unit.in_reach)}'
-    return await game.number(
-        name, by=unit.side, lo=0, hi=max(0, unit.models - touching), code="bad_model_count", title=title
-    )
-
-
-def so_far(count: int) -> str:
-    """The number that was entered before, in brackets behind a question; nothing where there is none."""
-    return f" ({count} so far)" if count else ""
-
-
 @procedure("Enter contacts")
 async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
-    """Which enemies a unit touches that it did not touch before; returns those that are newly engaged by it."""
+    """Which enemies a unit touches that it did not touch before."""
     held = engaged(game.table, unit)
     free = [foe for foe in game.table.foes(unit) if foe not in held]
     if not free:
@@ -49,37 +65,32 @@ async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         options=[Option(f.id, f.name) for f in free],
         title=f"Which enemies does {unit.name} touch now{' as well' if held else ''}?",
     )
-    reached = [game.table.unit(of) for of in picked]
+    return touch(game, unit, picked)
+
+
+def touch(game: Game, unit: WargameUnit, enemies: Sequence[str]) -> list[WargameUnit]:
+    """Puts a unit in contact with these enemies, by id; returns them."""
+    reached = [game.table.unit(of) for of in enemies]
     for foe in reached:
         game.connect(unit.id, foe.id, "contacts entered")
     return reached
 
 
-async def enter_contacts(game: Game, chargers: Sequence[WargameUnit], changed: Sequence[str] | None) -> None:
-    """P4: the pairs of every charging unit, then the counts of all units whose place in a melee changed.
+def uncounted(game: Game) -> list[str]:
+    """Engaged units whose counts nobody entered, or whose counts exceed their models."""
+    return [u.id for u in all_engaged(game.table) if not u.in_contact or u.fighting > u.models]
 
-    `changed`: the units engaged before that piled in or were reached; None: they are asked for here.
+
+async def enter_contacts(game: Game, moved: Collection[str], changed: Sequence[str]) -> None:
+    """P4: the pairs of units that were reached otherwise, then the counts of all whose place in a melee changed.
+
+    `moved` are the ids of units whose counts are to be entered anyway, `changed` of those that may touch more enemies.
     """
-    table = game.table
-    dirty = [u.id for u in all_engaged(table) if not u.in_contact or u.fighting > u.models]
-    if not enters(game, "P4", bool(chargers or dirty or changed or changed is None), "who touches whom is known"):
+    dirty = {*moved, *uncounted(game)}
+    if not enters(game, "P4", bool(dirty or changed), "who touches whom is known"):
         return
-    for unit in chargers:
-        dirty += [u.id for u in (unit, *await enter_pairs(game, unit)) if engaged(table, u)]
-    if changed is None:
-        others = [u for u in all_engaged(table) if u not in chargers]
-        changed = (
-            ()
-            if not others
-            else await game.pick(
-                "recount",
-                by="table",
-                options=[Option(u.id, u.name) for u in others],
-                title="Which other units touch more enemies, or have other counts, than said so far?",
-            )
-        )
     for of in changed:
-        dirty += [of, *(u.id for u in await enter_pairs(game, table.unit(of)))]
-    for unit in table.in_order():
-        if unit.id in dirty and engaged(table, unit):
+        dirty |= {of, *(u.id for u in await enter_pairs(game, game.table.unit(of)))}
+    for unit in game.table.in_order():
+        if unit.id in dirty and engaged(game.table, unit):
             await enter_counts(game, unit)

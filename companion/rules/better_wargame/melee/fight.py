@@ -6,8 +6,9 @@ from companion.engine.procedure import procedure
 from companion.engine.requests import Plan
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import melee_losses
-from companion.rules.better_wargame.attack.resolve import AttackRules, FightResult, of_all, resolve
+from companion.rules.better_wargame.attack.resolve import AttackRules, FightResult, of_all, resolve, show_numbers
 from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.contacts import engaged
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -26,6 +27,13 @@ MELEE = AttackRules(
 @procedure("Melee")
 async def fight(game: Game, units: list[WargameUnit], first: str) -> FightResult:
     """P7 to P11 for one melee; `first` is the id of its first unit, which names it."""
+    current = game.table.current
+    game.fight(
+        {
+            "attacker": [unit for unit in units if unit.side == current],
+            "defender": [unit for unit in units if unit.side != current],
+        }
+    )
     rows = await _rows(game, [u for u in game.table.in_order() if u in units])
     result = await resolve(game, rows, MELEE)
     for unit in units:
@@ -35,26 +43,31 @@ async def fight(game: Game, units: list[WargameUnit], first: str) -> FightResult
 
 async def _rows(game: Game, units: list[WargameUnit]) -> list[Row]:
     """P7: who strikes at whom, the current player's units first, targets in listing order."""
-    rows: list[Row] = []
-    foes = {unit.id: engaged(game.table, unit) for unit in units}
-    enters(game, "P7", any(len(of) > 1 for of in foes.values()), "every unit touches one enemy")
+    found = {unit.id: [Row(unit, foe) for foe in engaged(game.table, unit)] for unit in units}
+    enters(game, "P7", any(len(rows) > 1 for rows in found.values()), "every unit touches one enemy")
+    show_numbers(game, [row for rows in found.values() for row in rows], MELEE)
     for unit in units:
-        if len(foes[unit.id]) < 2:
-            rows += [Row(unit, foe, unit.fighting) for foe in foes[unit.id]]
+        rows = found[unit.id]
+        if len(rows) == 1:
+            rows[0].models = unit.fighting
         elif unit.fighting:
-            given = await split_attackers(game, unit, foes[unit.id])
-            rows += [Row(unit, foe, given[foe.id]) for foe in foes[unit.id]]
-    return rows
+            given = await split_attackers(game, unit, rows)
+            for row in rows:
+                row.models = given[row.target.id]
+        else:
+            rows.clear()
+    return [row for rows in found.values() for row in rows]
 
 
 @procedure("Split")
-async def split_attackers(game: Game, unit: WargameUnit, foes: list[WargameUnit]) -> dict[str, int]:
+async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row]) -> dict[str, int]:
     """P7: how many of its fighting models strike at each enemy it touches, by unit id."""
     fighting = unit.fighting
+    numbers = ", ".join(f"{row.target.name} on {need(row.needs['hits on'])}" for row in rows)
     given = await game.split(
         "split",
         by=unit.side,
-        title=f"{unit.name}: how many of its {fighting} fighting models strike at each?",
-        plans=[Plan("models", "models an enemy", fighting, {f.id: (0, fighting) for f in foes})],
+        title=f"{unit.name}: how many of its {fighting} fighting models strike at each? To hit {numbers}",
+        plans=[Plan("models", "models an enemy", fighting, {row.target.id: (0, fighting) for row in rows})],
     )
     return dict(given.allotments)

@@ -1,7 +1,4 @@
-"""Distances of single models, entered with the option `measure_charges`.
-
-Models are called by their unit and their number in it: `a.3` is the third model of unit `a`.
-"""
+"""Distances of single models, entered with the option `measure_charges`."""
 
 from __future__ import annotations
 
@@ -9,22 +6,41 @@ from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
-from companion.rules.better_wargame.melee.targets import Distances, Move
+from companion.engine.wording import count
+from companion.rules.better_wargame.contacts import engaged
+from companion.rules.better_wargame.melee.targets import Distances, Move, engaged_models, models_of, moves, unit_of
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 FARTHEST = 480
 """Tenths of an inch: 48 inches, farther than any move."""
 
 
-def models_of(unit: WargameUnit) -> list[str]:
-    """The names of a unit's models."""
-    return [f"{unit.id}.{n + 1}" for n in range(unit.models)]
-
-
 def in_words(game: Game, model: str) -> str:
     """A model as players know it."""
     of, _, number = model.rpartition(".")
     return f"{game.table.title(of)} model {number}"
+
+
+async def measured_pile_in(game: Game, joined: Sequence[str], reach: int) -> set[str]:
+    """P3: the opponent's models pile in. `joined` are engaged already; returns the ids of units with other counts."""
+    table = game.table
+    taken = [*engaged_models(table), *joined]
+    distances: dict[str, dict[str, int]] = {}
+    for unit in table.of_side(table.opponent):
+        loose = [m for m in models_of(unit) if m not in taken]
+        if loose and engaged(table, unit):
+            measured = await measure(game, unit, loose, reach * 10)
+            distances.update({m: dict(d) for m, d in measured.items() if d})
+    return await carry_out(game, moves(distances, taken, reach * 10, advance=False), reach)
+
+
+async def carry_out(game: Game, planned: Sequence[Move], inches: int) -> set[str]:
+    """The models move one after the other; returns the ids of units that have other counts now."""
+    if planned:
+        game.note("The models move in this order, nearest first", moves=[list(m) for m in planned])
+    for move in planned:
+        await confirm(game, move, move.model, inches)
+    return {unit_of(model) for move in planned for model in (move.model, move.enemy) if model}
 
 
 async def stayers(game: Game, unit: WargameUnit) -> tuple[str, ...]:
@@ -34,10 +50,11 @@ async def stayers(game: Game, unit: WargameUnit) -> tuple[str, ...]:
     picked = await game.pick(
         "fired",
         by=unit.side,
-        title=f"Which {unit.fired_models} models of {unit.name} fired?",
+        title=f"Which {count(unit.fired_models, 'model')} of {unit.name} fired?",
         options=[Option(m, in_words(game, m)) for m in models_of(unit)],
         at_least=unit.fired_models,
         at_most=unit.fired_models,
+        why=f"{unit.fired_models} fired in this turn's Firefight",
     )
     return tuple(picked)
 
@@ -72,6 +89,7 @@ async def distance(game: Game, unit: WargameUnit, model: str, enemy: str) -> int
             lo=0,
             hi=FARTHEST,
             title=f'{in_words(game, model)} to {in_words(game, enemy)}: tenths of an inch (75 is 7.5")',
+            why_hi='48", farther than any move',
         )
     )
 
@@ -79,7 +97,7 @@ async def distance(game: Game, unit: WargameUnit, model: str, enemy: str) -> int
 @procedure("Model")
 async def confirm(game: Game, move: Move, model: str, inches: int) -> None:
     """One model moves; the players confirm. Contact puts the two units in contact."""
-    of = game.table.unit(model.rpartition(".")[0])
+    of = game.table.unit(unit_of(model))
     who = in_words(game, model)
     words = {
         "contact": f"{who} moves into contact with {in_words(game, move.enemy) if move.enemy else ''}",
@@ -88,4 +106,4 @@ async def confirm(game: Game, move: Move, model: str, inches: int) -> None:
     }
     await game.do("model_move", by=of.side, title=words[move.kind])
     if move.enemy:
-        game.connect(of.id, move.enemy.rpartition(".")[0], "moved into contact")
+        game.connect(of.id, unit_of(move.enemy), "moved into contact")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TypedDict
 
 from companion.engine.procedure import Step, procedure
-from companion.engine.requests import Option
 from companion.engine.state.contacts import melees
 from companion.rules.better_wargame.attack.resolve import FightResult
-from companion.rules.better_wargame.contacts import all_engaged, drop_untouched
+from companion.rules.better_wargame.contacts import all_engaged, drop_untouched, loose_contacts
 from companion.rules.better_wargame.melee.aftermath import (
     fall_back,
     follow_ups,
@@ -20,8 +19,10 @@ from companion.rules.better_wargame.melee.charge import charge_moves, declare, o
 from companion.rules.better_wargame.melee.counts import enter_contacts
 from companion.rules.better_wargame.melee.fight import MELEE, fight
 from companion.rules.better_wargame.morale import Events, break_due, break_tests, must_test, overwhelmed, suppress
+from companion.rules.better_wargame.turn.ending import sides_left
 from companion.rules.better_wargame.turn.phases import end_turn, enters
 from companion.rules.better_wargame.units import Game, WargameUnit
+from companion.rules.better_wargame.wording import group_option
 
 STEPS = (
     Step("P1", "Declare charges"),
@@ -75,7 +76,9 @@ async def melee_phase(game: Game) -> PhaseResult:
         for step in ("P6", "P7", *MELEE.steps):
             game.skip(step, "nobody is in a melee")
     resolved = await _fights(game, groups)
-    drop_untouched(game)
+    if loose_contacts(game.table):
+        game.at("P11")
+        drop_untouched(game)
     await _end_of_phase(game, events)
     outcome: PhaseResult = {"melees": groups, "resolved": resolved, "events": events, "units": _units(game)}
     end_turn(game)
@@ -85,9 +88,9 @@ async def melee_phase(game: Game) -> PhaseResult:
 async def _charges(game: Game) -> None:
     """P1 to P4."""
     chargers, distances = await declare(game)
-    joined = await charge_moves(game, chargers, distances)
-    changed = await opponent_piles_in(game, bool(chargers), joined)
-    await enter_contacts(game, chargers, changed)
+    joined, moved = await charge_moves(game, chargers, distances)
+    changed = await opponent_piles_in(game, joined, moved)
+    await enter_contacts(game, moved, changed)
 
 
 async def _fights(game: Game, groups: list[list[str]]) -> list[FightResult]:
@@ -110,15 +113,9 @@ async def _choose(game: Game, pending: list[list[str]]) -> list[str]:
     """P6: the current player picks which melee is next, by one of their units in it."""
     if not enters(game, "P6", len(pending) > 1, "only one melee is pending"):
         return pending[0]
-    table = game.table
-    options = [
-        Option(of, " – ".join([table.title(of), *(table.title(u) for u in group if u != of)]))
-        for group in pending
-        for of in group
-        if table.unit(of).side == table.active
-    ]
-    picked = await game.choose("choose_melee", by=table.current, title="Which melee is fought next?", options=options)
-    return next(g for g in pending if picked in g)
+    by, options = game.table.current, [group_option(game.table, group) for group in pending]
+    picked = await game.choose("choose_melee", by=by, title="Which melee is fought next?", options=options)
+    return next(group for group in pending if picked in group)
 
 
 async def _end_of_phase(game: Game, events: Events) -> None:
@@ -130,13 +127,16 @@ async def _end_of_phase(game: Game, events: Events) -> None:
         suppress(game, events)
     if enters(game, "P13", break_due(game), "no unit is eligible to break"):
         await break_tests(game, events)
+    if len(sides_left(table)) < 2:
+        for step in ("P14", "P15", "P16", "P17"):
+            game.skip(step, "the battle is over")
+        return
     retreating: list[WargameUnit] = []
     if enters(game, "P14", any(must_test(u) for u in table.units.values()), "no suppressed unit was in a fight"):
         retreating = await suppressed_tests(game, events)
-    enters(game, "P15", bool(retreating), "nobody falls back")
-    for unit in retreating:
-        if unit.alive:
-            await fall_back(game, unit, events)
+    retreating = [unit for unit in retreating if unit.alive]
+    if enters(game, "P15", bool(retreating), "nobody falls back"):
+        await fall_back(game, retreating, events)
     fighting = all_engaged(table)
     if enters(game, "P16", bool(fighting), "nobody is engaged any more"):
         await pile_in_all(game, fighting, events)

@@ -1,9 +1,15 @@
-"""P2 and P3 by measured distances: in which order models move, and where each one goes. Pure functions."""
+"""P2 and P3 by measured distances: in which order models move, and where each one goes. Pure functions.
+
+Models are called by their unit and their number in it: `a.3` is the third model of unit `a`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
+
+from companion.rules.better_wargame.contacts import all_engaged
+from companion.rules.better_wargame.units import WargameTable, WargameUnit
 
 Distances = Mapping[str, Mapping[str, int]]
 """For each moving model, in listing order: tenths of an inch to each enemy model, in listing order."""
@@ -15,6 +21,21 @@ class Move(NamedTuple):
     model: str
     kind: Literal["contact", "support", "advance"]
     enemy: str = ""
+
+
+def models_of(unit: WargameUnit) -> list[str]:
+    """The names of a unit's models."""
+    return [f"{unit.id}.{n + 1}" for n in range(unit.models)]
+
+
+def unit_of(model: str) -> str:
+    """The id of the unit of a model."""
+    return model.rpartition(".")[0]
+
+
+def engaged_models(table: WargameTable) -> list[str]:
+    """The models that were engaged before anybody moved: by convention the first ones of each unit."""
+    return [m for u in all_engaged(table) for m in models_of(u)[: u.in_contact]]
 
 
 def moves(distances: Distances, engaged: Iterable[str], reach: int, *, advance: bool) -> list[Move]:

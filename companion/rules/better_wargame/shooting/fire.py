@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
+from companion.engine.wording import verb
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import fire_losses
-from companion.rules.better_wargame.attack.resolve import AttackRules
+from companion.rules.better_wargame.attack.resolve import AttackRules, show_numbers
 from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.catalog import ASKED
 from companion.rules.better_wargame.contacts import drop_gone
 from companion.rules.better_wargame.morale import Events, break_due, break_tests, overwhelmed, suppress
@@ -39,12 +41,15 @@ FIREFIGHT = _rules("firefight", ("F4", "F5", "F6", "F7"))
 
 
 @procedure("Fire")
-async def fire(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit]) -> list[Row]:
+async def fire(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rules: AttackRules) -> list[Row]:
     """How many models fire at each enemy, and what stands in the way of each. Nobody need fire."""
+    rows = [Row(unit, foe) for foe in foes]
+    show_numbers(game, rows, rules)
+    numbers = ", ".join(f"{row.target.name} on {need(row.needs['hits on'])}" for row in rows)
     given = await game.split(
         "fire",
         by=unit.side,
-        title=f"{unit.name}: how many of its {unit.models} models fire at each?",
+        title=f"{unit.name}: how many of its {unit.models} models fire at each? To hit {numbers}, before concealment",
         plans=[
             Plan(
                 "models",
@@ -54,10 +59,11 @@ async def fire(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit]) -> li
             )
         ],
     )
-    rows = [Row(unit, foe, given.allotments[foe.id]) for foe in foes]
     for row in rows:
+        row.models = given.allotments[row.target.id]
         if row.models:
             row.asked = tuple(await circumstances(game, unit, row.target))
+    show_numbers(game, [row for row in rows if row.asked], rules)
     return rows
 
 
@@ -67,7 +73,7 @@ async def circumstances(game: Game, unit: WargameUnit, target: WargameUnit) -> t
     picked = await game.pick(
         "circumstances",
         by="table",
-        title=f"{unit.name} fires at {target.name}: is the target …",
+        title=f"{unit.name} {verb(unit.name, 'fires', 'fire')} at {target.name}: is the target …",
         options=[Option(m.id, f"in {m.label}" if m.stage == "save" else m.label) for m in ASKED],
     )
     return tuple(picked)
@@ -75,8 +81,10 @@ async def circumstances(game: Game, unit: WargameUnit, target: WargameUnit) -> t
 
 async def end_of_fire(game: Game, events: Events, step: str) -> None:
     """Break Tests and then suppression, as after a firefight, and the contacts of those that are gone."""
-    shaken = break_due(game) or bool(overwhelmed(game.table))
-    if enters(game, step, shaken, "no unit is eligible to break, or took Wounds for all its models"):
+    table = game.table
+    gone = any(not table.units[of].alive for pair in table.contacts for of in pair)
+    due = gone or break_due(game) or bool(overwhelmed(table))
+    if enters(game, step, due, "no unit is eligible to break, or took Wounds for all its models"):
         await break_tests(game, events)
         suppress(game, events)
     drop_gone(game)

@@ -14,6 +14,7 @@ from companion.rules.better_wargame.morale import Events
 from companion.rules.better_wargame.shooting.fire import FIREFIGHT, end_of_fire, fire
 from companion.rules.better_wargame.turn.phases import enters, next_phase
 from companion.rules.better_wargame.units import Game, WargameUnit
+from companion.rules.better_wargame.wording import group_option
 
 STEPS = (
     Step("F1", "Who is near whom"),
@@ -80,6 +81,7 @@ async def _near(game: Game) -> list[Pair]:
             at_least=1,
             title=f'Who is within {reach}" of {unit.name}?',
             options=[Option(f.id, f.name) for f in table.foes(unit)],
+            why=f'an enemy is within {reach}" of it',
         )
         pairs += [(unit.id, of) for of in near]
     return pairs
@@ -89,26 +91,27 @@ async def _choose(game: Game, pending: list[list[str]]) -> list[str]:
     """F2: the current player picks which firefight is next."""
     if not enters(game, "F2", len(pending) > 1, "only one firefight is pending"):
         return pending[0]
-    table = game.table
-    options = [
-        Option(of, " – ".join([table.title(of), *(table.title(u) for u in group if u != of)]))
-        for group in pending
-        for of in group
-        if table.unit(of).side == table.active
-    ]
-    picked = await game.choose("choose_firefight", by=table.current, title="Which firefight is next?", options=options)
-    return next(g for g in pending if picked in g)
+    by, options = game.table.current, [group_option(game.table, group) for group in pending]
+    picked = await game.choose("choose_firefight", by=by, title="Which firefight is next?", options=options)
+    return next(group for group in pending if picked in group)
 
 
 @procedure("Firefight")
 async def firefight(game: Game, units: list[WargameUnit], pairs: list[Pair], first: str) -> FightResult:
     """F3 to F7 for one firefight; `first` is the id of its first unit, which names it."""
     game.at("F3")
+    current = game.table.current
+    game.fight(
+        {
+            "attacker": [unit for unit in units if unit.side == current],
+            "defender": [unit for unit in units if unit.side != current],
+        }
+    )
     rows: list[Row] = []
     for unit in units:
         foes = [u for u in units if (unit.id, u.id) in pairs or (u.id, unit.id) in pairs]
         if unit.ranged_attacks and foes:
-            rows += await fire(game, unit, foes)
+            rows += await fire(game, unit, foes, FIREFIGHT)
     for unit in units:
         fired = sum(r.models for r in rows if r.attacker is unit)
         game.change(unit, "fired_models", min(fired, unit.models), "fired in the Firefight")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.rules.better_wargame.attack.resolve import Result, resolve
+from companion.engine.wording import verb
+from companion.rules.better_wargame.attack.resolve import AttackResult, resolve
 from companion.rules.better_wargame.morale import Events
 from companion.rules.better_wargame.shooting.fire import SHOOTING, end_of_fire, fire
 from companion.rules.better_wargame.turn.phases import next_phase
@@ -21,7 +22,7 @@ SHOOT = (
 END = (Step("H7", "Break Tests, then suppression"),)
 
 
-class ShotResult(Result):
+class ShotResult(AttackResult):
     """The outcome: what came of the fire, and the id of the unit that shot."""
 
     unit: str
@@ -41,16 +42,19 @@ async def shoot(game: Game, unit: str) -> ShotResult:
     """One unit shoots at enemies beyond the range of a firefight, of which it may fire at several."""
     one = game.table.unit(unit)
     game.at("H1")
-    reach = game.options["firefight_range"]
+    reach, does = game.options["firefight_range"], verb(one.name, "does", "do")
     picked = await game.pick(
         "targets",
         by=one.side,
         at_least=1,
-        title=f'Beyond {reach}": whom does {one.name} shoot at?',
+        title=f'Beyond {reach}": whom {does} {one.name} shoot at?',
         options=[Option(f.id, f.name) for f in game.table.foes(one)],
+        why="who shoots has a target",
     )
     game.at("H2")
-    rows = await fire(game, one, [game.table.unit(of) for of in picked])
+    targets = [game.table.unit(of) for of in picked]
+    game.fight({"attacker": [one], "defender": targets})
+    rows = await fire(game, one, targets, SHOOTING)
     game.change(one, "shot", True, "in the Shooting phase")
     result = await resolve(game, rows, SHOOTING)
     return {"unit": unit, **result}

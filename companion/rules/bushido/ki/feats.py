@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.powers import powers
@@ -25,17 +26,24 @@ class Offer(NamedTuple):
 
     @property
     def value(self) -> str:
-        return self.feat.name if self.user is self.target else self.full
+        """The value inside an exchange, where a feat concerns one of the two fighters."""
+        return self.feat.name if self.user is self.target else f"{self.user.id}: {self.feat.name}"
 
     @property
     def full(self) -> str:
         """The value where several models of a side may have the same feat."""
-        return f"{self.user.id}: {self.feat.name}"
+        whom = "" if self.user is self.target else f": {self.target.id}"
+        return f"{self.user.id}: {self.feat.name}{whom}"
 
     @property
     def label(self) -> str:
-        whom = "" if self.user is self.target else f" for {self.target.name}"
-        return f"{self.user.name}: {self.feat.name}{whom} ({self.feat.ki} Ki)"
+        whom = "" if self.user is self.target else f" on {self.target.name}"
+        text = f": {self.feat.text}" if self.feat.text else ""
+        return f"{self.user.name}: {self.feat.name}{whom} ({self.feat.ki} Ki){text}"
+
+    def option(self, game: Game, value: str) -> Option:
+        """The offer as an option of this value, with what it costs."""
+        return Option(value, self.label, cost=(game.cost(self.user, "ki_tokens", self.feat.ki or 0),))
 
 
 def may_spend(model: BushidoUnit) -> bool:
@@ -121,7 +129,7 @@ def offers(
                 continue
             if not allowed(feat) or closed(user, feat):
                 continue
-            for target in targets:
+            for target in (t for t in targets if t.alive):
                 fits = {"self": target is user, "friend": target.side == side, "enemy": target.side != side}
                 if fits.get(feat.target, False):
                     found.append(Offer(user, feat, target))

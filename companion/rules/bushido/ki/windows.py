@@ -13,6 +13,14 @@ from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import separate
 from companion.rules.bushido.units import Game
 
+WINDOWS = {
+    "3b": "step 3b, for the initiative",
+    "4": "step 4, for the pools",
+    "5": "step 5, for specials",
+    "7b": "step 7b, after the roll",
+    "11": "step 11, before damage",
+}
+
 
 @functools.lru_cache(maxsize=4096)
 def has_feat_for(card: tuple[Feat, ...], step: str) -> bool:
@@ -46,8 +54,8 @@ async def window(game: Game, ex: Exchange, side: str, step: str, name: str) -> l
         chosen = await game.choose(
             name,
             by=side,
-            title=f"{game.table.title(side)}: a Ki feat at step {step}?",
-            options=[Option("pass", "no feat"), *(Option(o.value, o.label) for o in open_)],
+            title=f"A Ki feat at {WINDOWS[step]}?",
+            options=[Option("pass", "no feat"), *(o.option(game, o.value) for o in open_)],
         )
         if chosen == "pass":
             break

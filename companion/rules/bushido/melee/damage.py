@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
-from companion.engine.state.changes import Line
+from companion.engine.state.changes import Line, Tally
+from companion.engine.state.results import FaceGroup
+from companion.engine.wording import count, listed, possessive
 from companion.rules.bushido.ki.feats import expire, given
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
 from companion.rules.bushido.melee.results import cell, combo_levels, table_wounds
-from companion.rules.bushido.melee.wounds import STEP, mark_wounds, markers, saved_by_friend, tough_lines
+from companion.rules.bushido.melee.wounds import STEP, fate_words, mark_wounds, markers, saved_by_friend, tough_lines
 from companion.rules.bushido.states import inflict, remove
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import SpecialEntry
@@ -20,7 +22,7 @@ from companion.rules.bushido.vocabulary import SpecialEntry
 class Roll(NamedTuple):
     """One damage roll: who strikes whom at which Success Level.
 
-    `mode` is the special's `damage` or `counterstrike`; `name` the request's name.
+    `mode` is the special's `damage` or `counterstrike`; `name` the request's name; `part` which of several it is.
     """
 
     striker: Fighter
@@ -29,6 +31,7 @@ class Roll(NamedTuple):
     mode: str = "full"
     special: SpecialEntry | None = None
     name: str = "12"
+    part: str = ""
 
     @property
     def is_attack(self) -> bool:
@@ -41,9 +44,11 @@ async def damage_rolls(game: Game, ex: Exchange, it: Pass) -> None:
     entry, defender = it.special, it.defender
     mode = entry.damage if entry is not None else "full"
     if not await instead_of_damage(game, it.attacker, defender, "12"):
-        for level in combo_levels(it.success) if mode == "combo" else [it.success]:
+        levels = combo_levels(it.success) if mode == "combo" else [it.success]
+        for place, level in enumerate(levels, 1):
             if defender.model.alive:
-                await damage_roll(game, ex, it, Roll(it.attacker, defender, level, mode, entry))
+                part = f", roll {place} of {len(levels)}" if len(levels) > 1 else ""
+                await damage_roll(game, ex, it, Roll(it.attacker, defender, level, mode, entry, part=part))
     for what in entry.after if entry is not None else ():
         if defender.model.alive and entry is not None:
             inflict(game, defender.model, what.what, entry.name)
@@ -58,7 +63,7 @@ async def counterstrike(game: Game, ex: Exchange, it: Pass, lower: int) -> None:
         name="Counterstrike SL",
     )
     if attacker.attack == 0 or level < 0:
-        game.note(f"{defender.name}'s counterstrike does nothing", model=defender.id, sl=int(level))
+        game.note(f"The counterstrike of {defender.name} does nothing", model=defender.id, sl=int(level))
         return
     if not await instead_of_damage(game, defender, attacker, "10"):
         await damage_roll(game, ex, it, Roll(defender, attacker, level, "counterstrike", name="10"))
@@ -70,7 +75,7 @@ async def instead_of_damage(game: Game, striker: Fighter, target: Fighter, name:
         await game.do(
             f"{name}.card",
             by=striker.side,
-            title=f"{striker.name}'s {striker.weapon.name} is special: do what its card says",
+            title=f"The {striker.weapon.name} of {striker.name} is special: do what its card says",
         )
         return True
     for power in striker.powers.all("entangles"):
@@ -85,27 +90,31 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
     striker, target = roll.striker, roll.target
     if await saved_by_friend(game, target):
         return
-    dice = await keep_dice(game, striker, target, roll.name)
+    modifiers = modify(game, ex, roll)
+    rolled = await roll_dice(game, ex, roll, modifiers)
+    dice = rolled.kept
     total = game.tally(
         f"damage[{striker.id}]",
-        total_lines(ex, roll, dice),
-        name=f"{striker.name}'s damage",
+        [Line(f"dice ({listed(map(str, dice))})", sum(dice), STEP), *modifiers.lines],
+        name=f"{possessive(striker.name)} damage",
         lo=2,
         hi=12,
         low_rule="wound table",
         high_rule="wound table",
+        of=striker.model,
+        row="Damage",
     )
     if striker is ex.first:
         ex.first_damage = 0
     wounds = game.tally(
         f"wounds[{target.id}]",
         wound_lines(game, roll, total),
-        name=f"{target.name}'s wounds",
+        name=f"{possessive(target.name)} wounds",
         lo=0,
         unit="wounds",
     )
     row, column = cell(total, roll.success, game.options["sl_cap"])
-    facts = {
+    facts: dict[str, Any] = {
         "striker": striker.id,
         "target": target.id,
         "dice": list(dice),
@@ -117,13 +126,17 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
         "sl": int(roll.success),
     }
     it.record["damage"].append(facts)
-    game.note(
-        f"{striker.name} rolls {' + '.join(map(str, dice))} for damage, {int(total)} in all: row {row}, "
-        f"column {column}, {int(wounds)} {'wound' if wounds == 1 else 'wounds'} for {target.name}",
+    deadly = roll.mode == "critical" and dice[0] == dice[1]
+    fate = f"{target.name} is out of play, by a double" if deadly else fate_words(target, wounds)
+    game.result(
+        f"{fate}: {int(total)} at Success Level {int(roll.success)}, row {row} and column {column} of the wound table, "
+        + count(int(wounds), "wound"),
+        title=f"{striker.name} strikes {target.name}{roll.part}",
+        groups=[FaceGroup("damage", striker.side, D6.name, rolled.faces, rolled.marks, {"total": int(total)})],
         **facts,
     )
     expire(game, striker.model, "damage")
-    if roll.mode == "critical" and dice[0] == dice[1]:
+    if deadly:
         remove(game, target.model, "a critical double")
         return
     suffered = await mark_wounds(game, target, wounds, f"struck by {striker.name}", it.prone)
@@ -131,40 +144,92 @@ async def damage_roll(game: Game, ex: Exchange, it: Pass, roll: Roll) -> None:
         markers(game, striker, target)
 
 
-async def keep_dice(game: Game, striker: Fighter, target: Fighter, name: str) -> tuple[int, int]:
-    """Rolls two dice, or three of which two are kept (Strong, Weak, Assassin)."""
-    own = striker.powers
-    any_two = own.has("keeps_any") and target.model.surprised
-    high, low = own.has("keeps_high"), own.has("keeps_low")
-    count = 3 if any_two or high != low else 2
-    (rolled,) = await game.roll(
-        name,
-        by=striker.side,
-        dice=[Dice("damage", D6, count)],
-        title=f"Roll {count} damage dice: {striker.name} on {target.name}",
+def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:
+    """What is added to the dice of a damage roll; shows it with what the dice have to reach."""
+    striker, model = roll.striker.model, roll.target.model
+    modifiers = game.tally(
+        f"modifiers[{striker.id}]",
+        total_lines(ex, roll),
+        name=f"{possessive(striker.name)} damage modifiers",
+        of=striker,
+        row="Damage modifiers",
     )
-    faces = [int(f) for f in rolled]
-    if count == 2:
-        return faces[0], faces[1]
+    made = [sum(line.value for line in wound_lines(game, roll, dice + modifiers)) for dice in range(2, 13)]
+    for key, label, wounds in (
+        ("to_wound", "Dice to wound", 1),
+        ("to_kill", "Dice to fill the track", model.wounds_max - model.wounds_marked),
+    ):
+        lowest = next((dice for dice, dealt in enumerate(made, 2) if dealt >= wounds), None)
+        game.show(striker, key, label, "out of reach" if lowest is None else f"{lowest} or more")
+    return modifiers
+
+
+class Rolled(NamedTuple):
+    """Damage dice: all faces, what each did, and the two that count."""
+
+    faces: tuple[int, ...]
+    marks: tuple[str, ...]
+    kept: tuple[int, int]
+
+    @classmethod
+    def of(cls, faces: tuple[int, ...], places: Sequence[int]) -> Rolled:
+        """The dice of which those at these two places count."""
+        marks = tuple("kept" if place in places else "ignored" for place in range(len(faces)))
+        return cls(faces, marks, (faces[places[0]], faces[places[1]]))
+
+
+async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rolled:
+    """Rolls two dice, or three of which two are kept (Strong, Weak, Assassin)."""
+    striker, own = roll.striker, roll.striker.powers
+    any_two = own.has("keeps_any") and (roll.target.model.surprised or await came_unseen(game, ex, roll))
+    high, low = own.has("keeps_high"), own.has("keeps_low")
+    number = 3 if any_two or high != low else 2
+    kept = "any two" if any_two else "the two highest" if high else "the two lowest"
+    (rolled,) = await game.roll(
+        roll.name,
+        by=striker.side,
+        dice=[Dice("damage", D6, number)],
+        title=f"Roll {number} damage dice{f' and keep {kept}' if number == 3 else ''}: {striker.name} on "
+        f"{roll.target.name}, Success Level {int(roll.success)}, {int(modifiers):+d}{roll.part}",
+    )
+    faces = tuple(int(face) for face in rolled)
+    if number == 2:
+        return Rolled.of(faces, (0, 1))
     if any_two:
-        kept = await game.pick(
-            f"{name}.keep",
-            by=striker.side,
-            title="Which two dice count?",
-            at_least=2,
-            at_most=2,
-            options=[Option(i, f"die {i + 1}: {f}") for i, f in enumerate(faces)],
+        game.result(f"{striker.name} rolls {listed(map(str, faces))}: any two of them count")
+        return Rolled.of(
+            faces,
+            await game.pick(
+                f"{roll.name}.keep",
+                by=striker.side,
+                title="Which two dice count?",
+                at_least=2,
+                at_most=2,
+                why="two dice count",
+                options=[Option(place, f"die {place + 1}: {face}") for place, face in enumerate(faces)],
+            ),
         )
-        return faces[kept[0]], faces[kept[1]]
-    faces.sort(reverse=high)
-    return faces[0], faces[1]
+    return Rolled.of(faces, sorted(range(3), key=faces.__getitem__, reverse=high)[:2])
 
 
-def total_lines(ex: Exchange, roll: Roll, dice: Sequence[int]) -> list[Line]:
-    """The reasons of the damage total."""
+async def came_unseen(game: Game, ex: Exchange, roll: Roll) -> bool:
+    """Whether an Assassin approached unseen; asked where no activation has told it."""
+    if roll.striker is not ex.first:
+        return False
+    if ex.unseen is None:
+        ex.unseen = await game.yes_no(
+            f"{roll.name}.unseen",
+            by=roll.target.side,
+            title=f"Did {roll.striker.name} approach {roll.target.name} unseen?",
+        )
+    return ex.unseen
+
+
+def total_lines(ex: Exchange, roll: Roll) -> list[Line]:
+    """What is added to the damage dice, with reasons."""
     striker, target = roll.striker, roll.target
     own, model = striker.powers, striker.model
-    lines = [Line(f"dice ({' and '.join(map(str, dice))})", sum(dice), STEP)]
+    lines = []
     if striker.weapon.strength:
         lines.append(Line("Strength", striker.weapon.strength, "weapon"))
     for effect in given(model, "strength"):

@@ -68,7 +68,7 @@ class Fighter:
             model.ran_this_turn,
             model.activation_counters,
         )
-        if self._powers is None or any(a is not b for a, b in zip(made_of, self._made_of, strict=True)):
+        if self._powers is None or made_of != self._made_of:
             self._powers, self._made_of = powers(model, self.weapon), made_of
         return self._powers
 
@@ -80,6 +80,11 @@ class Fighter:
     def allotted(self, kind: str) -> int:
         """How many dice it allocated to attack or defence."""
         return self.attack if kind == "attack" else self.defence
+
+    def supports(self, kind: str) -> int:
+        """How many supporting dice of a kind count: two, and more for the Adept."""
+        found = self.powers.all("supports")
+        return 2 + sum(p.x for p in found if p.hits(kind)) if found else 2
 
     def uses(self, kind: str) -> SpecialEntry | None:
         """The special attack or defence it declared, if it is of this kind."""
@@ -94,8 +99,10 @@ class Exchange:
     """One melee exchange. `first` is the activating model, `second` its opponent; they never change.
 
     `action` is one of data/actions.toml or `granted`; `began` the contacts when the activation began; `extra` further
-    exchanges of a Split Attack; `pays` whether the activating model pays its counter in this one. `lead` has the
-    initiative. `first_damage` is added to the activating model's first damage roll. `after` move when it is over.
+    exchanges of a Split Attack; `pays` whether the activating model pays its counter in this one; `lead` has the
+    initiative. `first_damage` is added to the activating model's first damage roll; `unseen` is whether it came unseen
+    (an Assassin needs it), None where nobody knows. `told` is the last result that players saw; `after` who moves how
+    far when it is over.
     """
 
     first: Fighter
@@ -108,7 +115,9 @@ class Exchange:
     lead: Fighter = field(init=False)
     lead_why: str = ""
     moved: bool = False
+    told: str = ""
     first_damage: int = 0
+    unseen: bool | None = None
     after: list[tuple[Fighter, int]] = field(default_factory=list)
     comparisons: list[dict[str, Any]] = field(default_factory=list)
     report: dict[str, Any] = field(default_factory=dict)

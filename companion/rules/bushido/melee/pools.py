@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from companion.engine.state.changes import Line
 from companion.engine.state.contacts import touching
+from companion.engine.wording import possessive
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.contact import assisting, blocker_of, enemies_touched
-from companion.rules.bushido.ki.feats import given, may_spend
+from companion.rules.bushido.ki.boosts import limits
+from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.ki.windows import window
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
+from companion.rules.bushido.melee.telling import present
 from companion.rules.bushido.units import Game
 
 STEP = "step 4"
@@ -94,26 +97,37 @@ async def ignored_assists(game: Game, mine: Fighter) -> int:
     return min(ignored, len(mine.assists))
 
 
-def most_boosts(mine: Fighter, net: int) -> int:
-    """How many boosts it can pay for and may still make below twice its base."""
-    model = mine.model
-    if model.melee_boost_cost is None or model.melee_pool is None or not may_spend(model):
-        return 0
-    return min(model.ki_tokens // model.melee_boost_cost, max(0, cap_of(model.melee_pool) - net))
-
-
 async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
     """One player's part of step 4: feats, then boosts. Returns how many assisting enemies it ignores."""
-    if mine.model.ki_tokens or any(u.ki_feats for u in game.table.units.values()):
+    if any(u.ki_feats for u in game.table.units.values()):
+        mine.lines = pool_lines(game, ex, mine, mine.powers.total("ignores_assists"))
+        game.show(mine.model, "before_boosts", "Pool before boosts", mine.net)
         await window(game, ex, mine.side, "4", "4.feat")
     ignored = await ignored_assists(game, mine)
     mine.lines = pool_lines(game, ex, mine, ignored)
-    most = most_boosts(mine, mine.net)
-    if most:
-        cost = mine.model.melee_boost_cost or 0
-        title = f"How many Melee boosts for {mine.name}? Pool {mine.net}, {cost} Ki each"
-        mine.boosts = await game.number("4", by=mine.side, lo=0, hi=most, title=title)
-        game.shift(mine.model, "ki_tokens", -cost * mine.boosts, f"{mine.boosts} Melee boosts")
+    model, price = mine.model, mine.model.melee_boost_cost
+    if model.melee_pool is None or price is None:
+        return ignored
+    most, why = limits(model, price, cap_of(model.melee_pool) - mine.net)
+    if most > 0:
+        game.tally(
+            f"before_boosts[{mine.id}]",
+            mine.lines,
+            name=f"{possessive(mine.name)} pool before boosts",
+            of=model,
+            row="Pool before boosts",
+            unit="dice",
+        )
+        mine.boosts = await game.number(
+            "4",
+            by=mine.side,
+            lo=0,
+            hi=most,
+            why_hi=why,
+            cost=[game.cost(model, "ki_tokens", price)],
+            title=f"How many Melee boosts for {mine.name}, {price} Ki each? Its pool is {mine.net}",
+        )
+        game.shift(model, "ki_tokens", -price * mine.boosts, f"{mine.boosts} Melee boosts")
     return ignored
 
 
@@ -132,6 +146,7 @@ async def fix_pools(game: Game, ex: Exchange) -> None:
     game.at("4")
     for mine in ex.both:
         find_assists(game, ex, mine)
+    present(game, ex)
     early, late = (ex.second, ex.first) if ex.first.side == ex.active else (ex.first, ex.second)
     if game.options["step4_first"] == "without_initiative":
         early, late = ex.late, ex.lead
@@ -144,10 +159,19 @@ async def fix_pools(game: Game, ex: Exchange) -> None:
     for mine in ex.both:
         mine.lines = with_boosts(mine, mine.lines)
     more = minimum(ex.first.net, ex.second.net)
+    present(game, ex)
     report = {}
     for mine in ex.both:
         lines = [*mine.lines, Line("no pool below one die, so both gain", more, STEP)] if more else mine.lines
-        mine.pool = game.tally(f"pool[{mine.id}]", lines, name=f"{mine.name}'s melee pool", lo=1, unit="dice")
+        mine.pool = game.tally(
+            f"pool[{mine.id}]",
+            lines,
+            name=f"{possessive(mine.name)} melee pool",
+            lo=1,
+            unit="dice",
+            of=mine.model,
+            row="Melee Pool",
+        )
         report[mine.id] = {"net": mine.net, "pool": int(mine.pool), "lines": [[n.label, n.value] for n in mine.lines]}
     ex.report["pools"] = report
     ex.report["assists"] = {f.id: list(f.assists) for f in ex.both}

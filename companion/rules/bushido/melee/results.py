@@ -19,6 +19,15 @@ def base_result(dice: Sequence[int], supports: int = 2, kata: bool = False) -> i
     return max(kept) + min(supports, len(kept) - 1) if kept else 0
 
 
+def marks_of(dice: Sequence[int], supports: int = 2, kata: bool = False) -> list[str]:
+    """What each die of a result did: `highest`, `support`, `spare` (it counts for ties alone), or nothing for a 1."""
+    order = sorted((place for place, face in enumerate(dice) if kata or face != 1), key=lambda place: -dice[place])
+    marks = [""] * len(dice)
+    for rank, place in enumerate(order):
+        marks[place] = "highest" if rank == 0 else "support" if rank <= supports else "spare"
+    return marks
+
+
 class Verdict(NamedTuple):
     """Who won a comparison: by `result`, `dice` (more scoring dice in all) or `active` (the active player)."""
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
+from companion.engine.state.results import FaceGroup
+from companion.engine.wording import listed
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.scores import score, tell
+from companion.rules.bushido.melee.telling import comparisons, dice_groups
 from companion.rules.bushido.powers import Power
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS
@@ -15,7 +19,7 @@ from companion.rules.bushido.vocabulary import KINDS
 async def roll_both(game: Game, ex: Exchange) -> None:
     """Step 7b whole: the roll, its re-rolls in their order, then discards and added dice."""
     game.at("7b")
-    groups = [Dice(f"{f.name} {kind}", D6, f.allotted(kind)) for f in ex.both for kind in KINDS]
+    groups = [Dice(f"{f.name} {kind}", D6, f.allotted(kind), f.side) for f in ex.both for kind in KINDS]
     rolled = await game.roll(
         "7",
         by=(ex.first.side, ex.second.side),
@@ -25,6 +29,8 @@ async def roll_both(game: Game, ex: Exchange) -> None:
     for place, mine in enumerate(ex.both):
         for at, kind in enumerate(KINDS):
             mine.dice[kind] = [int(face) for face in rolled[2 * place + at]]
+    score(ex, game.options)
+    tell(game, ex)
     for mine in (ex.late, ex.lead):
         await window(game, ex, mine.side, "7b", "7b.feat")
     await still_touching(game, ex)
@@ -33,15 +39,17 @@ async def roll_both(game: Game, ex: Exchange) -> None:
     for mine, enemy_step, own_step in ((ex.late, "7b1", "7b2"), (ex.lead, "7b3", "7b4")):
         own = mine.powers
         for power in own.all("reroll_enemy"):
-            await reroll(game, mine, ex.other(mine), power, enemy_step, (power.what,))
+            await reroll(game, ex, mine, ex.other(mine), power, enemy_step, (power.what,))
         for power in own.all("reroll_own"):
-            await reroll(game, mine, mine, power, own_step, KINDS)
+            await reroll(game, ex, mine, mine, power, own_step, KINDS)
     for mine in (ex.late, ex.lead):
         discard(game, mine, ex.other(mine))
         await add_dice(game, mine)
 
 
-async def reroll(game: Game, by: Fighter, of: Fighter, power: Power, step: str, kinds: tuple[str, ...]) -> None:
+async def reroll(
+    game: Game, ex: Exchange, by: Fighter, of: Fighter, power: Power, step: str, kinds: tuple[str, ...]
+) -> None:
     """One trait's re-roll: its player picks up to X dice, each at most once, and rolls them anew."""
     options, places = [], {}
     for kind in kinds:
@@ -51,7 +59,7 @@ async def reroll(game: Game, by: Fighter, of: Fighter, power: Power, step: str, 
             if (kind, place) not in of.fixed:
                 value = f"{kind} {place + 1}"
                 places[value] = (kind, place)
-                options.append(Option(value, f"{of.name}'s {kind} die {place + 1}, showing {face}"))
+                options.append(Option(value, f"{kind} die {place + 1} of {of.name}, showing {face}"))
     if not options or power.x < 1:
         return
     picked = await game.pick(
@@ -59,21 +67,24 @@ async def reroll(game: Game, by: Fighter, of: Fighter, power: Power, step: str, 
         by=by.side,
         options=options,
         at_most=power.x,
-        title=f"{power.source} ({power.x}): which of {of.name}'s dice does {by.name} re-roll?",
+        why=f"{power.source} ({power.x})",
+        title=f"{power.source} ({power.x}): which dice of {of.name} does {by.name} re-roll?",
     )
     if not picked:
         return
     faces = await game.roll(
         step,
         by=of.side,
-        title=f"Re-roll {of.name}'s dice: {', '.join(picked)}",
+        title=f"Re-roll for {of.name}: {', '.join(picked)}",
         dice=[Dice(value, D6, 1) for value in picked],
     )
+    turned = []
     for value, (rolled,) in zip(picked, faces, strict=True):
         kind, place = places[value]
         face = int(rolled)
+        turned.append(f"{kind} {of.dice[kind][place]} becomes {face}")
         game.note(
-            f"{power.source}: {of.name}'s {kind} {of.dice[kind][place]} becomes {face}",
+            f"{power.source}: {kind} {of.dice[kind][place]} of {of.name} becomes {face}",
             model=of.id,
             dice=kind,
             before=of.dice[kind][place],
@@ -81,6 +92,16 @@ async def reroll(game: Game, by: Fighter, of: Fighter, power: Power, step: str, 
             step=step,
         )
         of.dice[kind][place] = face
+    score(ex, game.options)
+    ex.told = comparisons(ex)
+    again = [
+        FaceGroup(value, of.side, D6.name, rolled, ("rerolled",)) for value, rolled in zip(picked, faces, strict=True)
+    ]
+    game.result(
+        f"{power.source}, {of.name}: {listed(turned)}. {ex.told}",
+        title=f"{power.source}: re-roll",
+        groups=[*again, *dice_groups(ex)],
+    )
 
 
 def fix_dice(game: Game, mine: Fighter) -> None:
@@ -90,7 +111,7 @@ def fix_dice(game: Game, mine: Fighter) -> None:
             dice = mine.dice[kind]
             if kind == effect.of and dice:
                 place = dice.index(min(dice))
-                game.note(f"{mine.name}'s {kind} {dice[place]} is set to {effect.x}", model=mine.id, dice=kind)
+                game.note(f"The {kind} {dice[place]} of {mine.name} is set to {effect.x}", model=mine.id, dice=kind)
                 dice[place] = effect.x or 6
                 mine.fixed.append((kind, place))
 
@@ -120,9 +141,12 @@ async def add_dice(game: Game, mine: Fighter) -> None:
             ((rolled,),) = await game.roll(
                 "7b",
                 by=mine.side,
-                title=f"Roll {mine.name}'s additional {effect.of} die",
+                title=f"Roll one more {effect.of} die for {mine.name}",
                 dice=[Dice(effect.of, D6, 1)],
             )
             face = int(rolled)
+            game.result(
+                f"{mine.name} adds a {face} to {effect.of}", marks=[["kept"]], model=mine.id, dice=effect.of, face=face
+            )
         mine.dice[effect.of].append(face)
         game.note(f"{mine.name} adds a {face} to {effect.of}", model=mine.id, dice=effect.of, face=face)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
+from companion.engine.state.contacts import in_contact
+from companion.engine.wording import possessive
 from companion.rules.bushido.contact import can_be_moved, contacts_after
 from companion.rules.bushido.ki.feats import given, grant
 from companion.rules.bushido.melee.damage import counterstrike
@@ -18,7 +20,7 @@ from companion.rules.bushido.vocabulary import SpecialEffect, SpecialEntry
 async def trigger(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry) -> None:
     """Everything that the winner's special does apart from its damage rolls."""
     game.note(
-        f"{it.winner.name}'s {entry.name} triggers" + (f": {entry.text}" if entry.text else ""),
+        f"{possessive(it.winner.name)} {entry.name} triggers" + (f": {entry.text}" if entry.text else ""),
         special=entry.name,
         model=it.winner.id,
     )
@@ -53,11 +55,13 @@ async def move(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry) -> None:
         return
     movers = [m for m in movers if can_be_moved(m.model, m.weapon)]
     still = entry.contact and len(movers) == len(entry.moves)
+    follows = f", {entry.follows}" if entry.follows and len(movers) > 1 else ""
+    stays = f"; {it.role(entry.moves[-1]).name} cannot be moved" if len(movers) < len(entry.moves) else ""
     touch = await game.yes_no(
         "10",
         by=it.winner.side,
         default=still,
-        title=f"{entry.name}: {movers[0].name} {entry.how}. Do the two still touch?",
+        title=f"{entry.name}: {movers[0].name} {entry.how}{follows}{stays}. Do the two still touch?",
     )
     for mover in movers:
         game.remove_condition(mover.model, "immobilised", f"moved by {entry.name}")
@@ -81,16 +85,25 @@ async def collision(game: Game, it: Pass, thrown: Fighter) -> None:
             *(Option(u.id, f"{u.name} ({size_of(u)})") for u in others),
         ],
     )
+    if hit == "terrain":
+        game.note(f"{thrown.name} stops at impassable terrain", model=thrown.id)
     if hit in ("pass", "terrain"):
         return
     struck = game.table.unit(hit)
     weight, mass = SIZES.index(size_of(struck)), SIZES.index(size_of(thrown.model))
     if weight > mass:
         game.note(f"{thrown.name} stops at {struck.name}, which stands", model=struck.id)
-        return
-    go_on = "stops" if weight == mass else "goes on through"
-    game.note(f"{thrown.name} {go_on}; {struck.name} is thrown down", model=struck.id)
-    inflict(game, struck, "prone", f"hit by {thrown.name}")
+    else:
+        go_on = "stops" if weight == mass else "goes on through"
+        game.note(f"{thrown.name} {go_on}; {struck.name} is thrown down", model=struck.id)
+        inflict(game, struck, "prone", f"hit by {thrown.name}")
+    if not in_contact(game.table, thrown.id, struck.id) and await game.yes_no(
+        "10.touch",
+        by="table",
+        default=weight >= mass,
+        title=f"Do {thrown.name} and {struck.name} touch now?",
+    ):
+        game.connect(thrown.id, struck.id, f"{thrown.name} was thrown into contact")
 
 
 async def apply(game: Game, ex: Exchange, it: Pass, entry: SpecialEntry, what: SpecialEffect) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.engine.requests import Plan, Split
+from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import ACTIONS, feat_entry
-from companion.rules.bushido.ki.feats import Offer, closed, given, use_feat
+from companion.rules.bushido.ki.feats import Offer, closed, given, in_force, use_feat
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.records import Feat, Special
 from companion.rules.bushido.units import Game
+from companion.rules.bushido.vocabulary import KINDS
 
 
 class Way(NamedTuple):
@@ -31,19 +33,26 @@ class Way(NamedTuple):
         return shown if self.feat is None else f"{self.feat.name}: {shown}, {self.feat.ki} Ki"
 
 
-def leaning(mine: Fighter, action: str, activating: bool) -> str:
-    """Which kind of dice must not be fewer: attack, defence, or neither (empty)."""
+class Leaning(NamedTuple):
+    """The kind of dice that must not be fewer than the other, and why; an empty kind where neither must."""
+
+    kind: str
+    why: str
+
+
+def leaning(mine: Fighter, action: str, activating: bool) -> Leaning:
+    """How the split is bound: by Disengage, or by what makes the model Aggressive or Defensive, unless it is both."""
     declared = ACTIONS.get(action)
     if declared is not None and declared.split and activating:
-        return declared.split
-    aggressive, defensive = mine.powers.has("attack_heavy"), mine.powers.has("defence_heavy")
-    if aggressive == defensive:
-        return ""
-    return "attack" if aggressive else "defence"
+        return Leaning(declared.split, declared.title)
+    aggressive, defensive = mine.powers.all("attack_heavy"), mine.powers.all("defence_heavy")
+    if bool(aggressive) == bool(defensive):
+        return Leaning("", "")
+    return Leaning("attack", aggressive[0].source) if aggressive else Leaning("defence", defensive[0].source)
 
 
 def ways(mine: Fighter, active: str) -> list[Way]:
-    """Every special this fighter can pay for, each once at its lowest cost; then those that a feat would bring."""
+    """Every special this fighter can pay for, each once at its lowest cost; then those that a feat brings."""
     model, most = mine.model, mine.pool - 1
     found = [Way(None, None)]
     if mine.powers.has("no_specials"):
@@ -56,32 +65,31 @@ def ways(mine: Fighter, active: str) -> list[Way]:
     for printed in model.ki_feats:
         feat = feat_entry(printed)
         fits = feat.timing == "instant" or (feat.timing == "active" and model.side == active)
-        if "5" not in feat.windows or not fits or closed(model, feat):
+        if "5" not in feat.windows or not fits or closed(model, feat) or in_force(Offer(model, feat, model)):
             continue
-        found += [
-            Way(Special(e.name, e.cost), feat)
-            for e in feat.effects
-            if e.op == "special" and e.cost <= most and e.cost < costs.get(e.name, e.cost + 1)
-        ]
+        found += [Way(Special(e.name, e.cost), feat) for e in feat.effects if e.op == "special" and e.cost <= most]
     return found
 
 
-def plans(mine: Fighter, action: str, activating: bool, open_: list[Way]) -> list[Plan]:
+def plans(game: Game, mine: Fighter, action: str, activating: bool, open_: list[Way]) -> list[Plan]:
     """The legal splits of step 5 by these ways: every die placed, after the special's cost."""
     lean = leaning(mine, action, activating)
-    defence_only = bool(given(mine.model, "all_defence"))
+    defence_only = next((g.feat for g in mine.model.granted if g.effect.op == "all_defence"), "")
     made = []
     for way in open_:
         total = max(0, mine.pool) - (way.special.cost if way.special is not None else 0)
         more, less = (total + 1) // 2, total // 2
-        attack, defence = (0, total), (0, total)
+        bounds, why_lo, why_hi = {"attack": (0, total), "defence": (0, total)}, {}, {}
         if defence_only:
-            attack, defence = (0, 0), (total, total)
-        elif lean == "attack":
-            attack, defence = (more, total), (0, less)
-        elif lean == "defence":
-            attack, defence = (0, less), (more, total)
-        made.append(Plan(way.plan, way.label, total, {"attack": attack, "defence": defence}))
+            bounds = {"attack": (0, 0), "defence": (total, total)}
+            why_lo["defence"] = why_hi["attack"] = f"{defence_only}: all dice in defence"
+        elif lean.kind:
+            other = "defence" if lean.kind == "attack" else "attack"
+            bounds = {lean.kind: (more, total), other: (0, less)}
+            why_lo[lean.kind] = why_hi[other] = f"{lean.why}: no fewer {lean.kind} than {other} dice"
+        cost = (game.cost(mine.model, "ki_tokens", way.feat.ki or 0),) if way.feat is not None else ()
+        allotments: dict[str, tuple[int, int]] = {kind: bounds[kind] for kind in KINDS}
+        made.append(Plan(way.plan, way.label, total, allotments, why_lo, why_hi, cost))
     return made
 
 
@@ -94,8 +102,8 @@ async def allocate(game: Game, ex: Exchange) -> None:
         f.side: Split(
             "5",
             f.side,
-            f"Split {f.name}'s {int(f.pool)} dice into attack and defence",
-            plans(f, ex.action, f is ex.first, open_[f.id]),
+            f"Split {possessive(f.name)} {count(int(f.pool), 'die')} into attack and defence",
+            plans(game, f, ex.action, f is ex.first, open_[f.id]),
             [f.pool, ex.other(f).pool],
         )
         for f in ex.both
@@ -133,3 +141,7 @@ async def reveal(game: Game, ex: Exchange) -> None:
             defence=mine.defence,
             special=mine.special.name if mine.special is not None else "",
         )
+        game.show(mine.model, "attack_dice", "Attack dice", mine.attack)
+        game.show(mine.model, "defence_dice", "Defence dice", mine.defence)
+        if mine.special is not None:
+            game.show(mine.model, "special", "Special", mine.special.name)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import count
 from companion.rules.bushido.conditions import LIST_STATES
 from companion.rules.bushido.melee.fighters import Fighter
 from companion.rules.bushido.states import inflict, remove
@@ -29,6 +32,39 @@ def tough_lines(wounds: int, tough: int, sharp: int, durable: bool) -> list[Line
     return lines
 
 
+Fate = Literal["unhurt", "loses_ki", "wounded", "may_rise", "last_stand", "removed"]
+
+
+def fate_of(target: Fighter, wounds: int) -> Fate:
+    """What so many wounds do to a model."""
+    model, own = target.model, target.powers
+    if wounds <= 0:
+        return "unhurt"
+    if own.has("loses_ki"):
+        return "loses_ki" if wounds < model.ki_tokens else "removed"
+    if model.wounds_marked + wounds < model.wounds_max or model.last_stand:
+        return "wounded"
+    if own.has("rises"):
+        return "may_rise"
+    return "last_stand" if own.has("last_stand") else "removed"
+
+
+def fate_words(target: Fighter, wounds: int) -> str:
+    """The fate of a model for a result: `Chiyo is out of play`, `Chiyo is hurt, 2 boxes left`."""
+    model, name = target.model, target.name
+    fate = fate_of(target, wounds)
+    if fate == "wounded" and not model.last_stand:
+        return f"{name} is hurt, {count(model.wounds_max - model.wounds_marked - wounds, 'box', 'boxes')} left"
+    return {
+        "unhurt": f"{name} is unhurt",
+        "loses_ki": f"{name} loses {wounds} Ki",
+        "wounded": f"{name} still makes its Last Stand",
+        "may_rise": f"{name} has a full wound track and may rise",
+        "last_stand": f"{name} has a full wound track and makes a Last Stand",
+        "removed": f"{name} is out of play",
+    }[fate]
+
+
 async def mark_wounds(game: Game, target: Fighter, wounds: int, why: str, prone: list[str]) -> int:
     """Marks wounds (a Kami loses Ki), and sees to Rise, Last Stand and death. Returns how many were suffered.
 
@@ -42,24 +78,11 @@ async def mark_wounds(game: Game, target: Fighter, wounds: int, why: str, prone:
         if model.ki_tokens == 0:
             remove(game, model, "a Kami without Ki")
         return max(lost, 1)
-    held_out = model.last_stand
-    if model.wounds_marked + wounds < model.wounds_max or held_out:
+    fate = fate_of(target, wounds)
+    if fate == "wounded":
         return max(game.shift(model, "wounds_marked", wounds, why), 1)
-    rise = own.all("rises")
-    if rise:
-        ((face,),) = await game.roll(
-            "12",
-            by=model.side,
-            dice=[Dice("rise", D6, 1)],
-            title=f"Rise: roll a die for {model.name}, {rise[0].x} or more",
-        )
-        if (0 if face == 1 else int(face)) >= rise[0].x:
-            game.change(model, "wounds_marked", 0, "Rise")
-            game.remove_condition(model, "bleeding", "healed")
-            if inflict(game, model, "prone", "Rise"):
-                prone.append(model.id)
-            game.note(f"{model.name} rises", model=model.id, rolled=face)
-            return int(wounds)
+    if fate == "may_rise" and await rise(game, target, prone):
+        return int(wounds)
     if own.has("last_stand"):
         game.change(model, "last_stand", True, "a full wound track")
         game.note(f"{model.name} makes a Last Stand", model=model.id)
@@ -67,6 +90,33 @@ async def mark_wounds(game: Game, target: Fighter, wounds: int, why: str, prone:
     if not model.last_stand:
         remove(game, model, why)
     return int(wounds)
+
+
+async def rise(game: Game, target: Fighter, prone: list[str]) -> bool:
+    """Rolls for Rise; where it succeeds the model heals whole and is Prone. Returns whether it does."""
+    model, power = target.model, target.powers.all("rises")[0]
+    ((rolled,),) = await game.roll(
+        "12",
+        by=model.side,
+        dice=[Dice("rise", D6, 1)],
+        title=f"Rise: roll a die for {model.name}, {power.x} or more",
+    )
+    face = int(rolled)
+    rises = (0 if face == 1 else face) >= power.x
+    otherwise = "makes a Last Stand" if target.powers.has("last_stand") else "is out of play"
+    game.result(
+        f"{model.name} {'rises' if rises else otherwise}: {face}, {power.x} needed",
+        marks=[["hit" if rises else ""]],
+        model=model.id,
+        rolled=face,
+        rises=rises,
+    )
+    if rises:
+        game.change(model, "wounds_marked", 0, "Rise")
+        game.remove_condition(model, "bleeding", "healed")
+        if inflict(game, model, "prone", "Rise"):
+            prone.append(model.id)
+    return rises
 
 
 def markers(game: Game, striker: Fighter, target: Fighter) -> None:

@@ -14,11 +14,12 @@ from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.states import after_action, lose_counters, release_apart
 from companion.rules.bushido.turn.approach import Activation
-from companion.rules.bushido.turn.end_of_game import close
+from companion.rules.bushido.turn.end_of_game import close, decided
 from companion.rules.bushido.turn.fights import charge, disengage, melee_action, stand_up
 from companion.rules.bushido.turn.legality import barred, cost
 from companion.rules.bushido.turn.other_actions import feat_action, focus, ranged, scenario, wait, walk
-from companion.rules.bushido.units import BushidoTable, BushidoUnit, Game
+from companion.rules.bushido.turn.players import acting_side, next_player
+from companion.rules.bushido.units import Game
 
 STEPS = (
     Step("M1", "Activating model"),
@@ -46,27 +47,6 @@ RESOLVE: Mapping[str, Callable[[Game, Activation], Awaitable[None]]] = {
 }
 
 
-def ready(table: BushidoTable, side: str) -> list[BushidoUnit]:
-    """The models of a side that have counters left."""
-    return [u for u in table.of_side(side) if u.activation_counters > 0]
-
-
-def acting_side(table: BushidoTable) -> str | None:
-    """Whose turn it is to activate: the Active Player, or the other when nobody is left; None when nobody can."""
-    order = sorted(table.sides, key=lambda s: s != table.active)
-    return next((s for s in order if ready(table, s)), None)
-
-
-def impetuous_first(table: BushidoTable, model: BushidoUnit) -> str | None:
-    """Friends of an Impetuous model wait for it, unless they are Impetuous too."""
-    if powers(model).has("acts_first"):
-        return None
-    for friend in ready(table, model.side):
-        for power in powers(friend).all("acts_first"):
-            return f"{friend.name} is {power.source} and goes first"
-    return None
-
-
 @procedure("Activation", STEPS)
 async def activate(game: Game, model: str) -> dict[str, Any]:
     """One activation of one model, from its choice to the other player's turn."""
@@ -92,7 +72,9 @@ async def activate(game: Game, model: str) -> dict[str, Any]:
     else:
         await act(game, it, reasons)
     game.at("M6")
-    if unit.alive:
+    if decided(game.table):
+        game.skip("M6", "nobody is left to fight")
+    elif unit.alive:
         await free_feats(game, it, "M6")
     game.at("M7")
     over(game, it)
@@ -106,11 +88,20 @@ async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> 
         "action",
         by=unit.side,
         title=f"What does {unit.name} do?",
-        options=[Option(a.id, a.title, reasons[a.id]) for a in ACTIONS.values()],
+        options=[
+            Option(
+                a.id,
+                a.title,
+                reasons[a.id],
+                cost=(game.cost(unit, "activation_counters", min(cost(unit, a), unit.activation_counters)),),
+            )
+            for a in ACTIONS.values()
+        ],
     )
     action = ACTIONS[it.action]
     price = cost(unit, action)
-    game.note(f"{unit.name}: {action.title}", model=unit.id, action=it.action)
+    alone = ", its only legal action" if sum(why is None for why in reasons.values()) == 1 else ""
+    game.note(f"{unit.name}: {action.title}{alone}", model=unit.id, action=it.action)
     game.at("M4")
     await RESOLVE[it.action](game, it)
     game.at("M5")
@@ -132,26 +123,27 @@ def over(game: Game, it: Activation) -> None:
         if model.opa_used:
             game.change(model, "opa_used", (), "the activation is over")
     if not close(game):
-        game.change(game.table, "active", game.table.other_side(it.side), "the other player is next")
+        next_player(game, game.table.other_side(it.side))
 
 
 async def free_feats(game: Game, it: Activation, step: str) -> None:
-    """Feats of the Active Player outside an exchange: those that last, and those only their card explains."""
+    """Feats of the Active Player outside an exchange: those that still last, and those only their card explains."""
+    lasting = ("activation", "turn") if step == "M2" else ("turn",)
 
     def fits(feat: Feat) -> bool:
-        return (feat.lasts in ("activation", "turn") or not feat.effects) and not feat.when
+        return (feat.lasts in lasting or not feat.effects) and not feat.when
 
-    side = it.side
+    side, models = it.side, list(game.table.units.values())
     for _ in range(sum(len(u.ki_feats) for u in game.table.of_side(side))):
-        open_ = [o for o in offers(game, side, game.table.of_side(side), fits, side) if not in_force(o)]
+        open_ = [o for o in offers(game, side, models, fits, side) if not in_force(o)]
         if not open_:
             return
         when = "before" if step == "M2" else "after"
         chosen = await game.choose(
             f"{step}.feat",
             by=side,
-            options=[Option("pass", "no feat"), *(Option(o.full, o.label) for o in open_)],
-            title=f"{game.table.title(side)}: a Ki feat {when} the action?",
+            options=[Option("pass", "no feat"), *(o.option(game, o.full) for o in open_)],
+            title=f"A Ki feat {when} the action of {it.model.name}?",
         )
         if chosen == "pass":
             return
@@ -168,5 +160,6 @@ async def pass_turn(game: Game) -> dict[str, Any]:
     if side is None:
         raise InvalidInput("nobody can activate", hint="go on to the End Phase")
     game.shift(game.table.side(side), "pass_tokens", -1, "passed")
-    game.change(game.table, "active", game.table.other_side(side), "the other player is next")
+    game.note(f"{game.table.title(side)} passes", side=side)
+    next_player(game, game.table.other_side(side))
     return {"side": side}

@@ -10,6 +10,7 @@ from companion.engine.state.contacts import in_contact, touching
 from companion.engine.state.paths import Pair
 from companion.rules.bushido.contact import can_be_moved, contacts_after, stuck, touched_then
 from companion.rules.bushido.fear import excused, fear_test, frighten, may_move
+from companion.rules.bushido.ki.boosts import boost
 from companion.rules.bushido.powers import immune, powers
 from companion.rules.bushido.states import lose_counters, separate
 from companion.rules.bushido.units import BushidoUnit, Game
@@ -18,6 +19,8 @@ from companion.rules.bushido.units import BushidoUnit, Game
 @dataclass
 class Activation:
     """One activation while it runs: whose it is, and how many counters its action has taken so far (`paid`).
+
+    `unseen` are the ids of enemies that it reached out of their sight.
 
     A Controlled model may go back to its own player in its course; the activation stays the side's that began it.
     """
@@ -29,23 +32,28 @@ class Activation:
     paid: int = 0
     over: bool = False
     exchanges: list[dict[str, Any]] = field(default_factory=list)
+    unseen: list[str] = field(default_factory=list)
 
 
 async def approach(
-    game: Game, it: Activation, target: BushidoUnit, how: str, stays: bool = False
+    game: Game, it: Activation, target: BushidoUnit, how: str, times: int = 1, *, stays: bool = False
 ) -> BushidoUnit | None:
     """Takes the activating model into contact with the enemy it attacks, or the Bodyguard in its place.
 
-    None where it does not get there. `stays`: it keeps touching whom it touches already (Split Attack).
+    None where it does not get there. `how` is the action in words, `times` how often its Move it may go. `stays`: it
+    keeps touching whom it touches already (Split Attack), and boosts no more.
     """
     model = it.model
     target = await bodyguard(game, target)
+    game.fight({"attacker": [model], "defender": [target]})
     if in_contact(game.table, model.id, target.id):
         return target
     if stuck(model) or not await dares(game, it, target) or not await may_move(game, model):
         return None
+    extra = 0 if stays else await boost(game, model, "move", f"It goes for {target.name}")
+    far = "" if stays else f", up to {times * ((model.move or 0) + extra)}″"
     if not await game.yes_no(
-        "reach", by=model.side, default=True, title=f"{how}: does {model.name} reach {target.name}?"
+        "reach", by=model.side, default=True, title=f"{how}{far}: does {model.name} reach {target.name}?"
     ):
         game.note(f"{model.name} does not reach {target.name}", model=model.id, target=target.id)
         return None
@@ -73,16 +81,23 @@ async def dares(game: Game, it: Activation, target: BushidoUnit) -> bool:
 
 
 async def surprise(game: Game, it: Activation, target: BushidoUnit) -> None:
-    """A model that came unseen all the way surprises its target, unless the target has Sixth Sense."""
-    if touched_then(it.began, it.model, target) or immune(target, "surprised") or target.surprised:
+    """Whether the model came unseen all the way: it surprises its target, and an Assassin strikes better.
+
+    A target with Sixth Sense is never Surprised, so it is asked there for an Assassin alone.
+    """
+    sharp_eyed = immune(target, "surprised") or target.surprised
+    assassin = any(powers(it.model, weapon).has("keeps_any") for weapon in it.model.arms)
+    if touched_then(it.began, it.model, target) or (sharp_eyed and not assassin):
         return
     if await game.yes_no(
         "surprised",
         by=target.side,
         default=False,
-        title=f"Was {it.model.name} out of {target.name}'s sight from start to finish?",
+        title=f"Was {it.model.name} out of sight of {target.name} from start to finish?",
     ):
-        game.change(target, "surprised", True, f"{it.model.name} came unseen")
+        it.unseen.append(target.id)
+        if not sharp_eyed:
+            game.change(target, "surprised", True, f"{it.model.name} came unseen")
 
 
 async def bodyguard(game: Game, target: BushidoUnit) -> BushidoUnit:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
-from companion.rules.bushido.units import Game
+from companion.rules.bushido.units import BushidoTable, Game
 
 
 def end(game: Game, winner: str | None, why: str) -> None:
@@ -13,6 +13,11 @@ def end(game: Game, winner: str | None, why: str) -> None:
     game.change(game.table, "phase", "over", why)
     name = game.table.title(winner) if winner is not None else "nobody"
     game.note(f"The game is over, {name} wins: {why}", winner=winner or "", why=why)
+
+
+def decided(table: BushidoTable) -> bool:
+    """Whether one side has nobody left in play."""
+    return sum(bool(table.of_side(side)) for side in table.sides) < 2
 
 
 def close(game: Game) -> bool:

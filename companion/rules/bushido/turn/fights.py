@@ -6,6 +6,7 @@ from companion.engine.requests import Option
 from companion.engine.state.contacts import in_contact
 from companion.rules.bushido.contact import contacts_after, enemies_touched, stuck
 from companion.rules.bushido.fear import may_move
+from companion.rules.bushido.ki.boosts import boost
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.melee.exchange import begin, exchange
 from companion.rules.bushido.powers import powers
@@ -17,7 +18,7 @@ async def melee_action(game: Game, it: Activation) -> None:
     """Melee: to one enemy, or round the one it touches; then an exchange with each enemy it attacks."""
     model = it.model
     started = enemies_touched(game.table, model)
-    target = await attack(game, it, f"Whom does {model.name} attack?", f"Melee, up to {model.move}″")
+    target = await attack(game, it, f"Whom does {model.name} attack?", "Melee")
     if target is None and not it.over:
         kept = [u for u in started if u.alive and in_contact(game.table, u.id, model.id)]
         target = await one_of(game, model, kept, "It stays: whom does it fight?")
@@ -28,13 +29,13 @@ async def melee_action(game: Game, it: Activation) -> None:
         await fight(game, it, [target, *others])
 
 
-async def attack(game: Game, it: Activation, title: str, how: str) -> BushidoUnit | None:
+async def attack(game: Game, it: Activation, title: str, how: str, times: int = 1) -> BushidoUnit | None:
     """Whom it attacks, and the enemy it then touches: that one, its Bodyguard, or none."""
     options = targets(game, it.model)
     if all(o.why_not for o in options):
         return None
     first = await game.choose("target", by=it.model.side, title=title, options=options)
-    return await approach(game, it, game.table.unit(first), how)
+    return await approach(game, it, game.table.unit(first), how, times)
 
 
 def targets(game: Game, model: BushidoUnit) -> list[Option]:
@@ -88,7 +89,15 @@ async def fight(game: Game, it: Activation, against: list[BushidoUnit]) -> None:
             game.note(f"{it.model.name} and {target.name} do not fight: they no longer touch", target=target.id)
             continue
         ex = begin(
-            game, it.model, target, it.action, it.model.side, it.began, extra=extra, pays=per_exchange or not extra
+            game,
+            it.model,
+            target,
+            it.action,
+            it.model.side,
+            it.began,
+            extra=extra,
+            pays=per_exchange or not extra,
+            unseen=target.id in it.unseen,
         )
         outcome = await exchange(game, ex)
         it.exchanges.append(outcome)
@@ -98,9 +107,7 @@ async def fight(game: Game, it: Activation, against: list[BushidoUnit]) -> None:
 async def charge(game: Game, it: Activation) -> None:
     """Charge: straight to an enemy within twice its Move, then an exchange with +2 on its first damage roll."""
     model = it.model
-    target = await attack(
-        game, it, f"Whom does {model.name} charge?", f"Charge, straight, up to {2 * (model.move or 0)}″"
-    )
+    target = await attack(game, it, f"Whom does {model.name} charge?", "Charge, straight", times=2)
     if target is not None:
         await fight(game, it, [target])
 
@@ -121,7 +128,8 @@ async def disengage(game: Game, it: Activation) -> None:
         game.remove_condition(model, "held", "it disengaged", target.id)
     if model.has("held") or given(model, "no_move") or not await may_move(game, model):
         return
-    await game.do("walk", by=model.side, title=f"{model.name} may walk up to {model.move}″, past its enemies")
+    far = (model.move or 0) + await boost(game, model, "move")
+    await game.do("walk", by=model.side, title=f"{model.name} may walk up to {far}″, past its enemies")
     await contacts_after(game, model, None, "disengaged")
 
 
@@ -129,7 +137,8 @@ async def stand_up(game: Game, it: Activation) -> None:
     """Stand Up: no longer Prone; an exchange at -1 with an enemy it touches."""
     model = it.model
     game.remove_condition(model, "prone", "stands up")
-    await game.do("stand", by=model.side, title=f"Stand {model.name} up")
+    if game.options["confirm_steps"]:
+        await game.do("stand", by=model.side, title=f"Stand {model.name} up")
     near = enemies_touched(game.table, model)
     target = await one_of(game, model, near, f"Whom does {model.name} fight, standing up?")
     if target is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
+from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import ACTIONS, STATES, feat_entry
 from companion.rules.bushido.contact import contacts_after
 from companion.rules.bushido.fear import may_move
@@ -11,7 +12,7 @@ from companion.rules.bushido.ki.feats import Offer, use_feat
 from companion.rules.bushido.states import wear_off
 from companion.rules.bushido.turn.approach import Activation
 from companion.rules.bushido.turn.legality import feats_of
-from companion.rules.bushido.units import Game
+from companion.rules.bushido.units import BushidoUnit, Game
 
 WAIT = {"one": "one", "two": "up to two", "all": "all"}
 
@@ -21,7 +22,7 @@ async def walk(game: Game, it: Activation) -> None:
     model = it.model
     if not await may_move(game, model):
         return
-    extra = await boost(game, model, "move", model.move_boost_cost, model.move, "Move")
+    extra = await boost(game, model, "move")
     far = (model.move or 0) + extra
     if it.action == "run":
         game.change(model, "ran_this_turn", True, "a Run")
@@ -36,10 +37,14 @@ async def walk(game: Game, it: Activation) -> None:
 async def ranged(game: Game, it: Activation) -> None:
     """A shot: the players resolve it by the cards."""
     model = it.model
-    extra = await boost(game, model, "ranged", model.ranged_boost_cost, model.ranged_pool, "Ranged")
+    extra = await boost(game, model, "ranged")
     dice = (model.ranged_pool or 0) + extra
-    await game.do("ranged", by=model.side, title=f"Resolve {model.name}'s shot with {dice} dice and mark its wounds")
-    if await game.yes_no("reloading", by=model.side, title=f"Does {model.name}'s weapon need Reloading now?"):
+    await game.do(
+        "ranged",
+        by=model.side,
+        title=f"Resolve {possessive(model.name)} shot with {count(dice, 'die')} and mark its wounds",
+    )
+    if await game.yes_no("reloading", by=model.side, title=f"Does the weapon of {model.name} need Reloading now?"):
         game.add_condition(model, "reloading", "it shot")
 
 
@@ -66,7 +71,14 @@ async def focus(game: Game, it: Activation) -> None:
 
 async def scenario(game: Game, it: Activation) -> None:
     """A scenario action: the players resolve it."""
-    await game.do("scenario", by=it.model.side, title=f"Resolve {it.model.name}'s scenario action")
+    await game.do("scenario", by=it.model.side, title=f"Resolve the scenario action of {it.model.name}")
+
+
+def feat_option(game: Game, model: BushidoUnit, name: str) -> Option:
+    """One of its feats as an option, with its Ki and its text."""
+    feat = next(f for f in map(feat_entry, model.ki_feats) if f.name == name)
+    label = f"{name} ({feat.ki} Ki)" + (f": {feat.text}" if feat.text else "")
+    return Option(name, label, cost=(game.cost(model, "ki_tokens", feat.ki or 0),))
 
 
 async def feat_action(game: Game, it: Activation) -> None:
@@ -74,7 +86,10 @@ async def feat_action(game: Game, it: Activation) -> None:
     model = it.model
     names = feats_of(model, ACTIONS[it.action])
     chosen = await game.choose(
-        "feat", by=model.side, title=f"Which Ki feat does {model.name} use?", options=[Option(n, n) for n in names]
+        "feat",
+        by=model.side,
+        title=f"Which Ki feat does {model.name} use?",
+        options=[feat_option(game, model, n) for n in names],
     )
     feat = next(f for f in map(feat_entry, model.ki_feats) if f.name == chosen)
     use_feat(game, Offer(model, feat, model))

@@ -8,9 +8,10 @@ from companion.engine.dice import D6, Dice
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import possessive
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import may_spend
-from companion.rules.bushido.melee.results import base_result, scoring
+from companion.rules.bushido.melee.results import base_result, marks_of, scoring
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.states import lose_counters, wear_off
 from companion.rules.bushido.turn.end_of_game import last_by_choice
@@ -60,7 +61,9 @@ async def starting_phase(game: Game) -> dict[str, Any]:
     game.at("5")
     for side in (first, table.other_side(first)):
         await buy_off(game, side)
-    await game.do("5", by="table", title=f"Resolve Starting Phase effects on cards, {table.title(first)}'s first")
+    await game.do(
+        "5", by="table", title=f"Resolve Starting Phase effects on cards, those of {table.title(first)} first"
+    )
     game.at("6")
     tokens = pass_tokens(game)
     game.change(table, "phase", "main", "the Starting Phase is over")
@@ -68,7 +71,7 @@ async def starting_phase(game: Game) -> dict[str, Any]:
 
 
 async def length_roll(game: Game) -> bool:
-    """A scenario's length roll, from the turn after the last one on; says whether the game is over."""
+    """A scenario's length roll, from the turn after the last one on; returns whether the game is over."""
     target, beyond = game.options["length_roll"], game.table.round - game.options["turns"]
     if not target or beyond < 1:
         game.note("no length roll")
@@ -76,7 +79,13 @@ async def length_roll(game: Game) -> bool:
     ((face,),) = await game.roll(
         "1", by="table", title=f"Game length: the game ends on {target} or more", dice=[Dice("length", D6, 1)]
     )
-    if int(face) >= target or beyond > MOST_EXTRA_TURNS:
+    ends = int(face) >= target or beyond > MOST_EXTRA_TURNS
+    game.result(
+        f"{face} against {target}: " + ("the game ends" if ends else "another turn is played"),
+        marks=[["hit" if int(face) >= target else ""]],
+        ends=ends,
+    )
+    if ends:
         await last_by_choice(game, f"the length roll was {face}")
         return True
     return False
@@ -98,15 +107,25 @@ async def tactical_test(game: Game) -> str:
             s: game.tally(
                 f"tactical[{s}]",
                 [Line("dice " + " ".join(map(str, faces)), base_result([int(f) for f in faces]), "Tactical test")],
-                name=f"{game.table.title(s)}'s test",
+                name=f"{possessive(game.table.title(s))} test",
             )
             for s, faces in zip(sides, rolled, strict=True)
         }
         dice = {s: len(scoring([int(f) for f in faces])) for s, faces in zip(sides, rolled, strict=True)}
         one, two = sides
+        winner = ""
         if (score[one], dice[one]) != (score[two], dice[two]):
             winner = one if (score[one], dice[one]) > (score[two], dice[two]) else two
-            game.note(f"{game.table.title(winner)} wins the tactical test", winner=winner)
+        scores = f"{int(score[one])} to {int(score[two])}"
+        by_dice = ", by more scoring dice" if winner and score[one] == score[two] else ""
+        game.result(
+            f"{game.table.title(winner)} wins the tactical test, {scores}{by_dice}"
+            if winner
+            else f"The tactical test is tied, {scores}: roll again",
+            marks=[marks_of([int(f) for f in faces]) for faces in rolled],
+            winner=winner,
+        )
+        if winner:
             return str(
                 await game.choose(
                     "4.first",
@@ -115,7 +134,6 @@ async def tactical_test(game: Game) -> str:
                     options=[Option(s, game.table.title(s)) for s in sides],
                 )
             )
-        game.note("the tactical test is tied: again")
     return str(
         await game.choose(
             "4.first",
@@ -157,6 +175,10 @@ async def buy_off(game: Game, side: str) -> None:
                 lo=0,
                 hi=most,
                 title=f"How many {state.label}s does {model.name} end, {state.buy_off} Ki each?",
+                why_hi=f"{model.ki_tokens} Ki at {state.buy_off} each"
+                if most < model.states[state.id]
+                else f"it has {most}",
+                cost=[game.cost(model, "ki_tokens", state.buy_off)],
             )
             if count:
                 game.shift(model, "ki_tokens", -count * state.buy_off, f"ends a {state.label}")

@@ -1,0 +1,76 @@
+"""What players see of an exchange: how the fight stands, what dice did, and results in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.dice import D6
+from companion.engine.state.results import FaceGroup
+from companion.engine.wording import possessive
+from companion.rules.bushido.contact import assisting
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.results import marks_of, verdict
+from companion.rules.bushido.records import Weapon
+from companion.rules.bushido.units import Game
+from companion.rules.bushido.vocabulary import KINDS
+
+
+def present(game: Game, ex: Exchange) -> None:
+    """Declares the fight as it is now: both fighters, who assists, and what of each is open knowledge."""
+    one, two = ex.first.model, ex.second.model
+    helpers = [*assisting(game.table, one, two), *assisting(game.table, two, one)]
+    game.fight({"attacker": [one], "defender": [two], "assists": helpers})
+    for mine in ex.both:
+        game.show(mine.model, "weapon", "Weapon", weapon_words(mine.weapon))
+    if ex.lead_why:
+        game.show(ex.lead.model, "initiative", "Initiative", ex.lead_why)
+
+
+def strength_words(weapon: Weapon) -> str:
+    """`Strength +1`, or that the card says what happens."""
+    return "special, see its card" if weapon.strength is None else f"Strength {weapon.strength:+d}"
+
+
+def weapon_words(weapon: Weapon) -> str:
+    """A weapon with its Strength and traits: `Naginata, Strength +1, Reach`."""
+    return ", ".join([weapon.name, strength_words(weapon), *(trait.label for trait in weapon.traits)])
+
+
+def weapon_label(weapon: Weapon) -> str:
+    """A weapon to choose, with its specials and their cost in dice."""
+    specials = ", ".join(f"{special.name} ({special.cost})" for special in weapon.specials)
+    return weapon_words(weapon) + (f"; {specials}" if specials else "")
+
+
+def dice_groups(ex: Exchange) -> list[FaceGroup]:
+    """All dice of both fighters as they lie now, with what each of them does; discarded ones too."""
+    return [group for mine in ex.both for group in dice_of(mine)]
+
+
+def dice_of(mine: Fighter) -> Iterator[FaceGroup]:
+    """The attack and the defence dice of one fighter."""
+    kata = mine.powers.has("ones_count")
+    for kind in KINDS:
+        dice, gone = mine.dice[kind], mine.gone[kind]
+        marks = (*marks_of(dice, mine.supports(kind), kata), *("discarded" for _ in gone))
+        if dice or gone:
+            counts = {"result": int(mine.results[kind])} if kind in mine.results else {}
+            yield FaceGroup(f"{mine.name} {kind}", mine.side, D6.name, (*dice, *gone), marks, counts)
+
+
+def comparisons(ex: Exchange) -> str:
+    """Both comparisons in words, as the results are now."""
+    return " ".join(comparison(ex, one, two) for one, two in ((ex.lead, ex.late), (ex.late, ex.lead)))
+
+
+def comparison(ex: Exchange, attacker: Fighter, defender: Fighter) -> str:
+    """One comparison: `Aya's attack 7, Chiyo's defence 4: a hit, Success Level 3.`"""
+    if not attacker.attack:
+        return f"{attacker.name} has no attack dice."
+    attack, defence = attacker.results["attack"], defender.results["defence"]
+    won = verdict(attack, defence, attacker.scoring, defender.scoring, attacker.side == ex.active)
+    head = f"{possessive(attacker.name)} attack {int(attack)}, {possessive(defender.name)} defence {int(defence)}: "
+    tie = {"dice": "a tie, more scoring dice: ", "active": "a tie, the active player's: "}.get(won.by, "")
+    if won.attacker_wins:
+        return head + tie + f"a hit, Success Level {won.success}."
+    return head + tie + "the defence holds."

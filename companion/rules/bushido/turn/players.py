@@ -1,0 +1,37 @@
+"""Whose turn it is to activate."""
+
+from __future__ import annotations
+
+from companion.rules.bushido.powers import powers
+from companion.rules.bushido.units import BushidoTable, BushidoUnit, Game
+
+
+def ready(table: BushidoTable, side: str) -> list[BushidoUnit]:
+    """The models of a side that have counters left."""
+    return [u for u in table.of_side(side) if u.activation_counters > 0]
+
+
+def acting_side(table: BushidoTable) -> str | None:
+    """Whose turn it is to activate: the Active Player, or the other when nobody is left; None when nobody can."""
+    order = sorted(table.sides, key=lambda s: s != table.active)
+    return next((s for s in order if ready(table, s)), None)
+
+
+def impetuous_first(table: BushidoTable, model: BushidoUnit) -> str | None:
+    """Friends of an Impetuous model wait for it, unless they are Impetuous too."""
+    if powers(model).has("acts_first"):
+        return None
+    for friend in ready(table, model.side):
+        for power in powers(friend).all("acts_first"):
+            return f"{friend.name} is {power.source} and goes first"
+    return None
+
+
+def next_player(game: Game, side: str) -> None:
+    """This player is next, or the other one where nobody of this side is left to activate."""
+    table = game.table
+    other = table.other_side(side)
+    if not ready(table, side) and ready(table, other):
+        game.note(f"{table.title(side)} can activate nobody: {table.title(other)} carries on alone", side=other)
+        side = other
+    game.change(table, "active", side, "the next to activate")
