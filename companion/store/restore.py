@@ -15,6 +15,7 @@ from companion.engine.session import Session
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import Seen, located, read_both, read_tables
 from companion.store.folders import log_file
+from companion.store.format.commit import record_problem
 from companion.store.format.session_parser import Loaded, parse_session
 from companion.store.format.spans import untouched
 from companion.store.format.state import Findings
@@ -124,6 +125,8 @@ def _mismatch(log: Log, name: str, place: int, reason: str) -> Corruption:
 def _replay(session: Session, records: Sequence[Mapping[str, Any]]) -> tuple[int, str] | None:
     """Replays records; the place and reason of the first that no longer fits. The session is of no use then."""
     for place, record in enumerate(records):
+        if problem := record_problem(record):
+            return place, problem
         try:
             if record["do"] == "offer":
                 if session.run is not None:
