@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from textual import on, work
 from textual.content import Content
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
 from companion.tui.base_screen import MainScreen
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, HELP, MENU, NEW, QUIT, RENAME, THEME, Command, handles
@@ -73,7 +74,9 @@ class HomeScreen(MainScreen):
 
         found = store.summaries(self.saves)
         ready = sorted(store.summaries(store.ready_dir()), key=lambda s: (bool(s.standing), s.title, s.name))
-        self.app.call_from_thread(self._found, found, ready)
+        # A later look has begun meanwhile: what this one read is out of date.
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._found, found, ready)
 
     def _found(self, found: list[Summary], ready: list[Summary]) -> None:
         self.names = {Place(s.file, s in ready): s.name for s in [*found, *ready]}
