@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual import on, work
 from textual.content import Content
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
     from companion.store import Summary
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A file of the list; `ready` ones are copied before they are played."""
 
     file: Path
@@ -62,7 +60,8 @@ class HomeScreen(MainScreen):
             # The list is read when one comes back to it: a game that was asked for by name comes first.
             self.call_after_refresh(self.open, Place(self.first_file, False))
         else:
-            self.look()
+            # The shell is painted first: what reads files takes longer to import than all that is on the screen.
+            self.call_after_refresh(self.look)
         self.show_keys()
 
     # -- the list -------------------------------------------------------------------------------------------------
