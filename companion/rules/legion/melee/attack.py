@@ -13,7 +13,7 @@ from companion.rules.legion.catalog import unknown
 from companion.rules.legion.melee.attack_dice import convert, modify, reroll_attack, roll_attack
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.defence import count_hits, defend, dodge
-from companion.rules.legion.melee.engaged import engaged_with, pairs, picture, scope
+from companion.rules.legion.melee.engaged import pairs, picture, scope
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.pool import Arms, Pool, choose_weapons
 from companion.rules.legion.melee.wounds import assign_wounds
@@ -153,6 +153,8 @@ def _remind(game: Game, attacker: LegionUnit, defender: LegionUnit) -> None:
 
 
 async def _next_pool(game: Game, attacker: LegionUnit, pools: list[Pool]) -> int:
+    if len(pools) == 1:
+        return 0
     chosen = await game.choose(
         "pool_order",
         by=attacker.side,
@@ -181,18 +183,8 @@ async def pool_attack(game: Game, attacker: LegionUnit, defender: LegionUnit, po
 
 async def prepare(game: Game, attacker: LegionUnit, pool: Pool) -> Attack:
     """What is known before dice fall. A keyword that lifts immunity is asked for where it can change something."""
-    fights = pairs(game.table)
     defender = pool.defender
-    attack = Attack(
-        attacker,
-        defender,
-        pool,
-        pool.effects(attacker),
-        defender.effects,
-        bool(engaged_with(game.table, attacker, fights)),
-        bool(engaged_with(game.table, defender, fights)),
-        game.options,
-    )
+    attack = Attack(game.table, attacker, defender, pool, pool.effects(attacker), defender.effects)
     lifting = attack.attack("lift_immunity")
     pierce = total(attack.attack("pierce"))
     shields = _pierce_shields(attack)

@@ -121,6 +121,8 @@ async def move(game: Game, unit: LegionUnit, speed: int, *, into: bool = True, f
         options=[clear, *targets],
         title=f"{unit.name}: where does the move (speed {speed}) end?",
     )
+    where = f"in contact with {table.title(met)}" if met != "clear" else "touching no enemy"
+    game.note(f"{unit.name} {verb(unit.name, 'moves', 'move')} and {verb(unit.name, 'ends', 'end')} {where}", met=met)
     left = break_contacts(game, unit)
     if unit.standby:
         game.change(unit, "standby", 0, "moved")
