@@ -43,12 +43,12 @@ class Pool:
 
     def effects(self, unit: LegionUnit) -> Effects:
         """What the attacker's keywords do for this pool: its own, and those of its weapons added up mini by mini."""
-        held: dict[str, int | bool] = dict(unit.effective_keywords)
+        numbers: dict[str, int | bool] = dict(unit.effective_keywords)
         for weapon, users in self.uses(unit):
             for name, number in weapon.keywords.items():
-                had = held.get(name, 0)
-                held[name] = True if number is True or had is True else int(had) + users * int(number)
-        return effects_of(tuple(held.items()))
+                before = numbers.get(name, 0)
+                numbers[name] = True if number is True or before is True else int(before) + users * int(number)
+        return effects_of(tuple(numbers.items()))
 
 
 @dataclass(slots=True)
