@@ -148,14 +148,48 @@ def test_leadership_tests_say_what_is_at_stake_and_what_came_of_it() -> None:
     held.start("melee_phase")
     held.answer([])
     assert held.request is not None
-    assert held.request.title == "A1: roll a Break Test, 4+ passes, else it leaves play (2 of 6 models left)"
+    assert held.request.title == "Roll a Break Test: A1 on 4+, else it leaves play (2 of 6 models left)"
     (first,) = results(held.answer([3]))
-    assert first.text == "A1 fails and rolls again: 3, 4+ passes"
+    assert first.text == "A1 fails and rolls again: 3 against 4+"
     (second,) = results(held.answer([4]))
     assert (second.text, second.facts) == (
-        "A1 holds with 2 of 6 models left: 4, 4+ passes",
-        {"event": "break:A1:pass"},
+        "A1 holds with 2 of 6 models left: 4 against 4+",
+        {"events": ["break:A1:pass"]},
     )
+
+
+def test_break_tests_of_both_sides_are_one_throw_that_tells_of_all() -> None:
+    low = {"models": 1, "start_models": 4, "casualties": 1}
+    held = session({"A1": low, "A2": {**low, "rank": 1}, "B1": {**low, "break_reroll": True}, "B2": {}}, throw="stage")
+    held.start("melee_phase")
+    held.answer([])
+    assert held.request is not None
+    assert held.request.by == ("A", "B")
+    assert [dice["name"] for dice in held.request.schema()["dice"]] == ["A1", "B1", "A2"]
+    assert [standing.of for standing in held.standings] == ["A1", "B1", "A2"]
+    (first,) = results(held.answer([[4], [1], [2]]))
+    assert first.text == (
+        "B1 fails and rolls again: 1 against 4+; A2 breaks and leaves play: 2 against 4+; "
+        "A1 holds with 1 of 4 models left: 4 against 4+"
+    )
+    assert asked(held) == "break.reroll"
+    (second,) = results(held.answer([3]))
+    assert second.text == "B1 breaks and leaves play: 3 against 4+"
+    assert held.entries[-1].outcome["events"] == ["break:A1:pass", "break:B1:fail", "break:A2:fail"]
+
+
+def test_suppressed_tests_are_one_throw_and_then_owners_choose() -> None:
+    shaken = {"suppressed": True, "fought_firefight": True}
+    held = session({"A1": shaken, "B1": shaken, "B2": shaken}, throw="stage")
+    held.start("melee_phase")
+    (told,) = results(held.answer([[4], [3], [5]]))
+    assert told.text.startswith("B1 must fall back: 3 against 4+; A1 may stay or fall back")
+    held.answer("stay")
+    held.answer("fall_back")
+    assert held.request is not None
+    assert held.request.title == 'B1 8" and B2 8" fall back: straight, with the back to the most enemy models'
+    outcome = drive(held)
+    assert outcome["events"] == ["test:A1:pass", "test:B1:fail", "test:B2:pass", "fall_back:B1", "fall_back:B2"]
 
 
 def test_dice_are_thrown_by_stage_unless_the_table_says_otherwise() -> None:
