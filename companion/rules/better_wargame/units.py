@@ -136,13 +136,13 @@ class WargameTable(Table[WargameUnit, Side]):
         mine: list[WargameUnit] = []
         theirs: list[WargameUnit] = []
         for unit in self.units.values():
-            if unit.alive:
+            if unit.models > 0 and not unit.destroyed:
                 (mine if unit.side == self.active else theirs).append(unit)
         return mine + theirs
 
     def foes(self, unit: WargameUnit) -> list[WargameUnit]:
         """The enemy units in play, in listing order."""
-        return [u for u in self.units.values() if u.side != unit.side and u.alive]
+        return [u for u in self.units.values() if u.side != unit.side and u.models > 0 and not u.destroyed]
 
 
 Game = Context[WargameTable]
