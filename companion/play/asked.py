@@ -13,7 +13,7 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.frontend.answers import numbers_of
 from companion.frontend.splits import split_hint
-from companion.frontend.wording import who
+from companion.frontend.wording import addressed, who
 from companion.play.standing_text import StandingText
 
 
@@ -64,7 +64,7 @@ def _told_beside(session: Session, request: Request[Any]) -> set[tuple[str, str]
 def title(session: Session) -> str:
     """The one line that says who is asked what."""
     request = session.request
-    return "" if request is None else f"{who(session.table, request.by)}: {request.title}"
+    return "" if request is None else addressed(who(session.table, request.by), request.title)
 
 
 def number_lines(tally: Tally) -> Iterator[str]:
