@@ -127,6 +127,8 @@ class Ruleset(TableSpec):
     next_action: Callable[[Any], str] | None = None
     suggested_action: Callable[[Any], str | None] | None = None
     most_requests: int = MOST_REQUESTS
+    most_sides: int = 2
+    """How many sides a new game may have."""
     example: Callable[[], Table[Any, Any]] | None = field(default=None)
     """Makes a small valid table for the contract tests and `companion new`."""
     templates: Callable[[], Sequence[Unit]] | None = field(default=None)

@@ -15,7 +15,7 @@ from companion.engine.setup import new_table
 from companion.engine.state.table import Side, Table, Unit
 from companion.frontend.hooks import asked_of
 from companion.frontend.numbers import item_at, whole
-from companion.frontend.setup import table_faults
+from companion.frontend.setup import COLOURS, table_faults
 from companion.frontend.values import option_word, typed_option
 from companion.frontend.wording import with_hint
 from companion.store import create_session, list_rosters, read_roster
@@ -70,9 +70,7 @@ def new_session(said: Said, folder: Path, asker: Asker) -> Path:
         raise InvalidInput(f"{ruleset.title} comes without units to begin with")
     example = asked_of("example", ruleset.example)
     name = said.name or asker.value("Name of the session", f"{ruleset.title} game", str)
-    sides = [_player(side, place, said, asker) for place, side in enumerate(example.sides.values())]
-    if len(said.players) > len(sides) or len(said.rosters) > len(sides) or len(said.units) > len(sides):
-        raise InvalidInput(f"{ruleset.title} has {len(sides)} sides", hint=", ".join(side.id for side in sides))
+    sides = [_player(side, place, said, asker) for place, side in enumerate(_sides(ruleset, example, said, asker))]
     chosen = {side.id: _units(ruleset, example, side, place, said, folder, asker) for place, side in enumerate(sides)}
     table = new_table(ruleset, sides, chosen, _options(ruleset, said, asker), name)
     _check(table)
@@ -92,6 +90,28 @@ def _game(said: Said, asker: Asker) -> Ruleset:
 
 def _one_of(names: Sequence[str], typed: str) -> str:
     return item_at(names, typed) or typed
+
+
+def _sides(ruleset: Ruleset, example: Table[Any, Any], said: Said, asker: Asker) -> list[Side]:
+    """The sides of the example, and as many more as are wanted where the game allows them."""
+    sides: list[Side] = list(example.sides.values())
+    most = max(ruleset.most_sides, len(sides))
+    count = max(len(sides), len(said.players), len(said.rosters), len(said.units))
+    if count == len(sides) < most:
+        question = f"How many sides, {len(sides)} to {most}"
+        count = asker.value(question, str(count), lambda typed: _between(typed, len(sides), most))
+    if count > most:
+        raise InvalidInput(f"{ruleset.title} has {most} sides", hint=", ".join(side.id for side in sides))
+    free = [colour for colour in COLOURS if colour not in {side.id for side in sides}]
+    more = free[: count - len(sides)]
+    return sides + [ruleset.side_type(id=colour, name=colour.title(), colour=colour) for colour in more]
+
+
+def _between(typed: str, lo: int, hi: int) -> int:
+    count = whole(typed, f"{lo} to {hi}")
+    if not lo <= count <= hi:
+        raise InvalidInput(f"{count} sides", hint=f"{lo} to {hi}")
+    return count
 
 
 def _player(side: Side, place: int, said: Said, asker: Asker) -> Side:

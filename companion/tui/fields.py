@@ -123,7 +123,8 @@ def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = 
         return plain(next((label for v, label in field.choices if v == value), value_words(table, value)), "bold")
     if isinstance(value, (list, tuple)) and value and not isinstance(value[0], (str, int)):
         return Content("\n").join(plain(value_words(table, v)) for v in value)
-    return plain(value_words(table, value))
+    suffix = field.spec.suffix if field.spec is not None and value is not None else ""
+    return plain(value_words(table, value) + suffix)
 
 
 def field_line(entity: Entity, field: Field, table: Table[Any, Any] | None = None, wide: int = LABEL_WIDTH) -> Content:

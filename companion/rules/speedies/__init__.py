@@ -48,6 +48,7 @@ RULESET: Ruleset = Ruleset(
     badges=badges,
     sheets=sheets,
     most_requests=4000,
+    most_sides=4,
     example=_example,
     templates=example.templates,
 )

@@ -109,7 +109,7 @@ async def roll_shot(game: Game, one: SpeediesUnit, target: SpeediesUnit, report:
     hits = hits_of(counting, [MISSILE], [needed], auto_fail)
     report.hits, report.crits = len(hits), counting.count(20)
     marks = face_marks(dice, faces, lean, hit_words(counting, [needed], auto_fail))
-    return hits, Untold(hit_sentence(one, target, counting, len(hits), [needed], auto_fail), marks)
+    return hits, Untold((one.id, target.id), hit_sentence(one, target, counting, len(hits), [needed], auto_fail), marks)
 
 
 async def defend_shot(

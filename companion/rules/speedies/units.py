@@ -13,7 +13,9 @@ from companion.rules.speedies.conditions import CONDITIONS, HELPLESS, OUT, STAND
 
 def _checked(default: int | None, label: str, dash: str = "") -> Any:
     """A number to be reached with a d20: smaller is better."""
-    return profile(default, label, lo=5, hi=20, help="d20, this or more" + (f"; a dash: {dash}" if dash else ""))
+    return profile(
+        default, label, lo=5, hi=20, suffix="+", help="d20, this or more" + (f"; a dash: {dash}" if dash else "")
+    )
 
 
 def _modifier(label: str, help: str) -> Any:

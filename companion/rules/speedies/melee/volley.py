@@ -158,7 +158,9 @@ async def roll_hits(
     hits = hits_of(counting, weapons, needed, auto_fail)
     report.hits, report.crits = len(hits), counting.count(20)
     marks = face_marks(dice, faces, lean, hit_words(counting, needed, auto_fail))
-    return hits, Untold(hit_sentence(attacker, target, counting, len(hits), needed, auto_fail), marks)
+    return hits, Untold(
+        (attacker.id, target.id), hit_sentence(attacker, target, counting, len(hits), needed, auto_fail), marks
+    )
 
 
 def hit_sentence(
@@ -265,4 +267,5 @@ async def roll_defence(
     which = "the hit" if len(hits) == 1 else f"{sum(held)} of {len(hits)} hits"
     does = f"stops {which}" if any(held) or len(hits) > 1 else "does not stop the hit"
     sentence = f"{target.name} {does}, {listed(str(d) for d in counting)} against {enough}"
-    return held, Untold(sentence, face_marks(dice, faces, lean, ["held" if h else "" for h in held]))
+    marks = face_marks(dice, faces, lean, ["held" if h else "" for h in held])
+    return held, Untold((attacker.id, target.id), sentence, marks)

@@ -27,7 +27,9 @@ async def finish_stunned(game: Game, attacker: SpeediesUnit, target: SpeediesUni
     title = f"{attacker.name} strikes {target.name}, who is stunned"
     if report.spent < needed:
         lose_wounds(game, target, report.spent, f"struck by {attacker.name} (table ruling: Wounds first)")
-        game.result(f"{_loses(target, report.spent)}: no dice are needed.", title=title)
+        game.result(
+            f"{_loses(target, report.spent)}: no dice are needed.", title=title, attacker=attacker.id, target=target.id
+        )
         return
     game.at("M11")
     lost = report.attacks - report.spent
@@ -35,6 +37,8 @@ async def finish_stunned(game: Game, attacker: SpeediesUnit, target: SpeediesUni
         f"{target.name} is incapacitated: no dice are needed"
         + (f", and {count(lost, 'attack')} more {'is' if lost == 1 else 'are'} lost." if lost else "."),
         title=title,
+        attacker=attacker.id,
+        target=target.id,
     )
     await take_out(game, target, attacker, f"stunned, struck by {attacker.name}")
 
@@ -101,7 +105,7 @@ async def thin_out(
             if gone is not None:
                 die = pool[gone].die
                 sentence = f"{face}: the hit with the natural {die} is only a Wound"
-                untold = Untold(sentence, [["picked"]], facts={"die": die})
+                untold = Untold(untold.about, sentence, [["picked"]], facts={"die": die})
                 del pool[gone]
                 break
             game.result(f"{face} belongs to no hit: roll again.", marks=[["rerolled"]])
@@ -132,7 +136,8 @@ async def score_injury(
             title=f"{attacker.name} ({skill}): one d20 more, better than the natural {die} it counts",
         )
         face = int(rolled[0][0])
-        untold = Untold(f"{skill}: {face} beside the natural {die}", [["kept" if face > die else "ignored"]])
+        mark = "kept" if face > die else "ignored"
+        untold = Untold(untold.about, f"{skill}: {face} beside the natural {die}", [[mark]])
         die = max(die, face)
     lines = [
         Line("natural die", die, "Injury"),
