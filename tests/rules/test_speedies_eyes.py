@@ -316,4 +316,4 @@ def test_closed_actions_and_units_carry_their_code() -> None:
 def test_checked_stats_are_shown_with_a_plus() -> None:
     one = plain("a", "R", ranged=None, agility=8)
     shown = {field.path: value_content(one, field).plain for field in fields(one, "stats")}
-    assert (shown["agility"], shown["defence"], shown["ranged"], shown["move"]) == ("8+", "18+", "–", "6")
+    assert (shown["agility"], shown["defence"], shown["ranged"]) == ("− 8+ +", "− 18+ +", "− – +")
