@@ -19,7 +19,7 @@ class Hit(NamedTuple):
 
 
 @dataclass
-class Untold:
+class PendingResult:
     """Dice that were rolled, whose result is told once it is known what follows from them.
 
     `about` are the ids of attacker and target; `sentence` says what the dice came to, without a full stop; `marks` has
@@ -31,8 +31,8 @@ class Untold:
     marks: Sequence[Sequence[str]] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
 
-    def tell(self, game: Game, fate: str = "") -> None:
-        """Tells the result: first what becomes of the target, then what the dice came to."""
+    def announce(self, game: Game, fate: str = "") -> None:
+        """Announces the result: first what becomes of the target, then what the dice came to."""
         attacker, target = self.about
         text = f"{fate}: {self.sentence}" if fate else self.sentence
         game.result(text + ".", marks=self.marks, attacker=attacker, target=target, **self.facts)
