@@ -10,6 +10,7 @@ from typing import Any
 from textual.content import Content
 
 from companion.engine.state.declarations import FieldSpec
+from companion.engine.state.paths import option_of
 from companion.engine.state.table import Condition, Entity, Table
 from companion.frontend.wording import titled, value_words
 from companion.tui.cards import tracker_text
@@ -149,4 +150,4 @@ def flag_value(field: Field, on: bool) -> Any:
     """The value that means yes or no; a nested condition that is off is not there at all."""
     if on:
         return True
-    return None if "." in field.path and not field.path.startswith("options.") else False
+    return None if "." in field.path and option_of(field.path) is None else False
