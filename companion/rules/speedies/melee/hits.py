@@ -20,7 +20,7 @@ class Hit(NamedTuple):
 
 @dataclass
 class PendingResult:
-    """Dice that were rolled, whose result is told once it is known what follows from them.
+    """Dice that were rolled, whose result is announced once it is known what follows from them.
 
     `about` are the ids of attacker and target; `sentence` says what the dice came to, without a full stop; `marks` has
     one word a face for each group; `facts` are for programs.

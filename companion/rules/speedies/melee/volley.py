@@ -202,7 +202,7 @@ async def defend(
 ) -> tuple[list[Hit], PendingResult]:
     """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped.
 
-    Where dice are rolled for it, `pending` is told and their own result is returned instead.
+    Where dice are rolled for it, `pending` is announced and their own result is returned instead.
     """
     if target.defence is None and target.defence_bonus == 0:
         game.skip("M8", f"{target.name} has no Defence")
@@ -241,7 +241,7 @@ async def roll_defence(
     against: Sequence[str] = (),
     carry: Sequence[Tally] = (),
 ) -> tuple[list[bool], PendingResult]:
-    """The dice of M8, and of a shot. Returns for each of these hits whether it is stopped, and the result to tell.
+    """The dice of M8, and of a shot. Returns for each of these hits whether it is stopped, and the result to announce.
 
     `against` are reasons for Disadvantage beside those of the target itself.
     """

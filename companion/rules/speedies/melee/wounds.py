@@ -85,7 +85,7 @@ async def thin_out(
 ) -> tuple[list[Hit], PendingResult]:
     """M9: takes hits out of the pool at random, one for each Wound that is still there to lose.
 
-    Returns the pool and the result that is still to be told.
+    Returns the pool and the result that is still to be announced.
     """
     for _ in range(losing):
         pending.announce(game, f"{target.name} has {count(target.wounds, 'Wound')}, so not every hit injures")
