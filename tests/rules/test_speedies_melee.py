@@ -468,7 +468,8 @@ def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
     ]
     fixed = [e.text for e in session.run.context.events if isinstance(e, Note) and e.text.startswith("Attack order")]
     assert fixed == [
-        "Attack order, smaller Agility first: a (Engaged this turn, Agility 10), b (Agility 9), x (Agility 10), y (Agility 12)."
+        "Attack order, smaller Agility first: a (Engaged this turn, Agility 10), b (Agility 9), x (Agility 10), "
+        "y (Agility 12)."
     ]
 
 
