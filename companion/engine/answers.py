@@ -30,21 +30,21 @@ class AnswerRecord:
     label: str = ""
 
 
-def plain_answer(value: Any) -> Any:
+def plain_answer(value: object) -> Any:
     """An answer as JSON and TOML know it. A split is `{plan, parts}`, as the line protocol has it."""
     if isinstance(value, Allotment):
         return {"plan": value.plan, "parts": dict(value.allotments)}
     return plain(value)
 
 
-def frozen_answer(value: Any) -> Any:
+def frozen_answer(value: object) -> Any:
     """An answer as the rules get it: faces and picks in tuples, `{plan, parts}` as an Allotment."""
     if isinstance(value, Mapping) and isinstance(value.get("parts"), Mapping):
         return Allotment(str(value.get("plan", "")), dict(value["parts"]))
     return freeze(value)
 
 
-def freeze(value: Any) -> Any:
+def freeze(value: object) -> Any:
     """A plain value with every list in it a tuple, as fields and answers hold it."""
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
         return tuple(freeze(item) for item in value)
@@ -53,7 +53,7 @@ def freeze(value: Any) -> Any:
     return value
 
 
-def words_of(value: Any) -> str:
+def words_of(value: object) -> str:
     """An answer in few words, for the log."""
     if isinstance(value, Allotment):
         allotted = ", ".join(f"{n} {name}" for name, n in value.allotments.items())

@@ -60,7 +60,7 @@ class Context(Generic[TableT]):
         """The id of the step that is current; empty before the first."""
         return self.at_step.id
 
-    def enter(self, name: str, title: str, steps: Mapping[str, Step], args: Iterable[Any]) -> None:
+    def enter(self, name: str, title: str, steps: Mapping[str, Step], args: Iterable[object]) -> None:
         """For the engine: a procedure begins. Its path names it and who it is about."""
         words = [word for word in map(_word, args) if word]
         label = f"{name}[{','.join(words)}]" if words else name
@@ -274,7 +274,7 @@ class Context(Generic[TableT]):
         marks: Sequence[Sequence[str]] = (),
         counts: Sequence[Mapping[str, int]] = (),
         groups: Sequence[FaceGroup] | None = None,
-        **facts: Any,
+        **facts: object,
     ) -> None:
         """Tells what came of the dice that were rolled since the last result: `text` says it, a fall or a break first.
 
@@ -341,13 +341,13 @@ class Context(Generic[TableT]):
                 fight.count(of.id, key, made)
         return made
 
-    def note(self, text: str, **facts: Any) -> None:
+    def note(self, text: str, **facts: object) -> None:
         """A sentence for the log, with the computed facts behind it."""
         self.events.append(Note(text, self.step, facts))
 
     # -- changing -------------------------------------------------------------------------------------------------
 
-    def change(self, entity: Entity, path: str, value: Any, why: str) -> None:
+    def change(self, entity: Entity, path: str, value: object, why: str) -> None:
         """Sets a field (dotted where nested) and records it. Raises RuleFault where the declaration forbids it."""
         before = entity.get(path)
         if before == value and type(before) is type(value):
@@ -373,7 +373,7 @@ class Context(Generic[TableT]):
         self.change(entity, path, after, why)
         return int(after - before)
 
-    def add_condition(self, unit: Entity, condition: str, why: str, value: Any = 1) -> None:
+    def add_condition(self, unit: Entity, condition: str, why: str, value: object = 1) -> None:
         """Adds a condition: sets its flag or word, adds `value` markers, or appends `value` (or values) to its list.
 
         Raises RuleFault where the unit has no such condition.
@@ -381,7 +381,7 @@ class Context(Generic[TableT]):
         held = known_condition(unit, condition)
         self.change(unit, held.field, with_condition(unit, held, value), why)
 
-    def remove_condition(self, unit: Entity, condition: str, why: str, value: Any = None) -> None:
+    def remove_condition(self, unit: Entity, condition: str, why: str, value: object = None) -> None:
         """Removes a condition: all of it, or `value` markers, or `value` from its list. Nothing where it is absent.
 
         Raises RuleFault where the unit has no such condition.
@@ -417,7 +417,7 @@ class Context(Generic[TableT]):
         if self.on_progress is not None:
             self.on_progress()
 
-    def impose(self, of: str, path: str, value: Any, why: str) -> None:
+    def impose(self, of: str, path: str, value: object, why: str) -> None:
         """For the engine: a manual adjustment, recorded where it takes effect. Raises InvalidInput."""
         change = adjusted(self.table, of, path, value, why, self.step)
         apply(self.table, change)

@@ -17,10 +17,14 @@ Faces = tuple[Face, ...]
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One kind of die. `faces` lists every face as often as it stands on the die, `legal` each different one once."""
+    """One kind of die. `faces` lists every face as often as it stands on the die, `legal` each different one once.
+
+    `letters` are pairs of a character and the face that it means, where first letters do not tell the faces apart.
+    """
 
     name: str
     faces: Faces
+    letters: tuple[tuple[str, Face], ...] = ()
     legal: Faces = field(init=False)
 
     def __post_init__(self) -> None:
@@ -31,6 +35,9 @@ class Die:
 
         Raises InvalidInput where no face fits.
         """
+        for letter, meant in self.letters:
+            if word.lower() == letter and meant in self.legal:
+                return meant
         if word == "-" and BLANK in self.legal:
             return BLANK
         for face in self.legal:
@@ -63,11 +70,15 @@ def faces_in_words(die: Die) -> str:
     legal = die.legal
     if all(isinstance(f, int) for f in legal):
         return f"{legal[0]} to {legal[-1]}"
-    return " ".join(str(f) for f in legal) + f" (or {' '.join(_short(str(f), legal) for f in legal)})"
+    return " ".join(str(f) for f in legal) + f" (or {' '.join(_short(str(f), die) for f in legal)})"
 
 
-def _short(face: str, legal: Faces) -> str:
-    """As few first letters as no other face shares."""
+def _short(face: str, die: Die) -> str:
+    """The letter that the die has for a face, else as few first letters as no other face shares."""
+    letter = next((letter for letter, meant in die.letters if meant == face), "")
+    if letter:
+        return letter
+    legal = die.legal
     others = [str(f) for f in legal if str(f) != face]
     if face == BLANK and any(o.startswith(face[0]) for o in others):
         return "-"

@@ -109,7 +109,7 @@ class Driver:
         self._coroutine = self._procedure(self.context, **self._args)
         self._send(None, "")
 
-    def answer(self, request: Request[Any], value: Any, how: How, n: int) -> None:
+    def answer(self, request: Request[Any], value: object, how: How, n: int) -> None:
         """Gives the frozen answer of the input `n` to the standing request, or seals it in its slot, and goes on.
 
         Raises whatever the rules raise.
@@ -128,7 +128,7 @@ class Driver:
         """The place of an adjustment that comes now."""
         return place_of(made, self.context, self._after, self.context.rule_changes - self._since)
 
-    def close(self, outcome: Any) -> None:
+    def close(self, outcome: object) -> None:
         """Breaks the procedure off where it stands. What was sealed and never revealed stays untold."""
         if self._coroutine is not None:
             self._coroutine.close()
@@ -139,7 +139,7 @@ class Driver:
 
     # -- the loop -------------------------------------------------------------------------------------------------
 
-    def _send(self, value: Any, key: str) -> None:
+    def _send(self, value: object, key: str) -> None:
         context, position, placements, coroutine = self.context, self.position, self._placements, self._coroutine
         assert coroutine is not None
         while True:
@@ -199,7 +199,7 @@ class Driver:
                 self._note(slot, value, how)
         return seals.reveal(secret)
 
-    def _note(self, request: Request[Any], value: Any, how: How) -> None:
+    def _note(self, request: Request[Any], value: object, how: How) -> None:
         by = request.by if isinstance(request.by, str) else "+".join(request.by)
         self.position.answers.append(
             AnswerRecord(

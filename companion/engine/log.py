@@ -120,7 +120,7 @@ def _worth_a_line(table: Table[Any, Any], change: Change) -> bool:
     return shown(table.find(change.of), change.field)
 
 
-def _records(value: Any) -> bool:
+def _records(value: object) -> bool:
     return isinstance(value, tuple) and any(isinstance(item, Record) for item in value)
 
 
@@ -172,7 +172,7 @@ def _difference(table: Table[Any, Any], of: str, field: str, before: Any, after:
     return f"{label} {_value(table, before)} → {_value(table, after)}"
 
 
-def _value(table: Table[Any, Any], value: Any) -> str:
+def _value(table: Table[Any, Any], value: object) -> str:
     if value is None or value == () or value == {}:
         return "none"
     if isinstance(value, bool):

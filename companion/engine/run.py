@@ -71,7 +71,7 @@ class Run:
             self.revert()
             raise _refusal(fault) from fault
 
-    def answer(self, request: Request[Any], value: Any, by: str, how: How = "typed", why: str = "") -> Taken:
+    def answer(self, request: Request[Any], value: object, by: str, how: How = "typed", why: str = "") -> Taken:
         """Answers the request that `slot` gave. `by` is the side that answers; empty: that of the request.
 
         Raises InvalidInput where the answer does not fit or the rules cannot go on; nothing changed then.

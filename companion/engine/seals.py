@@ -37,7 +37,7 @@ class Seals:
         """A secret is asked: its slots are known from now on."""
         self._slot_keys.update(slot.key for slot in secret.slots.values())
 
-    def seal(self, secret: Secret, slot: Request[Any], n: int, value: Any, *, replayed: bool) -> None:
+    def seal(self, secret: Secret, slot: Request[Any], n: int, value: object, *, replayed: bool) -> None:
         """Seals the answer that the input `n` gave to this slot."""
         if not replayed or n not in self._request_crcs:
             self._request_crcs[n] = slot.fingerprint()

@@ -175,7 +175,7 @@ class Session:
         """Starts an action's procedure. `with_` may leave out a parameter that has just one legal value."""
         return self._take(Start(name, dict(with_ or {})))
 
-    def answer(self, value: Any, by: str = "") -> list[Event]:
+    def answer(self, value: object, by: str = "") -> list[Event]:
         """Answers the standing request. `"roll"` lets the app roll where dice are asked for."""
         self._check_writable()
         request = self._open_run().slot(by)
@@ -184,7 +184,7 @@ class Session:
         return self._answer(request, value, by)
 
     def adjust(
-        self, of: str, field: str, value: Any = None, *, change: int | None = None, why: str = ""
+        self, of: str, field: str, value: object = None, *, change: int | None = None, why: str = ""
     ) -> list[Event]:
         """Sets a field by hand, or changes a number by a difference. Allowed at any moment."""
         self._check_writable()
@@ -203,7 +203,7 @@ class Session:
         """Ends a contact by hand."""
         return self._take(Connect(a, b, None, why or BY_HAND))
 
-    def overrule(self, key: str, value: Any, why: str) -> list[Event]:
+    def overrule(self, key: str, value: object, why: str) -> list[Event]:
         """A ruling: another total for a tally, or an answer to the standing prompt that the rules do not allow."""
         self._check_writable()
         self._open_run()
@@ -213,11 +213,11 @@ class Session:
             return self._answer(request, value, by, "ruled", why)
         return self._take(Overrule(key, value, why))
 
-    def amend(self, key: str, value: Any) -> list[Event]:
+    def amend(self, key: str, value: object) -> list[Event]:
         """Changes an earlier answer of the open procedure; what follows is kept as far as it fits."""
         return self._take(Amend(key, frozen_answer(value)))
 
-    def preview_amend(self, key: str, value: Any) -> AmendPreview:
+    def preview_amend(self, key: str, value: object) -> AmendPreview:
         """What `amend` would do. Everything stays as it is. Raises InvalidInput where it would."""
         self._check_writable()
         run = self._open_run()
@@ -295,7 +295,7 @@ class Session:
         self._rest()
         return [planned]
 
-    def _answer(self, request: Request[Any], value: Any, by: str, how: How = "typed", why: str = "") -> list[Event]:
+    def _answer(self, request: Request[Any], value: object, by: str, how: How = "typed", why: str = "") -> list[Event]:
         run = self._open_run()
         events = run.context.events
         before = len(events)

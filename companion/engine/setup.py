@@ -68,7 +68,7 @@ def copied(unit: U, of: str, name: str, side: str) -> U:
     return type(unit)(**{**values, "id": of, "name": name, "side": side})
 
 
-def _renamed(value: Any, fresh: Mapping[str, str]) -> Any:
+def _renamed(value: object, fresh: Mapping[str, str]) -> Any:
     """A field's value for the copy: minis copied, and their ids changed wherever the unit's records name them."""
     if isinstance(value, Model):
         return dataclasses.replace(value, id=fresh.get(value.id, value.id))

@@ -13,6 +13,7 @@ def alphabet(groups: Sequence[Dice]) -> set[str]:
     chars = set("0123456789 ,;/")
     for group in groups:
         chars |= {"-"} if BLANK in group.die.legal else set()
+        chars |= {letter for letter, _ in group.die.letters}
         for face in group.die.legal:
             if isinstance(face, str):
                 chars |= set(face.lower()) | set(face.upper())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from companion.engine.errors import InvalidInput, blame
-from companion.engine.ruleset import Action, Odds
+from companion.engine.ruleset import Action, Odds, Sheet
 from companion.engine.session import Session
 from companion.engine.state.table import Unit
 from companion.frontend.opened import OpenSession
@@ -71,6 +71,11 @@ class Hooks:
     def odds(self) -> Odds | None:
         """Chances for the standing request; None where the game knows none."""
         return self._asked("odds", lambda: self.session.odds(), None)
+
+    def sheets(self) -> list[Sheet]:
+        """The tables and traits of the game."""
+        nothing: list[Sheet] = []
+        return self._asked("sheets", lambda: list(self.session.ruleset.sheets(self.session.table.options)), nothing)
 
     def next_action(self) -> str:
         """The one line that says what to do next at the table; the first open action where the ruleset has none."""

@@ -16,6 +16,7 @@ from companion.engine.requests import Choose, Pick, Roll
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event
+from companion.engine.state.paths import contact_of
 from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
 from companion.frontend.clean import clean
 from companion.frontend.hooks import Hooks
@@ -224,7 +225,7 @@ class Plain:
             if isinstance(event, Done):
                 self._end(event)
             elif isinstance(event, Change):
-                if event.field.startswith("contacts.") or log.shown(table.find(event.of), event.field):
+                if contact_of(event.field) is not None or log.shown(table.find(event.of), event.field):
                     self.say(log.sentence(table, event) + ".")
             else:
                 self.say(event.text)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual import work
+from textual import events, work
 from textual.app import App, SystemCommand
+from textual.message_pump import MessagePump
+from textual.reactive import var
 from textual.screen import Screen
 
-from companion.tui.base_screen import HEIGHTS, WIDTHS, BaseScreen
-from companion.tui.commands import COMMANDS
+from companion.tui.base_screen import HEIGHTS, WIDTHS, BaseScreen, SessionChanged
+from companion.tui.commands import MENU, Command
+from companion.tui.keys import KeyQueue
 from companion.tui.screens.home import HomeScreen
 from companion.tui.text import clean
 from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
@@ -22,26 +25,31 @@ if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
     from companion.tui.controller import SessionController
 
-FOLLOW_EVERY = 1.0
-"""Seconds between looks at a file that is open elsewhere."""
+LOOK_EVERY = 1.0
+"""Seconds between looks at what other threads and programs did: a snapshot written, a file changed elsewhere."""
 
 
 class CompanionApp(App[int]):
-    """Companion for two people at a table."""
+    """Companion for two people at a table. `keymap` gives commands other keys, by the ids of the commands."""
 
     CSS_PATH = "app.tcss"
     TITLE = "Companion"
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
 
-    def __init__(self, saves: Path, file: Path | None = None) -> None:
+    save_state: var[str] = var("")
+    """Whether the open game is on the disk, in words; screens watch it."""
+
+    def __init__(self, saves: Path, file: Path | None = None, keymap: Mapping[str, str] | None = None) -> None:
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)
         self.saves = saves
         self.first_file = file
-        self.seat: SessionController | None = None
+        self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
         self.animation_level = "none"
+        self.keys = KeyQueue(super().on_event, self._key_path)
+        self._other_keys = dict(keymap or {})
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of sides for themes that know none."""
@@ -52,60 +60,80 @@ class CompanionApp(App[int]):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = first_theme(self.no_colour_wanted, self.console.color_system)
+        self.set_keymap(self._other_keys)
+        self.run_worker(self.keys.run(), group="keys")
         _ = self.push_screen(HomeScreen(self.saves, self.first_file))
-        self.set_interval(FOLLOW_EVERY, self._look_around)
+        self.set_interval(LOOK_EVERY, self._look_elsewhere)
 
-    # -- saying things --------------------------------------------------------------------------------------------
+    # -- keys -----------------------------------------------------------------------------------------------------
 
-    def tell(self, text: str, *, bad: bool = False) -> None:
+    async def on_event(self, event: events.Event) -> None:
+        """Keys and pasted text wait for those before them."""
+        if isinstance(event, (events.Key, events.Paste)) and not event.is_forwarded:
+            self.keys.put(event)
+        else:
+            await super().on_event(event)
+
+    def _key_path(self) -> list[MessagePump]:
+        """The widgets that a key may set to work: what has the focus, and all around it."""
+        return [*(self.focused or self.screen).ancestors_with_self]
+
+    def keys_of(self, command: Command) -> tuple[str, ...]:
+        """The keys of a command: those of the keymap, else its own."""
+        other = self._other_keys.get(command.id)
+        return tuple(key.strip() for key in other.split(",")) if other else command.keys
+
+    # -- messages to the players ----------------------------------------------------------------------------------
+
+    def say(self, text: str, *, bad: bool = False) -> None:
         """A message at the edge of the screen, as plain text."""
         self.notify(clean(text), severity="error" if bad else "information", markup=False, timeout=8 if bad else 4)
 
     # -- the open game --------------------------------------------------------------------------------------------
 
-    async def sit_down(self, opened: OpenSession) -> None:
+    async def open_session(self, opened: OpenSession) -> None:
         """Shows an open game: the table, and over it the guide where a procedure waits."""
         from companion.tui.controller import SessionController
         from companion.tui.screens.table import TableScreen
 
-        self.seat = SessionController(opened)
+        self.controller = SessionController(opened)
         if opened.notices:
             more = len(opened.notices) - 1
-            self.tell(opened.notices[0] + (f" (and {more} more: settings tells them)" if more else ""))
-        await self.push_screen(TableScreen(self.seat))
-        if self.seat.session.run is not None:
+            self.say(opened.notices[0] + (f" (and {more} more: see settings)" if more else ""))
+        await self.push_screen(TableScreen(self.controller))
+        if self.controller.session.run is not None:
             await self.show_guide()
 
     async def show_guide(self) -> None:
         """The guide of the open procedure, over the table."""
         from companion.tui.screens.guide import GuideScreen
 
-        if self.seat is not None and not isinstance(self.screen, GuideScreen):
-            await self.push_screen(GuideScreen(self.seat))
+        if self.controller is not None and not isinstance(self.screen, GuideScreen):
+            await self.push_screen(GuideScreen(self.controller))
 
     def back_to_table(self) -> None:
         """From the guide to the table; an open procedure waits there."""
         from companion.tui.screens.guide import GuideScreen
 
         if isinstance(self.screen, GuideScreen):
-            if self.seat is not None:
-                self.seat.ended, self.seat.revealed = None, []
+            if self.controller is not None:
+                self.controller.ended, self.controller.revealed = None, []
             _ = self.pop_screen()
 
-    def stand_up(self) -> None:
-        """Closes the game and goes home; writing its file happens behind."""
-        if self.seat is not None:
-            opened, self.seat = self.seat.opened, None
+    def close_session(self) -> None:
+        """Closes the game and goes home; its file is written in the background."""
+        if self.controller is not None:
+            opened, self.controller = self.controller.opened, None
             self._close(opened, leave=False)
         while len(self.screen_stack) > 2:
             _ = self.pop_screen()
 
     def leave_app(self) -> None:
         """Closes the game, if one is open, and ends the app."""
-        if self.seat is None:
+        if self.controller is None:
             self.exit(0)
             return
-        opened, self.seat = self.seat.opened, None
+        opened, self.controller = self.controller.opened, None
         self._close(opened, leave=True)
 
     @work(thread=True, group="close")
@@ -115,9 +143,9 @@ class CompanionApp(App[int]):
 
     def _was_closed(self, name: str, saved: bool, trouble: str, leave: bool) -> None:
         if not saved:
-            self.tell(
-                f"{name} could not be written: {trouble or 'unknown trouble'}. "
-                "Every input is kept in the open file beside it.",
+            self.say(
+                f"{name} could not be written: {trouble or 'no reason was given'}. "
+                "Every input is kept in the log file beside it.",
                 bad=True,
             )
         if leave:
@@ -125,43 +153,40 @@ class CompanionApp(App[int]):
         elif isinstance(self.screen, HomeScreen):
             self.screen.look()
 
-    async def _look_around(self) -> None:
-        """Once a second: has the file of a read-only game changed, is everything written?"""
-        seat = self.seat
-        if seat is None:
-            return
-        trouble = seat.new_trouble()
-        if trouble:
-            self.tell(trouble, bad=True)
-        if seat.read_only:
-            self._follow(seat)
-        refresh = getattr(self.screen, "show_saved", None)
-        if refresh is not None:
-            refresh()
+    def look(self) -> None:
+        """Is everything on the disk, did a hook of the ruleset fail?"""
+        if self.controller is not None:
+            self.save_state = self.controller.save_state()
+            for fault in self.controller.hooks.news():
+                self.say(fault, bad=True)
+
+    def _look_elsewhere(self) -> None:
+        """Has a snapshot been written meanwhile, has the file of a read-only game changed?"""
+        self.look()
+        if self.controller is not None and self.controller.read_only:
+            self._follow(self.controller)
 
     @work(thread=True, exclusive=True, group="follow")
-    def _follow(self, seat: SessionController) -> None:
-        if seat.opened.follow():
-            self.call_from_thread(self.call_later, self._followed)
+    def _follow(self, controller: SessionController) -> None:
+        if controller.opened.follow():
+            self.call_from_thread(self._tell_screens)
 
-    async def _followed(self) -> None:
-        show = getattr(self.screen, "show_play", None)
-        if show is not None:
-            await show()
+    def _tell_screens(self) -> None:
+        for screen in self.screen_stack:
+            screen.post_message(SessionChanged())
 
     # -- themes and the palette -----------------------------------------------------------------------------------
 
-    def do_theme(self) -> None:
+    def change_theme(self) -> None:
         """The next theme."""
         self.theme = next_theme(self.theme)
-        self.tell(f"Colours: {self.theme}")
+        self.say(f"Colours: {self.theme}")
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette has what the keys of this screen do now."""
         if isinstance(screen, BaseScreen):
-            for name in screen.commands:
-                if name != "menu" and screen.can(name):
-                    command = COMMANDS[name]
+            for command in screen.enabled():
+                if command is not MENU:
                     yield SystemCommand(
-                        command.short, command.help, partial(screen.call_later, screen.action_command, name)
+                        command.short, command.help, partial(screen.call_later, screen.action_command, command.id)
                     )

@@ -1,17 +1,33 @@
-"""What all screens share: commands as keys, the line of keys, help, and a notice where the terminal is too small."""
+"""What all screens share: commands as keys, the footer, help, and a notice where the terminal is too small."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from inspect import isawaitable
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.message import Message
 from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 
-from companion.tui.commands import COMMANDS, bindings, key_name, typed
+from companion.tui.commands import (
+    BACK,
+    COMMANDS,
+    HELP,
+    MENU,
+    QUIT,
+    THEME,
+    Command,
+    Handler,
+    bindings,
+    character_of,
+    handled_by,
+    handles,
+    key_name,
+)
 from companion.tui.widgets.footer import Key, KeyFooter
 from companion.tui.widgets.plain import PlainStatic
 
@@ -24,24 +40,38 @@ R2 = TypeVar("R2")
 LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """The smallest terminal in which everything can be reached."""
 
+NORMAL, WIDE = 80, 104
+"""Columns from which two panels stand side by side, and three."""
+
 ROOMY = 30
 """Lines from which there is room to space things out."""
 
-WIDTHS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (80, "-normal"), (104, "-wide")]
+WIDTHS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]
 HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (22, "-tall"), (ROOMY, "-high")]
 """The classes that a screen has by its width and height."""
 
 
+class SessionChanged(Message):
+    """The session on the screen is another now: the file of a read-only game was written elsewhere."""
+
+
 class BaseScreen(Screen[R]):
-    """A screen whose keys come from the registry. `commands` lists them in the order the key line shows them."""
+    """A screen whose keys come from the registry: its methods marked `@handles(…)` carry the commands out.
+
+    Widgets that a screen draws into later are made in its `__init__`, so that they exist whatever comes first.
+    """
 
     AUTO_FOCUS = ""
-    commands: ClassVar[tuple[str, ...]] = ()
-    more_bindings: ClassVar[tuple[Binding, ...]] = ()
     heading: ClassVar[str] = ""
+    handlers: ClassVar[Mapping[Command, Handler]] = MappingProxyType({})
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        cls.BINDINGS = [*bindings(cls.commands), *cls.more_bindings]
+        names: dict[Command, str] = {}
+        for base in reversed(cls.__mro__):
+            if issubclass(base, BaseScreen):
+                names.update(handled_by(vars(base)))
+        cls.handlers = {command: getattr(cls, names[command]) for command in COMMANDS.values() if command in names}
+        cls.BINDINGS = [*cls.__dict__.get("BINDINGS", ()), *bindings(cls.handlers)]
         super().__init_subclass__(**kwargs)
 
     @property
@@ -50,7 +80,7 @@ class BaseScreen(Screen[R]):
         return cast("CompanionApp", self.app)
 
     def compose(self) -> ComposeResult:
-        """The screen's own widgets, the line of keys, and the notice over everything."""
+        """The screen's own widgets, the footer, and the notice over everything."""
         # The first frame is already laid out for this size: Textual sets these classes only after it.
         for sizes, length in ((WIDTHS, self.app.size.width), (HEIGHTS, self.app.size.height)):
             self.add_class(max((least, name) for least, name in sizes if least <= length)[1])
@@ -61,55 +91,60 @@ class BaseScreen(Screen[R]):
             id="too-small",
         )
 
-    def body(self) -> Iterable[Any]:
+    def body(self) -> Iterable[Widget]:
         """The widgets of this screen."""
         return ()
 
     # -- commands -------------------------------------------------------------------------------------------------
 
-    def can(self, command: str) -> bool:
+    def is_enabled(self, command: Command) -> bool:
         """Whether a command does something now."""
-        return command in self.commands
+        return command in self.handlers
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Bindings follow `can`."""
+        """Bindings follow `is_enabled`."""
         if action == "command":
-            return self.can(str(parameters[0]))
+            return self.is_enabled(COMMANDS[str(parameters[0])])
         return super().check_action(action, parameters)
 
     async def action_command(self, command: str) -> None:
-        """Does a command, by its method `do_…`."""
-        done = getattr(self, f"do_{command}")()
-        if isawaitable(done):
-            await done
+        """Carries out the command of this id."""
+        result = self.handlers[COMMANDS[command]](self)
+        if isawaitable(result):
+            await result
         self.show_keys()
 
-    def live_key(self, command: str) -> str:
+    def enabled(self) -> list[Command]:
+        """The commands of this moment, in the order of the footer."""
+        return [c for c in self.handlers if self.is_enabled(c)]
+
+    def live_key(self, command: Command) -> str:
         """The first key of a command that reaches it now: letters belong to a field that takes them."""
+        keys = self.host.keys_of(command)
         focused = self.focused
-        for key in COMMANDS[command].keys:
-            if focused is None or not focused.check_consume_key(key, typed(key)):
+        for key in keys:
+            if focused is None or not focused.check_consume_key(key, character_of(key)):
                 return key
-        return COMMANDS[command].keys[-1]
+        return keys[-1]
 
     def show_keys(self) -> None:
-        """Draws the line of keys for this moment."""
+        """Draws the footer for this moment."""
         if not self.is_mounted:
             return
-        shown = [c for c in self.commands if self.in_line(c) and self.can(c)]
-        self.query_one(KeyFooter).keys([Key(c, key_name(self.live_key(c)), self.short(c)) for c in shown])
+        shown = [c for c in self.enabled() if self.in_footer(c)]
+        self.query_one(KeyFooter).keys([Key(c.id, key_name(self.live_key(c)), self.short(c)) for c in shown])
 
-    def in_line(self, command: str) -> bool:
-        """Whether the key line has a place for a command."""
-        return COMMANDS[command].footer
+    def in_footer(self, command: Command) -> bool:
+        """Whether the footer has a place for a command."""
+        return command.footer
 
-    def short(self, command: str) -> str:
-        """What the key line calls a command here."""
-        return COMMANDS[command].short
+    def short(self, command: Command) -> str:
+        """What the footer calls a command here."""
+        return command.short
 
     @on(KeyFooter.Pressed)
-    async def _pressed(self, message: KeyFooter.Pressed) -> None:
-        if self.can(message.command):
+    async def _footer_pressed(self, message: KeyFooter.Pressed) -> None:
+        if self.is_enabled(COMMANDS[message.command]):
             await self.action_command(message.command)
 
     def on_descendant_focus(self, _: events.DescendantFocus) -> None:
@@ -120,22 +155,29 @@ class BaseScreen(Screen[R]):
         """Shows a panel over this screen; `then` gets what it closes with."""
         _ = self.app.push_screen(panel, then)
 
-    def do_help(self) -> None:
+    @handles(HELP)
+    def show_help(self) -> None:
         """Shows what every key does here."""
         from companion.tui.screens.help import HelpScreen
 
-        rows = [(key_name(self.live_key(c)), COMMANDS[c].help) for c in self.commands if self.can(c)]
-        self.open_over(HelpScreen(self.heading, rows))
+        self.open_over(HelpScreen(self.heading, [(key_name(self.live_key(c)), c.help) for c in self.enabled()]))
 
-    def do_menu(self) -> None:
+
+class MainScreen(BaseScreen[None]):
+    """A screen that fills the terminal, with the commands of the app itself."""
+
+    @handles(MENU)
+    def open_menu(self) -> None:
         """Every command of this moment, by name."""
         self.app.action_command_palette()
 
-    def do_theme(self) -> None:
+    @handles(THEME)
+    def change_theme(self) -> None:
         """The next theme."""
-        self.host.do_theme()
+        self.host.change_theme()
 
-    def do_quit(self) -> None:
+    @handles(QUIT)
+    def leave_app(self) -> None:
         """Leaves the app."""
         self.host.leave_app()
 
@@ -143,9 +185,8 @@ class BaseScreen(Screen[R]):
 class Panel(BaseScreen[R], ModalScreen[R]):
     """A panel over a screen; escape closes it."""
 
-    commands: ClassVar[tuple[str, ...]] = ("back", "help")
-
-    def do_back(self) -> None:
+    @handles(BACK)
+    def go_back(self) -> None:
         """Closes the panel with nothing chosen."""
         self.close_with(None)
 

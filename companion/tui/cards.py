@@ -18,7 +18,7 @@ LIFE = "♥"
 
 
 def first_tracker(entity: Entity) -> FieldSpec | None:
-    """The tracker that + and − on the table change: the first that is declared for hands."""
+    """The tracker that + and − on the table change: the first that is players may adjust."""
     return next((s for s in entity.specs().values() if s.place == "trackers" and s.adjust and s.kind == "int"), None)
 
 
@@ -53,23 +53,23 @@ def counts_losses(spec: FieldSpec) -> bool:
 def condition_words(entity: Entity) -> list[str]:
     """The conditions that hold now, by their labels."""
     found = []
-    told: set[str] = set()
-    for held in entity.conditions:
-        told.add(held.field)
-        value = entity.get(held.field)
-        if held.holds == "word":
-            if value == held.id:
-                found.append(held.label)
-        elif held.holds == "count":
+    listed: set[str] = set()
+    for condition in entity.conditions:
+        listed.add(condition.field)
+        value = entity.get(condition.field)
+        if condition.holds == "word":
+            if value == condition.id:
+                found.append(condition.label)
+        elif condition.holds == "count":
             if value:
-                found.append(f"{held.label} {value}" if value != 1 else held.label)
-        elif held.holds == "list":
+                found.append(f"{condition.label} {value}" if value != 1 else condition.label)
+        elif condition.holds == "list":
             if value:
-                found.append(f"{held.label} ({len(value)})" if len(value) > 1 else held.label)
+                found.append(f"{condition.label} ({len(value)})" if len(value) > 1 else condition.label)
         elif value:
-            found.append(held.label)
+            found.append(condition.label)
     for spec in entity.specs().values():
-        if spec.place != "conditions" or spec.name in told:
+        if spec.place != "conditions" or spec.name in listed:
             continue
         value = getattr(entity, spec.name)
         if value == spec.default or isinstance(value, (Mapping, tuple)):
@@ -103,8 +103,8 @@ def gauge(unit: Unit) -> str:
         standing = [p for p in parts if p.alive]
         spec = first_tracker(parts[0])
         lost = sum(getattr(p, spec.name) for p in standing) if spec is not None and counts_losses(spec) else 0
-        told = f"{spec.glyph} {lost}  " if lost and spec is not None else ""
-        return f"{told}{len(standing)}/{len(parts)} minis"
+        losses = f"{spec.glyph} {lost}  " if lost and spec is not None else ""
+        return f"{losses}{len(standing)}/{len(parts)} minis"
     main = first_tracker(unit)
     if main is None or (not getattr(unit, main.name) and own_most(unit, main) is None):
         return ""
@@ -122,12 +122,12 @@ def near(table: Table[Any, Any], unit: Unit) -> list[str]:
     return list(found)
 
 
-def waiting(seat: SessionController) -> Mapping[str, str]:
+def waiting(controller: SessionController) -> Mapping[str, str]:
     """The units of the side whose turn it is that no open action can name now, with the reason."""
     closed: dict[str, str] = {}
     free: dict[str, None] = {}
-    table = seat.session.table
-    for action in seat.actions():
+    table = controller.session.table
+    for action in controller.hooks.actions():
         for option in action.values if action.open else ():
             unit = table.units.get(option.value) if isinstance(option.value, str) else None
             if unit is not None and option.why_not is None:
@@ -137,27 +137,27 @@ def waiting(seat: SessionController) -> Mapping[str, str]:
     return {unit: why for unit, why in closed.items() if unit not in free}
 
 
-def card(seat: SessionController, unit: Unit, width: int, spent: Mapping[str, str]) -> Row:
+def card(controller: SessionController, unit: Unit, width: int, spent: Mapping[str, str]) -> Row:
     """One unit in two lines (one where there is nothing more to say): name and wounds, then all the rest."""
-    table = seat.session.table
+    table = controller.session.table
     room = max(6, width - GUTTER)
     if not unit.alive:
         return Row(unit.id, plain(unit.name, "strike $quiet").truncate(room, ellipsis=True), closed=True)
     main = first_tracker(unit) if not unit.miniatures else None
-    told = gauge(unit)
-    told = told if len(told) < room - 4 else ""
-    name_room = room - (len(told) + 1 if told else 0)
+    right = gauge(unit)
+    right = right if len(right) < room - 4 else ""
+    name_room = room - (len(right) + 1 if right else 0)
     resting = unit.id in spent
     name = plain(unit.name, "$quiet" if resting else f"bold {side_style(table, unit.side)}")
     first = Content.assemble(
         name.truncate(name_room, ellipsis=True, pad=True),
-        " " if told else "",
-        (told, f"bold {side_style(table, unit.side)}"),
+        " " if right else "",
+        (right, f"bold {side_style(table, unit.side)}"),
     )
     words: list[Content] = [plain(w, "$quiet") for w in tracker_words(unit, skip=main.name if main else "")]
     words += [plain(w, "bold $warning") for w in condition_words(unit)]
-    words += [plain(w, "italic") for w in seat.badges(unit)]
-    badges = " ".join(seat.badges(unit))
+    words += [plain(w, "italic") for w in controller.hooks.badges(unit)]
+    badges = " ".join(controller.hooks.badges(unit))
     touched = [name for name in near(table, unit) if name not in badges]
     if touched:
         words.append(plain("↔ " + ", ".join(touched), "bold"))
@@ -166,13 +166,13 @@ def card(seat: SessionController, unit: Unit, width: int, spent: Mapping[str, st
     return Row(unit.id, Content.assemble(first, "\n", Content(" · ").join(words).truncate(room, ellipsis=True)))
 
 
-def side_rows(seat: SessionController, side: str, roomy: Callable[[], bool], width: int) -> list[Row]:
+def side_rows(controller: SessionController, side: str, roomy: Callable[[], bool], width: int) -> list[Row]:
     """One side: its name with its own trackers, the cards of those in play, and the fallen below.
 
     With a line between the cards where there is room.
     """
-    spent = waiting(seat)
-    table = seat.session.table
+    spent = waiting(controller)
+    table = controller.session.table
     units = [u for u in table.units.values() if u.side == side]
     standing = [u for u in units if u.alive]
     fallen = [u for u in units if not u.alive]
@@ -182,15 +182,15 @@ def side_rows(seat: SessionController, side: str, roomy: Callable[[], bool], wid
     for unit in [*standing, *fallen]:
         if roomy():
             rows.append(Row(None, Content(""), heading=True))
-        rows.append(card(seat, unit, width, spent))
+        rows.append(card(controller, unit, width, spent))
     return rows
 
 
-def melee_rows(seat: SessionController) -> list[Row]:
+def melee_rows(controller: SessionController) -> list[Row]:
     """The melees, one row each: who is in it, side by side."""
-    table = seat.session.table
+    table = controller.session.table
     rows = []
-    for number, group in enumerate(seat.melees(), 1):
+    for number, group in enumerate(controller.hooks.melees(), 1):
         units = [table.units[i] for i in group]
         sides = [s for s in table.sides if any(u.side == s for u in units)]
         teams = [plain(", ".join(u.name for u in units if u.side == s), side_style(table, s)) for s in sides]

@@ -1,16 +1,27 @@
-"""Every command of the app, declared once: bindings, key line, palette and help are made from here."""
+"""Every command of the app, declared once: bindings, footer, palette and help are made from here.
+
+A screen takes part in a command with a method marked `@handles(COMMAND)`. The order here is the order of the footer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any, Final, TypeVar
 
 from textual.binding import Binding, BindingType
+
+Handler = Callable[[Any], Awaitable[None] | None]
+HandlerT = TypeVar("HandlerT", bound=Callable[..., Awaitable[None] | None])
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something a player may ask for. `keys` in order of preference: later ones work while text is typed."""
+    """Something a player may ask for.
+
+    `id` is also the id of its binding, by which a keymap rebinds it. `keys` stand in order of preference: later ones
+    work while text is typed. `footer` says whether the footer has a place for it.
+    """
 
     id: str
     keys: tuple[str, ...]
@@ -19,48 +30,50 @@ class Command:
     footer: bool = True
 
 
-_ALL = (
-    Command("help", ("question_mark", "f1"), "help", "What every key does on this screen"),
-    Command("menu", ("ctrl+p",), "menu", "Every command of this moment by name, also for the mouse"),
-    Command("accept", ("enter",), "accept", "Do the thing that is marked"),
-    Command("undo", ("u", "ctrl+z"), "undo", "Take the last input back; rolls too, as often as you like"),
-    Command("redo", ("U", "ctrl+y"), "redo", "Put back what was taken back", footer=False),
-    Command("why", ("w", "f2"), "why", "Where the numbers come from, which rule says so, and overrule one"),
-    Command("roll", ("r", "f5"), "app rolls", "Let the app roll the dice that are still missing"),
-    Command("peek", ("v", "f4"), "show/hide", "Show or hide what you typed in secret"),
-    Command("rule", ("o", "f8"), "rule otherwise", "A ruling: give an answer that the app would not allow"),
-    Command("answers", ("e", "f7"), "earlier answers", "Change an earlier answer of this procedure", footer=False),
-    Command("leave", ("x", "f9"), "leave", "Break this procedure off: keep what happened or take it back"),
-    Command("units", ("a", "f3"), "adjust", "See the table and change a unit by hand, without leaving the procedure"),
-    Command("fold", ("f6",), "panel", "Show the next panel (small terminals)"),
-    Command("more", ("plus",), "one more", "One more of the tracker of the marked unit"),
-    Command("less", ("minus",), "one less", "One less of the tracker of the marked unit"),
-    Command("touch", ("c",), "contact", "Put the marked unit in contact with another, or part them"),
-    Command("log", ("l", "f10"), "log", "The whole game as sentences; take play back to a line"),
-    Command("sheets", ("t", "f11"), "tables", "The tables and traits of this game"),
-    Command("settings", ("s",), "settings", "Round, phase, whose turn, and the options of this game", footer=False),
-    Command("home", ("escape",), "home", "Close this game and go to the list of games; it is saved"),
-    Command("table", ("escape",), "table", "See the whole table; the open procedure waits"),
-    Command("resume", ("g",), "go on", "Go back to the procedure that waits"),
-    Command("back", ("escape",), "back", "Close this panel"),
-    Command("new", ("n",), "new game", "Set up a new game"),
-    Command("duplicate", ("d",), "duplicate", "Make a copy of this game"),
-    Command("rename", ("r",), "rename", "Give this game another name"),
-    Command("delete", ("delete", "backspace"), "delete", "Move this game to the bin folder (asks first)"),
-    Command("quit", ("q", "ctrl+q"), "quit", "Leave the app; everything is saved"),
-    Command("theme", ("f12",), "colours", "Next theme: dark, light, high contrast, the terminal's own", footer=False),
-    Command("by_unit", ("f",), "unit", "Show the lines of one unit"),
-    Command("by_side", ("s",), "side", "Show the lines of one side"),
-    Command("by_round", ("o",), "round", "Show the lines of one round"),
-    Command("everything", ("a",), "all", "Show every line again"),
-    Command("save_roster", ("ctrl+s",), "save roster", "Keep these units as a roster for next time"),
-    Command("yes", ("y",), "yes", "Yes"),
-    Command("no", ("n",), "no", "No"),
-)
+COMMANDS: Final[dict[str, Command]] = {}
 
-COMMANDS = {c.id: c for c in _ALL}
 
-_SHOWN = {
+def _add(of: str, keys: str, short: str, help: str, *, footer: bool = True) -> Command:
+    command = Command(of, tuple(keys.split()), short, help, footer)
+    COMMANDS[of] = command
+    return command
+
+
+ACCEPT = _add("accept", "enter", "accept", "Do the thing that is marked")
+UNDO = _add("undo", "u ctrl+z", "undo", "Take the last input back; rolls too, as often as you like")
+NEW = _add("new", "n", "new game", "Set up a new game")
+RENAME = _add("rename", "r", "rename", "Give this game another name")
+DUPLICATE = _add("duplicate", "d", "duplicate", "Make a copy of this")
+DELETE = _add("delete", "delete backspace", "delete", "Move this game to the bin folder (asks first)")
+SAVE_ROSTER = _add("save_roster", "ctrl+s", "save roster", "Keep these units as a roster for next time")
+BY_UNIT = _add("by_unit", "f", "unit", "Show the lines of one unit")
+BY_SIDE = _add("by_side", "s", "side", "Show the lines of one side")
+BY_ROUND = _add("by_round", "o", "round", "Show the lines of one round")
+EVERYTHING = _add("everything", "a", "all", "Show every line again")
+FOLD = _add("fold", "f6", "panel", "Show the next panel (small terminals)")
+BACK = _add("back", "escape", "back", "Close this panel")
+HELP = _add("help", "question_mark f1", "help", "What every key does on this screen")
+MENU = _add("menu", "ctrl+p", "menu", "Every command of this moment by name, also for the mouse")
+WHY = _add("why", "w f2", "why", "Where the numbers come from, which rule says so, and overrule one")
+ROLL = _add("roll", "r f5", "app rolls", "Let the app roll the dice that are still missing")
+PEEK = _add("peek", "v f4", "show/hide", "Show or hide what you typed in secret")
+LESS = _add("less", "minus", "one less", "One less of the tracker of the marked unit")
+MORE = _add("more", "plus", "one more", "One more of the tracker of the marked unit")
+TOUCH = _add("touch", "c", "contact", "Put the marked unit in contact with another, or part them")
+UNITS = _add("units", "a f3", "adjust", "See the table and change a unit, without leaving the procedure")
+LEAVE = _add("leave", "x f9", "leave", "Break this procedure off: keep what happened or take it back")
+TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")
+OVERRULE = _add("overrule", "o f8", "overrule", "A ruling: give an answer that the app would not allow")
+ANSWERS = _add("answers", "e f7", "earlier answers", "Change an earlier answer of this procedure", footer=False)
+LOG = _add("log", "l f10", "log", "The whole game as sentences; take play back to a line")
+SHEETS = _add("sheets", "t f11", "tables", "The tables and traits of this game")
+SETTINGS = _add("settings", "s", "settings", "Round, phase, whose turn, and the options of this game", footer=False)
+REDO = _add("redo", "U ctrl+y", "redo", "Put back what was taken back", footer=False)
+HOME = _add("home", "escape", "home", "Close this game and go to the list of games; it is saved")
+THEME = _add("theme", "f12", "colours", "Next theme: dark, light, high contrast, the terminal's own", footer=False)
+QUIT = _add("quit", "q ctrl+q", "quit", "Leave the app; everything is saved")
+
+_PRINTED: Final = {
     "question_mark": "?",
     "plus": "+",
     "minus": "−",
@@ -69,24 +82,43 @@ _SHOWN = {
     "delete": "del",
     "backspace": "⌫",
 }
+_TYPED: Final = {"question_mark": "?", "plus": "+", "minus": "-"}
 
-_TYPED = {"question_mark": "?", "plus": "+", "minus": "-"}
+
+def handles(command: Command) -> Callable[[HandlerT], HandlerT]:
+    """Marks the method of a screen that carries a command out."""
+
+    def mark(method: HandlerT) -> HandlerT:
+        method.__dict__["command"] = command
+        return method
+
+    return mark
+
+
+def handled_by(attributes: Mapping[str, object]) -> dict[Command, str]:
+    """The commands that these attributes of a class are marked for, each with the name of its method."""
+    found: dict[Command, str] = {}
+    for name, attribute in attributes.items():
+        command = getattr(attribute, "__dict__", {}).get("command")
+        if isinstance(command, Command):
+            found[command] = name
+    return found
 
 
 def key_name(key: str) -> str:
     """A key as it is printed on keyboards."""
-    if key in _SHOWN:
-        return _SHOWN[key]
+    if key in _PRINTED:
+        return _PRINTED[key]
     if key.startswith("ctrl+"):
         return "^" + key[5:].upper()
-    return key.upper() if key.startswith("f") and key[1:].isdigit() else key
+    return key.upper() if len(key) > 1 and key[0] == "f" else key
 
 
-def typed(key: str) -> str | None:
+def character_of(key: str) -> str | None:
     """The character that a key types, or None where it types none."""
     return _TYPED.get(key, key if len(key) == 1 else None)
 
 
-def bindings(ids: Iterable[str]) -> list[BindingType]:
+def bindings(commands: Iterable[Command]) -> list[BindingType]:
     """The bindings of these commands."""
-    return [Binding(",".join(COMMANDS[i].keys), f"command('{i}')", COMMANDS[i].short, show=False) for i in ids]
+    return [Binding(",".join(c.keys), f"command('{c.id}')", c.short, show=False, id=c.id) for c in commands]

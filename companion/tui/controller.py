@@ -1,4 +1,4 @@
-"""The one object of the app that talks to an open session: tries inputs, reads hooks, keeps troubles in words."""
+"""The one object of the app that talks to an open session: it tries inputs and keeps what they led to."""
 
 from __future__ import annotations
 
@@ -10,10 +10,8 @@ from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Secret
-from companion.engine.ruleset import Action, Odds
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
-from companion.engine.state.table import Unit
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
 from companion.frontend.wording import refusal
@@ -21,9 +19,9 @@ from companion.frontend.wording import refusal
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What became of an input: what happened, or why it was refused."""
+    """What became of an input: the events it led to, or why it was refused."""
 
-    happened: Sequence[Event] = ()
+    events: Sequence[Event] = ()
     fault: str = ""
 
     @property
@@ -34,7 +32,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where play stands, to tell whether it went on: entries closed, inputs in the open procedure, what is asked."""
+    """Where play stands, to see whether it went on: entries closed, inputs in the open procedure, what is asked."""
 
     entries: int
     inputs: int
@@ -42,7 +40,10 @@ class Moment:
 
 
 class SessionController:
-    """An open session as the screens see it."""
+    """An open session as the screens see it.
+
+    `revealed` are the answers of a secret that the last input completed; `ended` is the procedure it ended.
+    """
 
     def __init__(self, opened: OpenSession) -> None:
         self.opened = opened
@@ -52,7 +53,7 @@ class SessionController:
 
     @property
     def session(self) -> Session:
-        """The session that stands now; a follower's is replaced when the file changed."""
+        """The session that stands now; a reader's is replaced when the file changed."""
         return self.opened.session
 
     @property
@@ -60,20 +61,29 @@ class SessionController:
         """Whether another program holds the file."""
         return self.opened.read_only
 
-    def attempt(self, deed: Callable[[Session], Any]) -> Attempt:
+    def save_state(self) -> str:
+        """Whether everything is on the disk, in words. What is wrong begins with NOT."""
+        if self.read_only:
+            return "read-only, open elsewhere"
+        if self.opened.saved:
+            return "saved"
+        trouble = self.opened.trouble
+        return f"NOT SAVED: {trouble}" if trouble else "saving…"
+
+    def attempt(self, command: Callable[[Session], Any]) -> Attempt:
         """One input. Nothing has changed where it was refused, and the fault says why in words."""
         session = self.session
         slots = _slot_keys(session)
         closed = len(session.entries)
         try:
-            happened = deed(session)
+            events = command(session)
         except InvalidInput as fault:
             return Attempt(fault=refusal(fault))
         except NotSaved as fault:
             return Attempt(fault=f"NOT SAVED, and so not done: {fault}. What you typed is still here.")
         self.revealed = _revealed(session, slots)
         self.ended = session.entries[-1] if session.run is None and len(session.entries) > closed else None
-        return Attempt(happened if isinstance(happened, list) else ())
+        return Attempt(events if isinstance(events, list) else ())
 
     def answer(self, value: Any, ruling: str | None = None) -> Attempt:
         """Answers what is asked; with the reason of a ruling, whatever the rules say of it."""
@@ -94,32 +104,6 @@ class SessionController:
             len(session.entries), len(run.inputs) if run is not None else -1, request.key if request is not None else ""
         )
 
-    # -- hooks of the ruleset -------------------------------------------------------------------------------------
-
-    def new_trouble(self) -> str:
-        """What went wrong in hooks of the ruleset since this was last asked; empty where nothing did."""
-        return "; ".join(self.hooks.news())
-
-    def actions(self) -> list[Action]:
-        """What may be started now, and why the rest may not."""
-        return self.hooks.actions()
-
-    def badges(self, unit: Unit) -> list[str]:
-        """Derived words for the card of a unit."""
-        return self.hooks.badges(unit)
-
-    def melees(self) -> list[list[str]]:
-        """The melees as lists of unit ids."""
-        return self.hooks.melees()
-
-    def odds(self) -> Odds | None:
-        """Chances for the standing request, or None."""
-        return self.hooks.odds()
-
-    def next_action(self) -> str:
-        """The one line that says what to do next at the table."""
-        return self.hooks.next_action()
-
 
 def _slot_keys(session: Session) -> tuple[str, ...]:
     secret = session.secret
@@ -134,6 +118,6 @@ def _revealed(session: Session, slots: Iterable[str]) -> list[AnswerRecord]:
     run = session.run
     if run is not None and isinstance(run.request, Secret) and any(s.key in keys for s in run.request.slots.values()):
         return []
-    given = run.answers if run is not None else session.entries[-1].answers if session.entries else []
-    shown = [g for g in given if g.key in keys]
+    records = run.answers if run is not None else session.entries[-1].answers if session.entries else []
+    shown = [record for record in records if record.key in keys]
     return shown if len(shown) == len(keys) else []

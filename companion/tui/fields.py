@@ -1,17 +1,20 @@
-"""The fields of a unit that players may set by hand, made from its declarations; and how each is set."""
+"""The fields of a unit that players may adjust, made from its declarations; and how each is set."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from dataclasses import field as extra
 from typing import Any
 
 from textual.content import Content
 
 from companion.engine.state.declarations import FieldSpec
+from companion.engine.state.paths import option_of
 from companion.engine.state.table import Condition, Entity, Table
+from companion.frontend.wording import titled, value_words
 from companion.tui.cards import tracker_text
-from companion.tui.text import clean, plain, titled, words
+from companion.tui.text import clean, plain
 
 LABEL_WIDTH, NARROW_LABEL = 26, 16
 """Cells for the labels of a form, and in a narrow terminal."""
@@ -19,50 +22,52 @@ LABEL_WIDTH, NARROW_LABEL = 26, 16
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One thing to set: a field of an entity, or a condition kept in one."""
+    """One thing to set: a field of an entity, or a condition kept in one. Known by its entity and its path."""
 
     of: str
     path: str
-    label: str
-    kind: str
-    """`count`, `flag`, `choice`, `text`, or `fixed` where hands cannot set it."""
-    choices: tuple[tuple[Any, str], ...] = ()
-    spec: FieldSpec | None = None
-    lo: int | None = None
-    hi: int | None = None
-    without: Any = None
-    help: str = ""
+    label: str = extra(compare=False)
+    kind: str = extra(compare=False)
+    """`count`, `flag`, `choice`, `text`, or `fixed` where it cannot be set here."""
+    choices: tuple[tuple[Any, str], ...] = extra(default=(), compare=False)
+    """For a choice: each value with its label."""
+    spec: FieldSpec | None = extra(default=None, compare=False)
+    lo: int | None = extra(default=None, compare=False)
+    hi: int | None = extra(default=None, compare=False)
+    without: Any = extra(default=None, compare=False)
+    """The value that a nested field gets at 0."""
+    help: str = extra(default="", compare=False)
 
-    def told(self) -> str:
+    def description(self) -> str:
         """The whole label, and what the ruleset says of it."""
         return titled(self.label) + (f": {self.help}" if self.help else "")
 
 
 def fields(entity: Entity, place: str) -> Iterator[Field]:
     """The fields of one place on the card (`trackers`, `conditions`, `stats`, `lists`), in the order declared."""
-    held_in = {c.field.partition(".")[0] for c in entity.conditions}
-    told: set[str] = set()
+    with_conditions = {c.field.partition(".")[0] for c in entity.conditions}
+    listed: set[str] = set()
     for condition in entity.conditions:
         spec = entity.specs()[condition.field.partition(".")[0]]
         # A condition kept in a map has a row of its own, wherever the map itself would stand.
         where = "conditions" if "." in condition.field else spec.place
-        if where == place and condition.field not in told:
-            told.add(condition.field)
+        if where == place and condition.field not in listed:
+            listed.add(condition.field)
             yield _condition(entity, condition, spec)
     for spec in entity.specs().values():
-        if spec.place == place and spec.name not in held_in and spec.name not in ("name", "side"):
+        if spec.place == place and spec.name not in with_conditions and spec.name not in ("name", "side"):
             yield _field(entity, spec)
 
 
 def _condition(entity: Entity, condition: Condition, spec: FieldSpec) -> Field:
     of = str(getattr(entity, "id", ""))
-    told = f"{condition.text}{' — until ' + condition.ends if condition.ends else ''}"
+    text = f"{condition.text}{' — until ' + condition.ends if condition.ends else ''}"
     if condition.holds == "word":
         ids = [(c.id, c.label) for c in entity.conditions if c.field == condition.field]
         return Field(of, condition.field, spec.label, "choice", ((spec.default, "none"), *ids), help=spec.help)
     kind = {"flag": "flag", "count": "count"}.get(condition.holds, "fixed")
     nested = "." in condition.field
-    return Field(of, condition.field, condition.label, kind, lo=0, without=None if nested else spec.default, help=told)
+    return Field(of, condition.field, condition.label, kind, lo=0, without=None if nested else spec.default, help=text)
 
 
 def _field(entity: Entity, spec: FieldSpec) -> Field:
@@ -116,13 +121,13 @@ def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = 
     if field.kind == "flag":
         return Content.styled("[x]" if value else "[ ]", "bold")
     if field.kind == "choice":
-        return plain(next((label for v, label in field.choices if v == value), words(table, value)), "bold")
+        return plain(next((label for v, label in field.choices if v == value), value_words(table, value)), "bold")
     if isinstance(value, (list, tuple)) and value and not isinstance(value[0], (str, int)):
-        return Content("\n").join(plain(words(table, v)) for v in value)
-    return plain(words(table, value))
+        return Content("\n").join(plain(value_words(table, v)) for v in value)
+    return plain(value_words(table, value))
 
 
-def line(entity: Entity, field: Field, table: Table[Any, Any] | None = None, wide: int = LABEL_WIDTH) -> Content:
+def field_line(entity: Entity, field: Field, table: Table[Any, Any] | None = None, wide: int = LABEL_WIDTH) -> Content:
     """Label and value in one row; long values stand below their label."""
     label = plain(titled(clean(field.label)), "$quiet")
     value = value_content(entity, field, table)
@@ -135,13 +140,13 @@ def counted(entity: Entity, field: Field, by: int) -> Any:
     """The value after counting up or down; its bounds are checked where it is set."""
     value = entity.get(field.path)
     if field.kind == "flag":
-        return set_flag(field, by > 0)
+        return flag_value(field, by > 0)
     after = (value or 0) + by
     return field.without if after == 0 and "." in field.path else after
 
 
-def set_flag(field: Field, on: bool) -> Any:
+def flag_value(field: Field, on: bool) -> Any:
     """The value that means yes or no; a nested condition that is off is not there at all."""
     if on:
         return True
-    return None if "." in field.path and not field.path.startswith("options.") else False
+    return None if "." in field.path and option_of(field.path) is None else False

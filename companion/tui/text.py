@@ -20,7 +20,7 @@ MARKS = ("◆", "●", "▲", "■")
 
 _HOLLOW = {"♥": "♡", "●": "○", "◆": "◇", "★": "☆", "▲": "△", "■": "□"}
 LONGEST_BAR = 8
-"""More glyphs than this are told as a number."""
+"""More glyphs than this are written as a number."""
 
 
 def plain(text: str, style: str = "") -> Content:
@@ -30,8 +30,8 @@ def plain(text: str, style: str = "") -> Content:
 
 def side_style(table: Table[Any, Any], side: str) -> str:
     """The theme colour of a side."""
-    held = table.sides.get(side)
-    colour = held.colour if held is not None else ""
+    found = table.sides.get(side)
+    colour = found.colour if found is not None else ""
     if colour:
         return f"$side-{colour}"
     order = ("red", "blue", "green", "yellow")

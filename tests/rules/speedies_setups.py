@@ -10,10 +10,12 @@ from companion.engine.requests import Choose, Option, Pick, Roll
 from companion.engine.session import Session
 from companion.engine.state.changes import Done, Note
 from companion.engine.state.paths import pair_key
+from companion.engine.state.results import Result
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.catalog import arm
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
-from tests.drive import Scripted, _default, _take, side_of
+from companion.testing.playing import _default, _take
+from tests.drive import Scripted, side_of
 
 MISS = 1
 """A natural die that always fails."""
@@ -85,9 +87,9 @@ def melee(session: Session, dice: Sequence[int] = (), script: Iterable[Scripted]
 
 
 def facts(session: Session, key: str) -> list[Mapping[str, Any]]:
-    """The facts of the notes that have this key, of the last entry or the open run."""
+    """The facts of the notes and results that have this key, of the last entry or the open run."""
     events = session.run.context.events if session.run is not None else session.entries[-1].events
-    return [e.facts for e in events if isinstance(e, Note) and key in e.facts]
+    return [e.facts for e in events if isinstance(e, (Note, Result)) and key in e.facts]
 
 
 def table_of(session: Session) -> SpeediesTable:
@@ -109,6 +111,17 @@ def dice_of(session: Session) -> tuple[Dice, ...]:
     request = session.request
     assert isinstance(request, Roll)
     return request.dice
+
+
+def results(session: Session) -> list[Result]:
+    """What was told of dice in the open run, or in the last entry."""
+    events = session.run.context.events if session.run is not None else session.entries[-1].events
+    return [e for e in events if isinstance(e, Result)]
+
+
+def rows(session: Session, of: str) -> dict[str, Any]:
+    """How a fighter stands at the present request: value by row key."""
+    return {row.key: row.value for standing in session.standings if standing.of == of for row in standing.rows}
 
 
 def unit(session: Session, of: str) -> SpeediesUnit:

@@ -50,7 +50,7 @@ def test_every_trait_that_the_app_carries_out_does_something() -> None:
 
 def test_unknown_and_malformed_traits_are_reminders() -> None:
     board = table([unit("rav", "p1", traits=("sworn_brothers", "direct_wounds", "challenge")), unit("ogre", "p2")], [])
-    assert [name for name, _ in traits_of(board.unit("rav")).reminders] == [
+    assert [reminder.name for reminder in traits_of(board.unit("rav")).reminders] == [
         "sworn_brothers",
         "direct_wounds",
         "Challenge",
@@ -126,7 +126,7 @@ def test_a_wrong_word_in_the_trait_file_names_file_and_entry(entry: dict[str, An
     [
         ({"name": 3}, "name is a text, not 3"),
         ({"marks": "fearless"}, "marks is a list"),
-        ({"by_hand": "yes"}, "by_hand is true or false"),
+        ({"reminder": "yes"}, "reminder is true or false"),
         ({"frenzy": 2}, r"frenzy\] is a table of keys"),
         ({"morale_loss": {"amount": "Y"}}, "amount is a whole number, not 'Y'"),
     ],

@@ -82,7 +82,12 @@ def test_an_effect_never_asks_for_more_than_there_is_to_lose() -> None:
         stop=lambda r: r.name == "MEL.10.effects.amount",
     )
     assert session.request is not None
-    assert session.request.schema() == {"lo": 1, "hi": 7}
+    assert session.request.schema() == {
+        "lo": 1,
+        "hi": 7,
+        "why_lo": "an effect of none is no effect",
+        "why_hi": "Ravagers have no more to lose",
+    }
 
 
 def test_effects_may_still_be_turned_on_in_the_middle_of_a_melee() -> None:

@@ -132,10 +132,8 @@ def test_an_adjustment_may_make_an_attack_impossible(of: str, field: str, value:
     assert session.request is not None
     assert session.request.name == "target"
     happened = session.adjust(of, field, value)
-    if inside:
-        out = drive(session)["melee"]
-    else:
-        out = next(dict(event.outcome) for event in happened if isinstance(event, Done))
+    out = next(dict(event.outcome) for event in happened if isinstance(event, Done))
+    out = out["melee"] if inside else out
     assert out == {"illegal": code}
     assert not session.table.unit("rav").standard_action_used
 

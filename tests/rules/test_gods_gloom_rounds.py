@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
+from companion.engine.state.changes import Done
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import badges, next_action
 from companion.rules.gods_gloom.units import GloomSide, GloomTable
@@ -41,8 +42,9 @@ def board_of(session: Session) -> GloomTable:
 
 
 def activate(session: Session, of: str, *script: Scripted) -> dict[str, Any]:
-    session.start("activate", {"unit": of})
-    return drive(session, list(script))
+    happened = session.start("activate", {"unit": of})
+    ended = [dict(event.outcome) for event in happened if isinstance(event, Done)]
+    return ended[0] if ended else drive(session, list(script))
 
 
 def test_a_round_from_its_start_to_the_next() -> None:
@@ -56,7 +58,7 @@ def test_a_round_from_its_start_to_the_next() -> None:
         assert activate(session, of)["action"] == "pass"
         assert board.active == after
     assert board.unit("rav").activated
-    assert [a.name for a in session.actions() if a.open] == ["melee", "end_round"]
+    assert [a.name for a in session.actions() if a.open] == ["end_round", "melee"]
     session.start("end_round")
     assert drive(session) == {"round": 1, "over": False, "winner": None}
     assert (board.round, board.phase, board.active) == (2, "start", None)
@@ -157,10 +159,8 @@ def test_a_repeated_activation_costs_a_token_or_a_wound() -> None:
 def test_a_unit_destroyed_by_an_adjustment_ends_its_activation() -> None:
     session = begun()
     session.start("activate", {"unit": "rav"})
-    session.adjust("rav", "health", 0)
-    assert session.request is not None
-    assert session.request.title == "Ravagers is destroyed: take it off the mat"
-    assert drive(session) == {"unit": "rav", "repeated": False, "moved": False, "action": "pass", "destroyed": True}
+    (done,) = [event for event in session.adjust("rav", "health", 0) if isinstance(event, Done)]
+    assert done.outcome == {"unit": "rav", "repeated": False, "moved": False, "action": "pass", "destroyed": True}
     assert (session.table.active, session.table.side("p1").activations_left) == ("p2", 1)
 
 
@@ -279,6 +279,9 @@ def test_random_games_end_and_reach_every_declared_step() -> None:
     def look(held: Session) -> None:
         if held.run is not None:
             reached.update(held.run.context.reached)
+        elif held.entries:
+            entry = held.entries[-1]
+            reached.update((entry.procedure, change.step) for change in entry.changes())
 
     for seed in range(25):
         session = Session(RULESET.example(), rng=Random(seed))  # type: ignore[misc]

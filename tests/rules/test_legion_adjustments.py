@@ -88,7 +88,7 @@ def test_an_attack_whose_every_target_is_taken_away_ends_and_is_not_used_up() ->
 
 
 def test_a_unit_engaged_by_an_adjustment_does_not_shoot() -> None:
-    held = pair_of()
+    held = pair_of(weapons=(Weapon("blade"), Weapon("blaster", "ranged")))
     session = started(held, "one", [("action", "ranged_attack")], "ranged_target")
     session.connect("one.1", "foe.1")
     assert session.request is not None
@@ -145,14 +145,14 @@ def test_a_mover_or_the_unit_it_meets_may_be_taken_off_in_mid_move(ruin: str) ->
 
 
 def test_a_mini_adjusted_away_is_not_placed() -> None:
-    held = table([unit("one", "blue", 3), unit("foe", "red")])
+    held = table([unit("one", "blue", 3), unit("foe", "red", 9)])
     session = started(
         held, "one", [("action", "move"), ("move_end", "foe"), ("leader_contact", ["foe.1"])], "place_mini"
     )
     session.answer([])
     session.adjust("one.3", "defeated", True)
     drive(session, [("action", "done")])
-    places = [g.key for g in session.entries[-1].answers if g.name == "place_mini"]
+    places = [g.key for g in session.entries[-1].answers if g.name == "place_mini" and g.by == "blue"]
     assert [key.split("[")[-1].split(",")[0] for key in places] == ["one.2"]
 
 
@@ -457,7 +457,7 @@ def test_prompts_count_in_words() -> None:
         titles.append(session.request.title)
         session.answer(answer)
     assert titles == [
-        "one attacks foe: roll 1 attack die",
-        "foe: spend how many dodges against 1 hit and 0 crits?",
-        "foe defends: roll 1 white defence die",
+        "one against foe: roll 1 attack die",
+        "foe: spend how many of 1 dodge against 1 hit?",
+        "foe against 1 hit: roll 1 white defence die",
     ]

@@ -324,7 +324,7 @@ def test_overruling_the_pool_changes_the_dice_asked_for() -> None:
     session.start("melee_attack", {"unit": "one"})
     assert session.request is not None
     [tally] = session.request.tally
-    assert tally.sentence() == "one's black dice 1: blade 1"
+    assert tally.sentence() == "one, black dice 1: blade 1"
     session.overrule(tally.key, 3, "a card adds two")
     assert session.request is not None
     assert session.request.schema()["dice"][0]["count"] == 3

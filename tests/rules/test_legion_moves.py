@@ -77,13 +77,11 @@ def test_a_unit_without_melee_weapon_does_not_come_forward() -> None:
         [
             ("action", "move"),
             ("move_end", "bikes"),
-            ("leader_contact", ["bikes.1"]),
-            ("place_mini", ["bikes.1", "bikes.2"]),
-            ("place_mini", []),
+            ("place_minis", ["wook.1+bikes.1", "wook.2+bikes.1", "wook.2+bikes.2"]),
             ("charge", False),
         ],
     )
-    assert [g.by for g in session.entries[-1].answers if g.name == "place_mini"] == ["blue", "blue"]
+    assert [g.by for g in session.entries[-1].answers if g.name.startswith("place_mini")] == ["blue"]
     assert out["contacts"] == [["bikes.1", "wook.1"], ["bikes.1", "wook.2"], ["bikes.2", "wook.2"]]
     assert out["engaged"] == []
 
@@ -103,7 +101,7 @@ def test_minis_that_fight_elsewhere_stay_where_they_are() -> None:
 def test_every_code_of_withdrawing() -> None:
     held = crowd(immobilize=2)
     one, bikes = held.unit("one"), held.unit("friend")
-    assert withdraw_refusal(held, bikes) == ("not_engaged", "is not engaged: it simply moves")
+    assert withdraw_refusal(held, bikes) == ("not_engaged", "not engaged: simply move")
     assert (withdraw_refusal(held, one) or ("",))[0] == "speed_zero"
     held.actions_done = ("aim",)
     assert (withdraw_refusal(held, one) or ("",))[0] == "already_acted"

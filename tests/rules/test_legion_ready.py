@@ -28,7 +28,7 @@ def test_the_game_at_its_start_can_fight_at_once(tmp_path: Path) -> None:
     assert session.melees() == [["luke", "bikes"], ["rebels", "storm"], ["wook", "boba"]]
     session.start("melee_attack", {"unit": "luke"})
     assert session.request is not None
-    assert session.request.title == "Luke Skywalker attacks 74-Z Speeder Bikes: roll 6 attack dice"
+    assert session.request.title == "Luke Skywalker against 74-Z Speeder Bikes: roll 6 attack dice"
     game.close()
 
 

@@ -215,15 +215,17 @@ def test_the_players_may_switch_at_the_attack_order() -> None:
     session.start("melee_phase")
     assert session.request is not None
     assert session.request.name == "attack_order"
-    assert "rating" in session.request.title
+    assert "bigger Agility" in session.request.title
     session.answer("switch")
+    assert session.request.name == "switch_agility"
+    session.answer(True)
     assert session.table.options["agility_mode"] == "target"
     assert [p["unit"] for p in facts(session, "order")[0]["order"]] == ["quick", "mid", "slow"]
-    session.undo()
+    session.undo(2)
     assert session.table.options["agility_mode"] == "rating"
     session.adjust("table", "options.agility_mode", "target", why="we read it so")
     assert session.request.name == "attack_order"
-    assert "(target)" in session.request.title
+    assert "smaller Agility" in session.request.title
     session.answer("keep")
     assert [p["unit"] for p in facts(session, "order")[0]["order"]] == ["quick", "mid", "slow"]
 
@@ -321,7 +323,6 @@ def test_refusals_carry_their_codes() -> None:
     session.answer("c")
     advance(session, "roll_off")
     session.answer([[9], [5]])
-    session.answer("keep")
     session.answer([[MISS]])
     session.answer([[MISS]])
     session.answer("keep")
@@ -456,9 +457,12 @@ def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
     assert session.request is not None
     assert session.run is not None
     assert session.request.title == "b strikes y: d20, 14 or more"
-    assert session.request.tally[0].sentence() == "Attack order, to act 1: 1. y (Agility 12), struck from it: x (dazed)"
+    assert (
+        session.request.tally[0].sentence()
+        == "Attack order (smaller Agility first), to act 1: 1. y (Agility 12), struck from it: x (dazed)"
+    )
     assert list(asked(session))[2:5] == [
-        "  Attack order, to act: 1.",
+        "  Attack order (smaller Agility first), to act: 1.",
         "    1. y (Agility 12)",
         "    struck from it: x (dazed)",
     ]

@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
+from companion.engine.state.changes import Note
 from companion.rules.speedies.units import Spell, Warband
 from tests.rules.speedies_setups import (
     battle,
@@ -19,10 +20,13 @@ from tests.rules.speedies_setups import (
     options_of,
     plain,
     play,
+    rows,
     statuses,
     table_of,
     unit,
 )
+
+EVERY_PHASE = {"pass_empty_phases": False}
 
 # -- Upkeep -----------------------------------------------------------------------------------------------------------
 
@@ -104,8 +108,8 @@ def test_a_third_warband_fights_on_after_a_rout() -> None:
     assert table_of(session).tokens == 1
     do(session, "upkeep")
     session.start("next_phase")
-    for _ in range(3):
-        session.start("next_phase")
+    session.start("next_phase")
+    assert session.table.phase == "melee"
     melee(session)
     assert session.table.active == "C"
 
@@ -133,7 +137,13 @@ def test_treasure_is_picked_up_by_units_with_no_enemy_near() -> None:
 
 def test_the_first_turn_of_the_first_player_forbids_much() -> None:
     hexes = (Spell("Hex", 10, harmful=True),)
-    session = battle([plain("a", "R", ranged=10, spells=hexes), plain("x", "K")], phase="upkeep", turn=1, tokens=1)
+    session = battle(
+        [plain("a", "R", ranged=10, spells=hexes), plain("x", "K")],
+        phase="upkeep",
+        turn=1,
+        tokens=1,
+        options=EVERY_PHASE,
+    )
     assert do(session, "upkeep")["treasure"] == []
     assert closed(session, "engage") == "not in the first player's first turn"
     session.start("next_phase")
@@ -163,14 +173,27 @@ def test_neutrals_act_where_the_option_says_so() -> None:
     assert session.request.name == "neutrals"
 
 
+def test_phases_in_which_nobody_can_act_pass_and_are_named() -> None:
+    session = battle([plain("a", "R"), plain("x", "K")], phase="upkeep", turn=1)
+    do(session, "upkeep")
+    assert session.table.phase == "move"
+    assert facts(session, "passed")[0]["passed"] == ["Engage"]
+    session.start("next_phase")
+    assert session.table.phase == "melee"
+    assert facts(session, "passed")[0]["passed"] == ["Ranged", "Cast"]
+    told = [e.text for e in session.entries[-1].events if isinstance(e, Note)]
+    assert told == ["Ranged and Cast pass: no unit of R can act."]
+
+
 # -- Engage -----------------------------------------------------------------------------------------------------------
 
 
-def field(**fields: Any) -> Session:
+def field(options: Mapping[str, Any] | None = None, **fields: Any) -> Session:
     return battle(
         [plain("a", "R", **fields), plain("b", "R"), plain("x", "K"), plain("y", "K", status="dazed"), plain("z", "K")],
         [("b", "z")],
         phase="engage",
+        options=options,
     )
 
 
@@ -179,9 +202,12 @@ def test_a_seen_target_is_reached_at_one_and_a_half_moves() -> None:
     session.start("engage", {"unit": "a"})
     session.answer("x")
     session.answer(True)
-    session.answer(False)
     assert session.request is not None
-    assert '7½"' in session.request.title
+    assert session.request.title == 'Measure: is x within 7½" of a, 5½" over difficult ground?'
+    assert rows(session, "a")["reach"] == '7½"'
+    (reach,) = session.request.tally
+    assert reach.sentence() == "a's reach 7: Move 5, half as far again +2"
+    assert reach.unit == "inches and a half"
     done = play(session)
     assert done == {
         "unit": "a",
@@ -203,14 +229,14 @@ def test_a_seen_target_is_reached_at_one_and_a_half_moves() -> None:
     [
         (5, "ok", False, '2½"', '2½"'),
         (6, "ok", False, '5"', '5"'),
-        (15, "ok", True, '3"', '5"'),
+        (15, "ok", True, '3"', '3"'),
         (16, "ok", False, '7½"', '5"'),
         (20, "staggered", False, '4½"', '3"'),
-        (1, "staggered", True, '0"', '1½"'),
+        (1, "staggered", True, '0"', '0"'),
     ],
 )
 def test_reach_out_of_sight(die: int, status: str, difficult: bool, reach: str, short: str) -> None:
-    session = field(move=5, status=status)
+    session = field({"ask_difficult": True, **EVERY_PHASE}, move=5, status=status)
     session.start("engage", {"unit": "a"})
     session.answer("x")
     session.answer(False)
@@ -241,7 +267,7 @@ def test_interception_takes_the_place_of_the_target() -> None:
         phase="engage",
     )
     session.start("engage", {"unit": "a"})
-    for answer in ("x", True, False, True):
+    for answer in ("x", True, True):
         session.answer(answer)
     assert session.request is not None
     assert session.request.by == "K"
@@ -276,7 +302,7 @@ def test_either_of_two_opponents_may_intercept() -> None:
         sides=[Warband(id="A"), Warband(id="B"), Warband(id="C")],
     )
     session.start("engage", {"unit": "a"})
-    for answer in ("b", True, False, True):
+    for answer in ("b", True, True):
         session.answer(answer)
     assert session.request is not None
     assert session.request.by == ("C", "B")

@@ -119,7 +119,11 @@ def test_casting() -> None:
 
 def test_cast_may_come_before_ranged() -> None:
     for early, row in ((False, ["ranged", "cast", "melee"]), (True, ["cast", "ranged", "melee"])):
-        session = battle([plain("a", "R"), plain("x", "K")], phase="move", options={"cast_before_ranged": early})
+        session = battle(
+            [plain("a", "R"), plain("x", "K")],
+            phase="move",
+            options={"cast_before_ranged": early, "pass_empty_phases": False},
+        )
         seen = []
         for _ in range(3):
             session.start("next_phase")

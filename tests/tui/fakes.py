@@ -1,12 +1,15 @@
-"""An open game that lives in memory, and ways to wait for a screen that have a bound and no clock of their own."""
+"""An open game that lives in memory, and ways to wait for a screen, bounded in turns of the loop and by no clock."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from textual.events import Key
+from textual.keys import REPLACED_KEYS, _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
 
 from companion.engine.session import Session
@@ -14,6 +17,9 @@ from companion.engine.state.table import Table
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
 from tests.games.duel import example
+
+MOST_TURNS = 4000
+"""Turns of the loop after which what is waited for will not come."""
 
 
 class MemoryOpened:
@@ -29,6 +35,9 @@ class MemoryOpened:
         self.closed = False
         self.newer: Session | None = None
 
+    def save(self) -> None:
+        """Nothing to write."""
+
     def close(self) -> bool:
         """Nothing to write."""
         self.closed = True
@@ -42,23 +51,36 @@ class MemoryOpened:
         return True
 
 
-def app(saves: Path = Path("no-such-folder"), file: Path | None = None) -> CompanionApp:
+def app(
+    saves: Path = Path("no-such-folder"), file: Path | None = None, keymap: Mapping[str, str] | None = None
+) -> CompanionApp:
     """The app with its dark theme and nothing that moves."""
-    return CompanionApp(saves, file)
+    return CompanionApp(saves, file, keymap)
 
 
-async def wait_until(pilot: Pilot[Any], test: Callable[[], bool], what: str, most: int = 400) -> None:
-    """Lets the app work until the test holds; fails after `most` turns."""
-    for _ in range(most):
+async def until(pilot: Pilot[Any], test: Callable[[], object], what: str = "what was expected") -> None:
+    """Lets the app work until the test holds; fails after `MOST_TURNS` turns."""
+    for turn in range(MOST_TURNS):
         if test():
             return
-        await pilot.pause(0.01)
+        # Most of what is waited for comes within a few turns; what a thread does needs the machine for a moment.
+        await pilot.pause(0 if turn < 20 else 0.005)
     raise AssertionError(f"never came: {what}\n{screen_text(pilot.app)}")
 
 
-async def sees(pilot: Pilot[Any], text: str) -> None:
-    """Waits until the text is on the screen."""
-    await wait_until(pilot, lambda: text in screen_text(pilot.app), f"{text!r} on the screen")
+async def sees(pilot: Pilot[Any], *texts: str) -> None:
+    """Waits until all of this is on the screen."""
+    await until(pilot, lambda: all(t in screen_text(pilot.app) for t in texts), f"{texts!r} on the screen")
+
+
+async def misses(pilot: Pilot[Any], *texts: str) -> None:
+    """Waits until none of this is on the screen."""
+    await until(pilot, lambda: not any(t in screen_text(pilot.app) for t in texts), f"a screen without {texts!r}")
+
+
+async def comes_to(pilot: Pilot[Any], wanted: str) -> None:
+    """Waits until this is in the middle of the guide, or `table` elsewhere."""
+    await until(pilot, lambda: mode(pilot) == wanted, f"{wanted}, not {mode(pilot)}")
 
 
 def screen_text(running: Any) -> str:
@@ -67,23 +89,46 @@ def screen_text(running: Any) -> str:
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
 
 
-async def sit(pilot: Pilot[Any], opened: MemoryOpened | None = None) -> MemoryOpened:
+def typed_text(pilot: Pilot[Any]) -> str:
+    """What stands in the field that has the focus; empty where none has."""
+    return str(getattr(pilot.app.focused, "value", ""))
+
+
+async def show(pilot: Pilot[Any], opened: MemoryOpened | None = None) -> MemoryOpened:
     """Opens a game in memory, past the list of games."""
     running = pilot.app
     assert isinstance(running, CompanionApp)
-    held = opened if opened is not None else MemoryOpened()
-    await running.sit_down(held)
+    game = opened if opened is not None else MemoryOpened()
+    await running.open_session(game)
     await pilot.pause()
-    return held
+    return game
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
-    """Keys one after the other, as a quick typist presses them, and then their effect."""
-    await pilot.press(*keys)
-    await pilot.pause()
+    """Keys in one burst, as a quick typist presses them, until each has done what it does."""
+    running = pilot.app
+    assert isinstance(running, CompanionApp)
+    for key in keys:
+        running.post_message(_key(key))
+    await until(
+        pilot,
+        lambda: running.return_code is not None or (running.message_queue_size == 0 and running.keys.idle),
+        f"the end of {keys}",
+    )
+    await pilot.pause(0)
 
 
-def stage(pilot: Pilot[Any]) -> str:
+def _key(name: str) -> Key:
+    key = _character_to_key(name) if len(name) == 1 and not name.isalnum() else name
+    original = REPLACED_KEYS.get(key, key)
+    try:
+        character: str | None = unicodedata.lookup(_get_unicode_name_from_key(original))
+    except KeyError:
+        character = key if len(key) == 1 else None
+    return Key(key, character)
+
+
+def mode(pilot: Pilot[Any]) -> str:
     """What stands in the middle of the guide; `table` elsewhere."""
     screen = pilot.app.screen
-    return screen.stage() if isinstance(screen, GuideScreen) else "table"
+    return screen.mode() if isinstance(screen, GuideScreen) else "table"

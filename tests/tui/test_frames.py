@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.fakes import app, press, screen_text, sit
+from tests.tui.fakes import app, press, screen_text, show
 
 FRAMES = Path(__file__).parent / "frames"
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
@@ -28,7 +28,7 @@ SCENES = {
 @pytest.mark.parametrize("scene", SCENES)
 async def test_frame(scene: str, size: tuple[int, int]) -> None:
     async with app().run_test(size=size) as pilot:
-        await sit(pilot)
+        await show(pilot)
         await press(pilot, *SCENES[scene])
         shown = screen_text(pilot.app) + "\n"
     file = FRAMES / f"{scene}-{size[0]}x{size[1]}.txt"

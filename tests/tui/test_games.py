@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from companion.engine import registry
 from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split, YesNo
 from companion.tui.screens.guide import GuideScreen
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sit, stage
+from tests.tui.fakes import MemoryOpened, app, mode, press, screen_text, show
 
 ANSWERS = 8
 """Requests answered by keys, a game."""
@@ -58,7 +58,7 @@ def typed(text: str) -> list[str]:
 async def one_turn(pilot: Pilot[Any], held: MemoryOpened, rng: Random) -> bool:
     """One thing a person would do now; whether it was an answer."""
     session = held.session
-    now = stage(pilot)
+    now = mode(pilot)
     if now == "table":
         action = rng.choice([a for a in session.actions() if a.open])
         free = [v for v in action.values if v.why_not is None]
@@ -67,8 +67,8 @@ async def one_turn(pilot: Pilot[Any], held: MemoryOpened, rng: Random) -> bool:
             await screen.begin(action.name, {action.param: rng.choice(free).value})
             await pilot.pause()
         else:
-            screen.next_list.mark(action.name)
-            screen.next_list.focus()
+            screen.next.actions.mark(action.name)
+            screen.next.actions.focus()
             await press(pilot, "enter")
         return False
     if now in ("curtain", "sealed", "reveal", "end"):
@@ -77,8 +77,7 @@ async def one_turn(pilot: Pilot[Any], held: MemoryOpened, rng: Random) -> bool:
     request = session.request
     assert request is not None
     before = (len(session.entries), len(session.run.inputs) if session.run is not None else 0)
-    await pilot.press(*keys_for(request, request.random(rng), session.secret is not None))
-    await pilot.pause()
+    await press(pilot, *keys_for(request, request.random(rng), session.secret is not None))
     after = (len(session.entries), len(session.run.inputs) if session.run is not None else 0)
     assert after != before, f"{request.kind} {request.name}: {request.schema()}\n{screen_text(pilot.app)}"
     return True
@@ -91,14 +90,14 @@ async def test_a_game_is_played_by_keys(game: str) -> None:
     held = MemoryOpened(ruleset.example())
     rng = Random(7)
     async with app().run_test(size=(80, 24)) as pilot:
-        await sit(pilot, held)
+        await show(pilot, held)
         answered = 0
         for _ in range(ANSWERS * 5):
             if answered >= ANSWERS or (held.session.run is None and held.session.table.over is not None):
                 break
             answered += await one_turn(pilot, held, rng)
             shown = screen_text(pilot.app)
-            if isinstance(pilot.app.screen, GuideScreen) and stage(pilot) == "ask":
+            if isinstance(pilot.app.screen, GuideScreen) and mode(pilot) == "ask":
                 request = held.session.request
                 assert request is not None
                 assert request.title.split()[0] in shown

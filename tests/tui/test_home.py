@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from companion import store
 from companion.engine import registry
 from tests.games.duel import example
-from tests.tui.fakes import app, press, screen_text, sees, stage, wait_until
+from tests.tui.fakes import app, mode, press, screen_text, sees, until
 
 
 @pytest.fixture
@@ -42,10 +42,10 @@ async def test_a_ready_game_is_copied_played_and_carried_on(saves: Path) -> None
         await sees(pilot, "▶ Exchange of blows, step A — carry on")
         assert [s.name for s in store.summaries(saves)] == ["Dawn at the well"]
         await press(pilot, "enter")
-        await wait_until(pilot, lambda: stage(pilot) == "ask", "straight to the guide")
-        assert "face each other" in screen_text(pilot.app)
+        await until(pilot, lambda: mode(pilot) == "ask", "straight to the guide")
+        await sees(pilot, "face each other")
         await press(pilot, "escape", "q")
-        await wait_until(pilot, lambda: pilot.app.return_code == 0, "the app ends")
+        await until(pilot, lambda: pilot.app.return_code == 0, "the app ends")
 
 
 async def test_a_game_killed_at_a_roll_asks_for_the_same_roll(saves: Path) -> None:
@@ -60,7 +60,7 @@ async def test_a_game_killed_at_a_roll_asks_for_the_same_roll(saves: Path) -> No
         (saves / name).write_bytes(data)
     async with app(saves, file).run_test(size=(80, 24)) as pilot:
         await sees(pilot, "Ann strikes Bob [/")
-        assert "4 more of 4 dice" in screen_text(pilot.app)
+        await sees(pilot, "4 more of 4 dice")
         await press(pilot, *"6512", "enter")
         await sees(pilot, "Bob [/ strikes Ann")
 
@@ -73,11 +73,11 @@ async def test_copies_other_names_and_the_bin(saves: Path) -> None:
         await press(pilot, *["backspace"] * 4, *"Squad", "space", "left_square_bracket", "slash", "enter")
         await sees(pilot, "Squad [/")
         await press(pilot, "d")
-        await wait_until(pilot, lambda: len(store.summaries(saves)) == 2, "a copy")
+        await until(pilot, lambda: screen_text(pilot.app).count("Squad [/") == 2, "a copy")
         await press(pilot, "delete", "escape")
         assert len(store.summaries(saves)) == 2
         await press(pilot, "delete", "2")
-        await wait_until(pilot, lambda: len(store.summaries(saves)) == 1, "one in the bin")
+        await until(pilot, lambda: len(store.summaries(saves)) == 1, "one in the bin")
 
 
 async def test_a_broken_file_is_told_and_left_as_it_is(saves: Path) -> None:
@@ -89,7 +89,7 @@ async def test_a_broken_file_is_told_and_left_as_it_is(saves: Path) -> None:
         await begun(pilot)
         await press(pilot, "enter")
         await sees(pilot, "cannot be opened")
-        await wait_until(pilot, lambda: "99" in screen_text(pilot.app), "the fault")
+        await until(pilot, lambda: "99" in screen_text(pilot.app), "the fault")
         await press(pilot, "escape")
     assert file.read_text() == broken
 
@@ -101,7 +101,7 @@ async def test_a_game_open_elsewhere_is_watched(saves: Path) -> None:
         async with app(saves, file).run_test(size=(80, 24)) as pilot:
             await sees(pilot, "read-only")
             first.session.adjust("ann", "health", 1)
-            await wait_until(pilot, lambda: "♥♡♡" in screen_text(pilot.app), "what the other does", 1500)
+            await until(pilot, lambda: "♥♡♡" in screen_text(pilot.app), "what the other does")
     finally:
         first.close()
 
@@ -119,11 +119,11 @@ async def test_a_new_game_from_templates_and_options(saves: Path) -> None:
         await sees(pilot, "+ add a unit")
         await press(pilot, *["down"] * 4, "enter", "1", "enter", "1")
         await sees(pilot, "Ann B")
-        assert "Ann A" in screen_text(pilot.app)
+        await sees(pilot, "Ann A")
         await press(pilot, *["down"] * 3, "enter", "3", "end", "enter")
-        await wait_until(pilot, lambda: stage(pilot) == "table" and "undo 0" in screen_text(pilot.app), "the table")
-        assert "Ann B" in screen_text(pilot.app)
-        assert "Cid" in screen_text(pilot.app)
+        await until(pilot, lambda: mode(pilot) == "table" and "undo 0" in screen_text(pilot.app), "the table")
+        await sees(pilot, "Ann B")
+        await sees(pilot, "Cid")
     assert len(store.summaries(saves)) == 1
 
 

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 import companion.tui
 from companion.tui.text import clean
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sit
+from tests.tui.fakes import MemoryOpened, app, press, sees, show
 
 NAMES = {
     "brackets": "Squad [/",
@@ -35,16 +35,16 @@ async def test_every_screen_shows_the_name(name: str) -> None:
     table.unit("ann").name = name
     table.unit("bob").name = name + "!"
     async with app().run_test(size=(80, 24)) as pilot:
-        await sit(pilot, MemoryOpened(table))
+        await show(pilot, MemoryOpened(table))
         part = clean(name)[:8].strip()
-        assert part in screen_text(pilot.app)
+        await sees(pilot, part)
         pilot.app.screen.query_one("#side-0").focus()
         await press(pilot, "down", "enter")
-        assert part in screen_text(pilot.app)
+        await sees(pilot, part)
         await press(pilot, "escape", "c", "escape", "1")
-        assert part in screen_text(pilot.app)
+        await sees(pilot, part)
         await press(pilot, "1", "1")
-        assert part in screen_text(pilot.app)
+        await sees(pilot, part)
         await press(
             pilot,
             "enter",
@@ -68,7 +68,7 @@ async def test_every_screen_shows_the_name(name: str) -> None:
             "escape",
             "escape",
         )
-        assert part in screen_text(pilot.app)
+        await sees(pilot, part)
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES.keys())

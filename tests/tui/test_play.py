@@ -7,7 +7,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from companion.engine.session import Session
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, sit, stage, wait_until
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, typed_text, until
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
 """Ann strikes at Bob; the two face each other; the curtain before the first split."""
@@ -16,7 +16,7 @@ TO_THE_ROLL = (*TO_THE_SPLIT, "space", "2", "1", "enter", "space", "1", "2", "en
 
 
 async def at_the_roll(pilot: Pilot[Any]) -> Session:
-    held = await sit(pilot)
+    held = await show(pilot)
     await press(pilot, *TO_THE_ROLL)
     assert held.session.request is not None
     assert held.session.request.kind == "roll"
@@ -25,58 +25,58 @@ async def at_the_roll(pilot: Pilot[Any]) -> Session:
 
 async def test_a_duel_by_keyboard_to_its_end() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await sit(pilot)
+        held = await show(pilot)
         session = held.session
         await press(pilot, "enter")
         await sees(pilot, "Exchange blows: which?")
         await press(pilot, "enter")
         await sees(pilot, "Whom does Ann fight?")
-        assert "Bob [/" in screen_text(pilot.app)
+        await sees(pilot, "Bob [/")
         await press(pilot, "1")
         await sees(pilot, "Turn Ann and Bob [/ to face each other")
         await press(pilot, "enter")
-        assert stage(pilot) == "curtain"
-        assert "Hand over to  ◆ Rhea" in screen_text(pilot.app)
+        await comes_to(pilot, "curtain")
+        await sees(pilot, "Hand over to  ◆ Rhea")
         await press(pilot, "space", "2", "1", "enter")
-        assert stage(pilot) == "curtain"
-        assert "Hand over to  ● Boris" in screen_text(pilot.app)
+        await comes_to(pilot, "curtain")
+        await sees(pilot, "Hand over to  ● Boris")
         await press(pilot, "x", "escape", "space", "1", "space", "2", "enter")
-        assert stage(pilot) == "sealed"
-        assert "2 attack" not in screen_text(pilot.app)
+        await comes_to(pilot, "sealed")
+        await misses(pilot, "2 attack")
         await press(pilot, "space")
-        assert stage(pilot) == "reveal"
-        assert "2 attack, 1 guard" in screen_text(pilot.app)
-        assert "1 attack, 2 guard" in screen_text(pilot.app)
+        await comes_to(pilot, "reveal")
+        await sees(pilot, "2 attack, 1 guard")
+        await sees(pilot, "1 attack, 2 guard")
         await press(pilot, "space")
         await sees(pilot, "4 more of 4 dice")
         await press(pilot, "6", "5", "1", "2")
-        assert "│ 6 ││ 5 │" in screen_text(pilot.app)
+        await sees(pilot, "│ 6 ││ 5 │")
         await press(pilot, "enter")
         await sees(pilot, "Bob [/ strikes Ann")
-        assert "Bob [/: Health 3 → 1" in screen_text(pilot.app)
+        await sees(pilot, "Bob [/: Health 3 → 1")
         await press(pilot, "6", "1", "enter")
         await sees(pilot, "Did the crowd cheer?")
         await press(pilot, "y")
-        assert stage(pilot) == "end"
-        assert "Bob [/: Health 3 → 1" in screen_text(pilot.app)
+        await comes_to(pilot, "end")
+        await sees(pilot, "Bob [/: Health 3 → 1")
         await press(pilot, "enter")
-        assert stage(pilot) == "table"
+        await comes_to(pilot, "table")
         assert session.table.unit("bob").health == 1
-        assert "♥♡♡" in screen_text(pilot.app)
+        await sees(pilot, "♥♡♡")
 
 
 async def test_dice_that_do_not_fit_are_told_beside_the_field_and_nothing_is_lost() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         session = await at_the_roll(pilot)
         await press(pilot, "4", "9")
-        assert "A d6 has no face '9' — 1 to 6" in screen_text(pilot.app)
+        await sees(pilot, "A d6 has no face '9' — 1 to 6")
         await press(pilot, "enter")
         assert session.request is not None
         assert session.request.kind == "roll"
         assert pilot.app.focused is not None
-        assert getattr(pilot.app.focused, "value", "") == "49"
+        await until(pilot, lambda: typed_text(pilot) == "49")
         await press(pilot, "backspace", "5", "enter")
-        assert "2 more of 4 dice" in screen_text(pilot.app)
+        await sees(pilot, "2 more of 4 dice")
         await press(pilot, "1", "2", "enter")
         assert session.request.title == "Bob [/ strikes Ann"
 
@@ -85,11 +85,11 @@ async def test_letters_are_commands_while_numbers_are_typed() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         session = await at_the_roll(pilot)
         await press(pilot, "4", "w")
-        assert "Where the numbers come from" in screen_text(pilot.app)
+        await sees(pilot, "Where the numbers come from")
         await press(pilot, "escape")
-        assert getattr(pilot.app.focused, "value", "") == "4"
+        await until(pilot, lambda: typed_text(pilot) == "4")
         await press(pilot, "r")
-        assert "Dice are typed already" in screen_text(pilot.app)
+        await sees(pilot, "Dice are typed already")
         await press(pilot, "backspace", "r")
         assert session.request is not None
         assert session.request.title == "Bob [/ strikes Ann"
@@ -99,12 +99,12 @@ async def test_undo_goes_back_into_the_split_and_redo_forward_again() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         session = await at_the_roll(pilot)
         await press(pilot, "u")
-        assert stage(pilot) == "curtain"
+        await comes_to(pilot, "curtain")
         assert session.sealed == ["red"]
         await press(pilot, "u")
         assert session.sealed == []
         await press(pilot, "U", "U")
-        assert stage(pilot) == "sealed"
+        await comes_to(pilot, "sealed")
         await press(pilot, "space", "space")
         assert session.request is not None
         assert session.request.kind == "roll"
@@ -114,10 +114,10 @@ async def test_a_roll_taken_back_is_offered_again_as_far_as_it_fits() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         session = await at_the_roll(pilot)
         await press(pilot, "6", "5", "1", "2", "enter", "u")
-        assert getattr(pilot.app.focused, "value", "") == "6 5 / 1 2"
+        await until(pilot, lambda: typed_text(pilot) == "6 5 / 1 2")
         await press(pilot, "u", "u", "space", "1", "2", "enter", "space", "1", "2", "enter", "space", "space")
-        assert "undo is no re-roll" in screen_text(pilot.app)
-        assert "│ 6 │" in screen_text(pilot.app)
+        await sees(pilot, "undo is no re-roll")
+        await sees(pilot, "│ 6 │")
         await press(pilot, "enter")
         assert session.request is not None
         assert session.request.title == "Bob [/ strikes Ann"
@@ -127,30 +127,30 @@ async def test_undo_at_the_table_opens_the_procedure_again() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await at_the_roll(pilot)
         await press(pilot, "6", "5", "1", "2", "enter", "6", "1", "enter", "y", "enter")
-        assert stage(pilot) == "table"
+        await comes_to(pilot, "table")
         await press(pilot, "u")
-        assert "Did the crowd cheer?" in screen_text(pilot.app)
+        await sees(pilot, "Did the crowd cheer?")
 
 
 async def test_plus_and_minus_adjust_the_marked_unit_and_undo_takes_it_back() -> None:
     async with app().run_test(size=(80, 24), notifications=True) as pilot:
-        held = await sit(pilot)
+        held = await show(pilot)
         pilot.app.screen.query_one("#side-0").focus()
         await press(pilot, "down", "minus")
         assert held.session.table.unit("ann").health == 2
-        assert "♥♥♡" in screen_text(pilot.app)
+        await sees(pilot, "♥♥♡")
         await press(pilot, "plus", "plus")
         assert held.session.table.unit("ann").health == 3
-        await wait_until(pilot, lambda: "cannot be 4" in screen_text(pilot.app), "the bound in words")
+        await until(pilot, lambda: "cannot be 4" in screen_text(pilot.app), "the bound in words")
         await press(pilot, "u", "u")
         assert held.session.undo_count == 0
 
 
 async def test_leaving_asks_whether_to_keep_what_happened() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await sit(pilot)
+        held = await show(pilot)
         await press(pilot, *TO_THE_SPLIT, "x")
-        assert "Leave this procedure?" in screen_text(pilot.app)
+        await sees(pilot, "Leave this procedure?")
         await press(pilot, "escape")
         assert held.session.run is not None
         await press(pilot, "x", "2")
@@ -162,9 +162,9 @@ async def test_leaving_asks_whether_to_keep_what_happened() -> None:
 
 async def test_a_number_can_be_overruled_from_the_reasons() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await sit(pilot)
+        held = await show(pilot)
         await press(pilot, *TO_THE_SPLIT, "space", "w", "enter", "x", "enter")
-        assert "A whole number comes first" in screen_text(pilot.app)
+        await sees(pilot, "A whole number comes first")
         await press(pilot, "backspace", "5", "space", "f", "enter")
         assert held.session.run is not None
         assert [int(t) for t in held.session.run.context.tallies.values()] == [5, 3]
@@ -174,10 +174,10 @@ async def test_an_earlier_answer_can_be_changed_after_a_look_at_what_follows() -
     async with app().run_test(size=(80, 24)) as pilot:
         session = await at_the_roll(pilot)
         await press(pilot, "e")
-        assert "Split Bob [/'s dice" in screen_text(pilot.app)
+        await sees(pilot, "Split Bob [/'s dice")
         await press(pilot, "down", "down", "enter", "2")
-        assert "This is what the other answer changes" in screen_text(pilot.app)
-        assert "Ann and Cid touch" in screen_text(pilot.app)
+        await sees(pilot, "This is what the other answer changes")
+        await sees(pilot, "Ann and Cid touch")
         await press(pilot, "1")
         assert session.table.contacts.keys() == {("ann", "cid")}
 
@@ -186,29 +186,29 @@ async def test_the_log_takes_play_back_to_a_line_after_asking() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         session = await at_the_roll(pilot)
         await press(pilot, "l")
-        assert "Ann and Bob [/ touch" in screen_text(pilot.app)
+        await sees(pilot, "Ann and Bob [/ touch")
         await press(pilot, "home", "enter")
-        assert "Take play back" in screen_text(pilot.app)
+        await sees(pilot, "Take play back")
         await press(pilot, "2")
         assert session.run is None
         assert session.undo_count == 0
-        assert stage(pilot) == "table"
+        await comes_to(pilot, "table")
 
 
 async def test_contact_is_edited_by_hand() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await sit(pilot)
+        held = await show(pilot)
         pilot.app.screen.query_one("#side-0").focus()
         await press(pilot, "down", "c", "down", "enter", "escape")
         assert list(held.session.table.contacts) == [("ann", "cid")]
-        assert "↔ Cid" in screen_text(pilot.app)
+        await sees(pilot, "↔ Cid")
 
 
 async def test_a_ruling_lets_an_answer_stand_that_the_rules_forbid() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         session = await at_the_roll(pilot)
         await press(pilot, "o", "enter")
-        assert "A RULING" in screen_text(pilot.app)
+        await sees(pilot, "A RULING")
         await press(pilot, "o", "escape", "6", "5", "1", "2", "enter")
         assert session.run is not None
         assert session.run.answers[-1].how == "ruled"
@@ -216,7 +216,7 @@ async def test_a_ruling_lets_an_answer_stand_that_the_rules_forbid() -> None:
 
 async def test_the_mouse_alone_starts_answers_and_takes_back() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await sit(pilot)
+        held = await show(pilot)
         lines = screen_text(pilot.app).splitlines()
         row = next(y for y, line in enumerate(lines) if "1 Exchange blows" in line)
         await pilot.click(offset=(8, row))
@@ -227,7 +227,7 @@ async def test_the_mouse_alone_starts_answers_and_takes_back() -> None:
         row = next(y for y, line in enumerate(screen_text(pilot.app).splitlines()) if "● Cid" in line)
         await pilot.click(offset=(40, row))
         await pilot.pause()
-        assert "face each other" in screen_text(pilot.app)
+        await sees(pilot, "face each other")
         foot = screen_text(pilot.app).splitlines()[-1]
         await pilot.click(offset=(foot.index("undo"), 23))
         await pilot.pause()
@@ -249,8 +249,8 @@ async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:
         session = await at_the_roll(pilot)
         session.recorder = Full()
         await press(pilot, "6", "5", "1", "2", "enter")
-        assert "NOT SAVED, and so not done" in screen_text(pilot.app)
-        assert getattr(pilot.app.focused, "value", "") == "6512"
+        await sees(pilot, "NOT SAVED, and so not done")
+        await until(pilot, lambda: typed_text(pilot) == "6512")
         assert session.request is not None
         assert session.request.kind == "roll"
 
@@ -258,14 +258,14 @@ async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:
 async def test_a_read_only_game_is_watched_and_follows() -> None:
     held = MemoryOpened(read_only=True)
     async with app().run_test(size=(80, 24)) as pilot:
-        await sit(pilot, held)
-        assert "read-only" in screen_text(pilot.app)
+        await show(pilot, held)
+        await sees(pilot, "read-only")
         assert "undo" not in screen_text(pilot.app).splitlines()[-1]
         newer = MemoryOpened().session
         newer.adjust("ann", "health", 1)
         newer.read_only = True
         held.newer = newer
-        await wait_until(pilot, lambda: "♥♡♡" in screen_text(pilot.app), "the newer state")
+        await until(pilot, lambda: "♥♡♡" in screen_text(pilot.app), "the newer state")
 
 
 async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
@@ -279,17 +279,16 @@ async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
     table = example()
     table.spec = replace(DUEL, badges=broken, next_action=broken, odds=broken, sheets=broken)
     async with app().run_test(size=(140, 45), notifications=True) as pilot:
-        held = await sit(pilot, MemoryOpened(table))
-        told = "nothing left (test_play.py, line"
-        await wait_until(pilot, lambda: told in screen_text(pilot.app), "the fault in words")
+        held = await show(pilot, MemoryOpened(table))
+        await until(pilot, lambda: "nothing left (test_play.py, line" in screen_text(pilot.app), "the fault in words")
         await press(pilot, "t", "escape", *TO_THE_SPLIT)
         assert held.session.secret is not None
-        assert stage(pilot) == "curtain"
+        await comes_to(pilot, "curtain")
 
 
 async def test_the_palette_has_the_commands_of_this_moment() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        await sit(pilot)
+        await show(pilot)
         await press(pilot, *TO_THE_SPLIT, "ctrl+p")
         await sees(pilot, "leave")
         await press(pilot, *"leave")

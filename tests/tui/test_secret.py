@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.tui.app import CompanionApp
-from tests.tui.fakes import app, press, screen_text, sit, stage
+from tests.tui.fakes import app, comes_to, misses, mode, press, screen_text, sees, show
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
 
@@ -20,7 +20,7 @@ def painted(running: CompanionApp) -> str:
 
 async def frames(pilot: Pilot[Any], first: str) -> list[str]:
     """Every frame from the first sealed answer to the second, the first being `first` dice in attack."""
-    await sit(pilot)
+    await show(pilot)
     running = pilot.app
     assert isinstance(running, CompanionApp)
     await press(pilot, *TO_THE_SPLIT, "space", first, "enter")
@@ -59,27 +59,27 @@ async def test_what_is_typed_in_secret_does_not_show_until_it_is_peeked_at() -> 
     shown = []
     for typed in ("1", "2"):
         async with app().run_test(size=(80, 24)) as pilot:
-            await sit(pilot)
+            await show(pilot)
             await press(pilot, *TO_THE_SPLIT, "space", typed)
             assert isinstance(pilot.app, CompanionApp)
             shown.append(painted(pilot.app))
             await press(pilot, "v")
-            assert f"{typed} " in screen_text(pilot.app)
-            assert "3 of 3 placed" in screen_text(pilot.app)
+            await sees(pilot, f"{typed} ")
+            await sees(pilot, "3 of 3 placed")
     assert shown[0] == shown[1]
 
 
 @pytest.mark.parametrize("way", ["home", "fresh"])
 async def test_a_sealed_answer_waits_behind_a_curtain_when_play_goes_on_later(way: str) -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await sit(pilot)
+        held = await show(pilot)
         await press(pilot, *TO_THE_SPLIT, "space", "2", "enter", "space")
-        assert stage(pilot) == "ask"
+        await comes_to(pilot, "ask")
         if way == "home":
             await press(pilot, "escape", "enter")
         else:
             await press(pilot, "escape", "escape")
-            await sit(pilot, held)
-        assert stage(pilot) in ("curtain", "ask")
-        assert "2 attack" not in screen_text(pilot.app)
-        assert "Boris" in screen_text(pilot.app)
+            await show(pilot, held)
+        assert mode(pilot) in ("curtain", "ask")
+        await misses(pilot, "2 attack")
+        await sees(pilot, "Boris")

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import pexpect
+import pexpect  # type: ignore[import-untyped]
 import pyte
 import pytest
 
@@ -79,7 +79,7 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal.types("\x1b")
     terminal.until(lambda: "what the keys do now" not in terminal.text(), "the help closed")
     terminal.types("\x1b")
-    terminal.sees("Go on with it")
+    terminal.sees("1 Continue")
     terminal.types("q")
     assert terminal.ends() == 0
     assert [s.standing != "" for s in store.summaries(tmp_path)] == [True]

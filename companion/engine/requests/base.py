@@ -51,11 +51,11 @@ class Request(Generic[T]):
     def __await__(self) -> Generator[Request[Any], T, T]:
         return (yield self)
 
-    def check(self, value: Any) -> T:
+    def check(self, value: object) -> T:
         """The frozen answer; raises InvalidInput with what would be right where it is none."""
         raise NotImplementedError
 
-    def coerce(self, value: Any) -> T:
+    def coerce(self, value: object) -> T:
         """The frozen answer of a ruling: the right shape, whatever the rules say of it."""
         raise NotImplementedError
 

@@ -51,7 +51,7 @@ class Choose(Request[Any]):
         if all(o.why_not is not None for o in self.options):
             raise RuleFault(f"{name}: no option can be chosen")
 
-    def check(self, value: Any) -> Any:
+    def check(self, value: object) -> Any:
         for option in self.options:
             if option.means(value):
                 if option.why_not is not None:
@@ -59,7 +59,7 @@ class Choose(Request[Any]):
                 return option.value
         raise InvalidInput(f"{value!r} is not offered here", hint=_choices(self.options), code=self.code)
 
-    def coerce(self, value: Any) -> Any:
+    def coerce(self, value: object) -> Any:
         for option in self.options:
             if option.means(value):
                 return option.value
@@ -72,7 +72,7 @@ class Choose(Request[Any]):
     def schema(self) -> dict[str, Any]:
         return {"options": [option.schema() for option in self.options]}
 
-    def label(self, value: Any) -> str:
+    def label(self, value: object) -> str:
         return next((o.label for o in self.options if o.value == value), "")
 
     def random(self, rng: Random) -> Any:
@@ -113,7 +113,7 @@ class Pick(Request[tuple[Any, ...]]):
         if self.at_least > self.at_most:
             raise RuleFault(f"{name}: {at_least} must be picked of {free}")
 
-    def check(self, value: Any) -> tuple[Any, ...]:
+    def check(self, value: object) -> tuple[Any, ...]:
         picked = self.coerce(value)
         for option in self.options:
             if option.value in picked and option.why_not is not None:
@@ -124,7 +124,7 @@ class Pick(Request[tuple[Any, ...]]):
             )
         return picked
 
-    def coerce(self, value: Any) -> tuple[Any, ...]:
+    def coerce(self, value: object) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)):
             raise InvalidInput("a list of picks is asked for", hint=_choices(self.options))
         for item in value:
@@ -182,7 +182,7 @@ class Number(Request[int]):
             raise RuleFault(f"{name}: no number from {lo} to {hi}")
         self.lo, self.hi = int(lo), int(hi)
 
-    def check(self, value: Any) -> int:
+    def check(self, value: object) -> int:
         number = self.coerce(value)
         if not self.lo <= number <= self.hi:
             why = self.why_lo if number < self.lo else self.why_hi
@@ -190,7 +190,7 @@ class Number(Request[int]):
             raise InvalidInput(f"{number} is out of bounds", hint=hint, code=self.code)
         return number
 
-    def coerce(self, value: Any) -> int:
+    def coerce(self, value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
             raise InvalidInput(f"{value!r} is no whole number", hint=f"{self.lo} to {self.hi}")
         return int(value)
@@ -222,7 +222,7 @@ class YesNo(Request[bool]):
         super().__init__(name, by, title, tally)
         self.default = default
 
-    def check(self, value: Any) -> bool:
+    def check(self, value: object) -> bool:
         if not isinstance(value, bool):
             raise InvalidInput(f"yes or no is asked for, not {value!r}", hint="true or false")
         return value
@@ -242,7 +242,7 @@ class Do(Request[bool]):
     kind = "do"
     __slots__ = ()
 
-    def check(self, value: Any) -> bool:
+    def check(self, value: object) -> bool:
         if value is not True:
             raise InvalidInput("this only asks whether it is done", hint="true")
         return True

@@ -36,7 +36,7 @@ class Roll(Request[tuple[Faces, ...]]):
         self.rolled = yield self
         return self.rolled
 
-    def check(self, value: Any) -> tuple[Faces, ...]:
+    def check(self, value: object) -> tuple[Faces, ...]:
         rolled = self.coerce(value)
         for group, faces in zip(self.dice, rolled, strict=True):
             if len(faces) != group.count:
@@ -44,7 +44,7 @@ class Roll(Request[tuple[Faces, ...]]):
                 raise InvalidInput(f"{what}{len(faces)} dice given, {group.count} asked for", code="dice_count")
         return rolled
 
-    def coerce(self, value: Any) -> tuple[Faces, ...]:
+    def coerce(self, value: object) -> tuple[Faces, ...]:
         if not isinstance(value, (list, tuple)):
             raise InvalidInput("a list of faces is asked for", hint='or "roll" to let the app roll')
         if len(self.dice) == 1 and not any(isinstance(v, (list, tuple)) for v in value):

@@ -74,7 +74,7 @@ class Split(Request[Allotment]):
                 return plan
         raise InvalidInput(f"there is no plan {name!r}", hint=", ".join(p.plan for p in self.plans))
 
-    def check(self, value: Any) -> Allotment:
+    def check(self, value: object) -> Allotment:
         allotment = self.coerce(value)
         plan = self.plan(allotment.plan)
         for part, (lo, hi) in plan.allotments.items():
@@ -91,7 +91,7 @@ class Split(Request[Allotment]):
             )
         return allotment
 
-    def coerce(self, value: Any) -> Allotment:
+    def coerce(self, value: object) -> Allotment:
         if isinstance(value, Allotment):
             value = {"plan": value.plan, "parts": value.allotments}
         if not isinstance(value, Mapping) or not isinstance(value.get("parts"), Mapping):

@@ -13,7 +13,7 @@ from companion.engine.state.paths import contact_of, contact_path, option_of, pa
 from companion.engine.state.table import Entity, Table, Unit
 
 
-def adjusted(table: Table[Any, Any], of: str, path: str, value: Any, why: str, step: str) -> Change:
+def adjusted(table: Table[Any, Any], of: str, path: str, value: object, why: str, step: str) -> Change:
     """The change that an adjustment asks for, checked against its declaration; raises InvalidInput in words."""
     pair = contact_of(path) if of == "table" else None
     if pair is not None:
@@ -33,7 +33,7 @@ def adjusted(table: Table[Any, Any], of: str, path: str, value: Any, why: str, s
     return Change(of, path, entity.get(path), after, why, step)
 
 
-def _check_name(table: Table[Any, Any], entity: Entity, path: str, value: Any) -> None:
+def _check_name(table: Table[Any, Any], entity: Entity, path: str, value: object) -> None:
     """Fields of every game that name something: a side, a phase. An id is what everything else is found by."""
     known: list[Any] | None = None
     if path.endswith("."):
@@ -54,7 +54,7 @@ def _check_name(table: Table[Any, Any], entity: Entity, path: str, value: Any) -
         )
 
 
-def _check_bounded(entity: Entity, path: str, value: Any) -> None:
+def _check_bounded(entity: Entity, path: str, value: object) -> None:
     """A highest or lowest number never passes the value that it bounds: nothing could change that value any more."""
     for spec in entity.specs().values():
         held = getattr(entity, spec.name)

@@ -100,7 +100,7 @@ class Ruling:
     """What the table decided where app and players differ."""
 
     key: str
-    value: Any
+    value: int
     why: str
 
 

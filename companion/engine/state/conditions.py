@@ -35,7 +35,7 @@ def with_condition(unit: Entity, held: Condition, value: Any) -> Any:
     return (*(before or ()), *(value if isinstance(value, tuple) else (value,)))
 
 
-def without_condition(unit: Entity, held: Condition, value: Any) -> Any:
+def without_condition(unit: Entity, held: Condition, value: object) -> Any:
     """What its field holds without the condition: all of it gone, or `value` markers, or `value` out of its list."""
     before = unit.get(held.field)
     if not before or (held.holds == "word" and before != held.id):

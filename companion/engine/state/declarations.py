@@ -149,7 +149,7 @@ class FieldSpec:
             return self.breaks_at(entity)
         return _bound(self.breaks_at, entity)
 
-    def check(self, value: Any, entity: object) -> Any:
+    def check(self, value: object, entity: object) -> Any:
         """The value as it may stand in this field of this entity.
 
         Raises InvalidValue with the bounds in words where it may not.
@@ -188,7 +188,7 @@ class FieldSpec:
         return value
 
 
-def _fits(hint: Any, value: Any) -> bool:
+def _fits(hint: Any, value: object) -> bool:
     """Whether a value has the shape of its type, as far as types are looked into here."""
     origin, args = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):

@@ -97,7 +97,7 @@ class TableSpec:
         known = ", ".join(option.name for option in self.options)
         raise InvalidValue(f"there is no option {name!r}", hint=f"options: {known}")
 
-    def checked_option(self, name: str, value: Any) -> bool | int | str:
+    def checked_option(self, name: str, value: object) -> bool | int | str:
         """The value as it may stand. Raises InvalidValue with what is allowed."""
         return self.option(name).checked(value)
 

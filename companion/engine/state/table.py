@@ -32,12 +32,12 @@ class Record:
         }
 
 
-def plain_null(value: Any) -> Any:
+def plain_null(value: object) -> Any:
     """A plain value in which nothing is written as the printed dash."""
     return "-" if value is None else plain(value)
 
 
-def _is_default(f: dataclasses.Field[Any], value: Any) -> bool:
+def _is_default(f: dataclasses.Field[Any], value: object) -> bool:
     if f.default is not dataclasses.MISSING:
         return bool(value == f.default and type(value) is type(f.default))
     if f.default_factory is not dataclasses.MISSING:
@@ -90,7 +90,7 @@ class Entity:
             raise InvalidValue(f"{self.specs()[name].label} holds nothing by name")
         return value.get(key)
 
-    def checked(self, path: str, value: Any) -> Any:
+    def checked(self, path: str, value: object) -> Any:
         """The value as it may stand at this path; raises InvalidValue in words where it may not."""
         spec = self.specs().get(path)
         if spec is not None:
@@ -116,7 +116,7 @@ class Entity:
         known = [c.field.partition(".")[2] for c in self.conditions if c.field.startswith(name + ".")]
         raise InvalidValue(f"{spec.label} has nothing called {key!r}", hint="known: " + ", ".join(known))
 
-    def put(self, path: str, value: Any) -> None:
+    def put(self, path: str, value: object) -> None:
         """Writes a checked value in place. For the engine alone: rule code records its changes instead."""
         if "." not in path:
             setattr(self, path, value)
@@ -176,7 +176,7 @@ class Entity:
                 setattr(self, spec.name, spec.derive(self))
 
 
-def _condition_value(condition: Condition, value: Any) -> Any:
+def _condition_value(condition: Condition, value: object) -> Any:
     if condition.holds == "flag" and not isinstance(value, bool):
         raise InvalidValue(f"{condition.label} is yes or no, not {value!r}")
     if condition.holds == "count" and (not isinstance(value, int) or isinstance(value, bool) or value < 0):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.engine.requests import Option
+from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Action, Phase
 from companion.rules.gods_gloom.engagement import engaged_with, neighbours
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker
@@ -24,11 +24,11 @@ def actions(table: GloomTable) -> Sequence[Action]:
     """All actions of the game, open and closed."""
     side = mover(table) if table.phase == "activation" else None
     return (
-        Action("start_round", "Start the round", start_round, why_not=_phase(table, "start")),
+        Action("start_round", "Start the round", start_round, why_not=_phase(table, "start"), kind="bookkeeping"),
         Action("activate", "Activate a unit", activate, side, "unit", *_activations(table, side)),
-        Action("melee", "Melee attack at once", melee, side, "attacker", *_attackers(table)),
         Action("pass_turn", "Pass for this round", pass_turn, side, why_not=_pass(table, side)),
-        Action("end_round", "End the round", end_round, why_not=_end(table, side)),
+        Action("end_round", "End the round", end_round, why_not=_end(table, side), kind="bookkeeping"),
+        Action("melee", "Melee attack (out of turn)", melee, side, "attacker", *_attackers(table), kind="out_of_turn"),
     )
 
 
@@ -81,8 +81,16 @@ def _activations(table: GloomTable, side: str | None) -> tuple[tuple[Option, ...
         reason = cannot_activate(table, unit)
         if not reason and unit.side != side:
             reason = "it is not its player's turn"
-        options.append(Option(unit.id, unit.name + (" (again: 1 morale)" if unit.activated else ""), reason or None))
+        again = unit.activated and not reason
+        price = ("1 morale" if unit.morale else "1 wound") if again else ""
+        label = unit.name + (f" (again: {price})" if price else "")
+        paid = "morale" if unit.morale else "health"
+        options.append(Option(unit.id, label, reason or None, cost=(_cost(unit, paid),) if again else ()))
     return tuple(options), None
+
+
+def _cost(unit: GloomUnit, field: str) -> Cost:
+    return Cost(unit.id, field, unit.specs()[field].label, getattr(unit, field), 1)
 
 
 def _attackers(table: GloomTable) -> tuple[tuple[Option, ...], str | None]:
@@ -91,7 +99,7 @@ def _attackers(table: GloomTable) -> tuple[tuple[Option, ...], str | None]:
     options = []
     for unit in table.units.values():
         code = illegal_attacker(table, unit)
-        turn = "" if table.phase != "activation" or is_turn_of(table, unit) else " (out of turn)"
+        turn = " (its whole activation)" if is_turn_of(table, unit) else ""
         options.append(Option(unit.id, unit.name + turn, REASONS.get(code), code))
     return tuple(options), None if any(o.why_not is None for o in options) else "no unit may attack now"
 

@@ -88,9 +88,9 @@ class Entry:
             raise ValueError(f"{self.place} {key} is true or false, not {value!r}")
         return value
 
-    def roles(self) -> tuple[Role, ...]:
-        """The roles that the key `role` names; both where it is `any` or absent."""
-        word = self.word("role", (*ROLES, "any"), "any")
+    def roles(self, key: str = "role") -> tuple[Role, ...]:
+        """The roles that a key names; both where it is `any` or absent."""
+        word = self.word(key, (*ROLES, "any"), "any")
         return tuple(role for role in ROLES if word in (role, "any"))
 
     def inner(self, key: str, keys: Collection[str]) -> Entry | None:
@@ -116,7 +116,19 @@ class Entry:
 
 
 _NUMBERS = ("direct_wounds", "demoralizing", "morale_loss")
-_TRAIT_KEYS = ("name", "text", "hook", "marks", "dice", "frenzy", "curse", "after_wounding", "by_hand", *_NUMBERS)
+_TRAIT_KEYS = (
+    "name",
+    "text",
+    "hook",
+    "marks",
+    "dice",
+    "frenzy",
+    "curse",
+    "after_wounding",
+    "reminder",
+    "near",
+    *_NUMBERS,
+)
 _DICE_KEYS = ("role", "when", "red", "blue")
 
 
@@ -139,7 +151,8 @@ def _trait(of: str, entry: Entry, tokens: Collection[str]) -> Trait:
         frenzy=Frenzy(name, frenzy.whole("hits"), frenzy.whole("wounds")) if frenzy else None,
         curse=Curse(name, curse.whole("wounds"), curse.word("token", tokens)) if curse else None,
         after_wounding=entry.word("after_wounding", tokens, ""),
-        by_hand=entry.yes("by_hand"),
+        reminder=entry.yes("reminder"),
+        near=entry.roles("near") if "near" in entry else (),
         **numbers,
     )
 

@@ -8,18 +8,12 @@ from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.records import Role
-from companion.rules.gods_gloom.tokens import gain, lose_morale, suffer
+from companion.rules.gods_gloom.tokens import can_pay_morale, gain, lose_morale, suffer
 from companion.rules.gods_gloom.units import Game, GloomUnit
 
 MOST_WOUNDS = 30
 MOST = 60
 """So many effects at one step: the prompt that may be asked again comes to an end."""
-
-KINDS = (
-    Option("wounds", "suffers wounds"),
-    Option("morale", "loses morale tokens"),
-    *(Option(t.id, f"gains {t.name}") for t in TOKENS.values()),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +63,7 @@ async def effect(game: Game, moment: Moment, fight: Fight | None) -> tuple[Role 
         options=[Option(u.id, u.name) for u in game.table.units.values() if u.alive],
     )
     unit = game.table.unit(of)
-    what = await game.choose(f"{key}.what", by="table", title=f"What happens to {unit.name}?", options=KINDS)
+    what = await game.choose(f"{key}.what", by="table", title=f"What happens to {unit.name}?", options=_kinds(unit))
     if what in TOKENS:
         gain(game, unit, what, why)
         return None, 0
@@ -79,6 +73,8 @@ async def effect(game: Game, moment: Moment, fight: Fight | None) -> tuple[Role 
         by="table",
         lo=1,
         hi=most,
+        why_lo="an effect of none is no effect",
+        why_hi="no unit takes more wounds" if most == MOST_WOUNDS else f"{unit.does('has', 'have')} no more to lose",
         title=f"How many {'wounds' if what == 'wounds' else 'morale tokens'}: {unit.name}?",
     )
     if what == "morale":
@@ -87,6 +83,17 @@ async def effect(game: Game, moment: Moment, fight: Fight | None) -> tuple[Role 
     role = await _dealt_by(game, key, unit, fight)
     suffer(game, unit, amount, why)
     return role, amount
+
+
+def _kinds(unit: GloomUnit) -> list[Option]:
+    """What may happen to a unit; what would change nothing is closed."""
+    immune = None if can_pay_morale(unit) else "cannot lose morale"
+    tokens = ((token, "has it already" if getattr(unit, token.id) else None) for token in TOKENS.values())
+    return [
+        Option("wounds", "Suffers wounds"),
+        Option("morale", "Loses morale tokens", immune),
+        *(Option(token.id, f"Gains {token.name}", why_not) for token, why_not in tokens),
+    ]
 
 
 def _most(unit: GloomUnit, what: str, *, counted: bool) -> int:

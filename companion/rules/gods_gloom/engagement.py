@@ -15,11 +15,16 @@ def adjacent(table: GloomTable, a: GloomUnit, b: GloomUnit) -> bool:
     return a.alive and b.alive and in_contact(table, a.id, b.id)
 
 
+def all_round(unit: GloomUnit) -> bool:
+    """Whether the Engagement Zone of a unit is all six hexes around it (Circular Defence)."""
+    return "circular" in traits_of(unit).marks
+
+
 def in_zone(table: GloomTable, who: GloomUnit, of: GloomUnit) -> bool:
     """Whether `who` is Engaged with `of`: it stands in the zone of `of`, which Circular Defence makes all round."""
     if not adjacent(table, who, of):
         return False
-    if "circular" in traits_of(of).marks:
+    if all_round(of):
         return True
     return flag_of(table, who.id, of.id, "a_engaged") is not False
 

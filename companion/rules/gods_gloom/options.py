@@ -82,15 +82,15 @@ OPTIONS: tuple[RuleOption, ...] = (
     ),
     RuleOption(
         "ask_facing",
-        "Ask who stands in whose front for each new contact",
+        "Ask for each contact by itself who stands in whose front",
         False,
-        why="most contacts are face to face; turn it on where backs and flanks matter often",
+        why="one question a move or pivot is enough: most contacts are face to face",
     ),
     RuleOption(
         "ask_no_assists",
         "Ask before each melee whether assists are forbidden",
         False,
-        why="asked anyway where a fighter has the Challenge trait",
+        why="asked anyway where a fighter has the Challenge trait and somebody could assist",
     ),
     RuleOption(
         "order_end_effects",

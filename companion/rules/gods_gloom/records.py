@@ -10,6 +10,9 @@ Role = Literal["attacker", "defender"]
 Amount = int | str
 """A number, or the name of the option that holds it."""
 
+Applied = tuple[tuple[Role, str], ...]
+"""(role, formation) of each formation that applies, the Attacker's first."""
+
 ROLES: tuple[Role, Role] = ("attacker", "defender")
 COLOURS = ("red", "blue")
 MARKS = ("fearless", "circular", "immovable", "picks_retreat", "morale_immune", "duel")
@@ -89,7 +92,8 @@ class Trait:
     frenzy: Frenzy | None
     curse: Curse | None
     after_wounding: str
-    by_hand: bool
+    reminder: bool
+    near: tuple[Role, ...]
 
     @property
     def needs_x(self) -> bool:

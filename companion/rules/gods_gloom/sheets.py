@@ -37,7 +37,7 @@ def sheets(options: Options) -> Sequence[Sheet]:
             "Traits",
             ("Trait", "Written", "Where", "Effect", "By"),
             tuple(
-                (t.name, t.id + (":X" if t.needs_x else ""), t.hook, t.text, "players" if t.by_hand else "app")
+                (t.name, t.id + (":X" if t.needs_x else ""), t.hook, t.text, "players" if t.reminder else "app")
                 for t in TRAITS.values()
             ),
             "The app reminds the players of a trait that is not listed, and they carry it out.",

@@ -11,7 +11,10 @@ from companion.rules.gods_gloom.units import Game, GloomUnit
 
 def suffer(game: Game, unit: GloomUnit, wounds: int, why: str) -> None:
     """A unit suffers wounds: health falls, never below 0; at 0 it is destroyed, at exactly 1 it gains Weak."""
+    alive = unit.alive
     suffer_together(game, [(unit, wounds, why)])
+    if alive and unit.destroyed:
+        game.result(f"{unit.does('is', 'are')} destroyed: {why}", destroyed=[unit.id])
 
 
 def suffer_together(game: Game, wounded: Sequence[tuple[GloomUnit, int, str]]) -> None:
@@ -28,7 +31,7 @@ def suffer_together(game: Game, wounded: Sequence[tuple[GloomUnit, int, str]]) -
             continue
         if unit.destroyed:
             game.disconnect_all(unit.id, "destroyed")
-            game.note(f"{unit.name} is destroyed", destroyed=unit.id)
+            game.note(f"{unit.does('is', 'are')} destroyed", destroyed=unit.id)
         elif unit.health == 1:
             gain(game, unit, "weak", "down to 1 health")
 
@@ -69,10 +72,13 @@ def lose_morale(game: Game, unit: GloomUnit, tokens: int, why: str, *, always: b
         if unit.morale:
             game.shift(unit, "morale", -1, why)
         elif always or game.options["morale_loss_at_zero"] == "wound":
-            game.note(f"{unit.name} has no morale token left: 1 wound instead ({why})", converted=unit.id)
+            game.note(f"{unit.does('has', 'have')} no morale token left: 1 wound instead ({why})", converted=unit.id)
             suffer(game, unit, 1, f"no morale left: {why}")
         else:
-            game.note(f"{unit.name} has no morale token left: nothing is lost, by the table's option", spared=unit.id)
+            game.note(
+                f"{unit.does('has', 'have')} no morale token left: nothing is lost, by the table's option",
+                spared=unit.id,
+            )
             return
 
 

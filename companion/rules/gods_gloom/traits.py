@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from companion.rules.gods_gloom.catalog import TRAITS
 from companion.rules.gods_gloom.records import ROLES, Curse, DiceRule, Frenzy, Role, RoleNumber, Trait
@@ -17,12 +18,20 @@ from companion.rules.gods_gloom.units import GloomUnit
 _NUMBER = re.compile("[0-9]{1,2}")
 
 
+class Reminder(NamedTuple):
+    """What players carry out: a trait by its name, and for which role of a friend beside its owner it counts too."""
+
+    name: str
+    text: str
+    near: tuple[Role, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class TraitSet:
     """What all the traits of one unit come to. Look into `marks` with `in`; it has no order.
 
     `direct_wounds`, `demoralizing` and `morale_loss` are the numbers in each role; `reminders`
-    are pairs of a name and what to remember.
+    are what the players carry out.
     """
 
     marks: frozenset[str]
@@ -33,7 +42,7 @@ class TraitSet:
     direct_wounds: Mapping[Role, int]
     demoralizing: Mapping[Role, int]
     morale_loss: Mapping[Role, int]
-    reminders: tuple[tuple[str, str], ...]
+    reminders: tuple[Reminder, ...]
 
 
 def traits_of(unit: GloomUnit) -> TraitSet:
@@ -70,15 +79,15 @@ def _spelled(name: str) -> str:
 @lru_cache(maxsize=4096)
 def _compiled(written: tuple[str, ...]) -> TraitSet:
     known: list[tuple[Trait, int]] = []
-    reminders: list[tuple[str, str]] = []
+    reminders: list[Reminder] = []
     for word in written:
         trait, x = named(word)
         if trait is None or malformed(word):
-            reminders.append((word, malformed(word) or "not known to the app: the players carry it out"))
+            reminders.append(Reminder(word, malformed(word) or "not known to the app: the players carry it out"))
             continue
         known.append((trait, int(x or 0)))
-        if trait.by_hand:
-            reminders.append((trait.name, trait.text))
+        if trait.reminder:
+            reminders.append(Reminder(trait.name, trait.text, trait.near))
     traits = [trait for trait, _ in known]
     return TraitSet(
         marks=frozenset(mark for trait in traits for mark in trait.marks),

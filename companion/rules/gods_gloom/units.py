@@ -10,6 +10,7 @@ from companion.engine.context import Context
 from companion.engine.errors import InvalidValue
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.table import Condition, Record, Side, Table, Unit
+from companion.engine.wording import possessive, verb
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.conditions import CONDITIONS
 from companion.rules.gods_gloom.records import Role
@@ -54,8 +55,10 @@ class GloomUnit(Unit):
     speed: int = profile(0, "Speed", lo=0, hi=10, help="hexes; shown only")
     traits: tuple[str, ...] = profile((), "Traits", place="lists", help="`name` or `name:X`")
     single_rerolls: int = tracker(0, "Single rerolls", hi=5, place="lists", help="single-die rerolls in each test")
-    morale: int = tracker(None, "Morale", hi="morale_max", glyph="●", derive=lambda u: u.morale_max)
-    health: int = tracker(None, "Health", hi="health_max", glyph="♥", derive=lambda u: u.health_max)
+    morale: int = tracker(None, "Morale", hi="morale_max", glyph="●", derive=lambda u: u.morale_max, in_fight=True)
+    health: int = tracker(
+        None, "Health", hi="health_max", glyph="♥", derive=lambda u: u.health_max, vital=True, breaks_at=0
+    )
     boost: bool = flag(False, "Boost", glyph="▲")
     weak: bool = flag(False, "Weak", glyph="▼")
     fast: bool = flag(False, "Fast", glyph="»")
@@ -84,7 +87,11 @@ class GloomUnit(Unit):
     @property
     def whose(self) -> str:
         """Its name before a thing it has: `Ogre's`, `Ravagers'`."""
-        return self.name + ("'" if self.name.endswith("s") else "'s")
+        return possessive(self.name)
+
+    def does(self, singular: str, plural: str) -> str:
+        """Its name with the verb that agrees: `Ogre charges`, `Lancers charge`."""
+        return f"{self.name} {verb(self.name, singular, plural)}"
 
     @property
     def destroyed(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.table import Side
-from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action
+from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action
 from companion.rules.legion.checks import faults
 from companion.rules.legion.example import example
 from companion.rules.legion.melee.closing_up import close_up
@@ -31,6 +31,7 @@ RULESET: Ruleset = Ruleset(
     badges=badges,
     sheets=sheets,
     next_action=next_action,
+    suggested_action=suggested_action,
     contact_level="mini",
     example=lambda: example(RULESET),
     templates=templates,

@@ -28,7 +28,7 @@ PROCEDURES = (command_phase, activate, draw_order, end_phase, melee_attack, tidy
 
 
 def actions(table: LegionTable) -> Sequence[Action]:
-    """The actions of the phase, then those that an effect may bring at any time."""
+    """The actions of the phase, then bookkeeping, and last the tools that are no part of a turn."""
     over = "the game is over" if table.over is not None else None
     living = [u for u in table.units.values() if u.alive]
     return [
@@ -39,23 +39,25 @@ def actions(table: LegionTable) -> Sequence[Action]:
             why_not=over or _not_in(table, "command"),
         ),
         *_activations(table, over),
-        Action("end_phase", "End the round", end_phase, why_not=over or _not_over_yet(table)),
-        _attack(table, over),
+        Action("end_phase", "End the round", end_phase, why_not=over or _not_over_yet(table), kind="bookkeeping"),
         Action(
             "tidy_up",
             "Close up after minis taken off by an adjustment",
             tidy_up,
             why_not=over or (None if fallen(table) else "no mini marked as defeated stands in a melee"),
+            kind="bookkeeping",
         ),
         Action(
             "effect",
-            "Apply an effect to a unit",
+            "Apply an effect to a unit (out of turn)",
             effect,
             None,
             "unit",
             tuple(Option(u.id, u.name) for u in living),
             over or (None if living else "no unit is left"),
+            kind="out_of_turn",
         ),
+        _attack(table, over),
     ]
 
 
@@ -82,19 +84,38 @@ def _activations(table: LegionTable, over: str | None) -> list[Action]:
     faceup = None if any(v.why_not is None for v in values) else "no unit has a face-up order"
     pool = None if side and why is None and order_pool(table, side) else "the order pool is empty"
     return [
-        Action("activate", "Activate a unit with a face-up order", activate, side, "unit", values, why or faceup),
+        Action(
+            "activate",
+            "Activate a unit with a face-up order",
+            activate,
+            side,
+            "unit",
+            values,
+            why or faceup,
+            closed_code="" if why or not faceup else "no_order",
+        ),
         Action("draw_order", "Draw an order token and activate", draw_order, side, why_not=why or pool),
     ]
 
 
 def _attack(table: LegionTable, over: str | None) -> Action:
-    """A melee attack out of turn, or without following activations."""
+    """The melee attack as a tool: for an attack that some card gives, or for tables that follow no activations."""
     fights = pairs(table)
     values = []
     for unit in table.units.values():
         values.append(offer(unit.id, unit.name, attack_refusal(table, unit, fights)))
     none = None if any(v.why_not is None for v in values) else "no unit is in a melee that it can fight in"
-    return Action("melee_attack", "Melee attack", melee_attack, None, "unit", tuple(values), over or none)
+    return Action(
+        "melee_attack",
+        "Melee attack (out of turn)",
+        melee_attack,
+        None,
+        "unit",
+        tuple(values),
+        over or none,
+        closed_code="" if over or none is None else "not_in_melee",
+        kind="out_of_turn",
+    )
 
 
 def next_action(table: LegionTable) -> str:
@@ -116,6 +137,18 @@ def next_action(table: LegionTable) -> str:
         else "draw an order token"
     )
     return f"{table.title(side)}: {how}"
+
+
+def suggested_action(table: LegionTable) -> str | None:
+    """The action that `next_action` names."""
+    if table.over is not None:
+        return None
+    if table.phase == "command":
+        return "command_phase"
+    side = whose_turn(table)
+    if table.phase == "end" or side is None:
+        return "end_phase"
+    return "activate" if any(u.order == "faceup" for u in waiting(table, side)) else "draw_order"
 
 
 def badges(table: LegionTable, unit: LegionUnit) -> Sequence[str]:

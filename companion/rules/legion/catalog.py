@@ -214,6 +214,9 @@ def unit_types() -> Mapping[str, UnitType]:
     return MappingProxyType(found)
 
 
+_FACES = ("hit", "crit", "surge", "block", "blank")
+
+
 def attack_dice() -> Mapping[str, Die]:
     """The attack dice by colour, in the order they are listed and rolled."""
     return _dice("attack")
@@ -226,12 +229,15 @@ def defence_dice() -> Mapping[str, Die]:
 
 def _dice(use: Literal["attack", "defence"]) -> Mapping[str, Die]:
     file = "dice.toml"
+    entries = read(file, ("red", "black", "white", *_FACES))
+    keys = entries["letters"]
     found = {}
-    for colour, sides in read(file, ("red", "black", "white"))[use].items():
+    for colour, sides in entries[use].items():
         if not all(isinstance(count, int) and count >= 0 for count in sides.values()):
             raise _wrong(file, f"{use}.{colour}", "every face has a whole number of sides")
         faces = tuple(face for face, count in sides.items() for _ in range(count))
-        found[colour] = Die(f"{colour} {use} die", faces)
+        letters = tuple((letter, face) for face in sides for letter in keys[face])
+        found[colour] = Die(f"{colour} {use} die", faces, letters)
     return MappingProxyType(found)
 
 

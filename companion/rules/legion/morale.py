@@ -8,6 +8,7 @@ from companion.engine.dice import Dice
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import possessive, verb
 from companion.rules.legion.dice import DEFENCE
 from companion.rules.legion.units import Game, LegionUnit
 from companion.rules.legion.words import dice
@@ -50,7 +51,7 @@ async def rally(game: Game, unit: LegionUnit) -> int:
     count = game.tally(
         "rally dice",
         [Line("suppression", unit.suppression, "Rally")],
-        name=f"{unit.name}'s rally dice",
+        name=f"{possessive(unit.name)} rally dice",
         lo=0,
         unit="dice",
     )
@@ -59,13 +60,18 @@ async def rally(game: Game, unit: LegionUnit) -> int:
     rolled = await game.roll(
         "rally",
         by=unit.side,
-        title=f"{unit.name} rallies: roll {dice(int(count), colour + ' defence')}",
+        title=f"{unit.name}: rally, roll {dice(int(count), colour + ' defence')}",
         dice=[Dice("rally", DEFENCE[colour], int(count))],
     )
     good = sum(face != "blank" for face in rolled[0])
     gone = -game.shift(unit, "suppression", -good, "rally")
-    game.note(
-        f"{unit.name} rallies: {gone} suppression removed, {unit.suppression} left", removed=gone, left=unit.suppression
+    text = f"{unit.name} {verb(unit.name, 'rallies', 'rally')}: {gone} suppression removed, {unit.suppression} left"
+    game.result(
+        text,
+        mark=lambda dice, face: "" if face == "blank" else "hit",
+        counts=[{"removed": gone}],
+        removed=gone,
+        left=unit.suppression,
     )
     return gone
 
@@ -77,7 +83,7 @@ async def panics(game: Game, unit: LegionUnit) -> bool:
         return False
     lent = await _lent_courage(game, unit)
     if lent == IMMUNE:
-        game.note(f"{unit.name} does not panic: a commander without courage value steadies it", panicked=False)
+        game.note(f"{unit.name}: no panic, a commander without courage value is near", panicked=False)
         return False
     nerve = unit.nerve or 0
     limit = game.tally(
@@ -86,12 +92,12 @@ async def panics(game: Game, unit: LegionUnit) -> bool:
             Line("twice its courage", 2 * nerve, "Panic"),
             *([Line("a commander's courage", 2 * (int(lent) - nerve), "Panic")] if int(lent) > nerve else []),
         ],
-        name=f"{unit.name} panics at",
+        name=f"{unit.name}: panic at",
         lo=0,
         unit="suppression",
     )
     panicked = unit.suppression >= limit
-    word = "panics" if panicked else "does not panic"
+    word = verb(unit.name, "panics", "panic") if panicked else verb(unit.name, "does not panic", "do not panic")
     game.note(
         f"{unit.name} {word}: {unit.suppression} suppression, limit {limit}",
         panicked=panicked,
@@ -113,7 +119,7 @@ async def _lent_courage(game: Game, unit: LegionUnit) -> Any:
     lent = await game.choose(
         "commander_courage",
         by=unit.side,
-        title=f"{unit.name} may panic: which commander is within range 3?",
+        title=f"{unit.name} ({unit.suppression} suppression) may panic: which commander is within range 3?",
         options=[
             Option("none", "none of them in range"),
             *(

@@ -42,6 +42,12 @@ OPTIONS = (
         "full: the whole activation (older); move: one speed-1 move, then neither attack, standby nor melee",
     ),
     RuleOption(
+        "ask_cohesion",
+        "the app asks whether all minis are in cohesion",
+        False,
+        why="the players see it on the table; the question is asked at the end of a move that starts a melee",
+    ),
+    RuleOption(
         "end_phase_suppression",
         "suppression that goes in the End Phase",
         1,

@@ -27,9 +27,9 @@ def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option]:
         if foe.alive and table.enemies(unit, foe):
             held = None
             if foe.id in mine:
-                held = Refusal("melee_weapon_needed", "is in a melee with it: only melee weapons work")
+                held = Refusal("melee_weapon_needed", "in its own melee: only melee weapons work")
             elif engaged_with(table, foe, fights):
-                held = Refusal("engaged_target", "is engaged: nobody shoots at it")
+                held = Refusal("engaged_target", "engaged: nobody shoots at it")
             options.append(offer(foe.id, foe.name, held))
     return options
 
@@ -37,14 +37,21 @@ def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option]:
 def ranged_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
     """Why a unit may not make a ranged attack now, or None."""
     if engaged_with(table, unit, pairs(table)) and not any(_versatile(w) for w in unit.weapons):
-        return Refusal("engaged_cannot_shoot", "is engaged and has no Versatile weapon")
+        return Refusal("engaged_cannot_shoot", "engaged, without a weapon that may be fired then")
+    if not _may_shoot(unit):
+        return Refusal("no_ranged_weapon", "no ranged weapon")
     if all(o.why_not is not None for o in ranged_targets(table, unit)):
-        return Refusal("no_target", "has no enemy that it may shoot at")
+        return Refusal("no_target", "no enemy may be shot at")
     return None
 
 
+def _may_shoot(unit: LegionUnit) -> bool:
+    fighting = [mini.id for mini in unit.living if not mini.noncombatant]
+    return any(weapon.ranged and any(weapon.usable_by(of) for of in fighting) for weapon in unit.weapons)
+
+
 def _versatile(weapon: Weapon) -> bool:
-    return weapon.range != "melee" and "versatile" in effects_of(tuple(weapon.keywords.items()))
+    return weapon.ranged and "versatile" in effects_of(tuple(weapon.keywords.items()))
 
 
 @procedure("Ranged attack")
@@ -53,11 +60,14 @@ async def ranged_attack(game: Game, unit: LegionUnit) -> None:
     table = game.table
     refused = ranged_refusal(table, unit)
     if refused is not None:
-        game.note(f"{unit.name} {refused.why}", refused=refused.code)
+        game.note(f"{unit.name}: {refused.why}", refused=refused.code)
         return
     target = table.unit(
         await game.choose(
-            "ranged_target", by=unit.side, title=f"At whom does {unit.name} shoot?", options=ranged_targets(table, unit)
+            "ranged_target",
+            by=unit.side,
+            title=f"{unit.name}: shoot at which enemy?",
+            options=ranged_targets(table, unit),
         )
     )
     most = sum(m.threshold - m.wounds for m in target.living)
@@ -66,9 +76,14 @@ async def ranged_attack(game: Game, unit: LegionUnit) -> None:
         by=target.side,
         lo=0,
         hi=most,
-        title=f"Resolve the attack by the rulebook: how many wounds does {target.name} take?",
+        why_hi="the wounds that are left",
+        title=f"{unit.name} against {target.name}: resolve the attack by the rulebook. How many wounds?",
     )
-    hit = wounds > 0 or await game.yes_no("ranged_hits", by="table", title="Did the attack roll show a hit or a crit?")
+    # Without courage there is nothing to suppress, so the question would lead nowhere.
+    may_suppress = target.nerve is not None
+    hit = wounds > 0 or (
+        may_suppress and await game.yes_no("ranged_hits", by="table", title="Did the attack roll show a hit or a crit?")
+    )
     before = pairs(table)
     lost = await assign_wounds(game, target, wounds, unit)
     if hit:

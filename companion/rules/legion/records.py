@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from companion.engine.state.declarations import flag, profile, tracker
+from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.table import Model, Record
 
 
@@ -44,6 +44,9 @@ class Mini(Model):
     wounds: int = tracker(0, "wounds", hi="threshold", glyph="×")
     defeated: bool = flag(False, "defeated")
     noncombatant: bool = flag(False, "noncombatant", help="uses no weapon; falls after the others, before the leader")
+    no_room: str = internal(
+        "", "no room", help="how its melees stood when there was no room for it; it is asked again when they change"
+    )
 
     @property
     def alive(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
+from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Model, Side, Table, Unit
 from companion.rules.legion.catalog import Effects, KeywordEffect, Kind, canonical, effects_of, unit_types
 from companion.rules.legion.records import Mini, Weapon
@@ -40,10 +41,10 @@ class LegionUnit(Unit):
     unit_type: UnitType = profile("trooper", "type", help="names that end in trooper are troopers, the rest vehicles")
     rank: Rank = profile("corps", "rank", help="which order token it uses; commanders lend courage")
     courage: int | None = profile(None, "courage", lo=1, hi=9, help="none: it never holds suppression")
-    suppression: int = tracker(0, "suppression", glyph="▽")
-    aim: int = tracker(0, "aim", glyph="◎")
-    dodge: int = tracker(0, "dodge", glyph="◇")
-    surge: int = tracker(0, "surge", glyph="↯")
+    suppression: int = tracker(0, "suppression", glyph="▽", in_fight=True)
+    aim: int = tracker(0, "aim", glyph="◎", in_fight=True)
+    dodge: int = tracker(0, "dodge", glyph="◇", in_fight=True)
+    surge: int = tracker(0, "surge", glyph="↯", in_fight=True)
     standby: int = tracker(0, "standby", hi=1, glyph="◷")
     poison: int = tracker(0, "poison")
     immobilize: int = tracker(0, "immobilize")
@@ -150,6 +151,20 @@ class LegionUnit(Unit):
     def mini_armed(self, mini: Mini) -> bool:
         """Whether this mini may use a melee weapon. Closing up and attacking ask for this."""
         return not mini.noncombatant and any(weapon.melee and weapon.usable_by(mini.id) for weapon in self.weapons)
+
+    def standing_rows(self) -> Iterator[StandingRow]:
+        """Its minis and wounds, then the tokens it has; suppression with the number that suppresses it."""
+        living = self.living
+        if len(self.minis) > 1:
+            yield StandingRow("minis", "minis", len(living), len(self.minis), 0)
+        toughest = max(mini.threshold for mini in self.minis)
+        if len(self.minis) == 1:
+            yield StandingRow("wounds", "wounds", self.minis[0].wounds, toughest, toughest)
+        elif toughest > 1:
+            yield StandingRow("wounds", "wounds on minis", self.hurt, sum(mini.threshold for mini in living))
+        for row in super().standing_rows():
+            if row.value:
+                yield row._replace(breaks_at=self.nerve) if row.key == "suppression" and not self.droid else row
 
     def faults(self) -> Iterator[tuple[str, str]]:
         yield from super().faults()

@@ -2,7 +2,7 @@
 
 from companion.engine.ruleset import Ruleset
 from companion.rules.speedies import cast, example, ranged
-from companion.rules.speedies.actions import PHASES, actions, badges, next_action
+from companion.rules.speedies.actions import PHASES, actions, badges, next_action, suggested_action
 from companion.rules.speedies.checks import faults
 from companion.rules.speedies.melee.combat import combat
 from companion.rules.speedies.melee.phase import melee_phase
@@ -42,6 +42,7 @@ RULESET: Ruleset = Ruleset(
     ),
     actions=actions,
     next_action=next_action,
+    suggested_action=suggested_action,
     options=OPTIONS,
     faults=faults,
     badges=badges,

@@ -47,16 +47,20 @@ def actions(table: SpeediesTable) -> Sequence[Action]:
         closed = over or _not_in(table, phases)
         if closed is None and not_first and table.first_turn:
             closed = "not in the first player's first turn"
-        values = () if closed else tuple(Option(u.id, u.name, why_not(table, u)) for u in table.of_side(table.current))
+        code = f"cannot_{name}"
+        values = (
+            () if closed else tuple(Option(u.id, u.name, why_not(table, u), code) for u in table.of_side(table.current))
+        )
         if closed is None and all(v.why_not for v in values):
             closed = "no unit can"
-        made.append(Action(name, title, proc, table.current, "unit", values, closed))
+        made.append(Action(name, title, proc, table.current, "unit", values, closed, closed_code=code))
     made.append(
         Action("melee_phase", "Melee phase", melee_phase, table.current, why_not=over or _not_in(table, ("melee",)))
     )
     after = TITLES[phase_after(table)]
     free = ("engage", "move", "ranged", "cast")
-    made.append(Action("next_phase", f"On to {after}", next_phase, table.current, why_not=over or _not_in(table, free)))
+    closed = over or _not_in(table, free)
+    made.append(Action("next_phase", f"On to {after}", next_phase, table.current, why_not=closed, kind="bookkeeping"))
     return made
 
 
@@ -81,6 +85,14 @@ def next_action(table: SpeediesTable) -> str:
     able = [a for a in actions(table) if a.open and a.param]
     words = " or ".join(a.title.lower() for a in able if a.name != "climb")
     return f"{who}: {words}, then on to the next phase" if words else f"{who}: on to the next phase"
+
+
+def suggested_action(table: SpeediesTable) -> str | None:
+    """The action that `next_action` names first; falls and climbs come up by themselves."""
+    if table.over:
+        return None
+    able = [a.name for a in actions(table) if a.open and a.name != "climb"]
+    return able[0] if able else None
 
 
 def badges(table: SpeediesTable, unit: SpeediesUnit) -> Sequence[str]:

@@ -49,11 +49,19 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
     spell = next(s for s in one.spells if s.name == chosen)
     game.change(one, "cast", True, f"casts {spell.name}")
     game.at("C2")
-    lines = [Line(spell.name, spell.difficulty)]
+    lines = [Line(spell.name, spell.difficulty, "Cast Check")]
     if engagement.engaged(table, one) or one.ran:
-        lines.append(Line("ran" if one.ran else "engaged", HINDERED))
+        lines.append(Line("ran" if one.ran else "engaged", HINDERED, "Cast Check"))
     needed = game.tally(f"cast_needs[{one.id}]", lines, name=f"{one.name} needs", unit="or more")
-    passed = await stat_check(game, one, "cast_check", needed, f"Cast Check for {spell.name}")
+    passed = await stat_check(
+        game,
+        one,
+        "cast_check",
+        needed,
+        f"Cast Check for {spell.name}",
+        passes_to=f"{spell.name} works",
+        fails_to=f"{spell.name} fails",
+    )
     if not passed:
         game.skip("C3", "the spell fails")
         return {"unit": one.id, "spell": spell.name, "passed": False}

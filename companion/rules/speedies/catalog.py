@@ -65,6 +65,8 @@ class Skill:
     injury_die: bool = False
     becomes: Mapping[Status, Status] = field(default_factory=dict)
     lends_morale: int = 0
+    stance: bool = False
+    jump_attack: bool = False
 
     @property
     def sentence(self) -> str:

@@ -44,6 +44,14 @@ CONDITIONS = (
         "Strikes before all others that have not Engaged.",
         "the end of the turn",
     ),
+    Condition(
+        "jump_attack",
+        "Jump Attack",
+        "jump_attack",
+        "flag",
+        "Jumped onto an enemy: Advantage on its Melee Checks.",
+        "the end of the turn",
+    ),
     Condition("treasure", "Treasure", "treasure", "flag", "Carries a Treasure token; may not Run.", "its fall"),
 )
 

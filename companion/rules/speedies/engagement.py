@@ -30,6 +30,14 @@ def targets(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
     return standing if standing and not has_flag(unit, "coup_de_grace") else near
 
 
+def shielded(table: SpeediesTable, unit: SpeediesUnit) -> list[tuple[SpeediesUnit, list[SpeediesUnit]]]:
+    """M5: the helpless enemies that it touches and may not strike, each with the standing ones that shield it."""
+    near = foes(table, unit)
+    allowed = targets(table, unit)
+    standing = [f for f in near if f.standing]
+    return [(f, standing) for f in near if f not in allowed]
+
+
 def combats(table: SpeediesTable, fought: list[str]) -> list[list[SpeediesUnit]]:
     """M1: the connected groups of touching enemies among units that have not fought yet, in listing order."""
     edges = [(a, b) for a, b in enemy_pairs(table) if a not in fought and b not in fought]

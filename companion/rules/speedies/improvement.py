@@ -73,7 +73,10 @@ async def _drawn(game: Game, unit: SpeediesUnit) -> Improvement:
         title=f"{unit.name} draws an improvement: roll a d20",
         dice=[Dice("improvement", D20, 1)],
     )
-    return row(IMPROVEMENTS, int(rolled[0][0]))
+    drawn = row(IMPROVEMENTS, int(rolled[0][0]))
+    again = f": {unit.name} is at the limit there and draws again" if closed(unit, drawn) else ""
+    game.result(f"{rolled[0][0]}: {drawn.label}{again}.", drawn=drawn.id)
+    return drawn
 
 
 async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
@@ -90,7 +93,7 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
     if drawn.by < 0:
         now = game.tally(
             f"improve[{unit.id}]",
-            [Line(f"{what} now", getattr(unit, field))],
+            [Line(f"{what} now", getattr(unit, field), "Improvement")],
             name=f"{unit.name} improves on",
             unit="or less",
         )
@@ -101,6 +104,13 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
             dice=[Dice("check", D20, 1)],
         )
         gained = int(rolled[0][0]) <= now
+        after = (
+            f"improves: {what} {getattr(unit, field) - 1}+" if gained else f"learns nothing: {what} stays {int(now)}+"
+        )
+        game.result(
+            f"{unit.name} {after}, {rolled[0][0]} against {int(now)} or less.",
+            marks=[["passed" if gained else "failed"]],
+        )
     if not gained:
         game.note(f"{unit.name} learns nothing: {what} stays.", unit=unit.id, drawn=drawn.id, gained=False)
         return

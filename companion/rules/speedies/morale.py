@@ -12,13 +12,13 @@ from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 
-async def morale_check(game: Game, unit: SpeediesUnit, name: str, what: str) -> bool:
-    """A Morale Check; returns whether it passes. `name` is the request's, `what` says in the title what is checked.
+async def morale_check(game: Game, unit: SpeediesUnit, name: str, what: str, *, passes_to: str, fails_to: str) -> bool:
+    """A Morale Check, as `stat_check`.
 
     A friend whose skill lends Morale may lend its better one; the owner says whether it is near enough.
     """
     lender = best_lender(game.table, unit)
-    lines = [Line("Morale", unit.morale)]
+    lines = [Line("Morale", unit.morale, "Stat Check")]
     if lender is not None:
         skill, inches = of(lender).lends_morale_by, of(lender).lends_morale
         near = await game.choose(
@@ -28,9 +28,9 @@ async def morale_check(game: Game, unit: SpeediesUnit, name: str, what: str) -> 
             options=[Option("near", f"yes: use Morale {lender.morale}+"), Option("none", f"no: use {unit.morale}+")],
         )
         if near == "near":
-            lines.append(Line(f"{skill} {lender.name}", lender.morale - unit.morale))
+            lines.append(Line(f"{skill} {lender.name}", lender.morale - unit.morale, skill))
     needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{unit.name} needs", unit="or more")
-    return await stat_check(game, unit, name, needed, what)
+    return await stat_check(game, unit, name, needed, what, passes_to=passes_to, fails_to=fails_to)
 
 
 def best_lender(table: SpeediesTable, unit: SpeediesUnit) -> SpeediesUnit | None:
@@ -66,7 +66,14 @@ async def fear_checks(game: Game, one: SpeediesUnit, met: Sequence[SpeediesUnit]
                 unit=unit.id,
             )
             continue
-        if not await morale_check(game, unit, "fear", "Morale Check against Fear"):
+        if not await morale_check(
+            game,
+            unit,
+            "fear",
+            "Morale Check against Fear",
+            passes_to=f"{unit.name} stands firm",
+            fails_to=f"{unit.name} is staggered until the end of the turn",
+        ):
             set_status(game, unit, "staggered", "failed its check against Fear")
             shaken.append(unit.id)
     return shaken

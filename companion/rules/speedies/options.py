@@ -64,6 +64,26 @@ OPTIONS = (
         ("inch", "half"),
         "two pages disagree: 1 inch, or half its Move",
     ),
+    RuleOption(
+        "confirm_order",
+        "When the players confirm the attack order",
+        "once",
+        ("once", "differ", "always", "never"),
+        "once: the first time in a game that reading Agility the other way gives another order; differ: each time it"
+        " does; always: in every combat. The order is shown and noted in any case",
+    ),
+    RuleOption(
+        "ask_difficult",
+        "An Engage asks for difficult ground before measuring",
+        False,
+        why="else both distances are given and the players measure the one that holds",
+    ),
+    RuleOption(
+        "pass_empty_phases",
+        "Phases in which nobody can act pass by themselves",
+        True,
+        why="the log names them; the Melee phase always waits, since it ends the turn",
+    ),
     RuleOption("cast_before_ranged", "Cast comes before Ranged", False, why="later editions turned them round"),
     RuleOption(
         "improvement_by",

@@ -8,12 +8,13 @@ from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
-from companion.rules.speedies.melee.hits import Hit, hits_of
+from companion.rules.speedies.melee.hits import Hit, Untold, hit_words, hits_of
 from companion.rules.speedies.melee.report import Report
-from companion.rules.speedies.melee.volley import defence_needs, roll_defence
+from companion.rules.speedies.melee.volley import defence_needs, hit_sentence, roll_defence, show_needs
 from companion.rules.speedies.melee.wounds import wound
-from companion.rules.speedies.stat_checks import dice_words, groups_of, kept, lean_of, numbers, staggered
+from companion.rules.speedies.stat_checks import dice_words, face_marks, groups_of, kept, lean_of, numbers, staggered
 from companion.rules.speedies.turn.ending import check_end
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
 
@@ -64,57 +65,68 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
             by=one.side,
             title=f"Whom does {one.name} shoot at?",
             options=[
-                Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None)
+                Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None, "invalid_target")
                 for u in engagement.opponents(table, one)
             ],
         )
     )
     cover = await game.yes_no("cover", by="table", title=f"Is {target.name} in cover?")
     game.change(one, "shot", True, "shot")
+    game.fight({"shooter": [one], "target": [target]})
     report = Report(one.id, target.id, 1, "ranged")
-    hits = await roll_shot(game, one, target, report)
-    failed = await defend_shot(game, one, target, hits, cover)
-    report.unsaved = len(failed)
-    await wound(game, one, target, failed, report)
+    hits, untold = await roll_shot(game, one, target, report)
+    if hits:
+        hits, untold = await defend_shot(game, one, target, hits, cover, untold)
+    else:
+        game.skip("R3", "missed")
+    report.unsaved = len(hits)
+    await wound(game, one, target, hits, report, untold)
     report.result = target.status
     game.note(report.sentence(one, target), volley=report.data())
     check_end(game)
     return report.data()
 
 
-async def roll_shot(game: Game, one: SpeediesUnit, target: SpeediesUnit, report: Report) -> list[Hit]:
+async def roll_shot(game: Game, one: SpeediesUnit, target: SpeediesUnit, report: Report) -> tuple[list[Hit], Untold]:
     """R2: the Ranged Check. A natural 20 counts as two hits."""
     game.at("R2")
     assert one.ranged is not None
-    lean = lean_of(game, f"ranged_lean[{one.id}]", f"{one.name}'s Advantage", [], staggered(one))
-    needed = game.tally(f"ranged_needs[{one.id}]", [Line("Rgd", one.ranged)], name=f"{one.name} needs", unit="or more")
+    lean = lean_of(game, f"ranged_lean[{one.id}]", f"{possessive(one.name)} Advantage", [], staggered(one))
+    lines = [Line("Rgd", one.ranged, "Ranged Check")]
+    needed = game.tally(f"ranged_needs[{one.id}]", lines, name=f"{one.name} needs", unit="or more")
     auto_fail: int = game.options["auto_fail_max"]
+    show_needs(game, one, "to hit", {MISSILE: needed}, auto_fail)
+    dice = groups_of(["shot"], lean)
     rolled = await game.roll(
         "ranged_check",
         by=one.side,
-        dice=groups_of(["shot"], lean),
+        dice=dice,
         tally=[needed, lean],
         title=f"{one.name} shoots at {target.name}: {dice_words(1, [needed], lean, auto_fail)}",
     )
-    dice = kept(numbers(rolled), lean)
-    hits = hits_of(dice, [MISSILE], [needed], auto_fail)
-    report.hits, report.crits = len(hits), dice.count(20)
-    return hits
+    faces = numbers(rolled)
+    counting = kept(faces, lean)
+    hits = hits_of(counting, [MISSILE], [needed], auto_fail)
+    report.hits, report.crits = len(hits), counting.count(20)
+    marks = face_marks(dice, faces, lean, hit_words(counting, [needed], auto_fail))
+    return hits, Untold(hit_sentence(one, target, counting, len(hits), [needed], auto_fail), marks)
 
 
-async def defend_shot(game: Game, one: SpeediesUnit, target: SpeediesUnit, hits: list[Hit], cover: bool) -> list[Hit]:
-    """R3: the Defence Checks. Cover and having moved each take 3 off the shot's Pierce."""
-    if not hits or (target.defence is None and target.defence_bonus == 0):
-        game.skip("R3", "missed" if not hits else f"{target.name} has no Defence")
-        return hits
+async def defend_shot(
+    game: Game, one: SpeediesUnit, target: SpeediesUnit, hits: list[Hit], cover: bool, untold: Untold
+) -> tuple[list[Hit], Untold]:
+    """R3: the Defence Checks. Cover and having moved each take 3 off the shot's Pierce. Returns as `defend` does."""
+    if target.defence is None and target.defence_bonus == 0:
+        game.skip("R3", f"{target.name} has no Defence")
+        untold.sentence += f"; {target.name} has no Defence"
+        return hits, untold
     game.at("R3")
+    untold.tell(game)
     lines = [
-        Line("Pierce of the shot", one.ranged_pierce),
-        Line("cover", -3 if cover else 0),
-        Line(f"{one.name} moved", -3 if one.moved else 0),
+        Line("Pierce of the shot", one.ranged_pierce, "Defence Check"),
+        Line("cover", -3 if cover else 0, "Ranged phase"),
+        Line(f"{one.name} moved", -3 if one.moved else 0, "Ranged phase"),
     ]
     needs = {MISSILE: defence_needs(game, target, [line for line in lines if line.value], MISSILE)}
-    for_ = ["by the situation"] if target.defence_advantage > 0 else []
-    against = staggered(target) + (["by the situation"] if target.defence_advantage < 0 else [])
-    held = await roll_defence(game, one, target, hits, needs, for_, against)
-    return [hit for hit, stopped in zip(hits, held, strict=True) if not stopped]
+    held, told_later = await roll_defence(game, one, target, hits, needs)
+    return [hit for hit, stopped in zip(hits, held, strict=True) if not stopped], told_later

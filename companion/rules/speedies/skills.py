@@ -35,6 +35,8 @@ class Effects:
     becomes: Mapping[str, str] = field(default_factory=dict)
     lends_morale: int = 0
     lends_morale_by: str = ""
+    stance_by: str = ""
+    jump_attack: bool = False
     reminders: tuple[tuple[str, str], ...] = ()
 
 
@@ -58,6 +60,8 @@ def effects(skills: tuple[str, ...]) -> Effects:
         becomes=MappingProxyType({k: v for s in known for k, v in s.becomes.items()}),
         lends_morale=lender.lends_morale if lender else 0,
         lends_morale_by=lender.name if lender and lender.lends_morale else "",
+        stance_by=next((s.name for s in known if s.stance), ""),
+        jump_attack=any(s.jump_attack for s in known),
         reminders=tuple(_reminder(s) for s in skills if s not in SKILLS or not SKILLS[s].has_effect),
     )
 

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from companion.engine.dice import D20, Dice, Faces
 from companion.engine.state.changes import Line, Tally
+from companion.engine.wording import possessive
 from companion.rules.speedies.units import Game, SpeediesUnit
 
 NATURAL = 20
@@ -26,6 +27,11 @@ def passes(die: int, needed: int, auto_fail: int) -> bool:
     return die == NATURAL or (die > auto_fail and die >= needed)
 
 
+def natural(needed: int, auto_fail: int) -> str:
+    """The natural die that is enough for a check, as players write it: 14+."""
+    return f"{min(NATURAL, max(auto_fail + 1, needed))}+"
+
+
 def lean_of(game: Game, key: str, name: str, for_: Sequence[str], against: Sequence[str]) -> Tally:
     """Advantage (1), Disadvantage (-1) or neither (0), with the reasons for and against.
 
@@ -41,7 +47,7 @@ def lean_of(game: Game, key: str, name: str, for_: Sequence[str], against: Seque
 
 def dice_words(count: int, needed: Iterable[int], lean: int, auto_fail: int) -> str:
     """What to roll, for a title: how many d20, which of two counts, and the natural die that is enough."""
-    enough = "/".join(dict.fromkeys(str(min(NATURAL, max(auto_fail + 1, n))) for n in needed)) + " or more"
+    enough = "/".join(dict.fromkeys(natural(n, auto_fail).removesuffix("+") for n in needed)) + " or more"
     which = "higher" if lean > 0 else "lower"
     if lean == 0:
         return f"{'d20' if count == 1 else f'{count} d20'}, {enough}"
@@ -66,18 +72,41 @@ def staggered(unit: SpeediesUnit) -> list[str]:
     return ["staggered"] if unit.status == "staggered" else []
 
 
-async def stat_check(game: Game, unit: SpeediesUnit, name: str, needed: Tally, what: str) -> bool:
-    """One Stat Check of a unit. `name` is the request's, `what` says in the title what is checked and why."""
-    lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{unit.name}'s Advantage", [], staggered(unit))
+def face_marks(dice: Sequence[Dice], faces: Sequence[int], lean: int, words: Sequence[str]) -> list[list[str]]:
+    """One word a face for each group of checks in a row; `words` has one a check, empty where it did nothing.
+
+    Of two dice for one check the one that does not count is `ignored`.
+    """
+    marks: list[str] = []
+    for check, word in enumerate(words):
+        if lean == 0:
+            marks.append(word)
+            continue
+        pair = faces[2 * check : 2 * check + 2]
+        counts = pair.index(kept(pair, lean)[0])
+        marks += [word or "kept" if place == counts else "ignored" for place in (0, 1)]
+    row = iter(marks)
+    return [[next(row) for _ in range(group.count)] for group in dice]
+
+
+async def stat_check(
+    game: Game, unit: SpeediesUnit, name: str, needed: Tally, what: str, *, passes_to: str, fails_to: str
+) -> bool:
+    """One Stat Check of a unit; returns whether it passes.
+
+    `name` is the request's, `what` says in the title what is checked and why; `passes_to` and `fails_to` are sentences
+    without a full stop about what follows.
+    """
+    lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{possessive(unit.name)} Advantage", [], staggered(unit))
     auto_fail: int = game.options["auto_fail_max"]
     title = f"{unit.name}: {what}, {dice_words(1, [needed], lean, auto_fail)}"
-    rolled = await game.roll(
-        name, by=unit.side, title=title, dice=groups_of([f"{unit.name}'s check"], lean), tally=[needed, lean]
-    )
-    die = kept(numbers(rolled), lean)[0]
+    dice = groups_of([f"{possessive(unit.name)} check"], lean)
+    faces = numbers(await game.roll(name, by=unit.side, title=title, dice=dice, tally=[needed, lean]))
+    die = kept(faces, lean)[0]
     passed = passes(die, needed, auto_fail)
-    game.note(
-        f"{unit.name} rolls {die} against {int(needed)}: {'passed' if passed else 'failed'} ({what}).",
+    game.result(
+        f"{passes_to if passed else fails_to}: {die} against {natural(needed, auto_fail)}.",
+        marks=face_marks(dice, faces, lean, ["passed" if passed else "failed"]),
         unit=unit.id,
         check=name,
         die=die,
@@ -85,3 +114,10 @@ async def stat_check(game: Game, unit: SpeediesUnit, name: str, needed: Tally, w
         passed=passed,
     )
     return passed
+
+
+async def agility_check(game: Game, unit: SpeediesUnit, name: str, what: str, *, passes_to: str, fails_to: str) -> bool:
+    """An Agility Check of a unit; returns whether it passes."""
+    lines = [Line("Agility", unit.agility, "Stat Check")]
+    needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{unit.name} needs", unit="or more")
+    return await stat_check(game, unit, name, needed, what, passes_to=passes_to, fails_to=fails_to)

@@ -66,7 +66,9 @@ class SpeediesUnit(Unit):
     attacks: int = profile(1, "Atk", lo=1, hi=3)
     bonus_attacks: int = profile(0, "bonus attacks", lo=0, hi=3, help="by skills or gear, beside those of its weapons")
     max_wounds: int = profile(1, "Wnd", lo=1, hi=3)
-    wounds: int = tracker(None, "Wounds", hi="max_wounds", glyph="♥", derive=lambda u: u.max_wounds)
+    wounds: int = tracker(
+        None, "Wounds", hi="max_wounds", glyph="♥", derive=lambda u: u.max_wounds, vital=True, breaks_at=0
+    )
     injury: int = _modifier("Inj", "melee only")
     pierce: int = _modifier("Prc", "melee only")
     ranged_injury: int = _modifier("shot Inj", "of its missile weapon")
@@ -100,6 +102,7 @@ class SpeediesUnit(Unit):
     treasure: bool = flag(False, "Treasure", glyph="◆")
     status: str = flag("ok", "status", choices=STATUSES)
     engaged_this_turn: bool = flag(False, "Engaged this turn", glyph="»")
+    jump_attack: bool = flag(False, "Jump Attack", glyph="↧")
     attempted_engage: bool = internal(False, "tried to Engage this turn")
     moved: bool = internal(False, "moved this turn")
     ran: bool = internal(False, "ran this turn")
@@ -126,7 +129,7 @@ class SpeediesUnit(Unit):
         return self.status in HELPLESS and not self.fled
 
 
-TURN_FLAGS = ("engaged_this_turn", "attempted_engage", "moved", "ran", "climbed", "cast", "shot")
+TURN_FLAGS = ("engaged_this_turn", "jump_attack", "attempted_engage", "moved", "ran", "climbed", "cast", "shot")
 """What the end of a turn clears on every unit."""
 
 
@@ -134,7 +137,7 @@ TURN_FLAGS = ("engaged_this_turn", "attempted_engage", "moved", "ran", "climbed"
 class Warband(Side):
     """One player's units. Warbands of one alliance are friends."""
 
-    units_lost: int = tracker(0, "units lost", help="a large unit counts as two")
+    units_lost: int = tracker(0, "units lost", help="a large unit counts as two", breaks_at="rout_threshold")
     rout_threshold: int = profile(6, "rout threshold", lo=1, hi=20, help="6; 7 for the largest warbands")
     routed: bool = flag(False, "routed")
 
@@ -144,6 +147,7 @@ class SpeediesTable(Table[SpeediesUnit, Warband]):
     """The state of play. `round` counts the turns, each one player's; `active` is that player's warband."""
 
     tokens: int = tracker(0, "Treasure on the table", hi=12, help="tokens that no unit carries")
+    order_confirmed: bool = internal(False, "attack order confirmed")
     improvement_draws: tuple[str, ...] = internal((), "units that drew an Improvement card, in order")
 
     @property

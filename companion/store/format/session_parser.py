@@ -11,6 +11,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
 from companion.engine.registry import find
 from companion.engine.ruleset import Ruleset
+from companion.engine.state.paths import contact_of
 from companion.engine.state.table import Table
 from companion.store.format import toml
 from companion.store.format.journal import entry_of
@@ -107,7 +108,7 @@ def _entries(records: Any, table: Table[Any, Any], found: Findings) -> Iterator[
         return
 
     def value(of: str, name: str, raw: Any, place: str) -> Any:
-        if of == "table" and name.startswith("contacts."):
+        if of == "table" and contact_of(name) is not None:
             return freeze(raw)
         try:
             spec = table.find(of).specs().get(name.partition(".")[0])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from textual import on
 from textual.containers import Vertical
@@ -14,98 +14,84 @@ from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.log import answer_words, sentence
 from companion.engine.requests import Request
-from companion.engine.state.changes import Change, Note
+from companion.engine.session import AmendPreview
+from companion.frontend.wording import titled
 from companion.tui.base_screen import Panel
+from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.text import plain, titled, who_label
+from companion.tui.screens.asking import PickOne
+from companion.tui.screens.list_panel import ListPanel
+from companion.tui.text import plain, who_label
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import Row
 from companion.tui.widgets.plain import PlainStatic
 
+_MOST_LINES = 10
 
-class AnswersScreen(Panel[None]):
+
+class AnswersScreen(ListPanel[None]):
     """What was answered in this procedure, newest first; sealed answers only as sealed."""
 
     heading = "Earlier answers"
-    commands: ClassVar[tuple[str, ...]] = ("accept", "back", "help")
+    nothing = "Nothing was answered yet that could be changed."
 
-    def __init__(self, seat: SessionController) -> None:
-        super().__init__()
-        self.seat = seat
+    def __init__(self, controller: SessionController) -> None:
+        super().__init__(Content.assemble(("Earlier answers ", "bold"), ("enter changes one", "$quiet")))
+        self.controller = controller
 
-    def body(self) -> Iterable[Widget]:
-        """A line an answer."""
-        with Vertical(classes="sheet"):
-            yield PlainStatic(
-                Content.assemble(("Earlier answers ", "bold"), ("enter changes one", "$quiet")), classes="sheet-title"
-            )
-            self.lines = LineList()
-            yield self.lines
+    def rows(self) -> Sequence[Row]:
+        """A row an answer."""
+        return [self._row(record) for record in reversed(changeable(self.controller))]
 
-    def on_mount(self) -> None:
-        """Shows the answers."""
-        table = self.seat.session.table
-        rows = []
-        for given in reversed(changeable(self.seat)):
-            value = answer_words(table, given)
-            head = plain(f"{given.step}  " if given.step else "", "$quiet")
-            rows.append(Row(given.key, Content.assemble(head, plain(given.title), "  ", plain(value, "bold"))))
-        self.lines.show(rows or [Row(None, plain("Nothing was answered yet that could be changed."), heading=True)])
-        self.lines.focus()
-        self.show_keys()
+    def _row(self, record: AnswerRecord) -> Row:
+        step = plain(f"{record.step}  " if record.step else "", "$quiet")
+        value = plain(answer_words(self.controller.session.table, record), "bold")
+        return Row(record.key, Content.assemble(step, plain(record.title), "  ", value))
 
-    def can(self, command: str) -> bool:
-        """There must be an answer."""
-        return command != "accept" or isinstance(self.lines.value, str)
-
-    def short(self, command: str) -> str:
+    def short(self, command: Command) -> str:
         """Enter changes."""
-        return "change" if command == "accept" else super().short(command)
+        return "change" if command is ACCEPT else super().short(command)
 
-    @on(LineList.Chosen)
-    def _chosen(self) -> None:
-        self.do_accept()
-
-    def do_accept(self) -> None:
+    @handles(ACCEPT)
+    def accept(self) -> None:
         """Asks the marked question again."""
-        run = self.seat.session.run
+        run = self.controller.session.run
         key = self.lines.value
-        if run is not None and isinstance(key, str):
-            given = next(g for g in run.answers if g.key == key)
+        if run is not None:
+            record = next(r for r in run.answers if r.key == key)
             self.open_over(
-                AmendScreen(self.seat, run.asked[key], given), lambda done: self.close_with(None) if done else None
+                AmendScreen(self.controller, run.asked[key], record),
+                lambda amended: self.close_with(None) if amended else None,
             )
 
 
-def changeable(seat: SessionController) -> list[AnswerRecord]:
+def changeable(controller: SessionController) -> list[AnswerRecord]:
     """The answers that players gave and that are open to all: no automatic one, none under seal."""
-    run = seat.session.run
+    run = controller.session.run
     if run is None:
         return []
     sealed = run.sealed_keys()
-    return [g for g in run.answers if g.how != "auto" and g.kind != "do" and g.key not in sealed and g.key in run.asked]
+    return [r for r in run.answers if r.how != "auto" and r.kind != "do" and r.key not in sealed and r.key in run.asked]
 
 
 class AmendScreen(Panel[bool]):
-    """One earlier question, asked again."""
+    """One earlier question, asked again. Closes with True where the answer was changed."""
 
     heading = "Change an answer"
-    commands: ClassVar[tuple[str, ...]] = ("accept", "back", "help")
 
-    def __init__(self, seat: SessionController, request: Request[Any], given: AnswerRecord) -> None:
+    def __init__(self, controller: SessionController, request: Request[Any], record: AnswerRecord) -> None:
         super().__init__()
-        self.seat = seat
+        self.controller = controller
         self.request = request
-        self.given = given
+        self.record = record
+        self.answer_body: Body[Any] = body_for(request, controller.session.table, record.value)
 
     def body(self) -> Iterable[Widget]:
         """The question with its body."""
-        table = self.seat.session.table
         with Vertical(classes="sheet small"):
-            yield PlainStatic(who_label(table, self.request.by))
+            yield PlainStatic(who_label(self.controller.session.table, self.request.by))
             yield PlainStatic(plain(self.request.title, "bold"), classes="sheet-title")
-            self.answer_body: Body[Any] = body_for(self.request, table, self.given.value)
             yield self.answer_body
 
     def on_mount(self) -> None:
@@ -115,7 +101,8 @@ class AmendScreen(Panel[bool]):
             target.focus()
         self.show_keys()
 
-    def do_accept(self) -> None:
+    @handles(ACCEPT)
+    def accept(self) -> None:
         """Gives the answer."""
         self.answer_body.submit()
 
@@ -125,35 +112,27 @@ class AmendScreen(Panel[bool]):
         value = message.value
         try:
             self.request.check(value)
-            looked = self.seat.session.preview_amend(self.given.key, value)
+            preview = self.controller.session.preview_amend(self.record.key, value)
         except (InvalidInput, NotSaved) as fault:
             self.answer_body.complain(str(fault))
             return
-        self.open_over(
-            _sure(self.seat, looked.changes, looked.asked_again), lambda yes: self._amend(value) if yes else None
-        )
+        self.open_over(_sure(self.controller, preview), lambda yes: self._amend(value) if yes else None)
 
     def _amend(self, value: Any) -> None:
-        attempt = self.seat.attempt(lambda s: s.amend(self.given.key, value))
+        attempt = self.controller.attempt(lambda s: s.amend(self.record.key, value))
         if attempt.ok:
             self.close_with(True)
         else:
             self.answer_body.complain(attempt.fault)
 
 
-def _sure(seat: SessionController, happened: Iterable[Any], lost: list[str]) -> Panel[Any]:
-    from companion.tui.screens.asking import PickOne
-
-    session = seat.session
-    told: list[Content] = []
-    for event in happened:
-        if isinstance(event, Change):
-            told.append(plain(titled(sentence(session.table, event))))
-        elif isinstance(event, Note):
-            told.append(plain(event.text))
+def _sure(controller: SessionController, preview: AmendPreview) -> PickOne:
+    session = controller.session
+    lines = [plain(titled(sentence(session.table, change))) for change in preview.changes]
     asked = session.run.asked if session.run is not None else {}
-    again = [asked[k].title if k in asked else k for k in lost]
-    told += [Content.assemble(("asked again: ", "bold $warning"), plain(title)) for title in again]
-    shown = Content("\n").join(told[:10]) if told else plain("Nothing else changes.", "$quiet")
+    for key in preview.asked_again:
+        title = asked[key].title if key in asked else key
+        lines.append(Content.assemble(("asked again: ", "bold $warning"), plain(title)))
+    text = Content("\n").join(lines[:_MOST_LINES]) if lines else plain("Nothing else changes.", "$quiet")
     choices = [(True, "Yes, change it"), (None, "No, leave it")]
-    return PickOne("This is what the other answer changes", choices, told=shown)
+    return PickOne("This is what the other answer changes", choices, text=text)

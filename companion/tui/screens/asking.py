@@ -11,17 +11,19 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.tui.base_screen import Panel
+from companion.tui.commands import ACCEPT, HELP, Command, handles
+from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import plain
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 
 
-class PickOne(Panel[Any]):
-    """One of several; closes with its value, or with None."""
+class PickOne(ListPanel[Any]):
+    """One of several; closes with its value, or with None. `closed` are the values that cannot be chosen."""
 
     heading = "Choose"
-    commands: ClassVar[tuple[str, ...]] = ("back", "help")
+    size_classes: ClassVar[str] = "sheet small"
 
     def __init__(
         self,
@@ -30,56 +32,61 @@ class PickOne(Panel[Any]):
         at: Any = None,
         *,
         closed: Sequence[Any] = (),
-        told: Content | None = None,
+        text: Content | None = None,
     ) -> None:
-        super().__init__()
-        self.question = question
-        self.choices = [(value, plain(text) if isinstance(text, str) else text) for value, text in choices]
+        super().__init__(question, lines=LineList(numbered=True, one_click=True))
+        self.choices = [(value, plain(label) if isinstance(label, str) else label) for value, label in choices]
         self.at = at
         self.closed = list(closed)
-        self.told = told
+        self.text = text
 
-    def body(self) -> Iterable[Widget]:
-        """The question and its answers."""
-        rows = [
-            Row(value, Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text), closed=value in self.closed)
-            for n, (value, text) in enumerate(self.choices, 1)
-        ]
-        self.lines = LineList(rows, numbered=True, one_click=True)
-        with Vertical(classes="sheet small"):
-            yield PlainStatic(plain(self.question, "bold"), classes="sheet-title")
-            if self.told is not None:
-                yield PlainStatic(self.told, classes="sheet-text")
-            yield self.lines
+    def inside(self) -> Iterable[Widget]:
+        """The text of the question and its answers."""
+        if self.text is not None:
+            yield PlainStatic(self.text, classes="sheet-text")
+        yield self.lines
 
     def on_mount(self) -> None:
         """The mark stands on what is set now."""
+        super().on_mount()
         self.lines.mark(self.at)
-        self.lines.focus()
-        self.show_keys()
 
-    @on(LineList.Chosen)
-    def _chosen(self, message: LineList.Chosen) -> None:
-        if not message.closed:
-            self.close_with(message.value)
+    def rows(self) -> Sequence[Row]:
+        """The answers with their numbers."""
+        return [
+            Row(value, Content.assemble((f"{n} " if n < 10 else "  ", "bold"), text), closed=value in self.closed)
+            for n, (value, text) in enumerate(self.choices, 1)
+        ]
+
+    def is_enabled(self, command: Command) -> bool:
+        """One of the answers may mean None."""
+        return command is ACCEPT or super().is_enabled(command)
+
+    def short(self, command: Command) -> str:
+        """Enter chooses."""
+        return "choose" if command is ACCEPT else super().short(command)
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """Closes with the marked answer, unless that one is closed."""
+        if self.lines.value not in self.closed:
+            self.close_with(self.lines.value)
 
 
 class TextPrompt(Panel[str]):
     """A line of text; closes with it, or with None. `check` says what is wrong with it, or nothing."""
 
     heading = "Type"
-    commands: ClassVar[tuple[str, ...]] = ("back", "accept")
 
     def __init__(self, question: str, start: str = "", *, check: Callable[[str], str] | None = None) -> None:
         super().__init__()
         self.question = question
-        self.start = start
         self.check = check
+        self.entry = Entry(start, id="prompt")
+        self.note = PlainStatic("", classes="note")
 
     def body(self) -> Iterable[Widget]:
         """The question and a field."""
-        self.entry = Entry(self.start, id="prompt")
-        self.note = PlainStatic("", classes="note")
         with Vertical(classes="sheet small"):
             yield PlainStatic(plain(self.question, "bold"), classes="sheet-title")
             yield self.entry
@@ -90,7 +97,12 @@ class TextPrompt(Panel[str]):
         self.entry.focus()
         self.show_keys()
 
-    def do_accept(self) -> None:
+    def is_enabled(self, command: Command) -> bool:
+        """A question mark is text here."""
+        return super().is_enabled(command) and command is not HELP
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
         """Takes the text, or says beside it what is wrong."""
         text = self.entry.value.strip()
         fault = self.check(text) if self.check is not None else "" if text else "Something must be typed."
@@ -101,11 +113,11 @@ class TextPrompt(Panel[str]):
 
     @on(Entry.Submitted)
     def _entered(self) -> None:
-        self.do_accept()
+        self.accept()
 
     @on(Entry.Changed)
     def _typed(self) -> None:
-        """What is wrong is said while it is typed, once something is."""
+        """What is wrong stands beside the field as it is typed, once something is."""
         text = self.entry.value.strip()
         fault = self.check(text) if self.check is not None and text else ""
         self.note.show(plain(f"✗ {fault}" if fault else "", "bold $error"))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
-from textual.containers import Vertical
 from textual.content import Content
-from textual.widget import Widget
 
-from companion.tui.base_screen import Panel
+from companion.tui.commands import HELP, Command
+from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.plain import PlainStatic
 
 _ALWAYS = (
     ("↑ ↓", "Move the mark; page up, page down, home and end too"),
@@ -22,28 +19,22 @@ _ALWAYS = (
 )
 
 
-class HelpScreen(Panel[None]):
-    """The keys of the screen beneath."""
+class HelpScreen(ListPanel[None]):
+    """The keys of the screen beneath, each as (key, help)."""
 
     heading = "Help"
-    commands: ClassVar[tuple[str, ...]] = ("back",)
 
-    def __init__(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
-        super().__init__()
-        self.title_text = title
-        self.keys = [*rows, *_ALWAYS]
+    def __init__(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
+        super().__init__(f"{title}: what the keys do now", lines=LineList(cursor=False, id="help-lines"))
+        self.keys = [*keys, *_ALWAYS]
 
-    def body(self) -> Iterable[Widget]:
+    def rows(self) -> Sequence[Row]:
         """A line a key."""
         wide = max(len(key) for key, _ in self.keys)
-        rows = [
-            Row(None, Content.assemble((f"{key:>{wide}}  ", "bold $accent"), plain(told))) for key, told in self.keys
+        return [
+            Row(None, Content.assemble((f"{key:>{wide}}  ", "bold $accent"), plain(text))) for key, text in self.keys
         ]
-        with Vertical(classes="sheet"):
-            yield PlainStatic(plain(f"{self.title_text}: what the keys do now", "bold"), classes="sheet-title")
-            yield LineList(rows, cursor=False, id="help-lines")
 
-    def on_mount(self) -> None:
-        """Keys scroll the list."""
-        self.query_one(LineList).focus()
-        self.show_keys()
+    def is_enabled(self, command: Command) -> bool:
+        """There is no help about help."""
+        return super().is_enabled(command) and command is not HELP

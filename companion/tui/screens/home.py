@@ -6,18 +6,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.tui.base_screen import BaseScreen
+from companion.tui.base_screen import MainScreen
+from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, HELP, MENU, NEW, QUIT, RENAME, THEME, Command, handles
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 
 if TYPE_CHECKING:
+    from companion.frontend.opened import OpenSession
     from companion.store import Summary
 
 
@@ -29,21 +31,10 @@ class Place:
     ready: bool
 
 
-class HomeScreen(BaseScreen[None]):
+class HomeScreen(MainScreen):
     """The list of games."""
 
     heading = "Home"
-    commands: ClassVar[tuple[str, ...]] = (
-        "accept",
-        "new",
-        "rename",
-        "duplicate",
-        "delete",
-        "help",
-        "menu",
-        "theme",
-        "quit",
-    )
 
     def __init__(self, saves: Path, file: Path | None) -> None:
         super().__init__()
@@ -53,14 +44,14 @@ class HomeScreen(BaseScreen[None]):
         self.away = False
         self.mark_next: Place | None = None
         self.names: dict[Place, str] = {}
+        self.lines = LineList(id="games", classes="panel")
+        self.state = PlainStatic("Reading your games…", id="state")
 
     def body(self) -> Iterable[Widget]:
         """A head, the list, one line of state."""
         motto = "  miniatures at the table, real dice, every melee led step by step"
         yield PlainStatic(Content.assemble((" COMPANION", "bold $accent"), (motto, "$quiet")), id="head")
-        self.lines = LineList(id="games", classes="panel")
         yield self.lines
-        self.state = PlainStatic("Reading your games…", id="state")
         yield self.state
 
     def on_mount(self) -> None:
@@ -68,7 +59,7 @@ class HomeScreen(BaseScreen[None]):
         self.lines.focus()
         if self.first_file is not None:
             # The list is read when one comes back to it: a game that was asked for by name comes first.
-            self.open(Place(self.first_file, False))
+            self.call_after_refresh(self.open, Place(self.first_file, False))
         else:
             self.look()
         self.show_keys()
@@ -77,7 +68,7 @@ class HomeScreen(BaseScreen[None]):
 
     @work(thread=True, exclusive=True, group="look")
     def look(self) -> None:
-        """Reads the folder anew, behind."""
+        """Reads the folder again, in the background."""
         from companion import store
 
         found = store.summaries(self.saves)
@@ -91,6 +82,7 @@ class HomeScreen(BaseScreen[None]):
             self.lines.mark(self.mark_next)
         self.mark_next = None
         if not self.busy:
+            self.host.keys.go_on()
             self.state.show(plain(self._hint(bool(found)), "$quiet"))
         self.show_keys()
 
@@ -105,9 +97,10 @@ class HomeScreen(BaseScreen[None]):
         self.open(message.value)
 
     def open(self, place: Place) -> None:
-        """Opens a game behind; the line at the foot says so."""
+        """Opens a game in the background; the line at the foot says so, and keys wait for it."""
         if self.busy:
             return
+        self.host.keys.hold()
         self.busy = f"Opening {place.file.stem} …"
         self.state.show(plain(self.busy, "bold $accent"))
         self.show_keys()
@@ -121,26 +114,28 @@ class HomeScreen(BaseScreen[None]):
             file = store.copy_session(place.file, self.saves) if place.ready else place.file
             opened = store.open_session(file)
         except (store.CannotOpen, OSError) as fault:
-            told = [str(f) for f in fault.diagnostics] if isinstance(fault, store.CannotOpen) else [str(fault)]
-            self.app.call_from_thread(self._not_opened, place.file, told)
+            faults = [str(f) for f in fault.diagnostics] if isinstance(fault, store.CannotOpen) else [str(fault)]
+            self.app.call_from_thread(self._not_opened, place.file, faults)
             return
         self.app.call_from_thread(self.call_later, self._opened, opened)
 
-    async def _opened(self, opened: Any) -> None:
+    async def _opened(self, opened: OpenSession) -> None:
         self.busy = ""
         self.away = False
         self.mark_next = Place(opened.file, False)
         self.state.show("")
-        await self.host.sit_down(opened)
+        await self.host.open_session(opened)
+        self.host.keys.go_on()
 
     def _not_opened(self, file: Path, faults: list[str]) -> None:
         from companion.tui.screens.asking import PickOne
 
         self.busy = ""
         self.look()
+        self.host.keys.go_on()
         self.state.show(plain(f"✗ {file.name} cannot be opened", "bold $error"))
-        told = Content("\n").join(plain(f) for f in faults[:12])
-        self.open_over(PickOne(f"{file.name} cannot be opened; it was left as it is", [(None, "Back")], told=told))
+        text = Content("\n").join(plain(f) for f in faults[:12])
+        self.open_over(PickOne(f"{file.name} cannot be opened; it was left as it is", [(None, "Back")], text=text))
         self.show_keys()
 
     def on_screen_suspend(self) -> None:
@@ -156,18 +151,18 @@ class HomeScreen(BaseScreen[None]):
 
     # -- commands -------------------------------------------------------------------------------------------------
 
-    def can(self, command: str) -> bool:
+    def is_enabled(self, command: Command) -> bool:
         """Commands on a game need one under the mark; ready ones are not changed."""
-        place = self.lines.value if hasattr(self, "lines") else None
-        if command in ("rename", "delete"):
+        place = self.lines.value
+        if command in (RENAME, DELETE):
             return isinstance(place, Place) and not place.ready and not self.busy
-        if command in ("duplicate", "accept"):
+        if command in (DUPLICATE, ACCEPT):
             return isinstance(place, Place) and not self.busy
-        return not self.busy or command in ("help", "menu", "theme", "quit")
+        return not self.busy or command in (HELP, MENU, THEME, QUIT)
 
-    def short(self, command: str) -> str:
+    def short(self, command: Command) -> str:
         """Enter opens, or makes a game of one's own."""
-        if command == "accept":
+        if command is ACCEPT:
             place = self.lines.value
             return "play" if isinstance(place, Place) and place.ready else "open"
         return super().short(command)
@@ -176,11 +171,13 @@ class HomeScreen(BaseScreen[None]):
     def _moved(self) -> None:
         self.show_keys()
 
-    def do_accept(self) -> None:
+    @handles(ACCEPT)
+    def accept(self) -> None:
         """Opens the marked game."""
         self.open(self.lines.value)
 
-    def do_new(self) -> None:
+    @handles(NEW)
+    def new_game(self) -> None:
         """Sets up a new game."""
         from companion.tui.screens.new_game import NewGameScreen
 
@@ -190,43 +187,55 @@ class HomeScreen(BaseScreen[None]):
         if file is not None:
             self.open(Place(file, False))
 
-    def do_duplicate(self) -> None:
+    @handles(DUPLICATE)
+    def duplicate(self) -> None:
         """Makes a copy."""
-        place = self.lines.value
-        self._change(lambda s: s.copy_session(place.file, self.saves))
+        from companion.store import copy_session
 
-    def do_rename(self) -> None:
+        place = self.lines.value
+        self._change(lambda: copy_session(place.file, self.saves))
+
+    @handles(RENAME)
+    def rename(self) -> None:
         """Asks for another name."""
+        from companion.store import rename_session
         from companion.tui.screens.asking import TextPrompt
 
         place = self.lines.value
         self.open_over(
             TextPrompt("Another name for this game", self.names.get(place, "")),
-            lambda name: self._change(lambda s: s.rename_session(place.file, name)) if name else None,
+            lambda name: self._change(lambda: rename_session(place.file, name)) if name else None,
         )
 
-    def do_delete(self) -> None:
+    @handles(DELETE)
+    def delete(self) -> None:
         """Asks, then moves the game to the bin folder."""
+        from companion.store import bin_session
         from companion.tui.screens.asking import PickOne
 
         place = self.lines.value
         name = self.names.get(place, place.file.stem)
         self.open_over(
             PickOne(
-                f"Move “{clean(name)}” to the bin folder? It can be put back by hand.",
+                f"Move “{clean(name)}” to the bin folder? Its file can be moved back from there.",
                 [(None, "No, keep it"), ("bin", "Yes, to the bin")],
             ),
-            lambda yes: self._change(lambda s: s.bin_session(place.file)) if yes else None,
+            lambda yes: self._change(lambda: bin_session(place.file)) if yes else None,
         )
 
+    def _change(self, change: Callable[[], object]) -> None:
+        """Changes files in the background. Keys wait until the list shows what they are now."""
+        self.host.keys.hold()
+        self._carry_out(change)
+
     @work(thread=True, group="change")
-    def _change(self, deed: Callable[[Any], Any]) -> None:
+    def _carry_out(self, change: Callable[[], object]) -> None:
         from companion import store
 
         try:
-            deed(store)
+            change()
         except (OSError, ValueError, store.CannotOpen) as fault:
-            self.app.call_from_thread(self.host.tell, str(fault), bad=True)
+            self.app.call_from_thread(self.host.say, str(fault), bad=True)
         self.app.call_from_thread(self.look)
 
 

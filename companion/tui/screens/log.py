@@ -2,70 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from textual import on
-from textual.containers import Vertical
 from textual.content import Content
-from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.log import LogLine
-from companion.tui.base_screen import Panel
+from companion.tui.commands import ACCEPT, BY_ROUND, BY_SIDE, BY_UNIT, EVERYTHING, Command, handles
 from companion.tui.controller import SessionController
+from companion.tui.screens.asking import PickOne
+from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import plain, side_label, side_mark, side_style
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.plain import PlainStatic
 
 _STYLES = {"start": "bold", "end": "$quiet", "ruling": "bold $warning", "undone": "$quiet italic", "answer": "$quiet"}
+_ALL = "*"
 
 
-class LogScreen(Panel[None]):
-    """Every sentence, the newest at the foot."""
+class LogScreen(ListPanel[None]):
+    """Every sentence, the newest at the foot. `unit`, `side` and `round` filter; None is all of them."""
 
     heading = "Log"
-    commands: ClassVar[tuple[str, ...]] = ("accept", "by_unit", "by_side", "by_round", "everything", "back", "help")
+    size_classes: ClassVar[str] = "sheet wide"
 
-    def __init__(self, seat: SessionController) -> None:
-        super().__init__()
-        self.seat = seat
-        self.told: list[LogLine] = []
+    def __init__(self, controller: SessionController) -> None:
+        super().__init__(lines=LineList(id="log-lines"))
+        self.controller = controller
+        self.log_lines: list[LogLine] = log.lines(controller.session)
         self.unit: str | None = None
         self.side: str | None = None
         self.round: int | None = None
 
-    def body(self) -> Iterable[Widget]:
-        """What is shown, and the lines."""
-        with Vertical(classes="sheet wide"):
-            self.title_line = PlainStatic(classes="sheet-title")
-            yield self.title_line
-            self.lines = LineList(id="log-lines")
-            yield self.lines
-
     def on_mount(self) -> None:
         """The newest line is marked."""
-        self.told = log.lines(self.seat.session)
-        self._show()
+        super().on_mount()
         self.lines.action_edge(1)
-        self.lines.focus()
 
-    def _show(self) -> None:
-        table = self.seat.session.table
-        shown: list[Content] = [Content.styled("The game so far", "bold")]
+    def rows(self) -> Sequence[Row]:
+        """A row a sentence that passes the filters; its value is the place of the sentence in the log."""
+        self.title_line.show(self._title())
+        return [self._row(place, line) for place, line in enumerate(self.log_lines) if self._fits(line)]
+
+    def _title(self) -> Content:
+        table = self.controller.session.table
+        parts: list[Content] = [Content.styled("The game so far", "bold")]
         if self.unit is not None:
-            shown.append(plain(table.title(self.unit), "bold"))
+            parts.append(plain(table.title(self.unit), "bold"))
         if self.side is not None:
-            shown.append(side_label(table, self.side))
+            parts.append(side_label(table, self.side))
         if self.round is not None:
-            shown.append(plain(f"round {self.round}", "bold"))
-        self.title_line.show(Content(" · ").join(shown))
-        rows = [self._row(place, line) for place, line in enumerate(self.told) if self._fits(line)]
-        self.lines.show(rows or [Row(None, plain("Nothing to show here."), heading=True)])
-        self.show_keys()
+            parts.append(plain(f"round {self.round}", "bold"))
+        return Content(" · ").join(parts)
 
     def _fits(self, line: LogLine) -> bool:
-        table = self.seat.session.table
+        table = self.controller.session.table
         sides = {table.units[u].side for u in line.of if u in table.units} | {line.side}
         return (
             (self.unit is None or self.unit in line.of)
@@ -74,106 +65,107 @@ class LogScreen(Panel[None]):
         )
 
     def _row(self, place: int, line: LogLine) -> Row:
-        table = self.seat.session.table
+        table = self.controller.session.table
         mark = (f"{side_mark(table, line.side)} ", side_style(table, line.side)) if line.side in table.sides else "  "
         step = plain(f"{line.step:<7} " if line.step else "", "$quiet")
-        head = "" if line.kind in ("start", "end") else "  "
-        return Row(
-            place,
-            Content.assemble(
-                plain(f"R{line.round} ", "$quiet"), mark, head, step, plain(line.text, _STYLES.get(line.kind, ""))
-            ),
-        )
+        indent = "" if line.kind in ("start", "end") else "  "
+        text = plain(line.text, _STYLES.get(line.kind, ""))
+        return Row(place, Content.assemble(plain(f"R{line.round} ", "$quiet"), mark, indent, step, text))
 
     # -- filters --------------------------------------------------------------------------------------------------
 
-    def _filter(self, question: str, choices: list[tuple[Any, Any]], field: str) -> None:
-        from companion.tui.screens.asking import PickOne
-
+    def _ask(self, question: str, choices: list[tuple[Any, Any]], now: Any, put: Callable[[Any], None]) -> None:
         def chosen(value: Any) -> None:
             if value is not None:
-                setattr(self, field, None if value == "*" else value)
-                self._show()
+                put(None if value == _ALL else value)
+                self.redraw()
 
-        self.open_over(PickOne(question, [*choices, ("*", "All of them")], getattr(self, field)), chosen)
+        self.open_over(PickOne(question, [*choices, (_ALL, "All of them")], now), chosen)
 
-    def do_by_unit(self) -> None:
+    @handles(BY_UNIT)
+    def filter_unit(self) -> None:
         """Lines of one unit."""
-        table = self.seat.session.table
-        self._filter(
-            "Which unit?",
-            [
-                (u.id, Content.assemble((f"{side_mark(table, u.side)} ", side_style(table, u.side)), plain(u.name)))
-                for u in table.units.values()
-            ],
-            "unit",
-        )
+        table = self.controller.session.table
+        units = [
+            (u.id, Content.assemble((f"{side_mark(table, u.side)} ", side_style(table, u.side)), plain(u.name)))
+            for u in table.units.values()
+        ]
 
-    def do_by_side(self) -> None:
+        def put(unit: str | None) -> None:
+            self.unit = unit
+
+        self._ask("Which unit?", units, self.unit, put)
+
+    @handles(BY_SIDE)
+    def filter_side(self) -> None:
         """Lines of one side."""
-        table = self.seat.session.table
-        self._filter("Which side?", [(s, side_label(table, s)) for s in table.sides], "side")
+        table = self.controller.session.table
 
-    def do_by_round(self) -> None:
+        def put(side: str | None) -> None:
+            self.side = side
+
+        self._ask("Which side?", [(s, side_label(table, s)) for s in table.sides], self.side, put)
+
+    @handles(BY_ROUND)
+    def filter_round(self) -> None:
         """Lines of one round."""
-        rounds = sorted({line.round for line in self.told})
-        self._filter("Which round?", [(r, f"Round {r}") for r in rounds], "round")
+        rounds = sorted({line.round for line in self.log_lines})
 
-    def do_everything(self) -> None:
+        def put(number: int | None) -> None:
+            self.round = number
+
+        self._ask("Which round?", [(r, f"Round {r}") for r in rounds], self.round, put)
+
+    @handles(EVERYTHING)
+    def filter_nothing(self) -> None:
         """Every line."""
         self.unit = self.side = self.round = None
-        self._show()
+        self.redraw()
 
     # -- back to a line -------------------------------------------------------------------------------------------
 
-    def can(self, command: str) -> bool:
+    def is_enabled(self, command: Command) -> bool:
         """There must be a line, and a game that may be changed."""
-        if command == "accept":
-            return not self.seat.read_only and isinstance(self.lines.value, int)
-        if command == "everything":
+        if command is ACCEPT and self.controller.read_only:
+            return False
+        if command is EVERYTHING:
             return (self.unit, self.side, self.round) != (None, None, None)
-        return command in self.commands
+        return super().is_enabled(command)
 
-    def short(self, command: str) -> str:
+    def short(self, command: Command) -> str:
         """Enter goes back in time."""
-        return "take play back to here" if command == "accept" else super().short(command)
+        return "take play back to here" if command is ACCEPT else super().short(command)
 
-    @on(LineList.Chosen)
-    def _chosen(self) -> None:
-        if self.can("accept"):
-            self.do_accept()
-
-    def do_accept(self) -> None:
+    @handles(ACCEPT)
+    def accept(self) -> None:
         """Asks, then undoes everything from the procedure of this line on."""
-        from companion.tui.screens.asking import PickOne
-
-        line = self.told[self.lines.value]
-        count = undos_to(self.seat, line.entry)
+        line = self.log_lines[self.lines.value]
+        count = undos_to(self.controller, line.entry)
         if count == 0:
             return
-        first = next(one for one in self.told if one.entry == line.entry)
+        first = next(one for one in self.log_lines if one.entry == line.entry)
         inputs = "1 input" if count == 1 else f"{count} inputs"
         self.open_over(
             PickOne(
                 f"Take play back to before this? {inputs} will be undone; redo puts them back.",
                 [(None, "No, leave it as it is"), (count, f"Yes, undo {inputs}")],
-                told=plain(first.text, "bold"),
+                text=plain(first.text, "bold"),
             ),
-            self._back,
+            self._undo,
         )
 
-    async def _back(self, count: int | None) -> None:
+    def _undo(self, count: int | None) -> None:
         if count is None:
             return
-        attempt = self.seat.attempt(lambda s: s.undo(count))
-        if not attempt.ok:
-            self.host.tell(attempt.fault, bad=True)
-            return
-        self.close_with(None)
+        attempt = self.controller.attempt(lambda s: s.undo(count))
+        if attempt.ok:
+            self.close_with(None)
+        else:
+            self.complain(attempt.fault)
 
 
-def undos_to(seat: SessionController, entry: int) -> int:
+def undos_to(controller: SessionController, entry: int) -> int:
     """How many inputs lie between now and the moment before this entry began."""
-    session = seat.session
-    open_ = 0 if session.run is None else 1 + len(session.run.inputs)
-    return open_ + sum(e.weight for e in session.entries[entry:])
+    session = controller.session
+    unfinished = 0 if session.run is None else 1 + len(session.run.inputs)
+    return unfinished + sum(e.weight for e in session.entries[entry:])

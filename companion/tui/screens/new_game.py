@@ -1,75 +1,78 @@
-"""A new game: which one, who plays, with which units, and what is freeze before the first round."""
+"""A new game: which one, who plays, with which units, and what is agreed before the first round."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
-from textual import on, work
-from textual.containers import Vertical
+from textual import work
 from textual.content import Content
-from textual.widget import Widget
 
+from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset
 from companion.engine.state.table import Unit
 from companion.frontend.setup import COLOURS, Player, Setup
-from companion.tui.base_screen import Panel
+from companion.frontend.values import option_word
+from companion.frontend.wording import refusal, titled
+from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, SAVE_ROSTER, Command, handles
 from companion.tui.screens.asking import PickOne, TextPrompt
-from companion.tui.text import plain, titled
+from companion.tui.screens.list_panel import ListPanel
+from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.plain import PlainStatic
 
 if TYPE_CHECKING:
     from companion.store import RosterSummary
 
 
-class NewGameScreen(Panel[Path]):
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the form, known by its key. `edit` asks for another value; player and unit are whom it is about."""
+
+    key: tuple[str | int, ...]
+    edit: Callable[[], None] = field(compare=False)
+    player: Player | None = field(default=None, compare=False)
+    unit: Unit | None = field(default=None, compare=False)
+
+
+class NewGameScreen(ListPanel[Path]):
     """One list holds the whole form; enter sets the marked line. Closes with the file of the new game."""
 
     heading = "New game"
-    commands: ClassVar[tuple[str, ...]] = ("accept", "duplicate", "delete", "save_roster", "back", "help")
+    nothing = ""
 
     def __init__(self, saves: Path) -> None:
-        super().__init__()
+        super().__init__("New game", lines=LineList(id="form"))
         self.saves = saves
         self.games: list[Ruleset] = []
         self.rosters: list[RosterSummary] = []
         self.setup: Setup | None = None
 
-    def body(self) -> Iterable[Widget]:
-        """The form and a line for what is missing."""
-        with Vertical(classes="sheet"):
-            yield PlainStatic(Content.styled("New game", "bold"), classes="sheet-title")
-            self.lines = LineList(id="form")
-            yield self.lines
-            self.note = PlainStatic("Looking for games…", classes="note")
-            yield self.note
-
     def on_mount(self) -> None:
-        """Looks for games and rosters, behind."""
-        self.lines.focus()
+        """Looks for games and rosters in the background."""
+        super().on_mount()
+        self.remark("Looking for games…")
         self._look()
-        self.show_keys()
 
     @work(thread=True, exclusive=True, group="games")
     def _look(self) -> None:
         from companion import store
         from companion.engine import registry
-        from companion.engine.errors import InvalidInput
 
-        games, troubles = [], []
+        games, faults = [], []
         for name in registry.names():
             try:
                 games.append(registry.find(name))
             except (InvalidInput, ImportError) as fault:
-                troubles.append(str(fault))
+                faults.append(str(fault))
         rosters = [*store.list_rosters(self.saves), *store.list_rosters(store.ready_dir())]
-        self.app.call_from_thread(self._found, games, rosters, troubles)
+        self.app.call_from_thread(self._found, games, rosters, faults)
 
-    def _found(self, games: list[Ruleset], rosters: list[RosterSummary], troubles: list[str]) -> None:
+    def _found(self, games: list[Ruleset], rosters: list[RosterSummary], faults: list[str]) -> None:
         self.games, self.rosters = games, rosters
-        self._say("; ".join(troubles), bad=bool(troubles))
+        self.complain("; ".join(faults))
         self._ask_game()
 
     def _ask_game(self) -> None:
@@ -79,253 +82,231 @@ class NewGameScreen(Panel[Path]):
 
         def chosen(of: str | None) -> None:
             if of is not None:
-                self.setup = Setup(next(g for g in self.games if g.id == of))
-                self.setup.name = f"{self.setup.players[0].name} and {self.setup.players[-1].name}"
-                self._show()
+                self._start_over(next(g for g in self.games if g.id == of))
             elif self.setup is None:
                 self.close_with(None)
 
         self.open_over(PickOne("Which game?", choices), chosen)
 
+    def _start_over(self, ruleset: Ruleset) -> None:
+        try:
+            setup = Setup(ruleset)
+        except InvalidInput as fault:
+            self.complain(refusal(fault))
+            return
+        setup.name = f"{setup.players[0].name} and {setup.players[-1].name}"
+        self.setup = setup
+        self.redraw()
+
     # -- the form -------------------------------------------------------------------------------------------------
 
-    def _show(self, keep: Any = None) -> None:
-        setup = self.setup
-        if setup is None:
-            return
-        rows = [_line(("game",), "Game", setup.ruleset.title), _line(("name",), "Name of this game", setup.name)]
+    def rows(self) -> Sequence[Row]:
+        """The lines of the form; none before a game is chosen."""
+        return [] if self.setup is None else list(self._form(self.setup))
+
+    def _form(self, setup: Setup) -> Iterator[Row]:
+        def rename(text: str) -> None:
+            setup.name = text
+
+        yield _row(Line(("game",), self._ask_game), "Game", setup.ruleset.title)
+        ask_name = self._asking("What is this game called?", lambda: setup.name, rename)
+        yield _row(Line(("name",), ask_name), "Name of this game", setup.name)
         for place, player in enumerate(setup.players):
-            style = f"$side-{player.colour}"
-            rows.append(Row(None, Content(""), heading=True))
-            rows.append(Row(None, plain(f"PLAYER {place + 1}", style), heading=True))
-            rows += [_line(("player", place), "Name", player.name), _line(("colour", place), "Colour", player.colour)]
-            rows += [
-                Row(("unit", place, u.id), Content.assemble("  ", plain(u.name, f"bold {style}"))) for u in player.units
-            ]
-            rows.append(Row(("add", place), plain("  + add a unit", "bold")))
-            if any(r.ruleset == setup.ruleset.id for r in self.rosters):
-                rows.append(Row(("roster", place), plain("  + add the units of a roster", "bold")))
+            yield from self._player(setup, place, player)
         if setup.asked():
-            rows.append(Row(None, Content(""), heading=True))
-            rows.append(Row(None, Content("TO SETTLE FIRST"), heading=True))
+            yield _gap()
+            yield Row(None, Content("TO AGREE ON FIRST"), heading=True)
         for option in setup.asked():
-            rows.append(_line(("option", option.name), option.label, _word(setup.options[option.name])))
-        rows.append(Row(None, Content(""), heading=True))
-        rows.append(Row(("start",), Content.styled("▶ Start the game", "bold $accent")))
-        self.lines.show(rows, keep=keep)
-        self.show_keys()
+            line = Line(("option", option.name), partial(self._ask_option, setup, option))
+            yield _row(line, option.label, option_word(setup.options[option.name]))
+        yield _gap()
+        yield Row(Line(("start",), lambda: self._start(setup)), Content.styled("▶ Start the game", "bold $accent"))
 
-    def _say(self, text: str, bad: bool = False) -> None:
-        self.note.show(plain(("✗ " if bad else "") + text, "bold $error" if bad else "$quiet"))
+    def _player(self, setup: Setup, place: int, player: Player) -> Iterator[Row]:
+        def rename(text: str) -> None:
+            player.name = text
 
-    def _marked(self, what: str) -> tuple[Player, Unit | None] | None:
+        style = f"$side-{player.colour}"
+        yield _gap()
+        yield Row(None, plain(f"PLAYER {place + 1}", style), heading=True)
+        ask_name = self._asking("Who plays?", lambda: player.name, rename)
+        yield _row(Line(("player", place), ask_name, player), "Name", player.name)
+        yield _row(Line(("colour", place), lambda: self._ask_colour(player), player), "Colour", player.colour)
+        for unit in player.units:
+            line = Line(("unit", place, unit.id), partial(self._edit_unit, unit), player, unit)
+            yield Row(line, Content.assemble("  ", plain(unit.name, f"bold {style}")))
+        add = Line(("add", place), lambda: self._ask_template(setup, player), player)
+        yield Row(add, plain("  + add a unit", "bold"))
+        if any(r.ruleset == setup.ruleset.id for r in self.rosters):
+            roster = Line(("roster", place), lambda: self._ask_roster(setup, player), player)
+            yield Row(roster, plain("  + add the units of a roster", "bold"))
+
+    def line(self) -> Line | None:
+        """The line under the mark."""
         value = self.lines.value
-        if self.setup is None or not isinstance(value, tuple) or value[0] != what:
-            return None
-        player = self.setup.players[value[1]]
-        return player, next((u for u in player.units if what == "unit" and u.id == value[2]), None)
+        return value if isinstance(value, Line) else None
 
-    def can(self, command: str) -> bool:
+    def is_enabled(self, command: Command) -> bool:
         """Copies and removals need a unit; a roster needs units."""
-        if command == "accept":
-            return self.setup is not None
-        if command in ("duplicate", "delete"):
-            return self._marked("unit") is not None
-        if command == "save_roster":
-            return self._roster_player() is not None
-        return True
+        line = self.line()
+        if command in (DUPLICATE, DELETE):
+            return line is not None and line.unit is not None
+        if command is SAVE_ROSTER:
+            return line is not None and line.player is not None and bool(line.player.units)
+        return super().is_enabled(command)
 
-    def short(self, command: str) -> str:
+    def short(self, command: Command) -> str:
         """Copies and removals are of units here."""
-        return {"accept": "set", "duplicate": "another one", "delete": "take off"}.get(command, super().short(command))
+        return {ACCEPT: "set", DUPLICATE: "another one", DELETE: "take off"}.get(command, super().short(command))
 
-    @on(LineList.Moved)
-    def _moved(self) -> None:
-        self.show_keys()
-
-    @on(LineList.Chosen, "#form")
-    def _chosen(self) -> None:
-        self.do_accept()
-
-    def do_accept(self) -> None:
+    @handles(ACCEPT)
+    def accept(self) -> None:
         """Sets the marked line."""
-        value = self.lines.value
-        if self.setup is not None and isinstance(value, tuple):
-            getattr(self, f"_set_{value[0]}")(*value[1:])
+        line = self.line()
+        if line is not None:
+            line.edit()
 
     # -- the lines ------------------------------------------------------------------------------------------------
 
-    def _set_game(self) -> None:
-        self._ask_game()
+    def _asking(self, question: str, now: Callable[[], str], put: Callable[[str], None]) -> Callable[[], None]:
+        """What asks for a text, keeps it and draws the form anew."""
 
-    def _prompt(self, question: str, start: str, done: Callable[[str], None]) -> None:
-        def said(text: str | None) -> None:
+        def typed(text: str | None) -> None:
             if text is not None:
-                done(text)
-                self._show()
+                put(text)
+                self.redraw()
 
-        self.open_over(TextPrompt(question, start), said)
+        return lambda: self.open_over(TextPrompt(question, now()), typed)
 
-    def _set_name(self) -> None:
-        setup = self._setup()
-        self._prompt("What is this game called?", setup.name, lambda t: setattr(setup, "name", t))
-
-    def _set_player(self, place: int) -> None:
-        player = self._setup().players[place]
-        self._prompt("Who plays?", player.name, lambda t: setattr(player, "name", t))
-
-    def _set_colour(self, place: int) -> None:
-        player = self._setup().players[place]
-
+    def _ask_colour(self, player: Player) -> None:
         def chosen(colour: str | None) -> None:
             if colour is not None:
                 player.colour = colour
-                self._show()
+                self.redraw()
 
         choices = [(c, plain(c, f"bold $side-{c}")) for c in COLOURS]
         self.open_over(PickOne("Which colour?", choices, player.colour), chosen)
 
-    def _set_unit(self, place: int, of: str) -> None:
+    def _edit_unit(self, unit: Unit) -> None:
         from companion.tui.screens.unit_form import UnitForm
 
-        unit = next(u for u in self._setup().players[place].units if u.id == of)
-        self.open_over(UnitForm(unit), lambda _: self._show())
+        self.open_over(UnitForm(unit), lambda _: self.redraw())
 
-    def _set_add(self, place: int) -> None:
-        setup = self._setup()
-        choices = [(t, plain(t.name, "bold")) for t in setup.templates]
-
+    def _ask_template(self, setup: Setup, player: Player) -> None:
         def chosen(template: Unit | None) -> None:
             if template is not None:
-                made = setup.add(setup.players[place], template)
-                self._show(("add", place))
-                self._say(f"{made.name} is added; enter on it changes its values")
+                unit = setup.add(player, template)
+                self.redraw()
+                self.remark(f"{unit.name} is added; enter on it changes its values")
 
-        self.open_over(PickOne("Which kind of unit?", choices), chosen)
+        self.open_over(PickOne("Which kind of unit?", [(t, plain(t.name, "bold")) for t in setup.templates]), chosen)
 
-    def _set_roster(self, place: int) -> None:
-        setup = self._setup()
+    def _ask_roster(self, setup: Setup, player: Player) -> None:
         fitting = [r for r in self.rosters if r.ruleset == setup.ruleset.id]
         choices = [(r.file, plain(f"{r.name} — {r.units} units")) for r in fitting]
         self.open_over(
             PickOne("Which roster?", choices),
-            lambda file: self._read_roster(file, setup.players[place]) if file is not None else None,
+            lambda file: self._read_roster(file, setup, player) if file is not None else None,
         )
 
     @work(thread=True, exclusive=True, group="roster")
-    def _read_roster(self, file: Path, player: Player) -> None:
+    def _read_roster(self, file: Path, setup: Setup, player: Player) -> None:
         from companion import store
 
         try:
             roster = store.read_roster(file)
         except (store.CannotOpen, OSError) as fault:
-            self.app.call_from_thread(self._say, str(fault), True)
+            self.app.call_from_thread(self.complain, str(fault))
             return
-        self.app.call_from_thread(self._roster_read, roster.units, player)
+        self.app.call_from_thread(self._add_units, roster.units, setup, player)
 
-    def _roster_read(self, units: list[Unit], player: Player) -> None:
+    def _add_units(self, units: list[Unit], setup: Setup, player: Player) -> None:
         for unit in units:
-            self._setup().add(player, unit)
-        self._show()
+            setup.add(player, unit)
+        self.redraw()
 
-    def _set_option(self, name: str) -> None:
-        setup = self._setup()
-        option = next(o for o in setup.asked() if o.name == name)
-
-        def said(text: str | None) -> None:
+    def _ask_option(self, setup: Setup, option: RuleOption) -> None:
+        def typed(text: str | None) -> None:
             if text is not None:
                 setup.set_option(option, text)
-                self._show()
+                self.redraw()
 
+        now = option_word(setup.options[option.name])
         words = list(option.choices) or (["yes", "no"] if isinstance(option.default, bool) else [])
         if words:
-            choices = [(str(w), _word(w)) for w in words]
-            told = plain(option.why, "$quiet")
-            self.open_over(PickOne(option.label, choices, _word(setup.options[name]), told=told), said)
+            choices = [(str(word), str(word)) for word in words]
+            self.open_over(PickOne(option.label, choices, now, text=plain(option.why, "$quiet")), typed)
         else:
-            self.open_over(
-                TextPrompt(_question(option), str(setup.options[name]), check=lambda t: setup.set_option(option, t)),
-                said,
-            )
+            self.open_over(TextPrompt(_question(option), now, check=lambda text: setup.set_option(option, text)), typed)
 
-    def _set_start(self) -> None:
-        faults = self._setup().faults()
+    def _start(self, setup: Setup) -> None:
+        faults = setup.faults()
         if faults:
-            self._say("; ".join(faults[:3]), bad=True)
+            self.complain("; ".join(faults[:3]))
         else:
-            self._say("Writing the game…")
-            self._write()
+            self.remark("Writing the game…")
+            self._write(setup)
 
     @work(thread=True, exclusive=True, group="write")
-    def _write(self) -> None:
+    def _write(self, setup: Setup) -> None:
         from companion import store
 
-        setup = self._setup()
         try:
             file = store.create_session(setup.table(), self.saves, setup.name)
         except OSError as fault:
-            self.app.call_from_thread(self._say, f"it could not be written: {fault}", True)
+            self.app.call_from_thread(self.complain, f"it could not be written: {fault}")
             return
         self.app.call_from_thread(self.close_with, file)
 
     # -- units and rosters ----------------------------------------------------------------------------------------
 
-    def do_duplicate(self) -> None:
+    @handles(DUPLICATE)
+    def duplicate(self) -> None:
         """Another one of the marked unit."""
-        marked = self._marked("unit")
-        if marked is not None and marked[1] is not None:
-            player = marked[0]
-            made = self._setup().add(player, marked[1])
-            self._show(("unit", self._setup().players.index(player), made.id))
+        line, setup = self.line(), self.setup
+        if setup is not None and line is not None and line.player is not None and line.unit is not None:
+            unit = setup.add(line.player, line.unit)
+            self.redraw(Line((*line.key[:2], unit.id), line.edit))
 
-    def do_delete(self) -> None:
+    @handles(DELETE)
+    def delete(self) -> None:
         """Takes the marked unit off."""
-        marked = self._marked("unit")
-        if marked is not None and marked[1] is not None:
-            marked[0].units.remove(marked[1])
-            self._show()
+        line = self.line()
+        if line is not None and line.player is not None and line.unit is not None:
+            line.player.units.remove(line.unit)
+            self.redraw()
 
-    def _roster_player(self) -> Player | None:
-        value = self.lines.value
-        if self.setup is None or not isinstance(value, tuple) or len(value) < 2 or not isinstance(value[1], int):
-            return None
-        player = self.setup.players[value[1]]
-        return player if player.units else None
-
-    def do_save_roster(self) -> None:
+    @handles(SAVE_ROSTER)
+    def save_roster(self) -> None:
         """Keeps the units of the marked player as a roster."""
-        player = self._roster_player()
-        if player is not None:
+        line, setup = self.line(), self.setup
+        if setup is not None and line is not None and line.player is not None:
+            player = line.player
             self.open_over(
                 TextPrompt("What is this roster called?", player.name),
-                lambda name: self._save_roster(name, player) if name else None,
+                lambda name: self._save_roster(setup.ruleset.id, name, list(player.units)) if name else None,
             )
 
     @work(thread=True, exclusive=True, group="write")
-    def _save_roster(self, name: str, player: Player) -> None:
+    def _save_roster(self, ruleset: str, name: str, units: list[Unit]) -> None:
         from companion import store
         from companion.frontend.names import roster_file
 
-        setup = self._setup()
         file = roster_file(self.saves, name)
         try:
-            store.write_roster(store.Roster(setup.ruleset.id, name, list(player.units)), file)
+            store.write_roster(store.Roster(ruleset, name, units), file)
         except OSError as fault:
-            self.app.call_from_thread(self._say, f"it could not be written: {fault}", True)
+            self.app.call_from_thread(self.complain, f"it could not be written: {fault}")
             return
-        self.app.call_from_thread(self._say, f"{name} is kept as {file.name}")
-
-    def _setup(self) -> Setup:
-        assert self.setup is not None
-        return self.setup
+        self.app.call_from_thread(self.remark, f"{name} is kept as {file.name}")
 
 
-def _line(value: tuple[Any, ...], label: str, text: str) -> Row:
-    return Row(value, Content.assemble(plain(f"{titled(label):<24} ", "$quiet"), plain(text, "bold")))
+def _row(line: Line, label: str, text: str) -> Row:
+    return Row(line, Content.assemble(plain(f"{titled(label):<24} ", "$quiet"), plain(text, "bold")))
 
 
-def _word(value: Any) -> str:
-    return "yes" if value is True else "no" if value is False else str(value)
+def _gap() -> Row:
+    return Row(None, Content(""), heading=True)
 
 
 def _question(option: RuleOption) -> str:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Sequence
 
-from textual import on
-from textual.containers import Vertical
 from textual.content import Content
-from textual.widget import Widget
 
+from companion.engine.errors import InvalidInput
 from companion.engine.state.changes import Tally
-from companion.frontend.numbers import is_whole, whole
-from companion.tui.base_screen import Panel
+from companion.frontend.numbers import whole
+from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import SessionController
+from companion.tui.screens.asking import TextPrompt
+from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import plain
-from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.lines import Row
 
 
 def tally_row(tally: Tally) -> Row:
@@ -29,83 +27,67 @@ def tally_row(tally: Tally) -> Row:
     return Row(tally.key, Content("\n").join(lines))
 
 
-class ReasonsScreen(Panel[None]):
-    """Every number of this procedure, the newest first."""
+class ReasonsScreen(ListPanel[None]):
+    """Every number of this procedure: those of the standing request first, then the newest."""
 
     heading = "Why"
-    commands: ClassVar[tuple[str, ...]] = ("accept", "back", "help")
+    nothing = "No number was computed in this procedure yet."
 
-    def __init__(self, seat: SessionController) -> None:
-        super().__init__()
-        self.seat = seat
+    def __init__(self, controller: SessionController) -> None:
+        super().__init__("Where the numbers come from")
+        self.controller = controller
 
-    def body(self) -> Iterable[Widget]:
-        """The numbers and a line for what went wrong."""
-        with Vertical(classes="sheet"):
-            yield PlainStatic(Content.styled("Where the numbers come from", "bold"), classes="sheet-title")
-            self.lines = LineList()
-            yield self.lines
-            self.note = PlainStatic(classes="note")
-            yield self.note
-
-    def on_mount(self) -> None:
-        """Shows the numbers: those of the standing request first."""
-        self._show()
-        self.lines.focus()
-
-    def _show(self) -> None:
-        self.lines.show(
-            [tally_row(t) for t in self._tallies()]
-            or [Row(None, plain("No number was computed in this procedure yet."), heading=True)]
-        )
-        self.show_keys()
+    def rows(self) -> Sequence[Row]:
+        """A row a number."""
+        return [tally_row(tally) for tally in self._tallies()]
 
     def _tallies(self) -> list[Tally]:
-        run = self.seat.session.run
-        if run is None:
+        session = self.controller.session
+        if session.run is None:
             return []
-        request = self.seat.session.request
-        first = list(request.tally) if request is not None else []
-        shown = {t.key for t in first}
-        return [*first, *(t for t in reversed(list(run.context.tallies.values())) if t.key not in shown)]
+        first = list(session.request.tally) if session.request is not None else []
+        shown = {tally.key for tally in first}
+        return [*first, *(t for t in reversed(list(session.run.context.tallies.values())) if t.key not in shown)]
 
-    def can(self, command: str) -> bool:
+    def is_enabled(self, command: Command) -> bool:
         """There must be a number to overrule, and a game that may be changed."""
-        return command != "accept" or (not self.seat.read_only and isinstance(self.lines.value, str))
+        return super().is_enabled(command) and (command is not ACCEPT or not self.controller.read_only)
 
-    def short(self, command: str) -> str:
+    def short(self, command: Command) -> str:
         """Enter overrules."""
-        return "overrule this number" if command == "accept" else super().short(command)
+        return "overrule this number" if command is ACCEPT else super().short(command)
 
-    @on(LineList.Chosen)
-    def _chosen(self) -> None:
-        if self.can("accept"):
-            self.do_accept()
-
-    def do_accept(self) -> None:
+    @handles(ACCEPT)
+    def accept(self) -> None:
         """Asks for another number and the reason."""
-        from companion.tui.screens.asking import TextPrompt
-
         tally = next(t for t in self._tallies() if t.key == self.lines.value)
         self.open_over(
-            TextPrompt(
-                f"{tally.name} is {int(tally)}. A ruling: another number, then the reason", "", check=_number_first
-            ),
-            lambda said: self._overrule(tally, said),
+            TextPrompt(f"{tally.name} is {int(tally)}. A ruling: another number, then the reason", check=ruling_fault),
+            lambda typed: self._overrule(tally, typed) if typed is not None else None,
         )
 
-    def _overrule(self, tally: Tally, said: str | None) -> None:
-        if said is None:
-            return
-        number, _, why = said.partition(" ")
-        attempt = self.seat.attempt(
-            lambda s: s.overrule(tally.key, whole(number), why.strip() or "the players decided")
-        )
+    def _overrule(self, tally: Tally, typed: str) -> None:
+        number, why = typed_ruling(typed)
+        attempt = self.controller.attempt(lambda s: s.overrule(tally.key, number, why))
         if attempt.ok:
             self.close_with(None)
         else:
-            self.note.show(plain(f"✗ {attempt.fault}", "bold $error"))
+            self.complain(attempt.fault)
 
 
-def _number_first(text: str) -> str:
-    return "" if is_whole(text.partition(" ")[0]) else "A whole number comes first, such as: 3 the banner counts"
+def typed_ruling(text: str) -> tuple[int, str]:
+    """The number and the reason of a ruling as typed: `3 the banner counts`.
+
+    Raises InvalidInput where no whole number comes first.
+    """
+    number, _, why = text.strip().partition(" ")
+    return whole(number), why.strip() or "the players decided"
+
+
+def ruling_fault(text: str) -> str:
+    """What is wrong with a typed ruling, or nothing."""
+    try:
+        typed_ruling(text)
+    except InvalidInput:
+        return "A whole number comes first, such as: 3 the banner counts"
+    return ""

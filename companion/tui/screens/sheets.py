@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
 
-from textual import on
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.ruleset import Ruleset, Sheet
-from companion.tui.base_screen import Panel
+from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
-from companion.tui.widgets.plain import PlainStatic
 
 _GAP = 2
 
@@ -46,8 +45,8 @@ def sheet_row(cells: Sequence[str], widths: Sequence[int], style: str = "") -> C
             for w, width in zip(wrapped, widths, strict=True)
         ]
         lines.append(Content(" " * _GAP).join(parts).rstrip())
-    made = Content("\n").join(lines)
-    return made.stylize(style) if style else made
+    content = Content("\n").join(lines)
+    return content.stylize(style) if style else content
 
 
 def sheet_rows(sheet: Sheet, width: int) -> list[Row]:
@@ -64,51 +63,49 @@ def sheet_rows(sheet: Sheet, width: int) -> list[Row]:
     return rows + [Row(None, sheet_row(row, widths)) for row in sheet.rows]
 
 
-class SheetsScreen(Panel[None]):
+class SheetsScreen(ListPanel[None]):
     """The list of sheets, and the marked one beside it."""
 
     heading = "Tables"
-    commands: ClassVar[tuple[str, ...]] = ("back", "help")
+    size_classes: ClassVar[str] = "sheet wide"
+    nothing = "This game lists no tables."
 
-    def __init__(self, ruleset: Ruleset, options: Mapping[str, Any]) -> None:
-        super().__init__()
-        self.ruleset = ruleset
-        self.options = options
-        self.sheets: list[Sheet] = []
+    def __init__(self, ruleset: Ruleset, sheets: Sequence[Sheet]) -> None:
+        super().__init__(f"{ruleset.title}: tables and traits", lines=LineList(id="sheet-list", classes="kept"))
+        self.sheets = sheets
+        self.page = LineList(id="sheet-page", cursor=False)
 
-    def body(self) -> Iterable[Widget]:
+    def inside(self) -> Iterable[Widget]:
         """List and sheet."""
-        with Vertical(classes="sheet wide"):
-            yield PlainStatic(plain(f"{self.ruleset.title}: tables and traits", "bold"), classes="sheet-title")
-            with Horizontal(id="sheets"):
-                self.lines = LineList(id="sheet-list", classes="kept")
-                yield self.lines
-                self.page = LineList(id="sheet-page", cursor=False)
-                yield self.page
+        with Horizontal(id="sheets"):
+            yield self.lines
+            yield self.page
 
     def on_mount(self) -> None:
         """Shows the first sheet."""
-        try:
-            self.sheets = list(self.ruleset.sheets(self.options))
-        except Exception as fault:
-            self.host.tell(f"the ruleset's sheets failed: {fault}", bad=True)
-        rows = [Row(s.id, plain(s.title)) for s in self.sheets]
-        self.lines.show(rows or [Row(None, plain("This game lists no tables."), heading=True)])
+        super().on_mount()
         self.page.built_by(self._page)
-        self.lines.focus()
-        self.show_keys()
+
+    def rows(self) -> Sequence[Row]:
+        """A row a sheet."""
+        return [Row(sheet.id, plain(sheet.title)) for sheet in self.sheets]
+
+    def short(self, command: Command) -> str:
+        """Enter goes over to the sheet."""
+        return "read" if command is ACCEPT else super().short(command)
+
+    def moved(self) -> None:
+        """Shows the marked sheet from its top."""
+        self.page.rebuild()
+        self.page.scroll_to(y=0, animate=False)
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """The keys scroll the sheet."""
+        self.page.focus()
 
     def _page(self, width: int) -> list[Row]:
         sheet = next((s for s in self.sheets if s.id == self.lines.value), None)
         if sheet is None:
             return []
         return [Row(None, plain(sheet.title, "bold $accent"), heading=True), *sheet_rows(sheet, width)]
-
-    @on(LineList.Moved, "#sheet-list")
-    def _moved(self) -> None:
-        self.page.rebuild()
-        self.page.scroll_to(y=0, animate=False)
-
-    @on(LineList.Chosen, "#sheet-list")
-    def _chosen(self) -> None:
-        self.page.focus()

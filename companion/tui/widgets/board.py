@@ -39,11 +39,11 @@ def happened_content(lines: Sequence[LogLine], height: int, width: int) -> Conte
     """The last things that happened, newest last; things to look at stand out."""
     styles = {"change": "bold", "ruling": "bold $warning", "answer": "$quiet"}
     shown = [line for line in lines if line.kind not in ("start", "undone")][-height:]
-    told = []
+    drawn = []
     for line in shown:
         step = f"{line.step}  " if line.step else ""
-        told.append(plain(step + line.text, styles.get(line.kind, "")).truncate(width, ellipsis=True))
-    return Content("\n").join(told)
+        drawn.append(plain(step + line.text, styles.get(line.kind, "")).truncate(width, ellipsis=True))
+    return Content("\n").join(drawn)
 
 
 def odds_content(odds: Odds | None, width: int) -> Content:

@@ -90,6 +90,13 @@ class Body(Vertical, Generic[R]):
             return
         self.post_message(self.Answered(value))
 
+    def untouched(self) -> bool:
+        """Whether nothing was typed yet."""
+        return True
+
+    def peek(self) -> None:
+        """Shows or hides what is typed in secret."""
+
     def complain(self, fault: str) -> None:
         """Says what is wrong, beside what was typed; nothing typed is lost."""
         self.note.show(Content.assemble(("✗ ", "bold $error"), plain(fault[:1].upper() + fault[1:], "bold $error")))

@@ -15,14 +15,18 @@ from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Do, Number, Option, Pick, YesNo
+from companion.engine.state.table import Table
 from companion.frontend.numbers import is_digit, is_number_char, item_at, whole
 from companion.tui.text import plain, side_mark, side_style, titled
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.lines import LineList, Row
 
+Listed = Choose | Pick | YesNo
+"""Requests whose answers can be listed with numbers."""
 
-def option_rows(table: Any, options: Sequence[Option], picked: Sequence[Any] | None = None) -> list[Row]:
+
+def option_rows(table: Table[Any, Any], options: Sequence[Option], picked: Sequence[Any] | None = None) -> list[Row]:
     """Options as rows with their numbers; units with the sign of their side, closed ones with their reason."""
     rows = []
     for number, option in enumerate(options, 1):
@@ -45,13 +49,14 @@ def option_rows(table: Any, options: Sequence[Option], picked: Sequence[Any] | N
 class ChooseBody(Body[Choose]):
     """Options as a list: a number, enter or a click chooses."""
 
+    def __init__(self, request: Choose, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        self.lines = LineList(option_rows(table, request.options), numbered=True, one_click=True, classes="stage")
+        first = next((o.value for o in request.options if o.why_not is None), None)
+        self.lines.mark(earlier if earlier is not None else first)
+
     def parts(self) -> ComposeResult:
         """The list."""
-        self.lines = LineList(
-            option_rows(self.table, self.request.options), numbered=True, one_click=True, classes="stage"
-        )
-        first = next((o.value for o in self.request.options if o.why_not is None), None)
-        self.lines.mark(self.earlier if self.earlier is not None else first)
         yield self.lines
 
     def target(self) -> Widget:
@@ -88,10 +93,13 @@ class PickLines(LineList):
 class PickBody(Body[Pick]):
     """Options to tick."""
 
+    def __init__(self, request: Pick, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        self.picked: list[Any] = list(earlier or ())
+        self.lines = PickLines(self._rows(), numbered=True, one_click=True, classes="stage")
+
     def parts(self) -> ComposeResult:
         """The list."""
-        self.picked: list[Any] = list(self.earlier or ())
-        self.lines = PickLines(self._rows(), numbered=True, one_click=True, classes="stage")
         yield self.lines
 
     def on_mount(self) -> None:
@@ -137,11 +145,14 @@ class NumberBody(Body[Number]):
         Binding("down,minus", "count(-1)", "One less", show=False),
     ]
 
+    def __init__(self, request: Number, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        start = "" if earlier is None or masked else str(earlier)
+        takes = is_number_char if request.lo < 0 else is_digit
+        self.entry = Entry(start, takes=takes, masked=masked, id="entry")
+
     def parts(self) -> ComposeResult:
         """The field."""
-        start = "" if self.earlier is None or self.masked else str(self.earlier)
-        takes = is_number_char if self.request.lo < 0 else is_digit
-        self.entry = Entry(start, takes=takes, masked=self.masked, id="entry")
         yield self.entry
 
     def on_mount(self) -> None:
@@ -189,11 +200,14 @@ class YesNoBody(Body[YesNo]):
         Binding("n", "say(False)", "No", show=False),
     ]
 
-    def parts(self) -> ComposeResult:
-        """The two rows."""
+    def __init__(self, request: YesNo, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
         rows = [Row(True, Content.assemble(("y ", "bold"), "Yes")), Row(False, Content.assemble(("n ", "bold"), "No"))]
         self.lines = LineList(rows, one_click=True)
-        self.lines.mark(self.request.default if self.earlier is None else self.earlier)
+        self.lines.mark(request.default if earlier is None else earlier)
+
+    def parts(self) -> ComposeResult:
+        """The two rows."""
         yield self.lines
 
     def target(self) -> Widget:
@@ -218,9 +232,12 @@ class YesNoBody(Body[YesNo]):
 class DoBody(Body[Do]):
     """A thing to do at the table; one row says that it is done."""
 
+    def __init__(self, request: Do, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        self.lines = LineList([Row(True, Content.assemble(("✓ ", "bold $success"), "Done"))], one_click=True)
+
     def parts(self) -> ComposeResult:
         """The row."""
-        self.lines = LineList([Row(True, Content.assemble(("✓ ", "bold $success"), "Done"))], one_click=True)
         yield self.lines
 
     def target(self) -> Widget:
@@ -237,19 +254,22 @@ class DoBody(Body[Do]):
         self.post_message(self.Answered(True))
 
 
-class SealedBody(Body[Any]):
+class SealedBody(Body[Listed]):
     """A choice in secret: options by number, the number masked, no mark that moves."""
 
-    def parts(self) -> ComposeResult:
-        """The options and the field."""
-        self.options = _options(self.request)
+    def __init__(self, request: Listed, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        self.options = _options(request)
         self.lines = LineList(
-            [Row(r.value, r.content, r.closed, True) for r in option_rows(self.table, self.options)],
+            [Row(r.value, r.content, r.closed, True) for r in option_rows(table, self.options)],
             cursor=False,
             classes="stage",
         )
         self.lines.can_focus = False
-        self.entry = Entry(takes=is_number_char, masked=self.masked, id="entry")
+        self.entry = Entry(takes=is_number_char, masked=masked, id="entry")
+
+    def parts(self) -> ComposeResult:
+        """The options and the field."""
         yield self.lines
         yield self.entry
 
@@ -283,8 +303,7 @@ class SealedBody(Body[Any]):
         self.submit()
 
 
-def _options(request: Any) -> Sequence[Option]:
+def _options(request: Listed) -> Sequence[Option]:
     if isinstance(request, YesNo):
         return (Option(True, "Yes"), Option(False, "No"))
-    options: Sequence[Option] = request.options
-    return options
+    return request.options

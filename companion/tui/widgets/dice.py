@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
@@ -12,6 +13,7 @@ from textual.widget import Widget
 
 from companion.engine.dice import Dice, Face, Faces, faces_in_words, read_faces, typed_words
 from companion.engine.requests import Roll
+from companion.engine.state.table import Table
 from companion.frontend.dice import alphabet, read_words, typed_again, with_kept
 from companion.tui.text import clean, plain
 from companion.tui.widgets.body import Body, Stage
@@ -43,12 +45,12 @@ def _tall(label: Content, group: Dice, shown: Sequence[tuple[str, bool]], width:
     for place, line in enumerate(drawn):
         head = label if place == 1 else Content(" " * label_width)
         lines.append(Content.assemble(head, line))
-    told = plain(_missing(len(shown), group.count), "$warning")
-    if told:
-        if lines[1].cell_length + 1 + told.cell_length <= width:
-            lines[1] = Content.assemble(lines[1], " ", told)
+    missing = plain(_missing(len(shown), group.count), "$warning")
+    if missing:
+        if lines[1].cell_length + 1 + missing.cell_length <= width:
+            lines[1] = Content.assemble(lines[1], " ", missing)
         else:
-            lines.append(Content.assemble(" " * label_width, told))
+            lines.append(Content.assemble(" " * label_width, missing))
     return lines
 
 
@@ -93,16 +95,19 @@ class DiceBody(Body[Roll]):
     some of them as kept, so that only the missing ones are typed.
     """
 
-    def parts(self) -> ComposeResult:
-        """The picture, the field."""
-        sticky = self.request.sticky or tuple(() for _ in self.request.dice)
-        full = all(len(faces) == g.count for faces, g in zip(sticky, self.request.dice, strict=True))
+    def __init__(self, request: Roll, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        sticky = request.sticky or tuple(() for _ in request.dice)
+        full = all(len(faces) == g.count for faces, g in zip(sticky, request.dice, strict=True))
         self.again = any(sticky)
         self.begun = typed_again(sticky) if full and self.again else ""
         self.kept: Sequence[Faces] = tuple(() for _ in sticky) if full else sticky
-        chars = alphabet(self.request.dice)
+        chars = alphabet(request.dice)
         self.picture = PlainStatic("", classes="picture")
         self.entry = Entry(self.begun, takes=lambda c: c in chars, placeholder=self._example(), id="entry")
+
+    def parts(self) -> ComposeResult:
+        """The picture, the field."""
         yield Stage(self.picture)
         yield self.entry
 
@@ -120,7 +125,7 @@ class DiceBody(Body[Roll]):
         return self.entry
 
     def untouched(self) -> bool:
-        """Whether nothing was typed by hand yet."""
+        """Whether nothing was typed yet."""
         return self.entry.value.strip() in ("", self.begun)
 
     def answer(self) -> tuple[tuple[Face, ...], ...]:

@@ -56,16 +56,16 @@ def revealed(table: Table[Any, Any], given: Sequence[AnswerRecord]) -> PlainStat
     """What the sides had sealed, together."""
     lines = [Content.styled("REVEALED", "bold $warning"), Content("")]
     for one in given:
-        told = clean(answer_words(table, one))
+        value = clean(answer_words(table, one))
         lines += [
             Content.assemble(side_label(table, one.by), "   ", plain(one.title, "$quiet")),
-            Content.styled(told, "bold"),
+            Content.styled(value, "bold"),
             Content(""),
         ]
     return notice(*lines, Content.assemble(("press a key", "bold reverse"), " to go on"))
 
 
-def ended(table: Table[Any, Any], entry: JournalEntry, told: Sequence[str], next_line: str) -> PlainStatic:
+def ended(table: Table[Any, Any], entry: JournalEntry, summary: Sequence[str], next_line: str) -> PlainStatic:
     """The end of a procedure: who fell, what is different now, what was noted last, and what to do next."""
     left = bool(entry.outcome.get("left"))
     head = f"{entry.title} — {'broken off' if left else 'done'}"
@@ -81,7 +81,7 @@ def ended(table: Table[Any, Any], entry: JournalEntry, told: Sequence[str], next
                     plain(f"{unit.name} is out of play", "bold $error"),
                 )
             )
-    lines += [plain(titled(line)) for line in told] or [plain("Nothing is different on the table.", "$quiet")]
+    lines += [plain(titled(line)) for line in summary] or [plain("Nothing is different on the table.", "$quiet")]
     notes = [event.text for event in entry.events if isinstance(event, Note)]
     lines += [plain(titled(text), "$quiet") for text in notes[-_MOST_NOTES:]]
     return notice(

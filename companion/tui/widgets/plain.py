@@ -15,10 +15,10 @@ class PlainStatic(Static):
 
     def show(self, content: Content | str) -> None:
         """Other text; nothing is drawn where it is the same."""
-        told = _content(content)
-        if not told.is_same(self.shown):
-            self.shown = told
-            self.update(told)
+        wanted = _content(content)
+        if not wanted.is_same(self.shown):
+            self.shown = wanted
+            self.update(wanted)
 
 
 def _content(content: Content | str) -> Content:

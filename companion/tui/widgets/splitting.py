@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
+from companion.engine.state.table import Table
 from companion.frontend.numbers import is_number_char
 from companion.frontend.splits import filled, read_split
 from companion.tui.text import plain
@@ -23,10 +24,13 @@ from companion.tui.widgets.plain import PlainStatic
 class SplitBody(Body[Split]):
     """Parts with their numbers, and a field for them. In secret nothing shows what is typed until it is peeked at."""
 
+    def __init__(self, request: Split, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        self.picture = PlainStatic("", classes="picture")
+        self.entry = Entry(self._earlier_text(), takes=is_number_char, masked=masked, id="entry")
+
     def parts(self) -> ComposeResult:
         """The parts, the field."""
-        self.picture = PlainStatic("", classes="picture")
-        self.entry = Entry(self._earlier_text(), takes=is_number_char, masked=self.masked, id="entry")
         yield Stage(self.picture)
         yield self.entry
 

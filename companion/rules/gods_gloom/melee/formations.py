@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Choose, Option
 from companion.rules.gods_gloom.catalog import FORMATIONS
-from companion.rules.gods_gloom.records import Role, other
+from companion.rules.gods_gloom.melee.score import show_seals
+from companion.rules.gods_gloom.records import Applied, Role, other
 from companion.rules.gods_gloom.tokens import lose_morale
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
-
-Applied = tuple[tuple[Role, str], ...]
-"""(role, formation) of each formation that applies, the Attacker's first."""
 
 TFP = (
     Step("TFP.10", "Declare formations"),
@@ -66,14 +64,19 @@ def contest(picks: Mapping[Role, str]) -> Applied:
 
 
 async def _declare(game: Game, key: str, unit: GloomUnit, question: str) -> bool:
+    side = game.table.side(unit.side)
     answer = await game.choose(
         key,
         by=unit.side,
         title=f"{unit.name}: {question}",
-        options=[Option("pass", "Pass"), Option("declare", "Declare: 1 seal")],
+        options=[
+            Option("pass", "Pass"),
+            Option("declare", "Declare: 1 seal", cost=(game.cost(side, "command_seals", 1),)),
+        ],
     )
     if answer == "declare":
-        game.shift(game.table.side(unit.side), "command_seals", -1, f"a formation for {unit.name}")
+        game.shift(side, "command_seals", -1, f"a formation for {unit.name}")
+        show_seals(game, unit)
     return bool(answer == "declare")
 
 

@@ -8,13 +8,13 @@ from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 REASONS = {
     "unknown_unit": "there is no such unit",
-    "attacker_destroyed": "is destroyed",
-    "target_destroyed": "is destroyed",
-    "same_side": "is on the same side",
-    "not_adjacent": "is not next to an enemy it could attack",
-    "action_used": "has used its Standard Action",
-    "barred_after_disengage": "left its hex while Engaged: no melee in this activation",
-    "attacker_no_morale": "has no morale token left",
+    "attacker_destroyed": "destroyed",
+    "target_destroyed": "destroyed",
+    "same_side": "on the same side",
+    "not_adjacent": "no enemy is next to it",
+    "action_used": "its Standard Action is used",
+    "barred_after_disengage": "it left its hex while Engaged: no melee in this activation",
+    "attacker_no_morale": "no morale token left",
 }
 
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from companion.rules.gods_gloom.engagement import rows
 from companion.rules.gods_gloom.melee.attack_test import Exchange
-from companion.rules.gods_gloom.melee.formations import Applied
-from companion.rules.gods_gloom.records import ROLES, Role
+from companion.rules.gods_gloom.records import ROLES, Applied, Role
 from companion.rules.gods_gloom.units import Fighters, GloomTable
 
 UNIT_KEYS = ("health", "wounds", "morale", "destroyed", "boost", "weak", "standard_action_used")

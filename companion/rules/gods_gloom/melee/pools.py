@@ -8,8 +8,7 @@ from typing import Any
 
 from companion.engine.state.changes import Line
 from companion.rules.gods_gloom.catalog import FORMATIONS, MODIFIERS
-from companion.rules.gods_gloom.melee.formations import Applied
-from companion.rules.gods_gloom.records import Role, amount_of
+from companion.rules.gods_gloom.records import Applied, Role, amount_of
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomUnit, Pool
 

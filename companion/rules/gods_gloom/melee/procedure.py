@@ -7,15 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
+from companion.engine.wording import count
 from companion.rules.gods_gloom.effects import Fight, Moment, effects
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.attack_test import Exchange, attack_test
 from companion.rules.gods_gloom.melee.ending import end_of_melee
-from companion.rules.gods_gloom.melee.formations import Applied, formations
+from companion.rules.gods_gloom.melee.formations import formations
 from companion.rules.gods_gloom.melee.outcome import record
 from companion.rules.gods_gloom.melee.push import consolidate, push
+from companion.rules.gods_gloom.melee.score import show_counts, show_inflicted
 from companion.rules.gods_gloom.melee.start import start
-from companion.rules.gods_gloom.records import ROLES, Role, other
+from companion.rules.gods_gloom.records import ROLES, Applied, Role, other
 from companion.rules.gods_gloom.tokens import lose_morale
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
@@ -44,7 +46,7 @@ async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> 
     _enter(game, path, "MEL.10")
     game.change(attacker, "standard_action_used", True, "its Standard Action: a melee attack")
     units: Fighters = {"attacker": attacker, "defender": defender}
-    setting = await start(game, attacker, defender)
+    setting = await start(game, units)
     applied: Applied = ()
     exchange: Exchange | None = None
     inflicted: Mapping[Role, int] = dict.fromkeys(ROLES, 0)
@@ -58,15 +60,18 @@ async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> 
         _enter(game, path, "MEL.40")
         more = await effects(game, OF_THE_ATTACK, called=setting.effects, fight=Fight(attacker, defender))
         inflicted = {role: exchange.inflicted[role] + more[role] for role in ROLES}
+        for role, unit in units.items():
+            show_counts(game, unit, role, **exchange.results[role])
+            show_inflicted(game, unit, role, inflicted[role])
         _enter(game, path, "MEL.50")
     else:
         for step in ("MEL.20", "MEL.30", "MEL.40", "MEL.50"):
             if step not in path:
                 game.skip(step, "a fighter was destroyed before the test")
-    won = _winner(game, units, inflicted)
+    won, how = _winner(game, units, inflicted)
     pushed = consolidation = None
     if won is not None:
-        pushed, consolidation = await _aftermath(game, path, units[won], units[other(won)], other(won))
+        pushed, consolidation = await _aftermath(game, path, units, won, how)
     else:
         game.skip("MEL.60", NOBODY_TO_PUSH)
         game.skip("MEL.70", NOTHING_TO_CONSOLIDATE)
@@ -87,19 +92,20 @@ async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> 
 
 
 async def _aftermath(
-    game: Game, path: list[str], winner: GloomUnit, loser: GloomUnit, role: Role
+    game: Game, path: list[str], units: Fighters, won: Role, how: str
 ) -> tuple[str | None, str | None]:
-    """The loser's morale loss, then MEL.60 where it lives and MEL.70 where it is destroyed. `role` is the loser's.
+    """The loser's morale loss, then MEL.60 where it lives and MEL.70 where it is destroyed. `how` it was won, in words.
 
     Returns what came of the push and of the consolidation, None for a step that is not reached.
     """
+    winner, loser = units[won], units[other(won)]
     pushed = consolidation = None
     if loser.alive:
-        more = traits_of(loser).morale_loss[role]
+        more = traits_of(loser).morale_loss[other(won)]
         lose_morale(game, loser, 1 + more, "lost the melee" + (", brittle" if more else ""))
     if loser.alive:
         _enter(game, path, "MEL.60")
-        pushed = await push(game, winner, loser)
+        pushed = await push(game, winner, loser, how)
     else:
         game.skip("MEL.60", NOBODY_TO_PUSH)
     if loser.destroyed and winner.alive:
@@ -116,23 +122,26 @@ def _enter(game: Game, path: list[str], step: str) -> None:
     game.at(step)
 
 
-def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> Role | None:
-    """The role that won, or None where both are destroyed (MEL.50; after MEL.10 and MEL.20 the same checks)."""
+def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> tuple[Role | None, str]:
+    """The role that won, or None where both are destroyed, and how, in words.
+
+    MEL.50; after MEL.10 and MEL.20 the same checks.
+    """
     standing = [role for role, unit in units.items() if unit.alive]
     if not standing:
         game.note("Both are destroyed: nobody wins", winner=None, reason="destroyed")
-        return None
+        return None, ""
     if len(standing) == 1:
         won, reason = standing[0], "destroyed"
-        words = f"{units[other(won)].name} is destroyed"
+        how = f"{units[other(won)].does('is', 'are')} destroyed"
     else:
         won = results.winner(inflicted["attacker"], inflicted["defender"])
-        tie = inflicted["attacker"] == inflicted["defender"]
-        reason = "tie" if tie else "more wounds"
-        words = f"{inflicted['attacker']} wounds to {inflicted['defender']}"
-        words += ", a tie is the Defender's" if tie else ""
-    game.note(f"{units[won].name} wins the melee: {words}", winner=units[won].id, reason=reason)
-    return won
+        mine, theirs = inflicted[won], inflicted[other(won)]
+        reason = "tie" if mine == theirs else "more wounds"
+        how = f"{count(mine, 'wound')} to {theirs}" + (", a tie is the Defender's" if mine == theirs else "")
+    unit = units[won]
+    game.note(f"{unit.does('wins', 'win')} the melee: {how}", winner=unit.id, reason=reason)
+    return won, how
 
 
 def _both_stand(units: Fighters) -> bool:

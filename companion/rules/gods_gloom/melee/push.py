@@ -3,41 +3,55 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
+from companion.rules.gods_gloom.engagement import all_round, neighbours
 from companion.rules.gods_gloom.tokens import can_pay_morale, lose_morale
 from companion.rules.gods_gloom.traits import traits_of
-from companion.rules.gods_gloom.turn.movement import asked, new_contacts
+from companion.rules.gods_gloom.turn.movement import new_contacts, turned
 from companion.rules.gods_gloom.units import Game, GloomUnit
 
 
-async def push(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
-    """The winner may push the loser. Returns `immovable`, `declined`, `stood`, `impossible` or `pushed`."""
+async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> str:
+    """The winner may push the loser. Returns `immovable`, `declined`, `stood`, `impossible` or `pushed`.
+
+    `score` are the words for how the melee was won.
+    """
     if "immovable" in traits_of(loser).marks:
         game.note(f"{loser.name} cannot be pushed", push="immovable")
         return "immovable"
     answer = await game.choose(
         "MEL.60.push",
         by=winner.side,
-        title=f"{winner.name}: push {loser.name} back?",
+        title=f"{winner.does('wins', 'win')} ({score}): push {loser.name} back?",
         options=[Option("push", "Push"), Option("decline", "Decline")],
     )
     if answer == "decline":
-        game.note(f"{winner.name} does not push", push="declined")
+        game.note(f"{winner.does('does', 'do')} not push", push="declined")
         return "declined"
     if loser.morale and can_pay_morale(loser):
         answer = await game.choose(
             "MEL.60.stand",
             by=loser.side,
-            title=f"{loser.name}: stand for 1 morale token?",
-            options=[Option("stand", "Stand: 1 morale"), Option("give_ground", "Give ground")],
+            title=f"{loser.name}: stand for 1 morale token of {loser.morale}?",
+            options=[
+                Option("stand", "Stand: 1 morale", cost=(game.cost(loser, "morale", 1),)),
+                Option("give_ground", "Give ground"),
+            ],
         )
         if answer == "stand":
             lose_morale(game, loser, 1, "stood its ground")
             return "stood"
+    price = "1 morale token" if loser.morale else "1 wound"
     empty = await game.number(
-        "retreat_hexes", by="table", lo=0, hi=3, title=f"How many empty hexes are in {loser.whose} Retreat Arc?"
+        "retreat_hexes",
+        by="table",
+        lo=0,
+        hi=3,
+        title=f"How many empty hexes are in {loser.whose} Retreat Arc?"
+        + (f" With none it costs {price}" if can_pay_morale(loser) else ""),
+        why_hi="a Retreat Arc is up to three hexes (table ruling)",
     )
     if empty == 0:
-        game.note(f"{loser.name} has nowhere to go: an impossible push", push="impossible")
+        game.note(f"{loser.does('has', 'have')} nowhere to go: an impossible push", push="impossible")
         lose_morale(game, loser, 1, "an impossible push", always=True)
         return "impossible"
     await _give_ground(game, winner, loser)
@@ -46,17 +60,20 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
 
 async def _give_ground(game: Game, winner: GloomUnit, loser: GloomUnit) -> None:
     """Both move: the loser 1 hex back, facing the hex it left; the winner must follow into that hex."""
-    picker, where = loser, "1 hex back"
-    if "picks_retreat" in traits_of(winner).marks:
-        picker, where = winner, f"1 hex back to where {winner.name} will have it"
-    await game.do("MEL.60.move", by=picker.side, title=f"Move {loser.name} {where}, facing the hex it left")
-    await game.do("MEL.60.move", by=winner.side, title=f"Move {winner.name} into that hex, keeping its facing")
+    chosen = "picks_retreat" in traits_of(winner).marks
+    where = f"1 hex back to where {winner.does('wants', 'want')} it" if chosen else "1 hex back"
+    moves = f"Move {loser.name} {where}, facing the hex it left, and {winner.name} into that hex, keeping its facing"
+    if all_round(winner):
+        await game.do("MEL.60.move", by="table", title=moves)
+        in_front = True
+    else:
+        title = f"{moves}. Is {loser.name} in {winner.whose} front now?"
+        in_front = await game.yes_no("loser_in_winner_zone", by="table", title=title, default=True)
     for unit in (loser, winner):
         game.disconnect_all(unit.id, "moved in a push")
     if winner.destroyed or loser.destroyed:
         return
-    faced = await asked(game, "loser_in_winner_zone", loser, winner, always=True)
-    game.connect(winner.id, loser.id, "followed up", {"a_engaged": True, "b_engaged": faced})
+    game.connect(winner.id, loser.id, "followed up", {"a_engaged": True, "b_engaged": in_front})
     await new_contacts(game, (winner, loser), "Which other enemies are next to either of them now?")
 
 
@@ -69,6 +86,10 @@ async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
         options=[Option("follow_up", "Follow up: any facing"), Option("hold", "Hold: stay, any facing")],
     )
     if answer == "follow_up":
+        game.note(f"{winner.does('follows', 'follow')} up into {loser.whose} hex", consolidation="follow_up")
         game.disconnect_all(winner.id, "moved in consolidation")
         await new_contacts(game, (winner,), f"Which enemies are next to {winner.name} now?")
+    else:
+        game.note(f"{winner.does('holds its', 'hold their')} hex", consolidation="hold")
+        await turned(game, winner, neighbours(game.table, winner))
     return str(answer)

@@ -2,63 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
-from companion.rules.gods_gloom.melee import results
+from companion.rules.gods_gloom.melee import results, score
+from companion.rules.gods_gloom.melee.pools import Setting
 from companion.rules.gods_gloom.melee.results import Rolled
-from companion.rules.gods_gloom.records import COLOURS
-from companion.rules.gods_gloom.units import Game, GloomUnit
+from companion.rules.gods_gloom.records import COLOURS, Role
+from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
 
-async def rerolls(game: Game, unit: GloomUnit, rolled: Rolled) -> Rolled:
+async def rerolls(game: Game, role: Role, units: Fighters, rolled: Mapping[Role, Rolled], setting: Setting) -> Rolled:
     """All rerolls of one fighter; returns its dice as they lie after them. The active player's come first."""
-    if any(rolled.values()):
-        rolled = await _pool(game, unit, rolled)
-        rolled = await _singles(game, unit, rolled)
-    return rolled
+    unit, dice = units[role], rolled[role]
+    if not any(dice.values()):
+        return dice
+    if game.table.side(unit.side).command_seals and await _spends_seal(game, unit, dice):
+        dice = await _pool(game, unit, dice)
+        score.tell_roll(game, role, unit, dice, setting, after=", rerolled")
+        score.show_score(game, units, {**rolled, role: dice}, setting)
+    for left in range(unit.single_rerolls, 0, -1):
+        answer = await _chosen(game, unit, dice, left)
+        if answer == "stop":
+            break
+        colour, _, place = answer.partition(" ")
+        before = dice[colour][int(place)]
+        dice = await _single(game, unit, dice, colour, int(place))
+        after = dice[colour][int(place)]
+        score.tell_roll(game, role, unit, dice, setting, after=f", a {colour} {before} rerolled into {after}")
+        score.show_score(game, units, {**rolled, role: dice}, setting)
+    return dice
 
 
-async def _pool(game: Game, unit: GloomUnit, rolled: Rolled) -> Rolled:
-    """Once, for 1 seal: every die of the pool, good and bad. The new results stand."""
+async def _spends_seal(game: Game, unit: GloomUnit, dice: Rolled) -> bool:
+    """Once in a test, for 1 seal."""
     side = game.table.side(unit.side)
-    if not side.command_seals:
-        return rolled
     answer = await game.choose(
         "ATC.20.pool",
         by=unit.side,
         title=f"{unit.name}: reroll the whole pool for 1 seal?",
-        options=[Option("keep", f"Keep {results.in_words(rolled)}"), Option("reroll", "Reroll them all: 1 seal")],
+        options=[
+            Option("keep", f"Keep {results.in_words(dice)}"),
+            Option("reroll", "Reroll them all: 1 seal", cost=(game.cost(side, "command_seals", 1),)),
+        ],
     )
-    if answer == "keep":
-        return rolled
-    game.shift(side, "command_seals", -1, f"a reroll for {unit.name}")
-    dice = [Dice(c, D6, len(rolled[c])) for c in COLOURS if rolled[c]]
-    faces = await game.roll("ATC.20.pool", by=unit.side, title=f"{unit.name}: roll the whole pool again", dice=dice)
-    after = {**rolled, **{d.name: f for d, f in zip(dice, faces, strict=True)}}
-    game.note(f"{unit.name} rerolls {results.in_words(rolled)} into {results.in_words(after)}", unit=unit.id)
-    return after
+    if answer == "reroll":
+        game.shift(side, "command_seals", -1, f"a reroll for {unit.name}")
+        score.show_seals(game, unit)
+    return bool(answer == "reroll")
 
 
-async def _singles(game: Game, unit: GloomUnit, rolled: Rolled) -> Rolled:
-    """Up to `single_rerolls` dice, one after another; the same die may be chosen again."""
-    for left in range(unit.single_rerolls, 0, -1):
-        options = [Option("stop", "No more")]
-        options += [Option(f"{c} {n}", f"{c} die {n + 1}: {face}") for c in COLOURS for n, face in enumerate(rolled[c])]
-        answer = await game.choose(
-            "ATC.20.single", by=unit.side, options=options, title=f"{unit.name}: reroll one die? {left} left"
-        )
-        if answer == "stop":
-            return rolled
-        colour, _, place = str(answer).partition(" ")
-        faces = await game.roll(
-            "ATC.20.single",
-            by=unit.side,
-            title=f"{unit.name}: roll that {colour} die again",
-            dice=[Dice(colour, D6, 1)],
-        )
-        before = rolled[colour][int(place)]
-        row = list(rolled[colour])
-        row[int(place)] = faces[0][0]
-        rolled = {**rolled, colour: tuple(row)}
-        game.note(f"{unit.name} rerolls a {colour} {before} into {faces[0][0]}", unit=unit.id, colour=colour)
-    return rolled
+async def _pool(game: Game, unit: GloomUnit, dice: Rolled) -> Rolled:
+    """Every die of the pool, good and bad. The new results stand."""
+    again = [Dice(c, D6, len(dice[c])) for c in COLOURS if dice[c]]
+    faces = await game.roll("ATC.20.pool", by=unit.side, title=f"{unit.name}: roll the whole pool again", dice=again)
+    return {**dice, **{d.name: f for d, f in zip(again, faces, strict=True)}}
+
+
+async def _chosen(game: Game, unit: GloomUnit, dice: Rolled, left: int) -> str:
+    """Which die is rerolled, as `red 0`, or `stop`; the same die may be chosen again."""
+    options = [Option("stop", "No more")]
+    options += [Option(f"{c} {n}", f"{c} die {n + 1}: {face}") for c in COLOURS for n, face in enumerate(dice[c])]
+    title = f"{unit.name}: reroll one die? {left} left"
+    return str(await game.choose("ATC.20.single", by=unit.side, options=options, title=title))
+
+
+async def _single(game: Game, unit: GloomUnit, dice: Rolled, colour: str, place: int) -> Rolled:
+    title = f"{unit.name}: roll that {colour} die again"
+    faces = await game.roll("ATC.20.single", by=unit.side, title=title, dice=[Dice(colour, D6, 1)])
+    row = list(dice[colour])
+    row[place] = faces[0][0]
+    return {**dice, colour: tuple(row)}

@@ -22,6 +22,13 @@ def criticals(rolled: Rolled) -> tuple[str, ...]:
     return tuple(c.id for c in DICE.values() if rolled[c.id].count(c.critical_face) >= c.critical_count)
 
 
+def mark(colour: str, face: Face, success_on: int, *, critical: bool) -> str:
+    """What a die does: `hit`, `held` (a block) or nothing; `critical` where the colour has one and this face is it."""
+    if critical and face == DICE[colour].critical_face:
+        return "critical"
+    return ("hit" if colour == "red" else "held") if int(face) >= success_on else ""
+
+
 def inflicted(hits: int, blocks: int) -> int:
     """Wounds that get through: hits less the blocks of the other side, never below 0 (ATC.50)."""
     return max(0, hits - blocks)

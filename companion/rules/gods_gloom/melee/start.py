@@ -2,51 +2,70 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.engine.requests import Option
+from companion.engine.wording import count
 from companion.rules.gods_gloom.effects import Moment, effects
-from companion.rules.gods_gloom.engagement import adjacent, in_zone
+from companion.rules.gods_gloom.engagement import adjacent, all_round, in_zone, neighbours
+from companion.rules.gods_gloom.melee.assists import assists_of
 from companion.rules.gods_gloom.melee.pools import Setting
-from companion.rules.gods_gloom.records import Role, other
+from companion.rules.gods_gloom.melee.score import declare_fight, reminders, show_pools, show_setting
+from companion.rules.gods_gloom.records import other
 from companion.rules.gods_gloom.tokens import cancel_opposites
 from companion.rules.gods_gloom.traits import traits_of
+from companion.rules.gods_gloom.turn.movement import turned
 from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
 
 AT_THE_START = Moment("MEL.10.effects", "at the start of the melee")
 
 
-async def start(game: Game, attacker: GloomUnit, defender: GloomUnit) -> Setting:
+async def start(game: Game, units: Fighters) -> Setting:
     """Pivot, charge, Berserk and other start effects; what they fix for the rest of the melee."""
-    units: Fighters = {"attacker": attacker, "defender": defender}
+    attacker, defender = units["attacker"], units["defender"]
     for unit in units.values():
         cancel_opposites(game, unit)
+    declare_fight(game, units, Setting())
+    _remind(game, units)
     called = await _pivot(game, attacker, defender)
-    engaged = in_zone(game.table, attacker, defender)
-    flanking = adjacent(game.table, attacker, defender) and not engaged
-    if engaged or flanking:
-        game.connect(attacker.id, defender.id, "pivot", {"a_engaged": engaged, "b_engaged": True})
+    flanking = adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender)
     if flanking:
-        game.note(f"{attacker.name} flanks {defender.name}", flanking=True)
-    for unit in units.values():
-        for name, text in traits_of(unit).reminders:
-            game.note(f"Remember {unit.whose} {name}: {text}", unit=unit.id, trait=name)
+        game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", flanking=True)
+    setting = Setting(flanking=flanking, effects=called)
+    _show(game, units, setting)
     charge = await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?")
     if charge:
-        game.note(f"{attacker.name} charges", charge=True)
-    no_assists = False
-    if game.options["ask_no_assists"] or any("duel" in traits_of(u).marks for u in units.values()):
-        no_assists = await game.yes_no(
-            "no_assists", by="table", title="Was this fight forced by a Challenge, so that nobody assists?"
-        )
-    frenzied: list[Role] = []
+        game.note(attacker.does("charges", "charge"), charge=True)
+    setting = replace(setting, charge=charge)
+    setting = replace(setting, no_assists=await _challenged(game, units))
+    _show(game, units, setting)
     for role, unit in units.items():
         if await _frenzy(game, unit, units[other(role)]):
-            frenzied.append(role)
+            setting = replace(setting, frenzied=(*setting.frenzied, role))
+            _show(game, units, setting)
     await effects(game, AT_THE_START, called=called)
-    return Setting(charge, flanking, no_assists, tuple(frenzied), called)
+    return setting
+
+
+def _show(game: Game, units: Fighters, setting: Setting) -> None:
+    for role, unit in units.items():
+        show_setting(game, unit, role, units[other(role)], setting)
+    show_pools(game, units, setting)
 
 
 async def _pivot(game: Game, attacker: GloomUnit, defender: GloomUnit) -> bool:
     """The Attacker turns to its target. Returns whether the table calls for other effects in this melee."""
+    called = await _turn(game, attacker, defender)
+    if adjacent(game.table, attacker, defender):
+        in_front = in_zone(game.table, defender, attacker)
+        flags = {"a_engaged": in_zone(game.table, attacker, defender), "b_engaged": True}
+        game.connect(attacker.id, defender.id, "pivot", flags)
+        if not in_front and not all_round(attacker):
+            await turned(game, attacker, [e for e in neighbours(game.table, attacker) if e is not defender])
+    return called
+
+
+async def _turn(game: Game, attacker: GloomUnit, defender: GloomUnit) -> bool:
     title = f"Pivot {attacker.name} to face {defender.name}"
     if game.options["ask_effects"] != "called":
         await game.do("MEL.10.pivot", by=attacker.side, title=title)
@@ -60,17 +79,36 @@ async def _pivot(game: Game, attacker: GloomUnit, defender: GloomUnit) -> bool:
     return bool(answer == "effects")
 
 
+async def _challenged(game: Game, units: Fighters) -> bool:
+    """Whether a Challenge forbids assists: asked by option, or where a fighter has the trait and is not alone."""
+    if not game.options["ask_no_assists"]:
+        if not any("duel" in traits_of(u).marks for u in units.values()):
+            return False
+        candidates = [assists_of(game.table, units[role], units[other(role)]) for role in units]
+        if not any(assists.granted or assists.refused for assists in candidates):
+            return False
+    return await game.yes_no(
+        "no_assists", by="table", title="Was this fight forced by a Challenge, so that nobody assists?"
+    )
+
+
 async def _frenzy(game: Game, unit: GloomUnit, opponent: GloomUnit) -> bool:
     frenzy = traits_of(unit).frenzy
     if frenzy is None or not in_zone(game.table, opponent, unit):
         return False
-    price = f"Declare: {frenzy.hits} automatic hit, {frenzy.wounds} wound at the end"
+    price = f"Declare: {count(frenzy.hits, 'automatic hit')}, {count(frenzy.wounds, 'wound')} at the end"
     answer = await game.choose(
         "MEL.10.berserk",
         by=unit.side,
         title=f"{unit.name}: go {frenzy.trait}?",
-        options=[Option("pass", "Pass"), Option("declare", price)],
+        options=[Option("pass", "Pass"), Option("declare", price, cost=(game.cost(unit, "health", frenzy.wounds),))],
     )
     if answer == "declare":
-        game.note(f"{unit.name} goes {frenzy.trait}", unit=unit.id, frenzy=True)
+        game.note(f"{unit.does('goes', 'go')} {frenzy.trait}", unit=unit.id, frenzy=True)
     return bool(answer == "declare")
+
+
+def _remind(game: Game, units: Fighters) -> None:
+    for role in units:
+        for owner, reminder in reminders(game, units, role):
+            game.note(f"Remember {owner.whose} {reminder.name}: {reminder.text}", unit=owner.id, trait=reminder.name)

@@ -7,11 +7,11 @@ from typing import Any
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.effects import Moment, effects
-from companion.rules.gods_gloom.engagement import engaged_with, neighbours
+from companion.rules.gods_gloom.engagement import engaged_with
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker, illegal_target
 from companion.rules.gods_gloom.melee.procedure import melee_attack
 from companion.rules.gods_gloom.tokens import gain, lose_morale
-from companion.rules.gods_gloom.turn.movement import new_contacts, touch
+from companion.rules.gods_gloom.turn.movement import new_contacts, pivoted
 from companion.rules.gods_gloom.turn.order import cannot_activate, mover, next_side
 from companion.rules.gods_gloom.turn.rounds import end_if_wiped_out
 from companion.rules.gods_gloom.units import Game, GloomTable, GloomUnit
@@ -71,13 +71,6 @@ async def activate(game: Game, unit: str) -> dict[str, Any]:
         game.skip("UAP.30.action", "destroyed")
     game.at("UAP.40")
     await _effects(game, "UAP.40.effects", f"at the end of {acting.whose} activation")
-    await game.do(
-        "UAP.40",
-        by=acting.side,
-        title=f"Flip {acting.whose} activation marker"
-        if acting.alive
-        else f"{acting.name} is destroyed: take it off the mat",
-    )
     close_activation(game, acting)
     end_if_wiped_out(game)
     return made | {"destroyed": acting.destroyed}
@@ -100,7 +93,7 @@ async def attack(game: Game, unit: GloomUnit) -> dict[str, Any]:
     """
     code = illegal_attacker(game.table, unit)
     if code:
-        game.note(f"No attack: {unit.name} {REASONS[code]}", illegal=code)
+        game.note(f"No attack by {unit.name}: {REASONS[code]}", illegal=code)
         return {"illegal": code}
     return await melee_attack(game, unit, await _target(game, unit))
 
@@ -111,7 +104,7 @@ async def _target(game: Game, unit: GloomUnit) -> GloomUnit:
     for other in game.table.units.values():
         if other is not unit:
             code = illegal_target(game.table, unit, other)
-            why = "is not next to it" if code == "not_adjacent" else REASONS.get(code)
+            why = "not next to it" if code == "not_adjacent" else REASONS.get(code)
             options.append(Option(other.id, other.name, why, code))
     options.sort(key=lambda o: o.why_not is not None)
     return game.table.unit(
@@ -142,19 +135,12 @@ async def _move(game: Game, unit: GloomUnit) -> bool:
     if engaged:
         left = await game.yes_no("left_hex", by=unit.side, title=f"{unit.name}: did it leave its hex while Engaged?")
         if not left:
-            await _pivoted(game, unit)
+            await pivoted(game, unit)
             return True
         game.change(unit, "melee_barred", True, "left its hex while Engaged")
     game.disconnect_all(unit.id, "moved")
     await new_contacts(game, (unit,), f"Which enemies are next to {unit.name} now?")
     return True
-
-
-async def _pivoted(game: Game, unit: GloomUnit) -> None:
-    """It only turned: the neighbours stay, their flags are asked anew where the table asks for facing."""
-    if game.options["ask_facing"]:
-        for enemy in neighbours(game.table, unit):
-            await touch(game, unit, enemy, "pivoted")
 
 
 async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
@@ -180,7 +166,7 @@ async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
     elif word == "rally":
         game.change(unit, "morale", unit.morale_max, "Rally")
     elif word == "skill":
-        game.note(f"{unit.name} uses a skill", unit=unit.id)
+        game.note(f"{unit.does('uses', 'use')} a skill", unit=unit.id)
         called = game.options["ask_effects"] != "never"
         await effects(game, Moment("UAP.30.effects", f"of {unit.whose} skill"), called=called)
     return {"action": word}

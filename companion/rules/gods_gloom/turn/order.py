@@ -14,15 +14,15 @@ def fresh(table: GloomTable, side: str) -> list[GloomUnit]:
 def cannot_activate(table: GloomTable, unit: GloomUnit) -> str:
     """Why this unit may not be activated now, in words; empty where it may."""
     if unit.destroyed:
-        return "is destroyed"
+        return "destroyed"
     if unit.side not in table.sides:
-        return "has no player"
+        return "without a player"
     if not table.side(unit.side).activations_left:
         return "its player has no activation left"
     if unit.activated and fresh(table, unit.side):
-        return "has been activated, and others have not"
+        return "already activated, and others have not been"
     if unit.activated and not can_pay_morale(unit):
-        return "has been activated, and cannot pay morale for another time"
+        return "already activated, and it cannot pay morale for another time"
     return ""
 
 

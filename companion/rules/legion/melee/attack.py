@@ -7,21 +7,21 @@ from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.state.changes import Line
 from companion.engine.state.table import Pair
+from companion.engine.wording import count, listed, verb
 from companion.rules.legion.catalog import unknown
 from companion.rules.legion.melee.attack_dice import convert, modify, reroll_attack, roll_attack
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.defence import count_hits, defend, dodge
 from companion.rules.legion.melee.engaged import engaged_with, pairs, picture, scope
-from companion.rules.legion.melee.figures import Attack, rule, total
+from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.pool import Arms, Pool, choose_weapons
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import suppress
 from companion.rules.legion.turn.cleanup import clean_up
 from companion.rules.legion.turn.game_end import check_over
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
-from companion.rules.legion.words import Refusal, counted, offer
+from companion.rules.legion.words import Refusal, offer
 
 ATTACK_STEPS = (
     Step("1", "Declare the defender"),
@@ -47,14 +47,14 @@ ATTACK_STEPS = (
 def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> Refusal | None:
     """Why a unit cannot make a melee attack now, or None where it can."""
     if not unit.alive:
-        return Refusal("mini_defeated", "is defeated")
+        return Refusal("mini_defeated", "defeated")
     if not any(unit.id in pair for pair in fights):
-        return Refusal("not_in_melee", "is in no melee")
+        return Refusal("not_in_melee", "in no melee")
     armed = [m for m in unit.living if unit.mini_armed(m)]
     if not armed:
-        return Refusal("no_melee_weapon", "has no melee weapon")
+        return Refusal("no_melee_weapon", "no melee weapon")
     if not any(w.melee and any(w.dice.values()) and any(w.usable_by(m.id) for m in armed) for w in unit.weapons):
-        return Refusal("empty_pool", "its melee weapons have no dice")
+        return Refusal("empty_pool", "its melee weapons add no dice")
     return None
 
 
@@ -65,7 +65,7 @@ def defender_options(table: LegionTable, unit: LegionUnit, taken: Sequence[Pool]
     options = []
     for foe in table.units.values():
         if foe.alive and table.enemies(unit, foe) and foe.id not in had:
-            refusal = None if foe.id in reach else Refusal("not_in_melee", "is not in a melee with it")
+            refusal = None if foe.id in reach else Refusal("not_in_melee", "not in its melee")
             options.append(offer(foe.id, foe.name, refusal))
     return options
 
@@ -76,19 +76,22 @@ async def melee_attack(game: Game, unit: str, against: str = "") -> dict[str, An
     table = game.table
     attacker = table.unit(unit)
     await clean_up(game)
+    foes = [table.unit(of) for of in scope(table, attacker, pairs(table))]
+    if foes:
+        game.fight({"attacker": [attacker], "in its melee": foes})
     pools = await _form_pools(game, attacker, against)
     if not pools:
-        game.note(f"{attacker.name} has nobody to attack any more")
+        game.note(f"{attacker.name}: nobody is left to attack")
         return {"attacker": attacker.id, **picture(table)}
     done = []
-    for count in range(len(pools)):
+    for place in range(len(pools)):
         pool = pools.pop(await _next_pool(game, attacker, pools))
         if not attacker.alive or pool.defender.id not in scope(table, attacker, pairs(table)):
             game.note(f"The pool of {attacker.name} against {pool.defender.name} is lost", lost_pool=pool.defender.id)
             continue
         result = await pool_attack(game, attacker, pool.defender, pool)
         done.append(result)
-        if count or pools:
+        if place or pools:
             game.at("13")
     game.skip("13", "no pool is left")
     if attacker.id == table.acting:
@@ -117,7 +120,7 @@ async def _form_pools(game: Game, attacker: LegionUnit, against: str) -> list[Po
             or await game.choose(
                 "choose_defender",
                 by=attacker.side,
-                title=f"Whom does {attacker.name} attack?",
+                title=f"{attacker.name}: attack which enemy?",
                 options=options,
                 code="not_in_melee",
             )
@@ -133,7 +136,7 @@ async def _form_pools(game: Game, attacker: LegionUnit, against: str) -> list[Po
         if not await game.yes_no(
             "more_defenders",
             by=attacker.side,
-            title=f"Does {attacker.name} attack another enemy with its other weapons?",
+            title=f"{attacker.name}: attack another enemy with the other weapons?",
         ):
             break
     return pools
@@ -162,7 +165,9 @@ async def _next_pool(game: Game, attacker: LegionUnit, pools: list[Pool]) -> int
 @procedure("Attack pool")
 async def pool_attack(game: Game, attacker: LegionUnit, defender: LegionUnit, pool: Pool) -> dict[str, Any]:
     """Steps 4 to 12 for one pool; returns its figures under the result keys of the page."""
+    game.fight({"attacker": [attacker], "defender": [defender]})
     attack = await prepare(game, attacker, pool)
+    attack.show_defence(game)
     await roll_attack(game, attack)
     await reroll_attack(game, attack)
     await convert(game, attack)
@@ -170,26 +175,12 @@ async def pool_attack(game: Game, attacker: LegionUnit, defender: LegionUnit, po
     await modify(game, attack)
     count_hits(game, attack)
     await defend(game, attack)
-    game.at("9")
-    blocks = attack.result["blocks"]
-    attack.wounds = int(
-        game.tally(
-            "wounds",
-            [
-                Line(of, count, rule("9"))
-                for of, count in (("hits", attack.hits), ("crits", attack.crits), ("blocks", -blocks))
-            ],
-            lo=0,
-            unit="wounds",
-            name=f"wounds to {defender.name}",
-        )
-    )
     await suffer(game, attack)
     return attack.result
 
 
 async def prepare(game: Game, attacker: LegionUnit, pool: Pool) -> Attack:
-    """What is known before dice fall. A keyword that lifts immunity is asked for where the pool has Pierce."""
+    """What is known before dice fall. A keyword that lifts immunity is asked for where it can change something."""
     fights = pairs(game.table)
     defender = pool.defender
     attack = Attack(
@@ -203,25 +194,38 @@ async def prepare(game: Game, attacker: LegionUnit, pool: Pool) -> Attack:
         game.options,
     )
     lifting = attack.attack("lift_immunity")
-    if (
-        lifting
-        and total(attack.attack("pierce"))
-        and await game.yes_no(
-            "makashi", by=attacker.side, title=f"{attacker.name}: lower Pierce by 1 to strike through immunity?"
+    pierce = total(attack.attack("pierce"))
+    shields = _pierce_shields(attack)
+    if lifting and pierce and shields:
+        title = (
+            f"{attacker.name} ({lifting[0].name}): lower Pierce from {pierce} to {pierce - 1} "
+            f"to strike through {listed(shields)}?"
         )
-    ):
-        attack.piercer = lifting[0].name
+        if await game.yes_no("makashi", by=attacker.side, title=title):
+            attack.piercer = lifting[0].name
     return attack
+
+
+def _pierce_shields(attack: Attack) -> list[str]:
+    """The defender's keywords that answer Pierce now, or may once it spends a dodge."""
+    effects = [*attack.defence("ignore_pierce"), *attack.defence("dice_for_pierce")]
+    if attack.defender.dodge:
+        effects += attack.defended_by_dodge("ignore_pierce") + attack.defended_by_dodge("dice_for_pierce")
+    return list(dict.fromkeys(effect.name for effect in effects))
 
 
 async def suffer(game: Game, attack: Attack) -> None:
     """Steps 10 to 12: wounds on both sides, after effects, and one common closing up."""
     attacker, defender = attack.attacker, attack.defender
     before = pairs(game.table)
-    back = total(attack.defence("wound_attacker"))
+    back = attack.defence("wound_attacker")
+    returned = total(back)
+    if returned:
+        names = listed(keyword.name for keyword in back)
+        game.note(f"{attacker.name} {verb(attacker.name, 'suffers', 'suffer')} {count(returned, 'wound')}: {names}")
     game.at("10")
     lost = await assign_wounds(game, defender, attack.wounds, attacker)
-    attacker_lost = await assign_wounds(game, attacker, back, defender) if back else []
+    attacker_lost = await assign_wounds(game, attacker, returned, defender) if returned else []
     after_effects(game, attack)
     game.at("12")
     closed = await close_up(game, before)
@@ -229,12 +233,13 @@ async def suffer(game: Game, attack: Attack) -> None:
         defender=defender.id,
         wounds=attack.wounds,
         lost=lost,
-        attacker_wounds=back,
+        attacker_wounds=returned,
         attacker_lost=attacker_lost,
         gained=attack.gained,
         **closed,
     )
-    game.note(f"{attacker.name} deals {counted(attack.wounds, 'wound')} to {defender.name}", **attack.result)
+    deals = verb(attacker.name, "deals", "deal")
+    game.note(f"{attacker.name} {deals} {count(attack.wounds, 'wound')} to {defender.name}", **attack.result)
 
 
 def after_effects(game: Game, attack: Attack) -> None:

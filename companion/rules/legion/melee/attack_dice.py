@@ -7,11 +7,15 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.legion.dice import ATTACK, COLOURS, convert_attack, surges_left
 from companion.rules.legion.melee.figures import Attack, rule, total
+from companion.rules.legion.melee.results import attack_result
 from companion.rules.legion.units import Game
 from companion.rules.legion.words import dice
 
 SPEND = "spend"
 """The answer to `spend_aim` that spends the token and rerolls nothing."""
+
+REROLLS = 2
+"""Dice that one aim token rerolls, before keywords."""
 
 
 async def roll_attack(game: Game, attack: Attack) -> None:
@@ -19,41 +23,45 @@ async def roll_attack(game: Game, attack: Attack) -> None:
     game.at("4a")
     unit = attack.attacker
     lines = {
-        colour: [Line(label, count, rule("2")) for label, count in held]
-        for colour, held in attack.pool.dice(unit).items()
+        colour: [Line(label, count, rule("2")) for label, count in parts]
+        for colour, parts in attack.pool.dice(unit).items()
     }
-    for held in attack.attack("extra_dice"):
-        lines.setdefault(held.effect.word, []).append(Line(held.name, held.x or 0, rule("4a")))
+    for extra in attack.attack("extra_dice"):
+        lines.setdefault(extra.effect.word, []).append(Line(extra.name, extra.x or 0, rule("4a")))
     pool = [
         Dice(
             colour,
             ATTACK[colour],
-            int(game.tally(f"pool[{colour}]", lines[colour], name=f"{unit.name}'s {colour} dice", lo=0, unit="dice")),
+            int(game.tally(f"pool[{colour}]", lines[colour], name=f"{unit.name}, {colour} dice", lo=0, unit="dice")),
         )
         for colour in COLOURS
         if colour in lines
     ]
     count = sum(d.count for d in pool)
+    game.show(unit, "pool", "attack dice", ", ".join(f"{d.count} {d.name}" for d in pool if d.count) or "none")
     rolled = await game.roll(
         "attack",
         by=unit.side,
         dice=pool,
-        title=f"{unit.name} attacks {attack.defender.name}: roll {dice(count, 'attack')}",
+        title=f"{unit.name} against {attack.defender.name}: roll {dice(count, 'attack')}",
     )
     for group, faces in zip(pool, rolled, strict=True):
         attack.colours += [group.name] * len(faces)
         attack.faces += faces
     attack.result["pool"] = len(attack.faces)
+    attack_result(game, attack)
 
 
 async def reroll_attack(game: Game, attack: Attack) -> None:
-    """Step 4b: each aim token rerolls up to two dice, and X more with Precise X."""
+    """Step 4b: each aim token rerolls up to two dice, and more by keyword."""
     unit = attack.attacker
     if not unit.aim or not attack.faces:
         game.skip("4b", "no aim token")
         return
     game.at("4b")
-    most = 2 + total(attack.attack("rerolls"))
+    more = attack.attack("rerolls")
+    most = REROLLS + total(more)
+    why = f"{dice(REROLLS, 'attack')} an aim" + "".join(f", {total([extra])} more by {extra.name}" for extra in more)
     for _ in range(unit.aim):
         if not unit.aim:
             break
@@ -61,8 +69,10 @@ async def reroll_attack(game: Game, attack: Attack) -> None:
             "spend_aim",
             by=unit.side,
             at_most=most,
+            why=why,
+            cost=[game.cost(unit, "aim", 1)],
             code="too_many_rerolls",
-            title=f"{unit.name}: spend an aim to reroll up to {most} dice?",
+            title=f"{unit.name}: spend 1 of {unit.aim} aim to reroll up to {dice(most, 'attack')}?",
             options=[
                 *(Option(n, f"die {n + 1}: {face} ({attack.colours[n]})") for n, face in enumerate(attack.faces)),
                 Option(SPEND, "spend it without a reroll"),
@@ -88,22 +98,25 @@ async def _again(game: Game, attack: Attack, chosen: list[int]) -> None:
     )
     for place, face in zip(chosen, [f for group in rolled for f in group], strict=True):
         attack.faces[place] = face
+    attack_result(game, attack, chosen)
 
 
 async def convert(game: Game, attack: Attack) -> None:
-    """Step 4c: Critical, then the surge chart, then surge tokens; what is left is blank."""
+    """Step 4c: keywords that make surges crits, then the surge chart, then surge tokens; what is left is blank."""
     game.at("4c")
     unit = attack.attacker
-    words = [unit.attack_surge, *(h.effect.word for h in attack.attack("surge_becomes"))]
-    chart = "crit" if "crit" in words else "hit" if "hit" in words else None
-    critical = total(attack.attack("surges_to_crits"))
-    tokens = min(unit.surge, surges_left(attack.faces, critical, chart))
+    chart, critical = attack.chart, total(attack.attack("surges_to_crits"))
+    left = surges_left(attack.faces, critical, chart)
+    tokens = min(unit.surge, left)
     if tokens:
+        few = "the surges that nothing else turns" if left <= unit.surge else "its surge tokens"
         tokens = await game.number(
             "spend_surge_attack",
             by=unit.side,
             lo=0,
             hi=tokens,
+            why_hi=few,
+            cost=[game.cost(unit, "surge", 1)],
             code="no_token",
             title=f"{unit.name}: how many surge tokens, each making a surge a hit?",
         )
@@ -122,73 +135,84 @@ async def convert(game: Game, attack: Attack) -> None:
 async def _improve(game: Game, attack: Attack) -> None:
     """Step 4c: tokens that keywords turn into better dice; each makes a blank a hit, or a hit a crit."""
     unit = attack.attacker
-    for held in attack.attack("improve_with"):
-        token = held.effect.word
+    for better in attack.attack("improve_with"):
+        token = better.effect.word
         for _ in range(unit.get(token)):
             if not unit.get(token) or not (attack.blanks or attack.hits):
                 break
+            cost = (game.cost(unit, token, 1),)
+            attack.show(game)
             made = await game.choose(
                 f"spend_{token}_attack",
                 by=unit.side,
-                title=f"{unit.name}: spend a {token} to improve a die ({held.name})?",
+                title=f"{unit.name}: spend 1 of {unit.get(token)} {token} to improve a die ({better.name})?",
                 options=[
                     Option("stop", "no"),
-                    Option("blank", "blank becomes hit", None if attack.blanks else "no blank is left"),
-                    Option("hit", "hit becomes crit", None if attack.hits else "no hit is left"),
+                    Option("blank", "blank becomes hit", None if attack.blanks else "no blank is left", "", cost),
+                    Option("hit", "hit becomes crit", None if attack.hits else "no hit is left", "", cost),
                 ],
             )
             if made == "stop":
                 break
-            game.change(unit, token, unit.get(token) - 1, held.name)
+            game.change(unit, token, unit.get(token) - 1, better.name)
             if made == "blank":
                 attack.blanks -= 1
-                attack.add_hits(held.name, 1, "4c")
+                attack.add_hits(better.name, 1, "4c")
             else:
-                attack.upgrade(held.name, 1, "4c")
+                attack.upgrade(better.name, 1, "4c")
 
 
 async def modify(game: Game, attack: Attack) -> None:
     """Step 6: the attacker's modifications, then the defender's armour."""
     game.at("6")
-    for held in attack.attack("hits_to_crits"):
-        attack.upgrade(held.name, min(attack.hits, 1 if held.x is None else held.x), "6")
+    for better in attack.attack("hits_to_crits"):
+        attack.upgrade(better.name, min(attack.hits, 1 if better.x is None else better.x), "6")
     await _full_speed(game, attack)
     await _pierce_for_aim(game, attack)
-    for held in attack.defence("cancel_hits"):
-        attack.add_hits(held.name, -(attack.hits if held.x is None else min(attack.hits, held.x)), "6")
+    for armour in attack.defence("cancel_hits"):
+        attack.add_hits(armour.name, -(attack.hits if armour.x is None else min(attack.hits, armour.x)), "6")
+
+
+async def _full_speed(game: Game, attack: Attack) -> None:
+    """Results that a keyword makes crits if the unit moved at full speed: blanks first, then hits.
+
+    It is asked only where it changes something: a crit counts more than a hit against armour alone.
+    """
+    better = attack.attack("results_to_crits")
+    most = total(better)
+    if not most or not (attack.blanks or (attack.hits and attack.defence("cancel_hits"))):
+        return
+    name = better[0].name
+    attack.show(game)
+    if not await game.yes_no(
+        "ram", by=attack.attacker.side, title=f"{attack.attacker.name} ({name}): moved at full speed this activation?"
+    ):
+        return
+    blanks = min(most, attack.blanks)
+    attack.blanks -= blanks
+    attack.add_crits(name, blanks, "6")
+    attack.upgrade(name, min(most - blanks, attack.hits), "6")
 
 
 async def _pierce_for_aim(game: Game, attack: Attack) -> None:
-    """Aim tokens that a keyword turns into Pierce; they reroll nothing."""
+    """Aim tokens that a keyword turns into Pierce; they reroll nothing. Asked only where Pierce will count."""
     unit = attack.attacker
-    held = attack.attack("pierce_for_aim")
-    most = min(total(held), unit.aim)
-    if not most:
+    keyword = attack.attack("pierce_for_aim")
+    most = min(total(keyword), unit.aim)
+    if not most or not attack.hits_after_armour + attack.crits or attack.immunity("all", "melee"):
         return
-    name = held[0].name
+    name = keyword[0].name
+    attack.show(game)
     spent = await game.number(
         "spend_lethal",
         by=unit.side,
         lo=0,
         hi=most,
+        why_hi=f"{name} {total(keyword)}" if most < unit.aim else "its aim tokens",
+        cost=[game.cost(unit, "aim", 1)],
         code="no_token",
         title=f"{unit.name}: how many aims for Pierce +1 each ({name})?",
     )
     game.shift(unit, "aim", -spent, name)
     if spent:
         attack.pierce_for_aim.append(Line(name, spent, rule("6")))
-
-
-async def _full_speed(game: Game, attack: Attack) -> None:
-    """Results that a keyword makes crits if the unit moved at full speed: blanks first, then hits."""
-    held = attack.attack("results_to_crits")
-    most = total(held)
-    if not most or not await game.yes_no(
-        "ram", by=attack.attacker.side, title=f"Did {attack.attacker.name} move at full speed in this activation?"
-    ):
-        return
-    name = held[0].name
-    blanks = min(most, attack.blanks)
-    attack.blanks -= blanks
-    attack.add_crits(name, blanks, "6")
-    attack.upgrade(name, min(most - blanks, attack.hits), "6")

@@ -8,7 +8,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
 from companion.engine.state.table import Pair
-from companion.rules.legion.melee.engaged import free_minis, pairs, scope, touched
+from companion.rules.legion.melee.engaged import free_minis, mark_of, pairs, scope, touched
 from companion.rules.legion.records import Mini
 from companion.rules.legion.units import Game, LegionTable, LegionUnit, blue
 from companion.rules.legion.words import Refusal, offer
@@ -29,7 +29,8 @@ def first_player(table: LegionTable) -> str:
 def requests(table: LegionTable, side: str, before: list[Pair]) -> list[tuple[LegionUnit, Mini]]:
     """The minis of a side that must be placed now: the leaders of all units first, then the rest as listed.
 
-    `before`: the melees as they stood just before the wounds or the removal.
+    `before`: the melees as they stood just before the wounds or the removal. A mini that had no room is left out
+    while its melees stand as they stood then.
     """
     touching = touched(table)
     found = [
@@ -37,18 +38,18 @@ def requests(table: LegionTable, side: str, before: list[Pair]) -> list[tuple[Le
         for unit in table.of_side(side)
         if scope(table, unit, before)
         for mini in free_minis(unit, touching)
-        if unit.mini_armed(mini)
+        if unit.mini_armed(mini) and not (mini.no_room and mini.no_room == mark_of(table, unit, before))
     ]
-    return sorted(found, key=lambda held: held[1] is not held[0].leader)
+    return sorted(found, key=lambda waiting: waiting[1] is not waiting[0].leader)
 
 
 def place_refusal(table: LegionTable, mini: Mini, target: Mini, before: list[Pair]) -> Refusal | None:
     """Why a mini may not be placed against this enemy mini, or None where it may."""
     unit, foe = table.owner(mini.id), table.owner(target.id)
     if not table.enemies(unit, foe):
-        return Refusal("friendly_unit", "is a friend")
+        return Refusal("friendly_unit", "it is a friend")
     if not target.alive:
-        return Refusal("mini_defeated", "is defeated")
+        return Refusal("mini_defeated", "it is defeated")
     if foe.id not in scope(table, unit, before):
         return Refusal("not_in_same_melee", "its unit is not in a melee with this one")
     return None
@@ -84,6 +85,7 @@ async def close_up(game: Game, before: list[Pair]) -> Closed:
     ended = [list(pair) for pair in before if pair not in now]
     for a, b in ended:
         game.note(f"The melee of {table.title(a)} and {table.title(b)} is over", ended=[a, b])
+    remember_no_room(game, [mini for minis in asked.values() for mini in minis])
     return {"first_player": first, "asked": asked, "ended": ended}
 
 
@@ -134,3 +136,13 @@ def note_no_room(game: Game, unit: LegionUnit, mini: str) -> None:
     still = any(m.id in touching for m in unit.living)
     where = "stands in cohesion with its leader" if still else "stays where it stands"
     game.note(f"{game.table.mini_title(mini)} has no room: it {where}", no_room=mini)
+
+
+def remember_no_room(game: Game, minis: list[str]) -> None:
+    """Marks those of these minis that still touch nobody: they are not asked again until their melees change."""
+    table = game.table
+    touching = touched(table)
+    fights = pairs(table)
+    for mini in map(table.mini, minis):
+        free = mini.alive and mini.id not in touching and scope(table, table.owner(mini.id), fights)
+        game.change(mini, "no_room", mark_of(table, table.owner(mini.id), fights) if free else "", "no room")

@@ -1,14 +1,16 @@
-"""The defender's part: dodge, defence dice, Pierce (attack steps 5 and 7a to 8)."""
+"""The defender's part: dodge, defence dice, Pierce (attack steps 5 and 7a to 9)."""
 
 from __future__ import annotations
 
 from companion.engine.dice import Dice
 from companion.engine.requests import Option, Plan
 from companion.engine.state.changes import Line
+from companion.engine.wording import count, possessive
 from companion.rules.legion.dice import DEFENCE, cancel_blocks, convert_defence
 from companion.rules.legion.melee.figures import Attack, rule, total
+from companion.rules.legion.melee.results import defence_result, wounds_result
 from companion.rules.legion.units import Game
-from companion.rules.legion.words import counted, dice
+from companion.rules.legion.words import dice
 
 
 async def dodge(game: Game, attack: Attack) -> None:
@@ -17,20 +19,31 @@ async def dodge(game: Game, attack: Attack) -> None:
     if not unit.dodge:
         game.skip("5", "no dodge token")
         return
+    if not dodge_matters(attack):
+        game.skip("5", "a dodge would change nothing")
+        return
     game.at("5")
-    title = (
-        f"{unit.name}: spend how many dodges against {counted(attack.hits, 'hit')} and {counted(attack.crits, 'crit')}?"
-    )
-    if attack.defence("dodge_crits"):
+    _show_what_is_dodged(game, attack)
+    title = f"{unit.name}: spend how many of {count(unit.dodge, 'dodge')} against {attack.score}?"
+    cost = [game.cost(unit, "dodge", 1)]
+    cancels = attack.defence("dodge_crits")
+    if cancels:
         parts = {"hit": (0, unit.dodge), "crit": (0, min(unit.dodge, attack.crits)), "keep": (0, unit.dodge)}
-        spent = (
-            await game.split(
-                "spend_dodge", by=unit.side, title=title, plans=[Plan("dodge", "dodges", unit.dodge, parts)]
-            )
-        ).allotments
+        why = {"crit": f"{count(attack.crits, 'crit')} to cancel"}
+        plan = Plan("dodge", f"dodges ({cancels[0].name})", unit.dodge, parts, why_hi=why, cost=tuple(cost))
+        spent = (await game.split("spend_dodge", by=unit.side, title=title, plans=[plan])).allotments
         on_hits, on_crits = spent["hit"], spent["crit"]
     else:
-        on_hits = await game.number("spend_dodge", by=unit.side, lo=0, hi=unit.dodge, title=title, code="no_token")
+        on_hits = await game.number(
+            "spend_dodge",
+            by=unit.side,
+            lo=0,
+            hi=unit.dodge,
+            why_hi="its dodge tokens; each cancels one hit",
+            cost=cost,
+            title=title,
+            code="no_token",
+        )
         on_crits = 0
     attack.dodge_spent = on_hits + on_crits
     game.shift(unit, "dodge", -attack.dodge_spent, "dodges")
@@ -38,77 +51,73 @@ async def dodge(game: Game, attack: Attack) -> None:
     attack.add_crits("dodged", -on_crits, "5")
 
 
+def dodge_matters(attack: Attack) -> bool:
+    """Whether a dodge can change anything: a hit that counts, a crit it may cancel, a keyword that it switches on."""
+    may_turn = bool(attack.attack("results_to_crits"))
+    turned = may_turn or bool(attack.attack("hits_to_crits"))
+    if attack.hits and (turned or attack.hits_after_armour):
+        return True
+    if attack.crits and attack.defence("dodge_crits"):
+        return True
+    if not attack.crits and not (may_turn and attack.blanks):
+        return False
+    return any(attack.defended_by_dodge(do) for do in attack.defending)
+
+
+def _show_what_is_dodged(game: Game, attack: Attack) -> None:
+    """Hits and crits with their reasons stand with the question; an overruled number counts from here on."""
+    name = possessive(attack.attacker.name)
+    attack.show(game)
+    hits = int(game.tally("rolled hits", attack.hit_lines, name=f"{name} hits so far", lo=0, unit="hits"))
+    crits = int(game.tally("rolled crits", attack.crit_lines, name=f"{name} crits so far", lo=0, unit="crits"))
+    attack.add_hits("ruling", hits - attack.hits, "5")
+    attack.add_crits("ruling", crits - attack.crits, "5")
+
+
 def count_hits(game: Game, attack: Attack) -> None:
     """Hits, crits and Pierce as they stand when defence dice are counted."""
-    name = attack.attacker.name
-    attack.hits = int(game.tally("hits", attack.hit_lines, name=f"{name}'s hits", lo=0, unit="hits"))
-    attack.crits = int(game.tally("crits", attack.crit_lines, name=f"{name}'s crits", lo=0, unit="crits"))
+    unit = attack.attacker
+    name = possessive(unit.name)
+    attack.hits = int(game.tally("hits", attack.hit_lines, name=f"{name} hits", lo=0, unit="hits"))
+    attack.crits = int(game.tally("crits", attack.crit_lines, name=f"{name} crits", lo=0, unit="crits"))
+    attack.show(game)
     pierce = [Line(h.name, 1 if h.x is None else h.x, rule(h.effect.hook)) for h in attack.attack("pierce")]
     pierce += attack.pierce_for_aim
     if attack.piercer:
         pierce.append(Line(attack.piercer, -1, rule("2")))
-    attack.pierce = int(game.tally("pierce", pierce, name=f"{name}'s Pierce", lo=0)) if pierce else 0
+    if pierce:
+        attack.pierce = int(game.tally("pierce", pierce, name=f"{name} Pierce", lo=0))
+        game.show(unit, "pierce", "Pierce", attack.pierce)
     attack.result.update(pierce=attack.pierce, hits=attack.hits, crits=attack.crits)
-
-
-def _immunity(attack: Attack, words: tuple[str, ...]) -> str:
-    """The keyword by which the defender ignores Pierce; empty where none does or it is lifted."""
-    if attack.piercer:
-        return ""
-    return next((held.name for held in attack.defence("ignore_pierce") if held.effect.word in words), "")
 
 
 def defence_lines(game: Game, attack: Attack) -> list[Line]:
     """The number of defence dice with its reasons (step 7a)."""
     lines = [Line("hits", attack.hits, rule("7a")), Line("crits", attack.crits, rule("7a"))]
-    if not attack.piercer and not _immunity(attack, ("all",)):
-        lines += [Line(held.name, attack.pierce, rule("7a")) for held in attack.defence("dice_for_pierce")]
-    count = attack.defender.suppression
-    for held in attack.defence("dice_for_suppression"):
-        lines.append(Line(held.name, count if held.x is None else min(count, held.x), rule("7a")))
-    for held in attack.defending.get("dice_for_suppression", ()):
-        if held.effect.option and not game.options[held.effect.option]:
-            game.note(f"{held.name} does not count in a melee (option {held.effect.option})")
+    if not attack.piercer and not attack.immunity("all"):
+        lines += [Line(extra.name, attack.pierce, rule("7a")) for extra in attack.defence("dice_for_pierce")]
+    tokens = attack.defender.suppression
+    for extra in attack.defence("dice_for_suppression"):
+        lines.append(Line(extra.name, tokens if extra.x is None else min(tokens, extra.x), rule("7a")))
+    for extra in attack.defending.get("dice_for_suppression", ()):
+        if extra.effect.option and not game.options[extra.effect.option]:
+            game.note(f"{extra.name} does not count in a melee at this table (an option)")
     return [line for line in lines if line.value]
 
 
 async def defend(game: Game, attack: Attack) -> None:
-    """Steps 7a to 8: roll, reroll, convert, Pierce. Without hits or crits nothing is rolled."""
+    """Steps 7a to 9: roll, reroll, convert, Pierce, compare. Without hits or crits nothing is rolled."""
     if not attack.hits + attack.crits:
         for step in ("7a", "7b", "7c", "8"):
             game.skip(step, "no hit or crit is left")
         attack.result.update(defence_dice=0, rolled_blocks=0, blocks=0)
+        _compare(game, attack, 0, 0)
         return
-    game.at("7a")
-    unit = attack.defender
-    count = int(
-        game.tally("defence dice", defence_lines(game, attack), name=f"{unit.name}'s defence dice", lo=0, unit="dice")
-    )
-    die = DEFENCE[unit.defence_die]
-    rolled = await game.roll(
-        "defence",
-        by=unit.side,
-        dice=[Dice("defence", die, count)],
-        title=f"{unit.name} defends: roll {dice(count, unit.defence_die + ' defence')}",
-    )
-    faces = list(rolled[0])
-    await _luck(game, attack, faces)
-    game.at("7c")
-    charted = unit.defence_surge == "block" or bool(attack.defence("block_surges"))
-    tokens = 0 if charted else min(unit.surge, faces.count("surge"))
-    if tokens:
-        tokens = await game.number(
-            "spend_surge_defence",
-            by=unit.side,
-            lo=0,
-            hi=tokens,
-            code="no_token",
-            title=f"{unit.name}: how many surge tokens, each making a surge a block?",
-        )
-        game.shift(unit, "surge", -tokens, "surges become blocks")
-    made = convert_defence(faces, charted, tokens)
+    rerolled, tokens = await _rolled(game, attack)
+    faces = attack.defence_faces
+    made = convert_defence(faces, attack.surge_blocks, tokens)
     game.at("8")
-    immunity = _immunity(attack, ("all", "melee"))
+    immunity = attack.immunity("all", "melee")
     lines = [Line("rolled", faces.count("block"), rule("7a"))]
     if made > faces.count("block"):
         lines.append(Line("surges", made - faces.count("block"), rule("7c")))
@@ -117,22 +126,77 @@ async def defend(game: Game, attack: Attack) -> None:
         lines.append(Line(f"Pierce is ignored ({immunity})", 0, rule("8")))
     elif cancelled:
         lines.append(Line("Pierce", -cancelled, rule("8")))
-    blocks = int(game.tally("blocks", lines, name=f"{unit.name}'s blocks", lo=0, unit="blocks"))
-    attack.result.update(defence_dice=len(faces), rolled_blocks=made, blocks=blocks)
-
-
-async def _luck(game: Game, attack: Attack, faces: list[int | str]) -> None:
-    """Step 7b: up to X dice are rolled again, all at once and once."""
     unit = attack.defender
-    most = min(total(attack.defence("defence_rerolls")), len(faces))
-    if not most:
-        game.skip("7b", "no reroll")
-        return
+    name = f"{possessive(unit.name)} blocks"
+    blocks = int(game.tally("blocks", lines, name=name, lo=0, unit="blocks", of=unit, row="blocks"))
+    attack.result.update(defence_dice=len(faces), rolled_blocks=made, blocks=blocks)
+    _compare(game, attack, blocks, tokens, rerolled)
+
+
+def _compare(game: Game, attack: Attack, blocks: int, tokens: int, rerolled: tuple[int, ...] = ()) -> None:
+    """Step 9: hits and crits against blocks."""
+    game.at("9")
+    unit = attack.defender
+    counted = (("hits", attack.hits), ("crits", attack.crits), ("blocks", -blocks))
+    lines = [Line(of, number, rule("9")) for of, number in counted]
+    name = f"wounds to {unit.name}"
+    attack.wounds = int(game.tally("wounds", lines, name=name, lo=0, unit="wounds", of=unit, row="wounds now"))
+    if attack.faces:
+        wounds_result(game, attack, blocks, tokens, rerolled)
+
+
+async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
+    """Steps 7a to 7c: the places that were rolled again, and the surge tokens spent."""
+    game.at("7a")
+    unit = attack.defender
+    lines = defence_lines(game, attack)
+    name = f"{possessive(unit.name)} defence dice"
+    number = int(game.tally("defence dice", lines, name=name, lo=0, unit="dice", of=unit, row="defence dice"))
+    attack.show_defence(game)
+    rolled = await game.roll(
+        "defence",
+        by=unit.side,
+        dice=[Dice("defence", DEFENCE[unit.defence_die], number)],
+        title=f"{unit.name} against {attack.score}: roll {dice(number, unit.defence_die + ' defence')}",
+    )
+    attack.defence_faces = list(rolled[0])
+    rerolled = await _luck(game, attack)
+    game.at("7c")
+    surges = attack.defence_faces.count("surge")
+    tokens = 0 if attack.surge_blocks else min(unit.surge, surges)
+    if tokens:
+        if not rerolled:
+            defence_result(game, attack)
+        tokens = await game.number(
+            "spend_surge_defence",
+            by=unit.side,
+            lo=0,
+            hi=tokens,
+            why_hi=f"{count(surges, 'surge')} rolled" if surges <= unit.surge else "its surge tokens",
+            cost=[game.cost(unit, "surge", 1)],
+            code="no_token",
+            title=f"{unit.name}: how many surge tokens, each making a surge a block?",
+        )
+        game.shift(unit, "surge", -tokens, "surges become blocks")
+    return rerolled, tokens
+
+
+async def _luck(game: Game, attack: Attack) -> tuple[int, ...]:
+    """Step 7b: up to X dice are rolled again, all at once and once. Returns their places."""
+    unit = attack.defender
+    faces = attack.defence_faces
+    keyword = attack.defence("defence_rerolls")
+    most = min(total(keyword), len(faces))
+    if not most or all(face == "block" for face in faces):
+        game.skip("7b", "every die blocks" if most else "no reroll")
+        return ()
     game.at("7b")
-    chosen = await game.pick(
+    defence_result(game, attack)
+    chosen: tuple[int, ...] = await game.pick(
         "uncanny_luck",
         by=unit.side,
         at_most=most,
+        why=f"{keyword[0].name} {total(keyword)}, once",
         code="too_many_rerolls",
         title=f"{unit.name}: reroll up to {dice(most, 'defence')}, once?",
         options=[Option(n, f"die {n + 1}: {face}") for n, face in enumerate(faces)],
@@ -146,3 +210,4 @@ async def _luck(game: Game, attack: Attack, faces: list[int | str]) -> None:
         )
         for place, face in zip(chosen, again[0], strict=True):
             faces[place] = face
+    return chosen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from zlib import crc32
 
 from companion.engine.state.contacts import components, enemy_pairs
 from companion.engine.state.table import Pair
@@ -56,6 +57,18 @@ def free_minis(unit: LegionUnit, touching: dict[str, list[str]]) -> list[Mini]:
     """The living minis of a unit that touch no enemy, the leader first."""
     free = [m for m in unit.living if m.id not in touching]
     return sorted(free, key=lambda m: m is not unit.leader)
+
+
+def mark_of(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> str:
+    """A mark for how the melees of a unit stand: another one as soon as a mini falls or leaves, or contacts change.
+
+    `fights` are the melees that count.
+    """
+    units = [unit, *(table.unit(of) for of in scope(table, unit, fights))]
+    minis = {mini.id for of in units for mini in of.minis}
+    standing = [mini.id for of in units for mini in of.living]
+    contacts = [pair for pair in sorted(table.contacts) if minis.issuperset(pair)]
+    return f"{crc32(repr((standing, contacts)).encode()):08x}"
 
 
 def left_key(leaver: LegionUnit, foe: LegionUnit) -> str:

@@ -9,9 +9,10 @@ from typing import Any
 
 from companion.engine.dice import Face
 from companion.engine.state.changes import Line
+from companion.engine.wording import count
 from companion.rules.legion.catalog import Effects, KeywordEffect
 from companion.rules.legion.melee.pool import Pool
-from companion.rules.legion.units import OWN, LegionUnit
+from companion.rules.legion.units import OWN, Game, LegionUnit
 
 
 @dataclass(slots=True)
@@ -32,6 +33,7 @@ class Attack:
     piercer: str = ""
     colours: list[str] = field(default_factory=list)
     faces: list[Face] = field(default_factory=list)
+    defence_faces: list[Face] = field(default_factory=list)
     aim_spent: int = 0
     pierce_for_aim: list[Line] = field(default_factory=list)
     dodge_spent: int = 0
@@ -45,44 +47,93 @@ class Attack:
     gained: dict[str, dict[str, int]] = field(default_factory=dict)
     result: dict[str, Any] = field(default_factory=dict)
 
-    def add_hits(self, label: str, count: int, step: str) -> None:
+    def add_hits(self, label: str, number: int, step: str) -> None:
         """So many hits more (or fewer), why, and at which step."""
-        if count:
-            self.hits += count
-            self.hit_lines.append(Line(label, count, rule(step)))
+        if number:
+            self.hits += number
+            self.hit_lines.append(Line(label, number, rule(step)))
 
-    def add_crits(self, label: str, count: int, step: str) -> None:
+    def add_crits(self, label: str, number: int, step: str) -> None:
         """So many crits more (or fewer), why, and at which step."""
-        if count:
-            self.crits += count
-            self.crit_lines.append(Line(label, count, rule(step)))
+        if number:
+            self.crits += number
+            self.crit_lines.append(Line(label, number, rule(step)))
 
-    def upgrade(self, label: str, count: int, step: str) -> None:
+    def upgrade(self, label: str, number: int, step: str) -> None:
         """So many hits become crits."""
-        self.add_hits(label, -count, step)
-        self.add_crits(label, count, step)
+        self.add_hits(label, -number, step)
+        self.add_crits(label, number, step)
+
+    @property
+    def chart(self) -> str | None:
+        """What the attacker's surges become by its chart or a keyword: `hit`, `crit` or None."""
+        words = [self.attacker.attack_surge, *(better.effect.word for better in self.attack("surge_becomes"))]
+        return "crit" if "crit" in words else "hit" if "hit" in words else None
+
+    @property
+    def surge_blocks(self) -> bool:
+        """Whether the defender's surges are blocks by its chart or a keyword."""
+        return self.defender.defence_surge == "block" or bool(self.defence("block_surges"))
+
+    @property
+    def hits_after_armour(self) -> int:
+        """The hits that the defender's armour leaves."""
+        left = self.hits
+        for armour in self.defence("cancel_hits"):
+            left -= left if armour.x is None else min(left, armour.x)
+        return left
+
+    def immunity(self, *words: str) -> str:
+        """The keyword by which the defender ignores Pierce; empty where none does or it is lifted.
+
+        `words`: which immunities count (`all`, `melee`).
+        """
+        if self.piercer:
+            return ""
+        return next((kept.name for kept in self.defence("ignore_pierce") if kept.effect.word in words), "")
 
     def attack(self, do: str) -> list[KeywordEffect]:
         """The attacker's effects of this kind that count now."""
-        return [held for held in self.attacking.get(do, ()) if self.counts(held, self.attacker)]
+        return [effect for effect in self.attacking.get(do, ()) if self.counts(effect, self.attacker)]
 
     def defence(self, do: str) -> list[KeywordEffect]:
         """The defender's effects of this kind that count now."""
-        return [held for held in self.defending.get(do, ()) if self.counts(held, self.defender)]
+        return [effect for effect in self.defending.get(do, ()) if self.counts(effect, self.defender)]
 
-    def counts(self, held: KeywordEffect, own: LegionUnit) -> bool:
+    def counts(self, keyword: KeywordEffect, own: LegionUnit) -> bool:
         """Whether its option is on and all its conditions hold for the unit that has it."""
-        if held.effect.option and not self.options[held.effect.option]:
+        effect = keyword.effect
+        if effect.option and not self.options[effect.option]:
             return False
-        return all(
-            CONDITION[word](self, own) if word in CONDITION else OWN[word](own, held) for word in held.effect.when
-        )
+        return all(CONDITION[word](self, own) if word in CONDITION else OWN[word](own, keyword) for word in effect.when)
 
-    def gain(self, unit: LegionUnit, token: str, count: int) -> None:
+    def defended_by_dodge(self, do: str) -> list[KeywordEffect]:
+        """The defender's effects of this kind that a spent dodge switches on."""
+        return [keyword for keyword in self.defending.get(do, ()) if "dodge_spent" in keyword.effect.when]
+
+    def gain(self, unit: LegionUnit, token: str, number: int) -> None:
         """Notes tokens for the outcome."""
-        if count:
+        if number:
             tokens = self.gained.setdefault(unit.id, {})
-            tokens[token] = tokens.get(token, 0) + count
+            tokens[token] = tokens.get(token, 0) + number
+
+    @property
+    def score(self) -> str:
+        """`2 hits and 1 crit`, as it stands now."""
+        parts = [count(self.hits, "hit")] if self.hits or not self.crits else []
+        return " and ".join([*parts, *([count(self.crits, "crit")] if self.crits else [])])
+
+    def show(self, game: Game) -> None:
+        """Shows the score with the attacker's standing."""
+        game.show(self.attacker, "score", "so far", f"{self.score}, {count(self.blanks, 'blank')}")
+
+    def show_defence(self, game: Game) -> None:
+        """Shows what the defender rolls with its standing, and the Pierce that is sure by now with the attacker's."""
+        chart = ", surges block" if self.surge_blocks else ""
+        game.show(self.defender, "defence", "defence die", f"{self.defender.defence_die}{chart}")
+        pierce = total(self.attack("pierce"))
+        if pierce and not self.pierce:
+            game.show(self.attacker, "pierce", "Pierce", pierce - bool(self.piercer))
 
 
 def rule(step: str) -> str:
@@ -90,9 +141,9 @@ def rule(step: str) -> str:
     return f"Attack, step {step}"
 
 
-def total(held: Sequence[KeywordEffect]) -> int:
+def total(keywords: Sequence[KeywordEffect]) -> int:
     """The printed numbers of several effects, added up; a keyword without number counts 1."""
-    return sum(1 if h.x is None else h.x for h in held)
+    return sum(1 if keyword.x is None else keyword.x for keyword in keywords)
 
 
 CONDITION: Mapping[str, Callable[[Attack, LegionUnit], bool]] = MappingProxyType(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.engine.requests import Option
+from companion.engine.wording import count, listed
 from companion.rules.legion.catalog import Effects, effects_of
 from companion.rules.legion.dice import COLOURS
 from companion.rules.legion.records import Mini, Weapon
@@ -25,28 +26,28 @@ class Pool:
         """Each weapon profile in it, with how many minis use it."""
         found = []
         for weapon in unit.weapons:
-            count = sum(weapon.name in names and weapon.usable_by(mini) for mini, names in self.chosen.items())
-            if count and weapon.melee:
-                found.append((weapon, count))
+            users = sum(weapon.name in names and weapon.usable_by(mini) for mini, names in self.chosen.items())
+            if users and weapon.melee:
+                found.append((weapon, users))
         return found
 
     def dice(self, unit: LegionUnit) -> dict[str, list[tuple[str, int]]]:
         """By colour: how many dice each weapon adds, in words and number."""
         lines: dict[str, list[tuple[str, int]]] = {}
-        for weapon, count in self.uses(unit):
+        for weapon, users in self.uses(unit):
             for colour in COLOURS:
                 if weapon.dice.get(colour):
-                    label = weapon.name if count == 1 else f"{count} × {weapon.name}"
-                    lines.setdefault(colour, []).append((label, count * weapon.dice[colour]))
+                    label = weapon.name if users == 1 else f"{users} × {weapon.name}"
+                    lines.setdefault(colour, []).append((label, users * weapon.dice[colour]))
         return lines
 
     def effects(self, unit: LegionUnit) -> Effects:
         """What the attacker's keywords do for this pool: its own, and those of its weapons added up mini by mini."""
         held: dict[str, int | bool] = dict(unit.effective_keywords)
-        for weapon, count in self.uses(unit):
+        for weapon, users in self.uses(unit):
             for name, number in weapon.keywords.items():
                 had = held.get(name, 0)
-                held[name] = True if number is True or had is True else int(had) + count * int(number)
+                held[name] = True if number is True or had is True else int(had) + users * int(number)
         return effects_of(tuple(held.items()))
 
 
@@ -99,13 +100,17 @@ async def choose_weapons(game: Game, arms: Arms, defender: LegionUnit, split: bo
                 "choose_weapons",
                 by=unit.side,
                 at_least=1,
+                why="a pool needs dice",
                 options=[Option(n, n) for n in names],
                 title=f"{unit.name}: which weapons go into the pool against {defender.name}?",
             )
         )
+    kept = await _kept_back(game, arms, defender, left, names) if split else ()
     chosen: Chosen = {}
     groups: dict[tuple[str, ...], list[str]] = {}
     for mini, of in left.items():
+        if mini in kept:
+            continue
         groups.setdefault(tuple(n for n in of if n in names), []).append(mini)
     for able, minis in groups.items():
         if able:
@@ -114,20 +119,48 @@ async def choose_weapons(game: Game, arms: Arms, defender: LegionUnit, split: bo
     return Pool(defender, chosen)
 
 
+async def _kept_back(
+    game: Game, arms: Arms, defender: LegionUnit, left: dict[str, list[str]], names: list[str]
+) -> tuple[str, ...]:
+    """The minis that keep their other weapons for another enemy. Asked where a mini has too many for both pools."""
+    able = {mini: of for mini, of in left.items() if any(n in names for n in of)}
+    torn = [
+        mini
+        for mini, of in able.items()
+        if len(of) > arms.limit - arms.used.get(mini, 0) and any(n not in names for n in of)
+    ]
+    all_but_one = len(torn) == len(able)
+    if not torn or (all_but_one and len(torn) == 1):
+        return ()
+    kept: tuple[str, ...] = await game.pick(
+        "keep_weapons",
+        by=arms.unit.side,
+        at_most=len(torn) - 1 if all_but_one else len(torn),
+        why="one mini at least attacks this enemy" if all_but_one else "",
+        options=[
+            Option(mini, f"{game.table.mini_title(mini)}: {listed(n for n in left[mini] if n not in names)}")
+            for mini in torn
+        ],
+        title=f"{arms.unit.name} against {defender.name}: which minis keep their other weapons for another enemy?",
+    )
+    return kept
+
+
 async def _group(game: Game, arms: Arms, able: tuple[str, ...], minis: list[str]) -> Chosen:
     """The choice of minis that have the same weapons: all alike, or each its own."""
     room = arms.limit - max(arms.used.get(mini, 0) for mini in minis)
     if len(able) <= room:
         return {mini: list(able) for mini in minis}
-    who = game.table.mini_title(minis[0]) if len(minis) == 1 else f"{len(minis)} minis of {arms.unit.name}"
+    who = game.table.mini_title(minis[0]) if len(minis) == 1 else f"{count(len(minis), 'mini')} of {arms.unit.name}"
     if room > 1:
         picked = await game.pick(
             "choose_weapons",
             by=arms.unit.side,
             at_least=1,
             at_most=room,
+            why=f"up to {room} weapons a mini, at least one",
             code="too_many_weapons",
-            title=f"Which weapons do {who} use (up to {room})?",
+            title=f"{who}: which weapons (up to {room})?",
             options=[Option(n, n) for n in able],
         )
         return {mini: list(picked) for mini in minis}
@@ -135,7 +168,7 @@ async def _group(game: Game, arms: Arms, able: tuple[str, ...], minis: list[str]
     picked_one = await game.choose(
         "choose_weapons",
         by=arms.unit.side,
-        title=f"Which weapon do {who} use?",
+        title=f"{who}: which weapon?",
         options=[*(Option(n, n) for n in able), *mixed],
         code="no_such_weapon",
     )
@@ -143,7 +176,7 @@ async def _group(game: Game, arms: Arms, able: tuple[str, ...], minis: list[str]
         return {mini: [picked_one] for mini in minis}
     chosen: Chosen = {}
     for mini in minis:
-        title = f"Which weapon does {game.table.mini_title(mini)} use?"
+        title = f"{game.table.mini_title(mini)}: which weapon?"
         chosen[mini] = [
             await game.choose(
                 "choose_weapons",

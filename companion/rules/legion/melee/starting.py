@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.rules.legion.melee.engaged import free_minis, touched
+from companion.engine.wording import possessive, verb
+from companion.rules.legion.melee.closing_up import remember_no_room
+from companion.rules.legion.melee.engaged import foes, free_minis, pairs, touched
+from companion.rules.legion.records import Mini
 from companion.rules.legion.units import Game, LegionUnit
 
 STARTING = (
@@ -14,51 +19,107 @@ STARTING = (
     Step("M4", "Cohesion"),
 )
 
+MOST_PAIRS = 16
+"""Up to so many pairs of minis are asked for in one question; beyond it each mini is asked for by itself."""
+
 
 @procedure("Starting a melee", STARTING)
 async def start_melee(game: Game, unit: LegionUnit, foe: LegionUnit) -> None:
     """The minis of a unit come into contact with one enemy unit, and its free minis come forward."""
+    game.fight({"moving": [unit], "target": [foe]})
     game.at("M1")
     leader = unit.leader
-    held = await game.pick(
+    others = [mini for mini in unit.living if mini is not leader]
+    if others and _in_one_question(unit.living, foe):
+        await _place_together(game, unit, [leader, *others], foe)
+        # Without the leader's contact no melee starts: it is asked for alone where the answer left it out.
+        if leader.id not in touched(game.table):
+            await _leader_contact(game, unit, foe)
+        game.at("M2")
+    else:
+        await _leader_contact(game, unit, foe)
+        if others:
+            game.at("M2")
+            await _place(game, unit, others, foe)
+        else:
+            game.skip("M2", "the leader is alone")
+    await _come_forward(game, unit, foe)
+    game.at("M4")
+    title = f"Are all minis of {unit.name} and {foe.name} in cohesion?"
+    if game.options["ask_cohesion"]:
+        await game.do("cohesion", by="table", title=title)
+    # The mover fights this enemy alone; the other side's minis may still find room against somebody else.
+    whole = [unit] if len(foes(foe, pairs(game.table))) > 1 else [unit, foe]
+    remember_no_room(game, [mini.id for of in whole for mini in of.living if of.mini_armed(mini)])
+
+
+async def _leader_contact(game: Game, unit: LegionUnit, foe: LegionUnit) -> None:
+    leader = unit.leader
+    several = len(unit.minis) > 1
+    who = f"the leader of {unit.name}" if several else unit.name
+    does = "does" if several else verb(unit.name, "does", "do")
+    chosen = await game.pick(
         "leader_contact",
         by=unit.side,
         at_least=1,
-        title=f"Which minis of {foe.name} does the leader of {unit.name} touch?",
+        why="the leader ends this move in contact",
+        title=f"Which minis of {foe.name} {does} {who} touch?",
         options=[Option(m.id, game.table.mini_title(m.id)) for m in foe.living],
     )
-    for target in held:
-        game.connect(leader.id, target, f"{unit.name} moves into contact")
-    others = [m for m in unit.living if m is not leader]
-    if others:
-        game.at("M2")
-        for mini in others:
-            if mini.alive:
-                await _placed(game, mini.id, foe)
-    else:
-        game.skip("M2", "the leader is alone")
-    await _come_forward(game, unit, foe)
-    game.at("M4")
-    await game.do("cohesion", by="table", title=f"Are all minis of {unit.name} and {foe.name} in cohesion?")
+    for target in chosen:
+        game.connect(leader.id, target, f"{unit.name}: moved into contact")
 
 
 async def _come_forward(game: Game, unit: LegionUnit, foe: LegionUnit) -> None:
     """Step M3: minis of the unit that was met, if they touch no enemy. Only a unit with a melee weapon does it."""
     if not foe.armed:
-        game.skip("M3", f"{foe.name} has no melee weapon")
+        game.skip("M3", f"{foe.name}: no melee weapon")
         return
     free = free_minis(foe, touched(game.table))
     if not free:
-        game.skip("M3", f"no mini of {foe.name} is free")
+        game.skip("M3", f"{foe.name}: no mini is free")
         return
     game.at("M3")
-    for mini in free:
+    await _place(game, foe, free, unit)
+
+
+def _in_one_question(minis: Sequence[Mini], foe: LegionUnit) -> bool:
+    return len(minis) > 1 and len(minis) * len(foe.living) <= MOST_PAIRS
+
+
+async def _place(game: Game, unit: LegionUnit, minis: Sequence[Mini], foe: LegionUnit) -> None:
+    """Places minis against an enemy unit: all in one question where that is short, else one by one."""
+    if _in_one_question(minis, foe):
+        await _place_together(game, unit, minis, foe)
+        return
+    for mini in minis:
         if mini.alive:
-            await _placed(game, mini.id, unit)
+            await _place_mini(game, mini.id, foe)
+
+
+@procedure("Placing minis")
+async def _place_together(game: Game, unit: LegionUnit, minis: Sequence[Mini], foe: LegionUnit) -> None:
+    """One question for several minis: each pair of minis that touch, as `mini+enemy mini`."""
+    table = game.table
+    whose = f"the minis of {unit.name}" if len(minis) == len(unit.living) else f"the free minis of {unit.name}"
+    touching = await game.pick(
+        "place_minis",
+        by=unit.side,
+        options=[
+            Option(f"{mini.id}+{target.id}", f"{table.mini_title(mini.id)} – {table.mini_title(target.id)}")
+            for mini in minis
+            for target in foe.living
+        ],
+        title=f"Whom do {whose} touch, in cohesion? A mini left out has no room",
+    )
+    for pair in touching:
+        mini, _, target = pair.partition("+")
+        if table.mini(mini).alive and table.mini(target).alive:
+            game.connect(mini, target, f"{possessive(unit.name)} mini comes into contact")
 
 
 @procedure("Placing a mini")
-async def _placed(game: Game, mini: str, foe: LegionUnit) -> None:
+async def _place_mini(game: Game, mini: str, foe: LegionUnit) -> None:
     owner = game.table.owner(mini)
     touching = await game.pick(
         "place_mini",
@@ -67,4 +128,4 @@ async def _placed(game: Game, mini: str, foe: LegionUnit) -> None:
         title=f"Whom does {game.table.mini_title(mini)} touch? (none: no room)",
     )
     for target in touching:
-        game.connect(mini, target, f"{owner.name} comes into contact")
+        game.connect(mini, target, f"{possessive(owner.name)} mini comes into contact")

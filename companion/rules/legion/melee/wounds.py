@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.wording import count, listed, verb
 from companion.rules.legion.morale import lose_nerve
 from companion.rules.legion.records import Mini
 from companion.rules.legion.units import GREEN, HARMFUL, Game, LegionUnit
@@ -26,7 +27,7 @@ def legal_minis(unit: LegionUnit) -> list[Mini]:
 def wound_refusal(unit: LegionUnit, mini: Mini) -> Refusal | None:
     """Why this mini may not take the next wound, or None where it may."""
     if not mini.alive:
-        return Refusal("mini_defeated", "is defeated already")
+        return Refusal("mini_defeated", "it is defeated already")
     if any(m is mini for m in legal_minis(unit)):
         return None
     if mini is unit.leader:
@@ -34,6 +35,23 @@ def wound_refusal(unit: LegionUnit, mini: Mini) -> Refusal | None:
     if any(m.wounds for m in unit.living if m is not unit.leader):
         return Refusal("wounded_first", "wounded minis come first")
     return Refusal("noncombatant_later", "the fighting minis come first")
+
+
+def foreseen(unit: LegionUnit, wounds: int) -> tuple[int, int]:
+    """How many minis so many wounds fell, and how many stand then, wherever the owner has a choice.
+
+    Minis that differ are taken as listed: the number may then hang on the choice.
+    """
+    leader = unit.leader
+    minis = sorted(unit.living, key=lambda mini: (mini is leader, not mini.wounds, mini.noncombatant, -mini.wounds))
+    fallen = 0
+    for mini in minis:
+        room = mini.threshold - mini.wounds
+        if wounds < room:
+            break
+        wounds -= room
+        fallen += 1
+    return fallen, len(minis) - fallen
 
 
 @procedure("Assigning wounds")
@@ -46,12 +64,13 @@ async def assign_wounds(game: Game, unit: LegionUnit, wounds: int, source: Legio
         legal = legal_minis(unit)
         if left <= 0 or not legal:
             break
-        mini = legal[0] if len(legal) == 1 else await _pick(game, unit, left)
-        dealt = game.shift(mini, "wounds", left, why)
-        left -= dealt
-        if not mini.alive:
-            fall(game, mini)
-            lost.append(mini.id)
+        for mini in await _chosen(game, unit, legal, left):
+            left -= game.shift(mini, "wounds", left, why)
+            if mini.wounds >= mini.threshold and not mini.defeated:
+                fall(game, mini)
+                lost.append(mini.id)
+    if lost and unit.alive and len(unit.minis) > 1:
+        game.note(f"{listed(game.table.mini_title(of) for of in lost)} {'falls' if len(lost) == 1 else 'fall'}")
     if not unit.alive:
         clear_tokens(game, unit)
     elif wounds:
@@ -59,17 +78,47 @@ async def assign_wounds(game: Game, unit: LegionUnit, wounds: int, source: Legio
     return lost
 
 
-async def _pick(game: Game, unit: LegionUnit, left: int) -> Mini:
+async def _chosen(game: Game, unit: LegionUnit, legal: list[Mini], left: int) -> list[Mini]:
+    """The minis that take the next wounds, in order. The owner is asked only where the choice leads somewhere else."""
+    room = [mini.threshold - mini.wounds for mini in legal]
+    if left >= sum(room):
+        return legal
+    if left > 1 and max(room) == 1:
+        return await _pick_several(game, unit, legal, left)
+    return [await _pick(game, unit, left)]
+
+
+async def _pick_several(game: Game, unit: LegionUnit, legal: list[Mini], left: int) -> list[Mini]:
+    """One question for several wounds where each fells a mini."""
+    picked = await game.pick(
+        "assign_wounds",
+        by=unit.side,
+        at_least=left,
+        at_most=left,
+        why=f"{count(left, 'wound')}, one a mini",
+        code="mini_defeated",
+        title=f"{unit.name}: which {left} minis fall?",
+        options=_wound_options(game, unit),
+    )
+    return [game.table.mini(of) for of in picked]
+
+
+def _wound_options(game: Game, unit: LegionUnit) -> list[Option]:
     options = []
     for mini in unit.living:
-        held = f" ({mini.wounds} of {mini.threshold} wounds)" if mini.threshold > 1 else ""
-        options.append(offer(mini.id, game.table.mini_title(mini.id) + held, wound_refusal(unit, mini)))
+        taken = f" ({mini.wounds} of {mini.threshold} wounds)" if mini.threshold > 1 else ""
+        options.append(offer(mini.id, game.table.mini_title(mini.id) + taken, wound_refusal(unit, mini)))
+    return options
+
+
+async def _pick(game: Game, unit: LegionUnit, left: int) -> Mini:
+    which = "the wound" if left == 1 else f"the first of {left} wounds"
     picked = await game.choose(
         "assign_wound",
         by=unit.side,
-        options=options,
+        options=_wound_options(game, unit),
         code="mini_defeated",
-        title=f"{unit.name}: which mini takes the next wound ({left} to take)?",
+        title=f"{unit.name}: which mini takes {which}?",
     )
     return game.table.mini(picked)
 
@@ -85,7 +134,7 @@ def clear_tokens(game: Game, unit: LegionUnit) -> None:
     for token in (*GREEN, *HARMFUL, "suppression"):
         game.change(unit, token, 0, "the unit is gone")
     game.change(unit, "order", "none", "the unit is gone")
-    game.note(f"{unit.name} is defeated", defeated=unit.id)
+    game.note(f"{unit.name} {verb(unit.name, 'is', 'are')} defeated", defeated=unit.id)
 
 
 @procedure("Replacing a leader")

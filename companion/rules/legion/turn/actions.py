@@ -43,17 +43,17 @@ def _no_shot(table: LegionTable, unit: LegionUnit) -> Refusal | None:
 
 def _no_attack(table: LegionTable) -> Refusal | None:
     if table.attack_action_used:
-        return Refusal("attack_action_used", "has made its attack of this activation")
+        return Refusal("attack_action_used", "its attack of this activation is made")
     if table.withdrew:
-        return Refusal("withdrew_this_activation", "withdrew in this activation")
+        return Refusal("withdrew_this_activation", "it withdrew in this activation")
     if "standby" in table.actions_done:
-        return Refusal("standby_taken", "took standby in this activation")
+        return Refusal("standby_taken", "standby was taken in this activation")
     return None
 
 
 def _no_standby(table: LegionTable, unit: LegionUnit) -> Refusal | None:
     if table.attack_action_used:
-        return Refusal("attack_action_used", "attacked in this activation")
+        return Refusal("attack_action_used", "it attacked in this activation")
     if table.withdrew:
         return Refusal("withdrew_this_activation", "withdrew in this activation")
     return None
@@ -82,15 +82,16 @@ async def _recover(game: Game, unit: LegionUnit) -> bool:
             by=unit.side,
             lo=0,
             hi=unit.suppression,
-            title=f"{unit.name} recovers: how many suppression tokens go?",
+            why_hi="its suppression tokens",
+            title=f"{unit.name}: how many suppression tokens does recovering remove?",
         )
         game.shift(unit, "suppression", -gone, "recovers")
-    await game.do("ready_cards", by=unit.side, title=f"Ready the exhausted cards of {unit.name}")
+    await game.do("ready_cards", by=unit.side, title=f"{unit.name}: ready the exhausted cards")
     return True
 
 
 async def _card(game: Game, unit: LegionUnit) -> bool:
-    await game.do("card", by=unit.side, title=f"{unit.name} carries out the action on its card")
+    await game.do("card", by=unit.side, title=f"{unit.name}: carry out the action on the card")
     return True
 
 
@@ -118,16 +119,18 @@ REPEATED = ("move", "card")
 """Kinds that may be done more than once: moves, and actions of different cards."""
 
 
-def action_options(table: LegionTable, unit: LegionUnit, blocked: bool) -> list[Option]:
+def action_options(game: Game, unit: LegionUnit, blocked: bool) -> list[Option]:
     """The actions of the unit now, the closed ones with their reason. `blocked`: no clear space to withdraw to."""
+    table = game.table
     options = []
+    one = (game.cost(table, "actions_left", 1),)
     for action in ACTIONS:
         held = action.refuse(table, unit)
         if held is None and action.kind in table.actions_done and action.kind not in REPEATED:
-            held = Refusal("already_done", "was done in this activation")
+            held = Refusal("already_done", "done already in this activation")
         if held is None and action.id == "withdraw" and blocked:
-            held = Refusal("no_clear_space", "cannot end its move touching no enemy")
-        options.append(offer(action.id, action.label, held))
+            held = Refusal("no_clear_space", "no clear space to withdraw to")
+        options.append(offer(action.id, action.label, held, one))
     return [*options, Option("done", "no more actions")]
 
 
@@ -157,7 +160,7 @@ def _free_options(table: LegionTable, unit: LegionUnit, shoots: bool) -> list[Op
 async def _free_attack(game: Game, unit: LegionUnit, against: str, shoots: bool) -> None:
     options = _free_options(game.table, unit, shoots)
     if all(o.why_not is not None for o in options):
-        game.note(f"{unit.name} has nobody to attack any more")
+        game.note(f"{unit.name}: nobody is left to attack")
         return
     kind = await game.choose("free_attack", by=unit.side, title=f"{unit.name}: which free attack?", options=options)
     if kind == "melee_attack":

@@ -8,6 +8,7 @@ from companion.engine.dice import Dice, Die
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import count, possessive, verb
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.engaged import is_engaged, pairs, picture
@@ -21,7 +22,7 @@ from companion.rules.legion.turn.movement import move, move_refusal, speed_of
 from companion.rules.legion.turn.order import next_player, order_pool, pooled, whose_turn
 from companion.rules.legion.turn.withdrawing import flee, withdraw
 from companion.rules.legion.units import HARMFUL, Game, LegionUnit
-from companion.rules.legion.words import counted, offer
+from companion.rules.legion.words import offer
 
 ACTIVATION = (
     Step("A1", "Begin"),
@@ -31,31 +32,28 @@ ACTIVATION = (
     Step("A5", "Order token"),
 )
 
+DRAWING = (Step("D1", "Draw an order token"), Step("D2", "Choose a unit of that rank"))
 
 MOST_ACTIONS = 30
 """Actions and attempts of one activation: two by the rules, a few more by cards, entered by hand."""
 
 
-@procedure("Activation", ACTIVATION)
-async def activate(game: Game, unit: str) -> dict[str, Any]:
-    """A unit with a face-up order token is activated."""
-    return await _activation(game, game.table.unit(unit))
-
-
-@procedure("Drawing an order", ACTIVATION)
+@procedure("Drawing an order", DRAWING)
 async def draw_order(game: Game) -> dict[str, Any]:
     """An order token is drawn blindly from the pool, and a unit of its rank is activated."""
     table = game.table
+    game.at("D1")
     side = whose_turn(table) or ""
     ranks = order_pool(table, side)
     rank = await _drawn(game, side, ranks) if len(dict.fromkeys(ranks)) > 1 else ranks[0]
+    game.at("D2")
     drawn = await game.choose(
         "order_unit",
         by=side,
         title=f"Which {rank.replace('_', ' ')} unit is activated?",
         options=[Option(u.id, u.name) for u in pooled(table, side) if u.rank == rank],
     )
-    return await _activation(game, table.unit(drawn))
+    return await activate(game, drawn)
 
 
 async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
@@ -66,7 +64,19 @@ async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
         title="Draw an order token from your pool",
         dice=[Dice("token", Die("order token", tuple(ranks)), 1)],
     )
-    return str(rolled[0][0])
+    rank = str(rolled[0][0])
+    game.result(
+        f"{game.table.title(side)}: a {rank.replace('_', ' ')} token is drawn",
+        mark=lambda dice, face: "drawn",
+        rank=rank,
+    )
+    return rank
+
+
+@procedure("Activation", ACTIVATION)
+async def activate(game: Game, unit: str) -> dict[str, Any]:
+    """A unit is activated: it rallies, acts, and turns its order token."""
+    return await _activation(game, game.table.unit(unit))
 
 
 async def _activation(game: Game, unit: LegionUnit) -> dict[str, Any]:
@@ -74,9 +84,9 @@ async def _activation(game: Game, unit: LegionUnit) -> dict[str, Any]:
     game.at("A1")
     clear_activation(game)
     for field, value in (("active_player", unit.side), ("last_activation_player", unit.side), ("acting", unit.id)):
-        game.change(table, field, value, f"{unit.name} is activated")
+        game.change(table, field, value, "activated")
     if unit.ion:
-        game.note(f"{unit.name} has {counted(unit.ion, 'ion token')}: see your rulebook", ion=unit.ion)
+        game.note(f"{unit.name}: {count(unit.ion, 'ion token')}, see your rulebook", ion=unit.ion)
     panicked = await _rallied(game, unit)
     game.at("A3")
     if panicked:
@@ -117,8 +127,8 @@ async def _rallied(game: Game, unit: LegionUnit) -> bool:
         lines = [Line("actions", 2, "Perform actions")]
     if not panicked:
         lines += [Line(held.name, held.x or 1, "Perform actions") for held in unit.having("extra_action")]
-    count = game.tally("actions", lines, name=f"{unit.name}'s actions", lo=0, unit="actions")
-    game.change(game.table, "actions_left", int(count), "panicked" if panicked else "rallied")
+    actions = game.tally("actions", lines, name=f"{possessive(unit.name)} actions", lo=0, unit="actions")
+    game.change(game.table, "actions_left", int(actions), "panicked" if panicked else "rallied")
     if panicked:
         game.change(game.table, "free_actions", False, "panicked")
     return panicked
@@ -127,13 +137,13 @@ async def _rallied(game: Game, unit: LegionUnit) -> bool:
 async def _forced(game: Game, unit: LegionUnit) -> None:
     """What panic forces: an engaged unit withdraws, any other flees; one that cannot move does nothing."""
     if game.options["panic_mode"] == "freeze":
-        game.note(f"{unit.name} is panicked and does nothing (option panic_mode)")
+        game.note(f"{unit.name}: panicked, nothing is done (an option of this table)")
     elif not speed_of(unit):
-        game.note(f"{unit.name} is panicked and cannot move")
+        game.note(f"{unit.name}: panicked, and unable to move")
     elif not is_engaged(game.table, unit):
         await flee(game, unit)
         await _reactions(game, unit)
-    elif await withdraw(game, unit):
+    elif await withdraw(game, unit, "panicked and engaged, a withdrawal is forced. "):
         await _reactions(game, unit)
 
 
@@ -147,8 +157,8 @@ async def _actions(game: Game, unit: LegionUnit) -> None:
         chosen = await game.choose(
             "action",
             by=unit.side,
-            options=action_options(table, unit, blocked),
-            title=f"{unit.name}: which action? ({table.actions_left} left)",
+            options=action_options(game, unit, blocked),
+            title=f"{unit.name}: which action? ({count(table.actions_left, 'action')} left)",
         )
         if chosen == "done":
             break
@@ -174,8 +184,11 @@ async def _reactions(game: Game, unit: LegionUnit) -> None:
         chosen = await game.choose(
             "standby",
             by=side,
-            title=f"After the action of {unit.name}: who spends a standby token?",
-            options=[Option("pass", "nobody"), *(Option(u.id, u.name) for u in ready)],
+            title=f"After the action of {unit.name}: which unit spends a standby token?",
+            options=[
+                Option("pass", "nobody"),
+                *(Option(u.id, u.name, None, "", (game.cost(u, "standby", 1),)) for u in ready),
+            ],
         )
         if chosen == "pass":
             break
@@ -185,7 +198,7 @@ async def _reactions(game: Game, unit: LegionUnit) -> None:
 async def _react(game: Game, unit: LegionUnit) -> None:
     table = game.table
     game.change(unit, "standby", 0, "spends its standby token")
-    title = f"{unit.name} on standby: what does it do?"
+    title = f"{unit.name} on standby: what is done?"
     chosen = await game.choose(
         "standby_action",
         by=unit.side,
@@ -212,7 +225,8 @@ async def _end(game: Game, unit: LegionUnit, panicked: bool) -> None:
         game.shift(unit, "suppression", -(unit.nerve or 0), "panic wears off")
     if unit.poison:
         before = pairs(game.table)
-        game.note(f"{unit.name} suffers {counted(unit.poison, 'wound')} from poison", wounds=unit.poison)
+        suffers = verb(unit.name, "suffers", "suffer")
+        game.note(f"{unit.name} {suffers} {count(unit.poison, 'wound')}: one a poison token", wounds=unit.poison)
         if await assign_wounds(game, unit, unit.poison):
             await close_up(game, before)
     for token in HARMFUL:

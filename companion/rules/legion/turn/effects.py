@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.wording import count, verb
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.engaged import pairs, picture
 from companion.rules.legion.melee.wounds import assign_wounds, remove_one
@@ -13,7 +14,6 @@ from companion.rules.legion.morale import suppress
 from companion.rules.legion.turn.game_end import check_over
 from companion.rules.legion.turn.withdrawing import forced_move
 from companion.rules.legion.units import Game, LegionUnit
-from companion.rules.legion.words import counted
 
 EFFECT = (Step("effect", "What happens"), Step("10", "Wounds and removed minis"), Step("12", "Close up"))
 
@@ -31,10 +31,10 @@ async def effect(game: Game, unit: str) -> dict[str, Any]:
     table = game.table
     struck = table.unit(unit)
     game.at("effect")
-    kind = await game.choose("effect", by="table", title=f"What happens to {struck.name}?", options=KINDS)
+    kind = await game.choose("effect", by="table", title=f"{struck.name}: which effect?", options=KINDS)
     outcome: dict[str, Any] = {"unit": struck.id, "effect": kind}
     if not struck.alive:
-        game.note(f"{struck.name} is gone already")
+        game.note(f"{struck.name}: gone already")
     elif kind == "moved":
         outcome["met"] = await forced_move(game, struck)
     elif kind == "suppression":
@@ -51,9 +51,17 @@ async def effect(game: Game, unit: str) -> dict[str, Any]:
 
 async def _wounded(game: Game, unit: LegionUnit) -> list[str]:
     most = sum(m.threshold - m.wounds for m in unit.living)
-    wounds = await game.number("wounds", by="table", title=f"How many wounds does {unit.name} suffer?", lo=1, hi=most)
+    wounds = await game.number(
+        "wounds",
+        by="table",
+        title=f"{unit.name}: how many wounds?",
+        lo=1,
+        hi=most,
+        why_lo="an effect without wounds is none",
+        why_hi="the wounds that are left",
+    )
     lost = await assign_wounds(game, unit, wounds)
-    game.note(f"{unit.name} suffers {counted(wounds, 'wound')}", wounds=wounds, lost=lost)
+    game.note(f"{unit.name} {verb(unit.name, 'suffers', 'suffer')} {count(wounds, 'wound')}", wounds=wounds, lost=lost)
     return lost
 
 
@@ -61,7 +69,7 @@ async def _removed(game: Game, unit: LegionUnit) -> list[str]:
     gone: str = await game.choose(
         "removed_mini",
         by="table",
-        title=f"Which mini of {unit.name} is removed?",
+        title=f"{unit.name}: which mini is removed?",
         options=[Option(m.id, game.table.mini_title(m.id)) for m in unit.living],
     )
     await remove_one(game, unit, game.table.mini(gone))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
+from companion.engine.state.table import Pair
+from companion.engine.wording import verb
 from companion.rules.legion.melee.closing_up import Closed, close_up, first_player
 from companion.rules.legion.melee.engaged import engaged_with, foes, left_key, pairs
 from companion.rules.legion.melee.starting import start_melee
@@ -21,11 +25,11 @@ def move_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
     engaged = engaged_with(table, unit, pairs(table))
     if engaged:
         if "leave_engaged" not in unit.effects:
-            return Refusal("engaged_cannot_move", "is engaged: it may only withdraw")
+            return Refusal("engaged_cannot_move", "engaged: a withdrawal is the only move")
         if len(engaged) > 1:
-            return Refusal("engaged_cannot_move", "is engaged with more than one enemy unit: it may only withdraw")
+            return Refusal("engaged_cannot_move", "engaged with several enemy units: a withdrawal is the only move")
     if not speed_of(unit):
-        return Refusal("speed_zero", "cannot move: its speed is 0")
+        return Refusal("speed_zero", "its speed is 0")
     return None
 
 
@@ -37,21 +41,21 @@ def contact_refusal(table: LegionTable, unit: LegionUnit, targets: list[str], *,
     """
     units = [table.unit(t) for t in targets]
     if any(not table.enemies(unit, t) for t in units):
-        return Refusal("friendly_unit", "is a friend")
+        return Refusal("friendly_unit", "a friend")
     held = move_refusal(table, unit)
     if held is not None and held.code == "engaged_cannot_move" and not free:
         return held
     if table.withdrew and table.acting == unit.id:
-        return Refusal("withdrew_this_activation", "withdrew in this activation: it starts no melee")
+        return Refusal("withdrew_this_activation", "it withdrew in this activation and starts no melee")
     if not unit.armed:
-        return Refusal("no_melee_weapon", f"{unit.name} has no melee weapon: it may not move into contact")
+        return Refusal("no_melee_weapon", f"{unit.name}: no melee weapon, so no move into contact")
     if len(targets) > 1:
         return Refusal("multiple_enemy_units", "a move may end in contact with one enemy unit only")
     if any("untouchable" in held.effects for held in (unit, *units)):
         return Refusal("immune_melee", "no contact is possible (Immune: Melee)")
     now = foes(unit, pairs(table))
     if any(left_key(unit, t) in table.left_this_activation or t.id in now for t in units):
-        return Refusal("left_this_melee", "may not enter a melee again that it leaves in this activation")
+        return Refusal("left_this_melee", "that melee is left in this activation: no way back into it")
     return None
 
 
@@ -67,21 +71,39 @@ def target_options(table: LegionTable, unit: LegionUnit, *, free: bool = False) 
 
 async def leave_contacts(game: Game, unit: LegionUnit) -> Closed:
     """The unit moves away from all it touches; its melees end at once, nobody follows, others close up elsewhere."""
+    return await close_up_behind(game, unit, break_contacts(game, unit))
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a unit moved away from: the enemy units, and the melees as they stood before."""
+
+    units: tuple[LegionUnit, ...]
+    before: list[Pair]
+
+
+def break_contacts(game: Game, unit: LegionUnit) -> Left:
+    """The unit touches nobody any more, and each enemy left is noted for the rest of the activation."""
     table = game.table
     before = pairs(table)
     left = [table.unit(f) for f in foes(unit, before)]
     if table.acting is not None:
         keys = [left_key(unit, foe) for foe in left]
         fresh = tuple(k for k in keys if k not in table.left_this_activation)
-        game.change(table, "left_this_activation", table.left_this_activation + fresh, f"{unit.name} moves away")
+        game.change(table, "left_this_activation", table.left_this_activation + fresh, f"{unit.name}: moved away")
     for mini in unit.minis:
-        game.disconnect_all(mini.id, f"{unit.name} moves away")
+        game.disconnect_all(mini.id, f"{unit.name}: moved away")
     for foe in left:
-        game.note(f"{unit.name} leaves the melee with {foe.name}", left=[unit.id, foe.id])
-    if not left:
-        return {"first_player": first_player(table), "asked": {}, "ended": []}
-    closed = await close_up(game, [pair for pair in before if unit.id not in pair])
-    return {**closed, "ended": [[unit.id, foe.id] for foe in left] + closed["ended"]}
+        game.note(f"{unit.name} {verb(unit.name, 'leaves', 'leave')} the melee with {foe.name}", left=[unit.id, foe.id])
+    return Left(tuple(left), before)
+
+
+async def close_up_behind(game: Game, unit: LegionUnit, left: Left) -> Closed:
+    """Those that the unit left close up against the other units of their melees."""
+    if not left.units:
+        return {"first_player": first_player(game.table), "asked": {}, "ended": []}
+    closed = await close_up(game, [pair for pair in left.before if unit.id not in pair])
+    return {**closed, "ended": [[unit.id, foe.id] for foe in left.units] + closed["ended"]}
 
 
 @procedure("Move")
@@ -97,11 +119,13 @@ async def move(game: Game, unit: LegionUnit, speed: int, *, into: bool = True, f
         "move_end",
         by=unit.side,
         options=[clear, *targets],
-        title=f"Move {unit.name} (speed {speed}): where does it end?",
+        title=f"{unit.name}: where does the move (speed {speed}) end?",
     )
-    await leave_contacts(game, unit)
+    left = break_contacts(game, unit)
     if unit.standby:
         game.change(unit, "standby", 0, "moved")
     if met != "clear" and unit.alive and table.unit(met).alive:
         await start_melee(game, unit, table.unit(met))
+    # Only now that the whole move is done: who was left may not close up before the new contacts stand.
+    await close_up_behind(game, unit, left)
     return str(met)

@@ -76,7 +76,11 @@ async def _priority(game: Game, pips: dict[str, str]) -> str:
         title=f"Equal pips: {table.title(first)} rolls a red defence die; a block wins priority",
     )
     winner = first if rolled[0][0] == "block" else second
-    game.note(f"{table.title(winner)} has priority: {rolled[0][0]} rolled on the tie", priority=winner)
+    game.result(
+        f"{table.title(winner)} has priority: {rolled[0][0]} rolled on the tie",
+        mark=lambda dice, face: "hit" if face == "block" else "",
+        priority=winner,
+    )
     return winner
 
 
@@ -126,9 +130,12 @@ async def end_phase(game: Game) -> dict[str, Any]:
     game.at("E2")
     for unit in living:
         game.shift(unit, "suppression", -int(game.options["end_phase_suppression"]), "End Phase")
-    game.at("E3")
-    for side in table.sides:
-        await _promote(game, side)
+    if table.round < game.options["rounds"]:
+        game.at("E3")
+        for side in table.sides:
+            await _promote(game, side)
+    else:
+        game.skip("E3", "the last round is over")
     for unit in living:
         game.change(unit, "order", "none", "order pools are made anew")
         game.change(unit, "activated", False, "order pools are made anew")

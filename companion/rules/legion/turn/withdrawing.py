@@ -13,22 +13,28 @@ from companion.rules.legion.words import Refusal
 def withdraw_refusal(table: LegionTable, unit: LegionUnit) -> Refusal | None:
     """Why a unit may not withdraw now, or None."""
     if not engaged_with(table, unit, pairs(table)):
-        return Refusal("not_engaged", "is not engaged: it simply moves")
+        return Refusal("not_engaged", "not engaged: simply move")
     if table.actions_done and table.options["withdraw_mode"] == "full":
-        return Refusal("already_acted", "has done an action in this activation")
+        return Refusal("already_acted", "an action was done in this activation")
     if not speed_of(unit):
-        return Refusal("speed_zero", "cannot move: its speed is 0")
+        return Refusal("speed_zero", "its speed is 0")
     return None
 
 
 @procedure("Withdraw")
-async def withdraw(game: Game, unit: LegionUnit) -> bool:
-    """An engaged unit makes one speed-1 move out of all contact. False where it cannot end clear of all enemies."""
+async def withdraw(game: Game, unit: LegionUnit, forced: str = "") -> bool:
+    """An engaged unit makes one speed-1 move out of all contact. False where it cannot end clear of all enemies.
+
+    `forced` says why it has no other choice.
+    """
     table = game.table
     if not await game.yes_no(
-        "clear_of_contact", by=unit.side, default=True, title=f"Can {unit.name} end a speed-1 move touching no enemy?"
+        "clear_of_contact",
+        by=unit.side,
+        default=True,
+        title=f"{unit.name}: {forced}Can a speed-1 move end touching no enemy?",
     ):
-        game.note(f"{unit.name} cannot withdraw: there is no clear space", refused="no_clear_space")
+        game.note(f"{unit.name}: no clear space to withdraw to", refused="no_clear_space")
         return False
     await game.do("withdraw", by=unit.side, title=f"Move {unit.name} at speed 1, out of all contact")
     await leave_contacts(game, unit)
@@ -45,7 +51,9 @@ async def withdraw(game: Game, unit: LegionUnit) -> bool:
 async def flee(game: Game, unit: LegionUnit) -> None:
     """A panicked unit that is not engaged makes one move at full speed toward the nearest table edge."""
     await game.do(
-        "flee", by=unit.side, title=f"Move {unit.name} at speed {speed_of(unit)} toward the nearest table edge"
+        "flee",
+        by=unit.side,
+        title=f"{unit.name}: panicked. Move at speed {speed_of(unit)} toward the nearest table edge",
     )
     await leave_contacts(game, unit)
     if await game.yes_no("left_table", by="table", title=f"Did {unit.name} leave the table?"):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
+from companion.engine.wording import listed, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.melee.volley import volley
@@ -33,7 +34,7 @@ def attacks_of(game: Game, unit: SpeediesUnit) -> Tally:
         doubled = of(unit).doubles_pair
         extra = unit.attacks if doubled else 1
         lines.append(Line(f"two weapons ({doubled})" if doubled else "two weapons", extra, "Attacks"))
-    return game.tally(f"attacks[{unit.id}]", lines, name=f"{unit.name}'s attacks", lo=0, unit="attacks")
+    return game.tally(f"attacks[{unit.id}]", lines, name=f"{possessive(unit.name)} attacks", lo=0, unit="attacks")
 
 
 async def act(game: Game, fight: Combat, unit: SpeediesUnit) -> None:
@@ -77,7 +78,7 @@ async def strike_all(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int
         victim = game.table.units[target]
         if not victim.alive or not unit.standing:
             why = f"{victim.name} is gone" if not victim.alive else f"it is {unit.status}"
-            game.note(f"{unit.name}'s attacks on {victim.name} are lost: {why}.", unit=unit.id)
+            game.note(f"{possessive(unit.name)} attacks on {victim.name} are lost: {why}.", unit=unit.id)
             continue
         weapons = [weapon for t, weapon in declared if t == target]
         report = await volley(game, unit, victim, weapons, fight.shown(game.table))
@@ -94,6 +95,13 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
     """
     table = game.table
     declared: list[Attack] = []
+    for helpless, guards in engagement.shielded(table, unit):
+        game.note(
+            f"{unit.name} may not strike {helpless.name} ({helpless.status}): {listed(g.name for g in guards)} "
+            f"{'stands' if len(guards) == 1 else 'stand'} against it.",
+            unit=unit.id,
+            shielded=helpless.id,
+        )
     for n in range(1, attacks + 1):
         allowed = [u.id for u in engagement.targets(table, unit)]
         kinds = list(dict.fromkeys(unit.weapons)) or [NATURAL if unit.natural_weapons else BARE_HANDS]

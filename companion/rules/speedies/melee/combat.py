@@ -32,6 +32,18 @@ class Combat:
         """What is left of the order, and who was struck from it and why, for every request of the combat."""
         return [shown(table, self.order, self.struck)]
 
+    def declare(self, game: Game) -> None:
+        """Tells players who fights here, and what each can still do."""
+        there = [unit for unit in self.units if unit.alive]
+        waiting = [place.unit for place in self.order]
+        game.fight(
+            {
+                "to act": [game.table.units[of] for of in waiting],
+                "has acted": [u for u in there if u.standing and u.id not in waiting],
+                "helpless": [u for u in there if u.helpless],
+            }
+        )
+
     def note(self, game: Game, text: str, struck: Sequence[Place] = ()) -> None:
         """Notes the order as it is now, and who has just been struck from it and why."""
         game.note(
@@ -67,6 +79,7 @@ def _out_of_order(table: SpeediesTable, unit: SpeediesUnit) -> str:
 async def combat(game: Game, first: str, units: Sequence[SpeediesUnit]) -> dict[str, Any]:
     """One combat from its order to the last attack. `first` names it in keys. Returns order, acted and volleys."""
     fight = Combat(units)
+    game.fight({"in the combat": [u for u in units if u.alive]})
     fight.order = await fix_order(game, units)
     fixed = [p.unit for p in fight.order]
     fight.note(game, f"Attack order ({game.options['agility_mode']}): {reasons(game.table, fight.order)}.")
@@ -75,6 +88,7 @@ async def combat(game: Game, first: str, units: Sequence[SpeediesUnit]) -> dict[
         fight.strike_out(game)
         if not fight.order:
             break
+        fight.declare(game)
         unit = await next_to_act(game, fight)
         fight.order = [p for p in fight.order if p.unit != unit.id]
         fight.acted.append(unit.id)

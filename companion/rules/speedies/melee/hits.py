@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from companion.rules.speedies.catalog import INJURY, row
 from companion.rules.speedies.stat_checks import NATURAL, passes
-from companion.rules.speedies.units import Weapon
+from companion.rules.speedies.units import Game, Weapon
 
 
 class Hit(NamedTuple):
@@ -15,6 +16,24 @@ class Hit(NamedTuple):
 
     die: int
     weapon: Weapon
+
+
+@dataclass
+class Untold:
+    """Dice that were rolled, whose result is told once it is known what follows from them.
+
+    `sentence` says what they came to, without a full stop; `marks` has one word a face for each group; `facts` are for
+    programs.
+    """
+
+    sentence: str
+    marks: Sequence[Sequence[str]] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def tell(self, game: Game, fate: str = "") -> None:
+        """Tells the result: first what becomes of the target, then what the dice came to."""
+        text = f"{fate}: {self.sentence}" if fate else self.sentence
+        game.result(text + ".", marks=self.marks, **self.facts)
 
 
 def hits_of(dice: Sequence[int], weapons: Sequence[Weapon], needed: Sequence[int], auto_fail: int) -> list[Hit]:
@@ -26,8 +45,16 @@ def hits_of(dice: Sequence[int], weapons: Sequence[Weapon], needed: Sequence[int
     return hits
 
 
+def hit_words(dice: Sequence[int], needed: Sequence[int], auto_fail: int) -> list[str]:
+    """M7: what each kept die did: `critical`, `hit`, or nothing."""
+    return [
+        "critical" if die == NATURAL else "hit" if passes(die, need, auto_fail) else ""
+        for die, need in zip(dice, needed, strict=True)
+    ]
+
+
 def stopped(dice: Sequence[int], needed: Sequence[int], auto_fail: int) -> list[bool]:
-    """M8: which of the Defence Checks hold, in roll order."""
+    """M8: which of the Defence Checks pass, in roll order."""
     return [passes(die, need, auto_fail) for die, need in zip(dice, needed, strict=True)]
 
 

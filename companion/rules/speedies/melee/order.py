@@ -1,4 +1,4 @@
-"""M3: the attack order. Who Engaged first, then Agility as the session reads it, then roll-offs."""
+"""M3, the attack order: who Engaged first, then Agility as the session reads it, then roll-offs, then stances."""
 
 from __future__ import annotations
 
@@ -9,12 +9,18 @@ from typing import NamedTuple
 from companion.engine.dice import D20, Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
-from companion.rules.speedies.stat_checks import numbers
+from companion.engine.wording import listed
+from companion.rules.speedies import engagement
+from companion.rules.speedies.skills import of, remind
+from companion.rules.speedies.stat_checks import agility_check, numbers
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 MODES = {"rating": "bigger Agility first", "target": "smaller Agility first"}
 MOST_ROLLS = 60
 """Roll-offs in one combat. After so many equal dice in a row the listing order stands."""
+
+Rolled = dict[str, list[int]]
+"""The roll-off dice of each unit, in the order rolled."""
 
 
 class Place(NamedTuple):
@@ -27,8 +33,7 @@ class Place(NamedTuple):
         return {"unit": self.unit, "reason": self.reason}
 
 
-Rolled = dict[str, list[int]]
-"""The roll-off dice of each unit, in the order rolled."""
+# -- sorting ----------------------------------------------------------------------------------------------------------
 
 
 def sort_key(unit: SpeediesUnit, mode: str) -> tuple[bool, int]:
@@ -46,6 +51,19 @@ def ordered(units: Sequence[SpeediesUnit], mode: str, dice: Rolled) -> list[Plac
     """The order with the reason for each place. Ties are the same under both modes, so roll-offs stand under either."""
     placed = sorted(units, key=lambda u: (*sort_key(u, mode), [-d for d in dice.get(u.id, ())]))
     return [Place(u.id, _reason(u, dice.get(u.id, ()))) for u in placed]
+
+
+def _reason(unit: SpeediesUnit, dice: Sequence[int]) -> str:
+    reason = ("Engaged this turn, " if unit.engaged_this_turn else "") + f"Agility {unit.agility}"
+    return reason + (", rolled " + ", then ".join(str(d) for d in dice) if dice else "")
+
+
+def with_stance(order: Sequence[Place], unit: SpeediesUnit, engagers: Sequence[str]) -> list[Place]:
+    """The order with this unit before the first of the units that have just Engaged it."""
+    others = [place for place in order if place.unit != unit.id]
+    at = next(n for n, place in enumerate(others) if place.unit in engagers)
+    stance = Place(unit.id, f"{of(unit).stance_by} passed, Agility {unit.agility}")
+    return [*others[:at], stance, *others[at:]]
 
 
 def by_roll(group: Sequence[SpeediesUnit], faces: Sequence[int]) -> list[list[SpeediesUnit]]:
@@ -70,9 +88,7 @@ def leading_run(table: SpeediesTable, order: Sequence[Place]) -> list[Place]:
     return run
 
 
-def _reason(unit: SpeediesUnit, dice: Sequence[int]) -> str:
-    reason = ("Engaged this turn, " if unit.engaged_this_turn else "") + f"Agility {unit.agility}"
-    return reason + (", rolled " + ", then ".join(str(d) for d in dice) if dice else "")
+# -- in words ---------------------------------------------------------------------------------------------------------
 
 
 def names(table: SpeediesTable, order: Iterable[Place]) -> str:
@@ -92,13 +108,75 @@ def shown(table: SpeediesTable, order: Sequence[Place], struck: Sequence[Place] 
     """
     lines = [Line(f"{i}. {table.units[p.unit].name} ({p.reason})", 1, "Attack order") for i, p in enumerate(order, 1)]
     lines += [Line(f"struck from it: {table.units[p.unit].name} ({p.reason})", 0, "Consequences") for p in struck]
-    return Tally.of("attack_order", "Attack order, to act", len(order), tuple(lines), "units", ranked=True)
+    name = f"Attack order ({MODES[table.options['agility_mode']]}), to act"
+    return Tally.of("attack_order", name, len(order), tuple(lines), "units", ranked=True)
+
+
+# -- the step ---------------------------------------------------------------------------------------------------------
+
+
+async def fix_order(game: Game, combat: Sequence[SpeediesUnit]) -> list[Place]:
+    """M3: the order of one combat. Where Agility read the other way gives another one, the players confirm it."""
+    game.at("M3")
+    mode: str = game.options["agility_mode"]
+    dice: Rolled = {}
+    for group in tied_groups([u for u in combat if u.standing], mode):
+        await roll_off(game, group, dice)
+    stances = await take_stances(game, combat)
+    units = [u for u in combat if u.standing]
+    order, turned = (_with_stances(ordered(units, m, dice), stances) for m in (mode, _other(mode)))
+    if not must_confirm(game.table, order, turned):
+        return order
+    return await confirm(game, order, turned)
+
+
+def must_confirm(table: SpeediesTable, order: Sequence[Place], turned: Sequence[Place]) -> bool:
+    """Whether the players are asked to confirm the order; `turned` is that of Agility read the other way."""
+    when: str = table.options["confirm_order"]
+    if len(order) < 2 or when == "never":
+        return False
+    if when == "always":
+        return True
+    differ = [p.unit for p in order] != [p.unit for p in turned]
+    return differ and not (when == "once" and table.order_confirmed)
+
+
+def _other(mode: str) -> str:
+    return next(m for m in MODES if m != mode)
+
+
+async def confirm(game: Game, order: list[Place], turned: list[Place]) -> list[Place]:
+    """Shows the order with its reasons; the players keep it, or read Agility the other way from here on."""
+    mode: str = game.options["agility_mode"]
+    other = _other(mode)
+    answer = await game.choose(
+        "attack_order",
+        by="table",
+        title=f"Attack order with the {MODES[mode]}",
+        options=[
+            Option("keep", f"go on: {names(game.table, order)}"),
+            Option("switch", f"the {MODES[other]} instead: {names(game.table, turned)}"),
+        ],
+        tally=[shown(game.table, order)],
+    )
+    game.change(game.table, "order_confirmed", True, "the players saw the attack order")
+    if answer == "keep":
+        return order
+    sure = await game.yes_no(
+        "switch_agility",
+        by="table",
+        title=f"Read Agility the other way from here on, the {MODES[other]}?",
+    )
+    if not sure:
+        return order
+    game.change(game.table, "options.agility_mode", other, "the players read Agility the other way")
+    return turned
 
 
 async def roll_off(game: Game, tied: list[SpeediesUnit], dice: Rolled) -> None:
     """Units of one place that belong to several players: higher first, draws again among themselves.
 
-    Writes the dice of each unit; sorted by them the units stand in their order.
+    Adds the dice of each unit to `dice`; sorted by them the units stand in their order.
     """
     pending = [tied]
     for _ in range(MOST_ROLLS):
@@ -108,42 +186,68 @@ async def roll_off(game: Game, tied: list[SpeediesUnit], dice: Rolled) -> None:
         if not must_roll(group, game.options["roll_off_own"]):
             continue
         players = tuple(dict.fromkeys(u.side for u in group))
+        again = "again " if any(u.id in dice for u in group) else ""
         rolled = await game.roll(
             "roll_off",
             by=players if len(players) > 1 else players[0],
-            title=f"Roll off, higher acts first: {', '.join(u.name for u in group)}",
-            dice=[Dice(u.name, D20, 1) for u in group],
+            title=f"Roll off {again}({_tie(group)}), higher acts first: {', '.join(u.name for u in group)}",
+            dice=[Dice(u.name, D20, 1, u.side) for u in group],
         )
         faces = numbers(rolled)
         for unit, face in zip(group, faces, strict=True):
             dice.setdefault(unit.id, []).append(face)
-        pending[:0] = by_roll(group, faces)
+        groups = by_roll(group, faces)
+        _tell_roll_off(game, group, faces, groups)
+        pending[:0] = groups
 
 
-async def fix_order(game: Game, combat: Sequence[SpeediesUnit]) -> list[Place]:
-    """M3: the order of one combat. Players see it with its reasons, and may read Agility the other way from here on."""
-    game.at("M3")
-    mode: str = game.options["agility_mode"]
-    dice: Rolled = {}
-    for group in tied_groups([u for u in combat if u.standing], mode):
-        await roll_off(game, group, dice)
-    units = [u for u in combat if u.standing]
-    order = ordered(units, mode, dice)
-    if len(order) < 2:
-        return order
-    other = next(m for m in MODES if m != mode)
-    turned = ordered(units, other, dice)
-    answer = await game.choose(
-        "attack_order",
-        by="table",
-        title=f"Attack order with the {MODES[mode]} ({mode})",
-        options=[
-            Option("keep", f"go on: {names(game.table, order)}"),
-            Option("switch", f"{other}, {MODES[other]}: {names(game.table, turned)}"),
-        ],
-        tally=[shown(game.table, order)],
+def _tie(group: Sequence[SpeediesUnit]) -> str:
+    return ("all Engaged this turn, " if group[0].engaged_this_turn else "") + f"Agility {group[0].agility} each"
+
+
+def _tell_roll_off(
+    game: Game, group: Sequence[SpeediesUnit], faces: Sequence[int], groups: Sequence[Sequence[SpeediesUnit]]
+) -> None:
+    die = {unit.id: face for unit, face in zip(group, faces, strict=True)}
+    own_too: bool = game.options["roll_off_own"]
+    parts = [f"{' and '.join(u.name for u in equals)} {die[equals[0].id]}" for equals in groups]
+    draws = [
+        f"{listed(u.name for u in equals)} drew and roll again"
+        if must_roll(equals, own_too)
+        else f"{listed(u.name for u in equals)} drew and keep their listed order"
+        for equals in groups
+        if len(equals) > 1
+    ]
+    game.result(
+        "; ".join(["Roll-off: " + ", then ".join(parts), *draws]) + ".",
+        marks=[["drawn" if any(len(g) > 1 and u in g for g in groups) else ""] for u in group],
+        groups_of=[[u.id for u in equals] for equals in groups],
     )
-    if answer == "switch":
-        game.change(game.table, "options.agility_mode", other, "the players read Agility the other way")
-        return turned
+
+
+Stances = list[tuple[SpeediesUnit, list[str]]]
+"""Units that passed for a stance, each with the units that have just Engaged it."""
+
+
+async def take_stances(game: Game, combat: Sequence[SpeediesUnit]) -> Stances:
+    """Units with a defensive stance that were Engaged this turn: an Agility Check to act before who Engaged them."""
+    passed: Stances = []
+    for unit in combat:
+        remind(game, unit)
+        engagers = [f.id for f in engagement.foes(game.table, unit) if f.engaged_this_turn and f.standing]
+        if not of(unit).stance_by or not unit.standing or not engagers:
+            continue
+        what = f"Agility Check ({of(unit).stance_by}) to act before {listed(game.table.title(e) for e in engagers)}"
+        first, last = f"{unit.name} acts before those who Engaged it", f"{unit.name} keeps its place"
+        if await agility_check(game, unit, "defensive_stance", what, passes_to=first, fails_to=last):
+            passed.append((unit, engagers))
+    return passed
+
+
+def _with_stances(order: list[Place], stances: Stances) -> list[Place]:
+    for unit, engagers in stances:
+        there = [place.unit for place in order]
+        left = [e for e in engagers if e in there]
+        if left and unit.id in there and there.index(unit.id) > min(there.index(e) for e in left):
+            order = with_stance(order, unit, left)
     return order

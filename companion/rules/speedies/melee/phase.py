@@ -35,20 +35,19 @@ async def melee_phase(game: Game) -> dict[str, Any]:
     drawn = len(table.improvement_draws)
     game.at("M1")
     found = engagement.combats(table, [])
-    mine = pending(game, [])
+    mine = pending(game, found)
     left_out = [[u.id for u in c] for c in found if c not in mine]
     game.note(_combats_sentence(mine, left_out), combats=[[u.id for u in c] for c in mine], left_out=left_out)
     results: list[dict[str, Any]] = []
     fought: list[str] = []
-    for _ in table.units:
-        waiting = pending(game, fought)
-        if not waiting:
-            break
+    waiting = mine
+    while waiting:
         game.at("M2")
         chosen = await choose_combat(game, waiting, fought)
         fought += [u.id for u in chosen]
         results.append(await combat(game, chosen[0].id, chosen))
         game.at("M12")
+        waiting = pending(game, engagement.combats(table, fought))
     if not results:
         game.at("M12")
     outcome = {
@@ -66,11 +65,11 @@ async def melee_phase(game: Game) -> dict[str, Any]:
     return outcome
 
 
-def pending(game: Game, fought: list[str]) -> list[list[SpeediesUnit]]:
-    """The combats that are still to be resolved in this phase."""
-    table = game.table
-    everyone = game.options["other_combats"] == "resolve"
-    return [c for c in engagement.combats(table, fought) if everyone or engagement.of_current_side(table, c)]
+def pending(game: Game, combats: list[list[SpeediesUnit]]) -> list[list[SpeediesUnit]]:
+    """Those of these combats that are to be resolved in this phase."""
+    if game.options["other_combats"] == "resolve":
+        return combats
+    return [group for group in combats if engagement.of_current_side(game.table, group)]
 
 
 async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]], fought: list[str]) -> list[SpeediesUnit]:

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.procedure import procedure
 from companion.engine.state.changes import Line, Tally
+from companion.engine.wording import count, listed, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import two_handed
-from companion.rules.speedies.melee.hits import Hit, hits_of, stopped
+from companion.rules.speedies.melee.hits import Hit, Untold, hit_words, hits_of, stopped
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.melee.wounds import finish_stunned, wound
 from companion.rules.speedies.skills import of, remind
-from companion.rules.speedies.stat_checks import dice_words, groups_of, kept, lean_of, numbers, staggered
+from companion.rules.speedies.stat_checks import (
+    dice_words,
+    face_marks,
+    groups_of,
+    kept,
+    lean_of,
+    natural,
+    numbers,
+    staggered,
+)
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
+
+TIMES = {1: "once", 2: "twice"}
+
+Needs = Mapping[Weapon, Tally]
+"""The die that a check needs, by the weapon that strikes."""
 
 
 def attacker_lean(game: Game, attacker: SpeediesUnit, target: SpeediesUnit) -> Tally:
@@ -22,6 +37,8 @@ def attacker_lean(game: Game, attacker: SpeediesUnit, target: SpeediesUnit) -> T
     for_, against = [], staggered(attacker)
     if target.status == "dazed":
         for_.append(f"{target.name} is dazed")
+    if attacker.jump_attack:
+        for_.append("Jump Attack")
     if attacker.melee_advantage > 0:
         for_.append("by the situation")
     if attacker.melee_advantage < 0:
@@ -29,7 +46,7 @@ def attacker_lean(game: Game, attacker: SpeediesUnit, target: SpeediesUnit) -> T
     if not attacker.weapons and not attacker.natural_weapons:
         against.append("unarmed")
     for_ += [name for when, name in of(attacker).advantage if _favours(game.table, when, name, attacker, target)]
-    return lean_of(game, f"melee_lean[{attacker.id}]", f"{attacker.name}'s Advantage", for_, against)
+    return lean_of(game, f"melee_lean[{attacker.id}]", f"{possessive(attacker.name)} Advantage", for_, against)
 
 
 def _favours(table: SpeediesTable, when: str, skill: str, attacker: SpeediesUnit, target: SpeediesUnit) -> bool:
@@ -58,12 +75,8 @@ def melee_needs(game: Game, attacker: SpeediesUnit, weapon: Weapon) -> Tally:
 
 def defence_needs(game: Game, target: SpeediesUnit, lines: Sequence[Line], weapon: Weapon) -> Tally:
     """M8: the die that a Defence Check needs: Def (21 where there is none) less armour, plus Pierce."""
-    own = (
-        Line("Def", target.defence, "Defence Check")
-        if target.defence is not None
-        else Line("no Def of its own", 21, "Defence Check")
-    )
-    reasons = [own]
+    own = ("Def", target.defence) if target.defence is not None else ("no Def of its own", 21)
+    reasons = [Line(*own, "Defence Check")]
     if target.defence_bonus:
         reasons.append(Line("armour and shield", -target.defence_bonus, "Defence Check"))
     return game.tally(
@@ -85,7 +98,11 @@ def pierce_lines(attacker: SpeediesUnit, weapon: Weapon) -> list[Line]:
 
 @procedure("Volley")
 async def volley(
-    game: Game, attacker: SpeediesUnit, target: SpeediesUnit, weapons: Sequence[Weapon], carry: Sequence[Tally] = ()
+    game: Game,
+    attacker: SpeediesUnit,
+    target: SpeediesUnit,
+    weapons: Sequence[Weapon],
+    carry: Sequence[Tally] = (),
 ) -> dict[str, Any]:
     """All attacks of one unit on one target, one weapon each, in declared order. Returns the report (M7 to M11).
 
@@ -93,13 +110,20 @@ async def volley(
     """
     mode = target.status if target.helpless else "normal"
     report = Report(attacker.id, target.id, len(weapons), mode)
+    game.fight({"attacker": [attacker], "defender": [target]})
+    game.show(attacker, "attacks", "attacks", len(weapons))
+    shielded = engagement.shielded(game.table, attacker)
+    if shielded:
+        words = listed(f"{helpless.name} ({helpless.status})" for helpless, _ in shielded)
+        game.show(attacker, "shielded", "may not strike", f"{words}: a standing enemy touches it")
     if mode == "stunned":
         await finish_stunned(game, attacker, target, report)
     else:
-        hits = await roll_hits(game, attacker, target, weapons, report, carry)
-        missed = await defend(game, attacker, target, hits, carry) if hits else []
-        report.unsaved = len(missed)
-        await wound(game, attacker, target, missed, report)
+        hits, untold = await roll_hits(game, attacker, target, weapons, report, carry)
+        if hits:
+            hits, untold = await defend(game, attacker, target, hits, untold, carry)
+        report.unsaved = len(hits)
+        await wound(game, attacker, target, hits, report, untold)
     report.result = target.status
     game.note(report.sentence(attacker, target), volley=report.data())
     return report.data()
@@ -112,48 +136,98 @@ async def roll_hits(
     weapons: Sequence[Weapon],
     report: Report,
     carry: Sequence[Tally],
-) -> list[Hit]:
+) -> tuple[list[Hit], Untold]:
     """M7: the Melee Checks, one an attack in declared order. A natural 20 counts as two hits."""
     game.at("M7")
     remind(game, attacker)
     lean = attacker_lean(game, attacker, target)
     needs = {w: melee_needs(game, attacker, w) for w in dict.fromkeys(weapons)}
     auto_fail: int = game.options["auto_fail_max"]
+    show_needs(game, attacker, "to hit", needs, auto_fail)
+    dice = groups_of((w.name for w in weapons), lean)
     rolled = await game.roll(
         "melee_check",
         by=attacker.side,
         tally=[*carry, *needs.values(), lean],
         title=f"{attacker.name} strikes {target.name}: {dice_words(len(weapons), needs.values(), lean, auto_fail)}",
-        dice=groups_of((w.name for w in weapons), lean),
+        dice=dice,
     )
-    dice = kept(numbers(rolled), lean)
-    hits = hits_of(dice, weapons, [needs[w] for w in weapons], auto_fail)
-    report.hits = len(hits)
-    report.crits = dice.count(20)
-    return hits
+    faces = numbers(rolled)
+    counting = kept(faces, lean)
+    needed = [needs[w] for w in weapons]
+    hits = hits_of(counting, weapons, needed, auto_fail)
+    report.hits, report.crits = len(hits), counting.count(20)
+    marks = face_marks(dice, faces, lean, hit_words(counting, needed, auto_fail))
+    return hits, Untold(hit_sentence(attacker, target, counting, len(hits), needed, auto_fail), marks)
+
+
+def hit_sentence(
+    attacker: SpeediesUnit,
+    target: SpeediesUnit,
+    dice: Sequence[int],
+    hits: int,
+    needed: Sequence[int],
+    auto_fail: int,
+    miss: str = "misses",
+) -> str:
+    """What the Melee or Ranged Checks came to, and why: dice against what they needed, criticals."""
+    enough = "/".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
+    does = f"hits {target.name} {TIMES.get(hits, f'{hits} times')}" if hits else f"{miss} {target.name}"
+    text = f"{attacker.name} {does}, {listed(str(d) for d in dice)} against {enough}"
+    crits = dice.count(20)
+    if crits:
+        text += f" ({'a natural 20 is a critical' if crits == 1 else 'natural 20s are criticals'}: two hits"
+        text += ")" if crits == 1 else " each)"
+    return text
+
+
+def show_needs(game: Game, unit: SpeediesUnit, what: str, needs: Needs, auto_fail: int) -> None:
+    """Shows with a fighter the natural die that its checks need, by weapon where that differs."""
+    numbers_ = {w.name: natural(needed, auto_fail) for w, needed in needs.items()}
+    if len(set(numbers_.values())) == 1:
+        game.show(unit, "needs", what, next(iter(numbers_.values())))
+    else:
+        game.show(unit, "needs", what, ", ".join(f"{name} {needed}" for name, needed in numbers_.items()))
 
 
 async def defend(
-    game: Game, attacker: SpeediesUnit, target: SpeediesUnit, hits: Sequence[Hit], carry: Sequence[Tally]
-) -> list[Hit]:
-    """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped."""
+    game: Game,
+    attacker: SpeediesUnit,
+    target: SpeediesUnit,
+    hits: Sequence[Hit],
+    untold: Untold,
+    carry: Sequence[Tally],
+) -> tuple[list[Hit], Untold]:
+    """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped.
+
+    Where dice are rolled for it, `untold` is told and their own result is returned instead.
+    """
     if target.defence is None and target.defence_bonus == 0:
         game.skip("M8", f"{target.name} has no Defence")
-        return list(hits)
+        untold.sentence += f"; {target.name} has no Defence"
+        return list(hits), untold
     game.at("M8")
-    from_ = of(attacker).no_defence_from
-    rolled_for = [h for h in hits if h.die < from_]
-    for_ = ["by the situation"] if target.defence_advantage > 0 else []
-    against = staggered(target) + (["by the situation"] if target.defence_advantage < 0 else [])
-    if of(attacker).hinders_defence and any(two_handed(h.weapon) for h in rolled_for):
-        against.append(of(attacker).hinders_defence)
+    skills = of(attacker)
+    rolled_for = [h for h in hits if h.die < skills.no_defence_from]
+    past = len(hits) - len(rolled_for)
+    if past:
+        untold.sentence += f"; {count(past, 'hit')} with a natural {skills.no_defence_from} or more"
+        untold.sentence += f" {'allows' if past == 1 else 'allow'} no Defence Check ({skills.no_defence_by})"
+    if not rolled_for:
+        return list(hits), untold
+    against = []
+    if skills.hinders_defence and any(two_handed(h.weapon) for h in rolled_for):
+        against.append(skills.hinders_defence)
     needs = {
         w: defence_needs(game, target, pierce_lines(attacker, w), w)
         for w in dict.fromkeys(h.weapon for h in rolled_for)
     }
-    held = await roll_defence(game, attacker, target, rolled_for, needs, for_, against, carry) if rolled_for else []
+    untold.tell(game)
+    held, told_later = await roll_defence(game, attacker, target, rolled_for, needs, against, carry)
+    if past:
+        told_later.sentence += f"; {count(past, 'hit')} could not be stopped ({skills.no_defence_by})"
     results = iter(held)
-    return [h for h in hits if h.die >= from_ or not next(results)]
+    return [h for h in hits if h.die >= skills.no_defence_from or not next(results)], told_later
 
 
 async def roll_defence(
@@ -161,20 +235,34 @@ async def roll_defence(
     attacker: SpeediesUnit,
     target: SpeediesUnit,
     hits: Sequence[Hit],
-    needs: dict[Weapon, Tally],
-    for_: Sequence[str],
-    against: Sequence[str],
+    needs: Needs,
+    against: Sequence[str] = (),
     carry: Sequence[Tally] = (),
-) -> list[bool]:
-    """The dice of M8. Returns for each of these hits whether it is stopped."""
-    lean = lean_of(game, f"defence_lean[{target.id}]", f"{target.name}'s Advantage", for_, against)
+) -> tuple[list[bool], Untold]:
+    """The dice of M8, and of a shot. Returns for each of these hits whether it is stopped, and the result to tell.
+
+    `against` are reasons for Disadvantage beside those of the target itself.
+    """
+    for_ = ["by the situation"] if target.defence_advantage > 0 else []
+    against = [*staggered(target), *(["by the situation"] if target.defence_advantage < 0 else []), *against]
+    lean = lean_of(game, f"defence_lean[{target.id}]", f"{possessive(target.name)} Advantage", for_, against)
     auto_fail: int = game.options["auto_fail_max"]
-    what = dice_words(len(hits), needs.values(), lean, auto_fail)
+    show_needs(game, target, "to stop", needs, auto_fail)
+    game.show(target, "hits", "hits to stop", len(hits))
+    dice = groups_of((f"against {h.weapon.name}" for h in hits), lean)
     rolled = await game.roll(
         "defence_check",
         by=target.side,
         tally=[*carry, *needs.values(), lean],
-        title=f"{target.name} defends against {attacker.name}: {what}",
-        dice=groups_of((f"against {h.weapon.name}" for h in hits), lean),
+        title=f"{target.name} defends against {attacker.name}: "
+        + dice_words(len(hits), needs.values(), lean, auto_fail),
+        dice=dice,
     )
-    return stopped(kept(numbers(rolled), lean), [needs[h.weapon] for h in hits], auto_fail)
+    faces = numbers(rolled)
+    counting, needed = kept(faces, lean), [needs[h.weapon] for h in hits]
+    held = stopped(counting, needed, auto_fail)
+    enough = "/".join(dict.fromkeys(natural(n, auto_fail) for n in needed))
+    which = "the hit" if len(hits) == 1 else f"{sum(held)} of {len(hits)} hits"
+    does = f"stops {which}" if any(held) or len(hits) > 1 else "does not stop the hit"
+    sentence = f"{target.name} {does}, {listed(str(d) for d in counting)} against {enough}"
+    return held, Untold(sentence, face_marks(dice, faces, lean, ["held" if h else "" for h in held]))

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from companion.engine.dice import D20, Dice
 from companion.engine.state.changes import Line
+from companion.engine.wording import count
 from companion.rules.speedies.conditions import worse
 from companion.rules.speedies.injuries import injure, lose_wounds, take_out
-from companion.rules.speedies.melee.hits import Hit, band_of, injury_status, worst
+from companion.rules.speedies.melee.hits import Hit, Untold, band_of, injury_status, worst
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.skills import of, resulting_status
 from companion.rules.speedies.units import Game, SpeediesUnit
@@ -23,61 +24,97 @@ async def finish_stunned(game: Game, attacker: SpeediesUnit, target: SpeediesUni
     game.at("M9")
     needed = target.wounds if game.options["injured_multiwound_buffer"] and target.wounds > 1 else 1
     report.spent = min(needed, report.attacks)
+    title = f"{attacker.name} strikes {target.name}, who is stunned"
     if report.spent < needed:
         lose_wounds(game, target, report.spent, f"struck by {attacker.name} (table ruling: Wounds first)")
+        game.result(f"{_loses(target, report.spent)}: no dice are needed.", title=title)
         return
     game.at("M11")
+    lost = report.attacks - report.spent
+    game.result(
+        f"{target.name} is incapacitated: no dice are needed"
+        + (f", and {count(lost, 'attack')} more {'is' if lost == 1 else 'are'} lost." if lost else "."),
+        title=title,
+    )
     await take_out(game, target, attacker, f"stunned, struck by {attacker.name}")
 
 
 async def wound(
-    game: Game, attacker: SpeediesUnit, target: SpeediesUnit, failed: Sequence[Hit], report: Report
+    game: Game,
+    attacker: SpeediesUnit,
+    target: SpeediesUnit,
+    failed: Sequence[Hit],
+    report: Report,
+    untold: Untold,
 ) -> None:
-    """M9: each failed Defence takes a Wound; the last is not lost but injures."""
+    """M9: each failed Defence takes a Wound; the last is not lost but injures. Tells the result of the last dice."""
     why = f"struck by {attacker.name}"
     game.at("M9")
     left = max(1, target.wounds)
     if not failed:
         game.skip("M10", "nothing came through")
-        return
-    if report.mode == "dazed":
+        untold.tell(game)
+    elif report.mode == "dazed":
         game.skip("M10", f"{target.name} was dazed: one failed Defence is enough")
-        buffered = game.options["injured_multiwound_buffer"] and left > 1
-        if not buffered or len(failed) >= left:
-            game.at("M11")
-            await take_out(game, target, attacker, f"dazed, {why}")
-        else:
+        if game.options["injured_multiwound_buffer"] and len(failed) < left:
             lose_wounds(game, target, len(failed), f"{why} (table ruling: Wounds first)")
-        return
-    if len(failed) < left:
+            untold.tell(game, _loses(target, len(failed)))
+            return
+        game.at("M11")
+        untold.tell(game, f"{target.name} is incapacitated, one failed Defence is enough while dazed")
+        await take_out(game, target, attacker, f"dazed, {why}")
+    elif len(failed) < left:
         game.skip("M10", f"{target.name} has Wounds left")
         lose_wounds(game, target, len(failed), why)
-        return
-    pool = await thin_out(game, target, list(failed), left - 1)
-    await score_injury(game, attacker, target, pool, report)
+        untold.tell(game, _loses(target, len(failed)))
+    else:
+        pool, untold = await thin_out(game, target, list(failed), left - 1, untold)
+        await score_injury(game, attacker, target, pool, report, untold)
 
 
-async def thin_out(game: Game, target: SpeediesUnit, pool: list[Hit], count: int) -> list[Hit]:
-    """M9: takes hits out of the pool at random, one for each Wound that is still there to lose."""
-    for _ in range(count):
+def _loses(target: SpeediesUnit, wounds: int) -> str:
+    return f"{target.name} loses {count(wounds, 'Wound')} and has {target.wounds} left"
+
+
+async def thin_out(
+    game: Game, target: SpeediesUnit, pool: list[Hit], losing: int, untold: Untold
+) -> tuple[list[Hit], Untold]:
+    """M9: takes hits out of the pool at random, one for each Wound that is still there to lose.
+
+    Returns the pool and the result that is still to be told.
+    """
+    for _ in range(losing):
+        untold.tell(game, f"{target.name} has {count(target.wounds, 'Wound')}, so not every hit injures")
         for _ in range(MOST_REROLLS):
+            width = max(1, 20 // len(pool))
+            bands = ", ".join(f"{n * width + 1}–{(n + 1) * width} the {hit.die}" for n, hit in enumerate(pool[:20]))
             rolled = await game.roll(
                 "random_hit",
                 by="table",
                 dice=[Dice("random hit", D20, 1)],
-                title=f"Which of {len(pool)} hits is only a Wound of {target.name}? "
-                f"{20 // len(pool)} faces a hit, in roll order",
+                title=f"Which hit on {target.name} is only a Wound? d20: {bands}"
+                if len(pool) < 5
+                else f"Which of {len(pool)} hits is only a Wound of {target.name}? {width} faces a hit, in roll order",
             )
-            gone = band_of(int(rolled[0][0]), len(pool))
+            face = int(rolled[0][0])
+            gone = band_of(face, len(pool))
             if gone is not None:
-                game.note(f"The hit with the natural {pool[gone].die} is only a Wound.", die=pool[gone].die)
+                die = pool[gone].die
+                sentence = f"{face}: the hit with the natural {die} is only a Wound"
+                untold = Untold(sentence, [["picked"]], facts={"die": die})
                 del pool[gone]
                 break
-    return pool
+            game.result(f"{face} belongs to no hit: roll again.", marks=[["rerolled"]])
+    return pool, untold
 
 
 async def score_injury(
-    game: Game, attacker: SpeediesUnit, target: SpeediesUnit, pool: Sequence[Hit], report: Report
+    game: Game,
+    attacker: SpeediesUnit,
+    target: SpeediesUnit,
+    pool: Sequence[Hit],
+    report: Report,
+    untold: Untold,
 ) -> None:
     """M10: the best injury value in the pool says what becomes of the target. A shot at the injured only worsens."""
     game.at("M10")
@@ -85,31 +122,47 @@ async def score_injury(
     own = attacker.ranged_injury if ranged else attacker.injury
     resist = target.injury_resist + of(target).injury_resist
     best = worst(pool, own, resist)
-    lines = [
-        Line("natural die", best.die, "Injury"),
-        Line("Injury of the unit", own, "Injury"),
-        Line(best.weapon.name, best.weapon.injury, "Injury"),
-        Line("the target resists", -resist, "Injury"),
-    ]
-    if of(attacker).injury_die and not ranged:
+    die, skill = best.die, of(attacker).injury_die
+    if skill and not ranged:
+        untold.tell(game, f"{target.name} is injured")
         rolled = await game.roll(
             "injury_die",
             by=attacker.side,
             dice=[Dice("injury", D20, 1)],
-            title=f"{attacker.name} ({of(attacker).injury_die}): one d20 more, the better counts",
+            title=f"{attacker.name} ({skill}): one d20 more, better than the natural {die} it counts",
         )
-        lines[0] = Line("natural die", max(best.die, int(rolled[0][0])), "Injury")
+        face = int(rolled[0][0])
+        untold = Untold(f"{skill}: {face} beside the natural {die}", [["kept" if face > die else "ignored"]])
+        die = max(die, face)
+    lines = [
+        Line("natural die", die, "Injury"),
+        Line("Injury of the unit", own, "Injury"),
+        Line(best.weapon.name, best.weapon.injury, "Injury"),
+        Line("the target resists", -resist, "Injury"),
+    ]
     value = game.tally(
         f"injury[{target.id}]",
-        [li for i, li in enumerate(lines) if li.value or i == 0],
+        [line for line in lines if line.value or line is lines[0]],
         name=f"Injury of {target.name}",
     )
     report.injury_value = int(value)
     status = injury_status(value)
+    meant = resulting_status(target, status)
     why = f"injury {int(value)} from {attacker.name}"
-    if ranged and target.helpless and not worse(resulting_status(target, status), target.status):
+    if ranged and target.helpless and not worse(meant, target.status):
+        untold.tell(game, f"{target.name} stays {target.status}: injury {int(value)} is no worse")
         game.note(f"{target.name} is {target.status} already: {status} is ignored.", unit=target.id)
         game.change(target, "wounds", 1, why)
         return
     game.at("M11")
+    instead = f" instead of {status}" if meant != status else ""
+    untold.tell(game, f"{target.name} is {meant}{instead}, injury {int(value)}{_sum_of(value.lines)}")
     await injure(game, target, status, attacker, why)
+
+
+def _sum_of(lines: Sequence[Line]) -> str:
+    """How an injury value came about, where it is more than the natural die."""
+    if len(lines) == 1:
+        return ""
+    parts = (f"{line.label} {line.value:+d}" for line in lines[1:])
+    return f" (natural {lines[0].value}, {', '.join(parts)})"

@@ -9,21 +9,34 @@ from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import FALL, row
 from companion.rules.speedies.conditions import OUT, worse
 from companion.rules.speedies.injuries import lose_wounds, set_status, take_out
-from companion.rules.speedies.skills import resulting_status
-from companion.rules.speedies.stat_checks import stat_check
+from companion.rules.speedies.skills import of, resulting_status
+from companion.rules.speedies.stat_checks import agility_check
 from companion.rules.speedies.turn.ending import check_end
-from companion.rules.speedies.units import Game, SpeediesUnit
+from companion.rules.speedies.turn.move import ask_contacts_left
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
-STEPS = (Step("CL1", "Agility Check"), Step("CL2", "How far it falls"), Step("CL3", "Fall"))
+STEPS = (
+    Step("CL1", "Agility Check"),
+    Step("CL2", "How far it falls"),
+    Step("CL3", "Fall"),
+    Step("CL4", "Who still touches"),
+)
 HIGHEST = 24
 
 
 def why_not(unit: SpeediesUnit) -> str | None:
-    """Why a unit may not climb or jump now. A stunned unit may still be pushed off something."""
+    """Why a unit may not climb, jump or fall now. A stunned unit may still be pushed off something."""
     return "has climbed or fallen already" if unit.climbed else None
+
+
+def _why_no_check(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
+    if unit.helpless:
+        return unit.status
+    return "touches a standing enemy" if engagement.touches_standing(table, unit) else None
 
 
 @procedure("Climb, jump or fall", STEPS)
@@ -34,34 +47,66 @@ async def climb(game: Game, unit: str) -> dict[str, Any]:
     if reason is not None:
         raise InvalidInput(f"{one.name} cannot climb: {reason}", code="cannot_climb")
     game.at("CL1")
-    idle = one.status if one.helpless else None
+    closed = _why_no_check(game.table, one)
+    options = [Option("climb", "climb", closed, "cannot_climb"), Option("jump", "jump", closed, "cannot_climb")]
+    if of(one).jump_attack:
+        options.append(Option("jump_attack", "jump onto an enemy: a Jump Attack", closed, "cannot_climb"))
     what: str = await game.choose(
         "climb_what",
         by=one.side,
         title=f"What does {one.name} do?",
-        options=[Option("climb", "climb", idle), Option("jump", "jump", idle), Option("fall", "fall, without a check")],
+        options=[*options, Option("fall", "fall, without a check")],
     )
-    game.change(one, "climbed", True, what)
-    passed = False
-    if what != "fall":
-        needed = game.tally(
-            f"agility_needs[{one.id}]", [Line("Agility", one.agility)], name=f"{one.name} needs", unit="or more"
-        )
-        passed = await stat_check(game, one, "agility", needed, f"Agility Check to {what}")
+    game.change(one, "climbed", True, what.replace("_", " "))
+    passed = what != "fall" and await _check(game, one, what)
     outcome = {"unit": one.id, "what": what, "passed": passed, "inches": 0, "result": one.status}
     if passed:
         game.skip("CL2", "the check is passed")
+        await _leave(game, one)
         return outcome
     game.at("CL2")
     inches = await game.number(
-        "fall_inches", by="table", lo=0, hi=HIGHEST, title=f"How many full inches does {one.name} fall? 0: it stays"
+        "fall_inches",
+        by="table",
+        lo=0,
+        hi=HIGHEST,
+        title=f"How many full inches does {one.name} fall? 0: it stays",
+        why_hi="two feet are higher than any table is built",
     )
     if inches == 0:
         game.skip("CL3", "it does not fall")
         return outcome
     game.at("CL3")
     await fall(game, one, inches)
+    if one.alive and not game.table.over:
+        await _leave(game, one)
     return {**outcome, "inches": inches, "result": one.status}
+
+
+async def _check(game: Game, unit: SpeediesUnit, what: str) -> bool:
+    """CL1: the Agility Check to climb or jump. A Jump Attack gives Advantage until the end of the turn."""
+    attack = what == "jump_attack"
+    does = "makes its Jump Attack: Advantage on its Melee Checks this turn" if attack else f"{what}s"
+    passed = await agility_check(
+        game,
+        unit,
+        "agility",
+        f"Agility Check {'for its Jump Attack' if attack else f'to {what}'}",
+        passes_to=f"{unit.name} {does}",
+        fails_to=f"{unit.name} fails and may fall",
+    )
+    if passed and attack:
+        game.add_condition(unit, "jump_attack", "jumped onto an enemy")
+    return passed
+
+
+async def _leave(game: Game, unit: SpeediesUnit) -> None:
+    """CL4: which enemies it still touches where it is now."""
+    if not engagement.foes(game.table, unit):
+        game.skip("CL4", "touched nobody")
+        return
+    game.at("CL4")
+    await ask_contacts_left(game, unit)
 
 
 async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
@@ -74,18 +119,22 @@ async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
     )
     value = game.tally(
         f"fall[{unit.id}]",
-        [Line("die", int(rolled[0][0])), Line('2 an inch above 2"', 2 * max(0, inches - 2))],
+        [Line("die", int(rolled[0][0]), "Falls"), Line('2 an inch above 2"', 2 * max(0, inches - 2), "Falls")],
         name="Fall",
     )
     status: str = row(FALL, int(value)).status
     why = f'fell {inches}", {int(value)}'
-    if status == OUT and unit.wounds > 1:
+    buffered = status == OUT and unit.wounds > 1
+    meant = resulting_status(unit, "stunned" if buffered else status)
+    hurt = worse(meant, unit.status)
+    fate = f"{unit.name} is {meant}" if hurt else f"{unit.name} stays {unit.status}"
+    if buffered:
+        fate += " and loses a Wound, instead of being incapacitated"
+    game.result(f'{fate}: a fall of {inches}", {int(value)}.', unit=unit.id, value=int(value))
+    if buffered:
         lose_wounds(game, unit, 1, why)
-        status = "stunned"
-    meant = resulting_status(unit, status)
-    if status == OUT:
+    if meant == OUT:
         await take_out(game, unit, None, why)
-    elif worse(meant, unit.status):
-        set_status(game, unit, status, why)
-    game.note(f'{unit.name} fell {inches}": {int(value)}, {unit.status}.', unit=unit.id, value=int(value))
+    elif hurt:
+        set_status(game, unit, meant, why)
     check_end(game)

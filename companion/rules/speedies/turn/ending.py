@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.wording import listed
 from companion.rules.speedies.catalog import AFTER_BATTLE
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.units import Game, SpeediesTable
@@ -64,7 +65,9 @@ def finish(game: Game, winner: str | None, why: str) -> None:
     promoted = [u.id for u in table.units.values() if u.promote_pending]
     game.note(f"The battle is over: {why}.", winner=winner or "", why=why)
     game.note(f"After the battle, scars for: {names}.", scars=scars)
+    who = listed(table.title(u) for u in promoted) or "nobody"
     for text in AFTER_BATTLE:
+        text = text.format(promoted=who)
         game.note(f"After the battle: {text}", reminder=text, promoted=promoted)
 
 

@@ -9,6 +9,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
+from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import OUT_OF_SIGHT, row
 from companion.rules.speedies.morale import fear_checks
@@ -22,6 +23,10 @@ STEPS = (
     Step("E5", "Fear"),
     Step("E6", "Out of reach"),
 )
+
+
+DIFFICULT = 4
+"""What difficult ground takes off a reach or a move, in half inches."""
 
 
 def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
@@ -45,14 +50,25 @@ def walk(unit: SpeediesUnit) -> int:
     return (unit.move + 1) // 2 if unit.status == "staggered" else unit.move
 
 
-def reach_of(game: Game, unit: SpeediesUnit, halves: int, difficult: bool) -> Tally:
-    """How far the attempt reaches, in half inches: `halves` of the Move, less 2 inches over difficult ground."""
-    lines = [Line(f'Move {unit.move}"' + (" halved, staggered" if walk(unit) != unit.move else ""), 2 * walk(unit))]
+def halves_of_reach(unit: SpeediesUnit, halves: int, difficult: bool) -> int:
+    """How far an attempt reaches, in half inches: `halves` of the Move, less 2 inches over difficult ground."""
+    return max(0, halves * walk(unit) - (DIFFICULT if difficult else 0))
+
+
+def reach_of(game: Game, unit: SpeediesUnit, halves: int, difficult: bool) -> tuple[Tally, int]:
+    """The reach of an attempt with its reasons in whole inches, and the same in half inches."""
+    lines = [
+        Line("half its Move, staggered" if unit.status == "staggered" else "Move", walk(unit), "Engage phase"),
+    ]
     if halves != 2:
-        lines.append(Line("half as far again" if halves == 3 else "only half", (halves - 2) * walk(unit)))
+        more = halves * walk(unit) // 2 - walk(unit)
+        lines.append(Line("half as far again" if halves == 3 else "only half as far", more, "Engage phase"))
     if difficult:
-        lines.append(Line("difficult ground", -4))
-    return game.tally(f"reach[{unit.id}]", lines, name=f"{unit.name}'s reach", lo=0, unit="half inches")
+        lines.append(Line("difficult ground", -DIFFICULT // 2, "Engage phase"))
+    reach = halves_of_reach(unit, halves, difficult)
+    unit_word = "inches and a half" if reach % 2 else "inches"
+    made = game.tally(f"reach[{unit.id}]", lines, name=f"{possessive(unit.name)} reach", lo=0, unit=unit_word)
+    return made, reach if int(made) == reach // 2 else 2 * int(made)
 
 
 @procedure("Engage", STEPS)
@@ -69,26 +85,17 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
             "engage_target",
             by=one.side,
             title=f"Whom does {one.name} Engage? Name the route too, before measuring",
-            options=[Option(u.id, u.name) for u in engagement.opponents(table, one)],
+            options=[Option(u.id, _label(u)) for u in engagement.opponents(table, one)],
         )
     )
+    game.fight({"engager": [one], "target": [target]})
     game.change(one, "attempted_engage", True, "tries to Engage")
     game.at("E2")
     halves = await sight(game, one, target)
-    difficult = await game.yes_no("difficult", by="table", title=f"Does {one.name} cross difficult ground?")
-    reach = reach_of(game, one, halves, difficult)
-    reached = await game.yes_no(
-        "reached",
-        by="table",
-        default=True,
-        tally=[reach],
-        title=f"Measure: is {target.name} within {half_inches(reach)} of {one.name}?",
-    )
+    reached, difficult = await measure(game, one, target, halves)
     game.disconnect_all(one.id, "moves off")
     if not reached:
-        game.at("E6")
-        step = half_inches(2 * walk(one) if halves > 1 else walk(one))
-        await game.do("short", by=one.side, title=f"Out of reach: move {one.name} {step} toward {target.name}")
+        await fall_short(game, one, target, halves, difficult)
         return {
             "unit": one.id,
             "target": target.id,
@@ -99,6 +106,7 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
         }
     met = await intercept(game, one, target)
     touched = await contact(game, one, met)
+    game.fight({"engager": [one], "met": touched})
     game.at("E5")
     shaken = await fear_checks(game, one, touched)
     return {
@@ -111,6 +119,10 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     }
 
 
+def _label(unit: SpeediesUnit) -> str:
+    return unit.name if unit.status == "ok" else f"{unit.name} ({unit.status})"
+
+
 async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
     """E2: the reach in halves of Move. Out of sight a d20 says how far it gets."""
     if await game.yes_no("sees", by="table", default=True, title=f"Does {one.name} see {target.name}?"):
@@ -121,10 +133,43 @@ async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
         dice=[Dice("out of sight", D20, 1)],
         title=f"{one.name} cannot see {target.name}: roll a d20 for how far it gets",
     )
-    halves = row(OUT_OF_SIGHT, int(rolled[0][0])).halves
+    face = int(rolled[0][0])
+    halves = row(OUT_OF_SIGHT, face).halves
     words = {1: "half its Move", 2: "its Move", 3: "one and a half times its Move"}
-    game.note(f"Out of sight, {rolled[0][0]}: {one.name} gets {words[halves]}.", die=rolled[0][0], halves=halves)
+    game.result(f"{one.name} gets {words[halves]}: {face} out of sight.", die=face, halves=halves)
     return halves
+
+
+async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: int) -> tuple[bool, bool | None]:
+    """E2: whether the target is in reach, and whether difficult ground was in the way; None where nobody said."""
+    difficult: bool | None = None
+    if game.options["ask_difficult"]:
+        difficult = await game.yes_no("difficult", by="table", title=f"Does {one.name} cross difficult ground?")
+    reach, far = reach_of(game, one, halves, bool(difficult))
+    rough = max(0, far - DIFFICULT)
+    game.show(one, "reach", "reach", half_inches(far))
+    reached = await game.yes_no(
+        "reached",
+        by="table",
+        default=True,
+        tally=[reach],
+        title=f"Measure: is {target.name} within {half_inches(far)} of {one.name}"
+        + (f", {half_inches(rough)} over difficult ground?" if difficult is None else "?"),
+    )
+    return reached, difficult
+
+
+async def fall_short(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: int, difficult: bool | None) -> None:
+    """E6: out of reach it moves its Move toward the target, half after a bad roll; difficult ground takes 2 inches."""
+    game.at("E6")
+    far = halves_of_reach(one, min(2, halves), bool(difficult))
+    rough = half_inches(max(0, far - DIFFICULT))
+    await game.do(
+        "short",
+        by=one.side,
+        title=f"Out of reach: move {one.name} {half_inches(far)} toward {target.name}"
+        + (f", {rough} over difficult ground" if difficult is None else ""),
+    )
 
 
 async def intercept(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> SpeediesUnit:
@@ -138,39 +183,44 @@ async def intercept(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> Spee
     answer = await game.choose(
         "intercept",
         by=sides if len(sides) > 1 else sides[0],
-        title=f"Does a unit reach {one.name}'s route with a straight 2\" move and intercept?",
-        options=[Option("pass", "no"), *(Option(u.id, u.name, _held_back(table, u)) for u in able)],
+        title=f'Does a unit reach {possessive(one.name)} route with a straight 2" move and intercept?',
+        options=[Option("pass", "no"), *(Option(u.id, _label(u), _why_no_interception(table, u)) for u in able)],
     )
     if answer == "pass":
         return target
     met = table.units[answer]
     game.disconnect_all(met.id, "moves to intercept")
     game.note(f"{met.name} intercepts {one.name} on its way to {target.name}.", unit=met.id, engager=one.id)
+    game.fight({"engager": [one], "interceptor": [met]})
     if game.options["interceptor_strikes_first"]:
         game.change(met, "engaged_this_turn", True, "intercepted (table ruling)")
     return met
 
 
-def _held_back(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
+def _why_no_interception(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
     if unit.helpless:
         return unit.status
     return "touches a standing enemy" if engagement.touches_standing(table, unit) else None
 
 
 async def contact(game: Game, one: SpeediesUnit, met: SpeediesUnit) -> list[SpeediesUnit]:
-    """E4: the unit is in contact, strikes first this turn, and may touch other enemies too."""
+    """E4: the unit is in contact, strikes first this turn, and may touch other enemies too. Returns all it touches."""
     table = game.table
     game.at("E4")
-    await game.do("contact", by=one.side, title=f"Put {one.name} in contact with {met.name}")
+    others = [u for u in engagement.opponents(table, one) if u is not met]
+    more: tuple[str, ...] = ()
+    put = f"Put {one.name} in contact with {met.name}"
+    if others:
+        more = await game.pick(
+            "contacts",
+            by="table",
+            title=f"{put}. Which other enemies does it touch now?",
+            options=[Option(u.id, u.name) for u in others],
+        )
+    else:
+        await game.do("contact", by=one.side, title=put)
     game.connect(one.id, met.id, "Engaged")
     game.change(one, "engaged_this_turn", True, f"Engaged {met.name}")
-    others = [u for u in engagement.opponents(table, one) if u is not met]
-    more = await game.pick(
-        "contacts",
-        by="table",
-        title=f"Which other enemies does {one.name} touch now?",
-        options=[Option(u.id, u.name) for u in others],
-    )
     for of in more:
         game.connect(one.id, of, "Engaged")
     return [met, *(u for u in others if u.id in more)]

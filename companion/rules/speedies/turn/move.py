@@ -51,25 +51,37 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
         raise InvalidInput(f"{one.name} cannot move: {reason}", code="cannot_move")
     game.at("MV1")
     ways = distances(game, one)
-    how: str = await game.choose("move_how", by=one.side, title=f"How does {one.name} move?", options=ways)
+    free = [way for way in ways if way.why_not is None]
+    how: str = await game.choose(
+        "move_how",
+        by=one.side,
+        title=f"How does {one.name} move? Not into contact with an enemy",
+        options=ways,
+    )
     game.change(one, "moved", True, "moved")
     if how == "run":
         game.change(one, "ran", True, "ran")
     game.at("MV2")
-    way = next(w.label for w in ways if w.value == how)
-    await game.do("move", by=one.side, title=f"{one.name}: {way.partition(',')[0]}, not into contact with an enemy")
-    near = engagement.foes(table, one)
-    if not near:
+    if len(free) == 1:
+        way = free[0].label.partition(",")[0]
+        await game.do("move", by=one.side, title=f"{one.name}: {way}, not into contact with an enemy")
+    if not engagement.foes(table, one):
         game.skip("MV3", "touched nobody")
         return {"unit": one.id, "how": how, "contacts": []}
     game.at("MV3")
+    return {"unit": one.id, "how": how, "contacts": await ask_contacts_left(game, one)}
+
+
+async def ask_contacts_left(game: Game, unit: SpeediesUnit) -> list[str]:
+    """Asks which of the enemies that a unit touched it still touches, ends the other contacts, and returns those."""
+    near = engagement.foes(game.table, unit)
     still = await game.pick(
         "still_touches",
         by="table",
-        title=f"Which of these does {one.name} still touch?",
+        title=f"Which of these does {unit.name} still touch?",
         options=[Option(u.id, u.name) for u in near],
     )
     for enemy in near:
         if enemy.id not in still:
-            game.disconnect(one.id, enemy.id, "moved away")
-    return {"unit": one.id, "how": how, "contacts": list(still)}
+            game.disconnect(unit.id, enemy.id, "moved away")
+    return list(still)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from companion.engine.procedure import procedure
+from companion.engine.wording import listed
+from companion.rules.speedies import cast, ranged
+from companion.rules.speedies.turn import engage, move
 from companion.rules.speedies.turn.ending import end_by_turns
-from companion.rules.speedies.units import TURN_FLAGS, Game, SpeediesTable
+from companion.rules.speedies.units import TURN_FLAGS, Game, SpeediesTable, SpeediesUnit
 
 
 def phase_after(table: SpeediesTable) -> str:
@@ -17,12 +22,46 @@ def phase_after(table: SpeediesTable) -> str:
     return following.get(table.phase, "melee")
 
 
+WhyNot = Callable[[SpeediesTable, SpeediesUnit], str | None]
+
+WHY_NOT: Mapping[str, WhyNot] = MappingProxyType(
+    {"engage": engage.why_not, "move": move.why_not, "ranged": ranged.why_not, "cast": cast.why_not}
+)
+"""By phase, why a unit may not do what the phase is for."""
+NOT_IN_THE_FIRST_TURN = ("engage", "ranged")
+
+
+def is_empty(table: SpeediesTable, phase: str) -> bool:
+    """Whether no unit of the current player can act in this phase."""
+    if phase not in WHY_NOT:
+        return False
+    if table.first_turn and phase in NOT_IN_THE_FIRST_TURN:
+        return True
+    return all(WHY_NOT[phase](table, u) is not None for u in table.of_side(table.current))
+
+
 @procedure("Next phase")
 async def next_phase(game: Game) -> dict[str, Any]:
-    """Goes on to the next phase of the turn."""
-    after = phase_after(game.table)
-    game.change(game.table, "phase", after, f"{game.table.spec.phase(game.table.phase).title} is done")
-    return {"phase": after}
+    """Goes on to the next phase of the turn in which somebody can act."""
+    go_on(game)
+    return {"phase": game.table.phase}
+
+
+def go_on(game: Game) -> None:
+    """The next phase begins. Phases in which nobody can act pass by themselves where the option says so."""
+    table = game.table
+    done = table.spec.phase(table.phase).title
+    game.change(table, "phase", phase_after(table), f"{done} is done")
+    passed = []
+    while game.options["pass_empty_phases"] and is_empty(table, table.phase):
+        title = table.spec.phase(table.phase).title
+        passed.append(title)
+        game.change(table, "phase", phase_after(table), f"nobody can act in {title}")
+    if passed:
+        who = table.sides[table.current].name
+        game.note(
+            f"{listed(passed)} {'pass' if len(passed) > 1 else 'passes'}: no unit of {who} can act.", passed=passed
+        )
 
 
 def end_turn(game: Game) -> None:

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from companion.engine.state.changes import Line, Tally
+from companion.engine.wording import possessive
 from companion.rules.speedies.injuries import drop_treasure
 from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.turn.ending import alliances, check_end, treasure_of
 from companion.rules.speedies.turn.phases import end_turn
-from companion.rules.speedies.units import Game, SpeediesUnit
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 
-def pressure(game: Game, side: str) -> Tally:
+def treasure_against(table: SpeediesTable, side: str) -> int:
+    """How many Treasure tokens the enemies of a warband carry."""
+    return sum(treasure_of(table, a) for a in alliances(table) if a != table.alliance(side))
+
+
+def losses_of(game: Game, side: str) -> Tally:
     """Units lost, and Treasure that enemies hold: a warband tests when they reach its threshold."""
-    table = game.table
-    held = sum(treasure_of(table, a) for a in alliances(table) if a != table.alliance(side))
+    warband = game.table.sides[side]
     return game.tally(
         f"rout[{side}]",
-        [Line("units lost", table.sides[side].units_lost), Line("Treasure held", held)],
-        name=f"{table.sides[side].name}'s losses",
+        [
+            Line("units lost", warband.units_lost, "Rout"),
+            Line("Treasure that enemies hold", treasure_against(game.table, side), "Rout"),
+        ],
+        name=f"{possessive(warband.name)} losses",
+        unit=f"of {warband.rout_threshold}",
     )
 
 
@@ -34,18 +43,33 @@ async def rout_step(game: Game, side: str) -> bool:
     """The rout check of the current player's warband; returns whether it left the table."""
     table = game.table
     warband = table.sides[side]
-    losses = pressure(game, side)
+    so_far = warband.units_lost + treasure_against(table, side)
+    if so_far < warband.rout_threshold:
+        game.skip("U2", f"losses {so_far} of {warband.rout_threshold}")
+        return False
+    losses = losses_of(game, side)
     if losses < warband.rout_threshold:
         return False
     hero = tester(game, side)
     if hero is None:
-        game.note(f"{warband.name} has no hero left and routs (table ruling).", side=side)
+        game.result(f"{warband.name} routs: it has no hero left to test (table ruling).", title="Rout", side=side)
         return leave(game, side, "routed without a hero")
     needed = game.tally(
-        f"rout_needs[{side}]", [Line(f"Morale of {hero.name}", hero.morale)], name=f"{hero.name} needs", unit="or more"
+        f"rout_needs[{side}]",
+        [Line(f"Morale of {hero.name}", hero.morale, "Rout")],
+        name=f"{hero.name} needs",
+        unit="or more",
     )
     what = f"Morale Check at {int(losses)} losses of {warband.rout_threshold}, or {warband.name} routs"
-    if not await stat_check(game, hero, "rout_check", needed, what):
+    if not await stat_check(
+        game,
+        hero,
+        "rout_check",
+        needed,
+        what,
+        passes_to=f"{warband.name} stands",
+        fails_to=f"{warband.name} routs and has lost",
+    ):
         return leave(game, side, "failed its rout check")
     if await game.yes_no("rout", by=side, title=f"{warband.name} stands. Does it rout by choice?"):
         return leave(game, side, "routed by choice")

@@ -6,10 +6,12 @@ from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.wording import count
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import recovered
 from companion.rules.speedies.injuries import set_status
 from companion.rules.speedies.morale import morale_check
+from companion.rules.speedies.turn.phases import go_on
 from companion.rules.speedies.turn.rout import rout_step
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
@@ -40,7 +42,7 @@ async def upkeep(game: Game) -> dict[str, Any]:
     taken = await pick_up(game, side)
     ended = await ongoing_spells(game, side)
     if table.phase == "upkeep":
-        game.change(table, "phase", "engage", "Upkeep is done")
+        go_on(game)
     return {"routed": False, "recovered": stepped, "treasure": taken, "spells_ended": ended}
 
 
@@ -73,6 +75,7 @@ async def pick_up(game: Game, side: str) -> list[str]:
         title='Which units touch a Treasure token with no enemy within 2"?',
         options=options,
         at_most=table.tokens,
+        why=f"{count(table.tokens, 'token')} on the table",
     )
     for of in taken:
         game.change(table.units[of], "treasure", True, "picked up")
@@ -98,7 +101,14 @@ async def ongoing_spells(game: Game, side: str) -> list[str]:
     game.at("U5")
     for unit in casters:
         for spell in unit.ongoing:
-            if not await morale_check(game, unit, "ongoing_spell", f"Morale Check to keep {spell}"):
+            if not await morale_check(
+                game,
+                unit,
+                "ongoing_spell",
+                f"Morale Check to keep {spell}",
+                passes_to=f"{spell} lasts",
+                fails_to=f"{spell} ends",
+            ):
                 ended.append(spell)
                 game.change(unit, "ongoing", tuple(s for s in unit.ongoing if s != spell), f"{spell} ends")
                 game.note(f"{unit.name}'s {spell} ends: take its effects off.", unit=unit.id, spell=spell)

@@ -1,0 +1,119 @@
+"""The result of each roll of an attack: the faces with what they did, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.dice import Face
+from companion.engine.state.results import FaceGroup
+from companion.engine.wording import count, is_plural, verb
+from companion.rules.legion.dice import ATTACK, COLOURS, DEFENCE
+from companion.rules.legion.melee.figures import Attack, total
+from companion.rules.legion.melee.wounds import foreseen
+from companion.rules.legion.units import Game, LegionUnit
+
+_MARK = {"hit": "hit", "crit": "critical"}
+
+
+def attack_result(game: Game, attack: Attack, rerolled: Sequence[int] = ()) -> None:
+    """The attack dice as they lie, those that were rolled again among those that stayed (by place)."""
+    words = _attack_marks(attack)
+    hits, crits = words.count("hit"), words.count("critical")
+    open_surges = sum(face == "surge" and not word for face, word in zip(attack.faces, words, strict=True))
+    blanks = len(words) - hits - crits - open_surges
+    groups = []
+    for colour in COLOURS:
+        places = [n for n, of in enumerate(attack.colours) if of == colour]
+        if places:
+            marks = tuple(words[n] or ("rerolled" if n in rerolled else "") for n in places)
+            counts = {"hits": [words[n] for n in places].count("hit"), "crits": marks.count("critical")}
+            faces = tuple(attack.faces[n] for n in places)
+            groups.append(FaceGroup(colour, attack.attacker.side, ATTACK[colour].name, faces, marks, counts))
+    found = [count(number, noun) for number, noun in ((hits, "hit"), (crits, "crit")) if number]
+    found += [count(number, noun) for number, noun in ((open_surges, "surge"), (blanks, "blank")) if number]
+    unit = attack.attacker
+    game.show(unit, "score", "so far", ", ".join(found))
+    after = "after the reroll " if rerolled else ""
+    text = f"{unit.name}: {after}{', '.join(found) or 'nothing'}"
+    game.result(text, title=_title(attack, "attack dice"), groups=groups, hits=hits, crits=crits)
+
+
+def _attack_marks(attack: Attack) -> list[str]:
+    """One word a die: surges by what keywords and the chart make of them, tokens aside."""
+    critical = total(attack.attack("surges_to_crits"))
+    chart = _MARK.get(attack.chart or "", "")
+    words = []
+    for face in attack.faces:
+        word = _MARK.get(str(face), "")
+        if face == "surge":
+            word = "critical" if critical > 0 else chart
+            critical -= 1
+        words.append(word)
+    return words
+
+
+def defence_result(game: Game, attack: Attack) -> None:
+    """The defence dice before the last word on them: a reroll or tokens may still follow."""
+    marks = _defence_marks(attack, 0)
+    blocks = marks.count("held")
+    name = attack.defender.name
+    text = f"{name}: {count(blocks, 'block')} so far against {attack.score}"
+    game.result(text, title=_title(attack, "defence dice"), groups=[_defence_group(attack, marks)], blocks=blocks)
+
+
+def wounds_result(game: Game, attack: Attack, blocks: int, tokens: int, rerolled: Sequence[int] = ()) -> None:
+    """What the whole attack comes to: who falls first, then the comparison."""
+    unit = attack.defender
+    against = f"{attack.score} against {count(blocks, 'block')}"
+    fate = fate_of(unit, attack.wounds)
+    text = f"{fate}: {against}, {count(attack.wounds, 'wound')}" if attack.wounds else f"No wounds: {against}"
+    groups = []
+    if attack.defence_faces:
+        cancelled = max(0, attack.result["rolled_blocks"] - blocks)
+        marks = _cancelled(_defence_marks(attack, tokens), cancelled)
+        marks = [mark or ("rerolled" if n in rerolled else "") for n, mark in enumerate(marks)]
+        groups = [_defence_group(attack, marks)]
+    game.result(text, title=_title(attack, "wounds"), groups=groups, wounds=attack.wounds)
+
+
+def fate_of(unit: LegionUnit, wounds: int) -> str:
+    """What so many wounds do to a unit, as far as it does not hang on its owner's choice."""
+    fallen, standing = foreseen(unit, wounds)
+    if not standing:
+        return f"{unit.name} {verb(unit.name, 'is', 'are')} defeated"
+    if fallen:
+        return f"{unit.name} {verb(unit.name, 'loses', 'lose')} {count(fallen, 'mini')}"
+    if len(unit.living) == 1:
+        mini = unit.living[0]
+        left = mini.threshold - mini.wounds - wounds
+        return f"{unit.name} {verb(unit.name, 'stands', 'stand')}, {left} of {mini.threshold} wounds left"
+    return f"{unit.name} {'are' if is_plural(unit.name) else 'is'} wounded"
+
+
+def _title(attack: Attack, what: str) -> str:
+    return f"{attack.attacker.name} against {attack.defender.name}: {what}"
+
+
+def _defence_group(attack: Attack, marks: Sequence[str]) -> FaceGroup:
+    die = DEFENCE[attack.defender.defence_die]
+    faces: tuple[Face, ...] = tuple(attack.defence_faces)
+    counts = {"blocks": marks.count("held")}
+    return FaceGroup("defence", attack.defender.side, die.name, faces, tuple(marks), counts)
+
+
+def _defence_marks(attack: Attack, tokens: int) -> list[str]:
+    marks = []
+    for face in attack.defence_faces:
+        blocks = face == "block" or (face == "surge" and (attack.surge_blocks or tokens > 0))
+        if face == "surge" and not attack.surge_blocks:
+            tokens -= 1
+        marks.append("held" if blocks else "")
+    return marks
+
+
+def _cancelled(marks: list[str], number: int) -> list[str]:
+    """The last so many blocks marked as cancelled by Pierce."""
+    for place in reversed(range(len(marks))):
+        if number > 0 and marks[place] == "held":
+            marks[place], number = "cancelled", number - 1
+    return marks

@@ -1,0 +1,74 @@
+"""Keys one at a time: the next one waits until the last has done all that it does.
+
+Textual hands a burst of keys on faster than widgets and screens follow: the second key of `1`, enter would reach the
+list that the first one has just left, and a key typed while a screen opens would be lost. Here it waits for the screen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+
+from textual.events import Event
+from textual.message_pump import MessagePump
+
+_CALM_ROUNDS = 2
+"""Rounds through the widgets without a message in any queue, after which nothing is under way any more."""
+
+
+class KeyQueue:
+    """Keys that wait. `dispatch` hands one to the app; `pumps` are what it may set to work, innermost first."""
+
+    def __init__(
+        self, dispatch: Callable[[Event], Awaitable[None]], pumps: Callable[[], Iterable[MessagePump]]
+    ) -> None:
+        self._dispatch = dispatch
+        self._pumps = pumps
+        self._keys: asyncio.Queue[Event] = asyncio.Queue()
+        self._free = asyncio.Event()
+        self._free.set()
+        self._at_work = False
+
+    @property
+    def idle(self) -> bool:
+        """Whether every key has done what it does."""
+        return self._keys.empty() and not self._at_work
+
+    def put(self, key: Event) -> None:
+        """A key was pressed."""
+        self._keys.put_nowait(key)
+
+    def hold(self) -> None:
+        """Keys wait from now on: something is being opened."""
+        self._free.clear()
+
+    def go_on(self) -> None:
+        """Keys go on."""
+        self._free.set()
+
+    async def run(self) -> None:
+        """Hands the keys over; never returns."""
+        while True:
+            key = await self._keys.get()
+            self._at_work = True
+            await self._free.wait()
+            await self._dispatch(key)
+            await self._settled()
+            self._at_work = False
+
+    async def _settled(self) -> None:
+        calm = 0
+        while calm < _CALM_ROUNDS:
+            pumps = list(self._pumps())
+            calm = calm + 1 if all(pump.message_queue_size == 0 for pump in pumps) else 0
+            for pump in pumps:
+                await _flushed(pump)
+
+
+async def _flushed(pump: MessagePump) -> None:
+    """Returns when the pump has handled what was in its queue, or is gone."""
+    done = asyncio.Event()
+    if not pump.call_later(done.set):
+        return
+    while not done.is_set() and pump.is_attached:
+        await asyncio.sleep(0)

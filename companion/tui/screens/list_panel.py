@@ -1,0 +1,94 @@
+"""A panel with a list: what most panels are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from textual import on
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.tui.base_screen import Panel
+from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.text import plain
+from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.plain import PlainStatic
+
+R = TypeVar("R")
+
+
+class ListPanel(Panel[R]):
+    """A title, a list and a line for what is wrong. Enter, a click or a number does `accept` with the marked row.
+
+    A panel of this kind says what its rows are (`rows`) and draws them anew with `redraw`.
+    """
+
+    size_classes: ClassVar[str] = "sheet"
+    nothing: ClassVar[str] = "There is nothing to show here."
+    """What stands in the place of rows where there are none."""
+
+    def __init__(self, title: str | Content = "", *, lines: LineList | None = None) -> None:
+        super().__init__()
+        self.title_line = PlainStatic(
+            title if isinstance(title, Content) else plain(title, "bold"), classes="sheet-title"
+        )
+        self.lines = lines if lines is not None else LineList()
+        self.note = PlainStatic(classes="note")
+
+    def body(self) -> Iterable[Widget]:
+        """Title, list, note."""
+        with Vertical(classes=self.size_classes):
+            yield self.title_line
+            yield from self.inside()
+            yield self.note
+
+    def inside(self) -> Iterable[Widget]:
+        """What stands between the title and the note."""
+        yield self.lines
+
+    def on_mount(self) -> None:
+        """Shows the rows; the list has the keys."""
+        self.redraw()
+        self.lines.focus()
+
+    def rows(self) -> Sequence[Row]:
+        """The rows as they are now."""
+        raise NotImplementedError
+
+    def redraw(self, keep: Any = None) -> None:
+        """Draws the rows; the mark stays where it is, or goes to the row with the value `keep`."""
+        rows = self.rows() or [Row(None, plain(self.nothing), heading=True)]
+        self.lines.show(rows, keep=self.lines.value if keep is None else keep)
+        self.show_keys()
+
+    def complain(self, fault: str) -> None:
+        """Says under the list what is wrong; with an empty text, nothing is."""
+        self.note.show(plain(f"✗ {fault}" if fault else "", "bold $error"))
+
+    def remark(self, text: str) -> None:
+        """Says something under the list in quiet."""
+        self.note.show(plain(text, "$quiet"))
+
+    def is_enabled(self, command: Command) -> bool:
+        """Enter needs a row under the mark."""
+        return super().is_enabled(command) and (command is not ACCEPT or self.lines.value is not None)
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """Does what the panel is for with the marked row."""
+
+    @on(LineList.Moved)
+    def _mark_moved(self, message: LineList.Moved) -> None:
+        self.moved()
+        self.show_keys()
+
+    def moved(self) -> None:
+        """The mark stands on another row."""
+
+    @on(LineList.Chosen)
+    def _row_chosen(self, message: LineList.Chosen) -> None:
+        message.stop()
+        if self.is_enabled(ACCEPT):
+            self.accept()

@@ -1,0 +1,66 @@
+"""What the table and the guide share: an open session, its undo and redo, its log and its tables."""
+
+from __future__ import annotations
+
+from textual import on
+
+from companion.tui.base_screen import MainScreen, SessionChanged
+from companion.tui.commands import LOG, REDO, SHEETS, UNDO, handles
+from companion.tui.controller import Attempt, SessionController
+
+
+class PlayScreen(MainScreen):
+    """A screen that shows an open session."""
+
+    def __init__(self, controller: SessionController) -> None:
+        super().__init__()
+        self.controller = controller
+
+    async def on_mount(self) -> None:
+        """Shows the moment; the head follows what is on the disk."""
+        self.watch(self.app, "save_state", self.show_head, init=False)
+        await self.show_play()
+
+    async def show_play(self) -> None:
+        """Draws the moment."""
+        raise NotImplementedError
+
+    def show_head(self) -> None:
+        """Draws the line at the top."""
+        raise NotImplementedError
+
+    async def went_on(self, attempt: Attempt) -> None:
+        """An input was given: shows where play stands now, or why it was refused."""
+        raise NotImplementedError
+
+    @on(SessionChanged)
+    async def _session_changed(self) -> None:
+        await self.show_play()
+
+    async def on_screen_resume(self) -> None:
+        """Play may have gone on while another screen was shown."""
+        await self.show_play()
+
+    @handles(UNDO)
+    async def undo(self) -> None:
+        """Takes the last input back; into a procedure, if it was the last of one."""
+        await self.went_on(self.controller.attempt(lambda s: s.undo()))
+
+    @handles(REDO)
+    async def redo(self) -> None:
+        """Puts it back."""
+        await self.went_on(self.controller.attempt(lambda s: s.redo()))
+
+    @handles(LOG)
+    def show_log(self) -> None:
+        """The whole game as sentences."""
+        from companion.tui.screens.log import LogScreen
+
+        self.open_over(LogScreen(self.controller))
+
+    @handles(SHEETS)
+    def show_sheets(self) -> None:
+        """The tables and traits of the game."""
+        from companion.tui.screens.sheets import SheetsScreen
+
+        self.open_over(SheetsScreen(self.controller.session.ruleset, self.controller.hooks.sheets()))

@@ -1,0 +1,214 @@
+"""What players see of a Legion attack: results of rolls, how it stands, reasons of bounds, faces as typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from companion.engine.dice import Dice, faces_in_words, read_faces
+from companion.engine.errors import InvalidInput
+from companion.engine.requests import Number, Pick
+from companion.engine.session import Session
+from companion.engine.state.changes import Event
+from companion.engine.state.results import Result
+from companion.rules.legion.actions import actions, suggested_action
+from companion.rules.legion.dice import ATTACK, DEFENCE
+from companion.rules.legion.ranged import ranged_refusal
+from tests.drive import drive
+from tests.rules.legion import LegionTable, Weapon, sample, table, unit
+
+
+def attacking(held: LegionTable, by: str) -> Session:
+    session = Session(held)
+    session.start("melee_attack", {"unit": by})
+    return session
+
+
+def result_of(events: Sequence[Event]) -> Result:
+    (made,) = [event for event in events if isinstance(event, Result)]
+    return made
+
+
+def rows(session: Session, of: str) -> dict[str, Any]:
+    return {row.key: row.value for standing in session.standings if standing.of == of for row in standing.rows}
+
+
+def wookiees() -> LegionTable:
+    return table([sample("wook", "blue"), sample("storm", "red")], [("wook.1", "storm.1"), ("wook.2", "storm.2")])
+
+
+def test_the_attack_roll_says_what_each_face_does() -> None:
+    session = attacking(wookiees(), "wook")
+    made = result_of(session.answer(["hit", "surge", "crit", "blank", "blank", "blank"]))
+    assert made.text == "Wookiee Warriors: 2 hits, 1 crit, 3 blanks"
+    (group,) = made.groups
+    assert group.marks == ("hit", "hit", "critical", "", "", "")
+    assert group.counts == {"hits": 2, "crits": 1}
+
+
+def test_the_wounds_are_told_before_anybody_chooses_minis_or_closes_up() -> None:
+    session = attacking(wookiees(), "wook")
+    session.answer(["hit", "surge", "crit", "blank", "blank", "blank"])
+    made = result_of(session.answer(["block", "blank", "blank"]))
+    assert made.text == "Stormtroopers lose 2 minis: 2 hits and 1 crit against 1 block, 2 wounds"
+    assert made.groups[0].marks == ("held", "", "")
+    assert session.request is not None
+    assert session.request.name == "assign_wounds"
+
+
+@pytest.mark.parametrize(
+    ("foe", "faces", "text"),
+    [
+        ({"threshold": 4}, ["blank"], "foe stands, 3 of 4 wounds left: 1 hit against 0 blocks, 1 wound"),
+        ({}, ["blank"], "foe is defeated: 1 hit against 0 blocks, 1 wound"),
+        ({}, ["block"], "No wounds: 1 hit against 1 block"),
+    ],
+)
+def test_the_result_says_what_becomes_of_a_single_mini(foe: dict[str, Any], faces: list[str], text: str) -> None:
+    held = table([unit("one", "blue"), unit("foe", "red", **foe)], [("one.1", "foe.1")])
+    session = attacking(held, "one")
+    session.answer(["hit"])
+    assert result_of(session.answer(faces)).text == text
+
+
+def test_a_reroll_is_shown_with_the_dice_that_stayed() -> None:
+    held = table([sample("vader", "blue", aim=1), sample("luke", "red")], [("luke.1", "vader.1")])
+    session = attacking(held, "vader")
+    session.answer(["hit", "hit", "blank", "crit", "surge", "blank"])
+    session.answer([2, 4])
+    made = result_of(session.answer(["hit", "blank"]))
+    assert made.text == "Darth Vader: after the reroll 3 hits, 1 crit, 2 blanks"
+    assert made.groups[0].faces == ("hit", "hit", "hit", "crit", "blank", "blank")
+    assert made.groups[0].marks == ("hit", "hit", "hit", "critical", "rerolled", "")
+
+
+def test_blocks_that_pierce_cancels_are_marked() -> None:
+    held = table([unit("one", "blue", weapon={"Pierce": 1}), unit("foe", "red", threshold=3)], [("one.1", "foe.1")])
+    session = attacking(held, "one")
+    session.answer(["hit"])
+    assert result_of(session.answer(["block"])).groups[0].marks == ("cancelled",)
+
+
+def test_the_keyword_that_ignores_pierce_is_named() -> None:
+    held = table([sample("vader", "blue"), sample("luke", "red")], [("luke.1", "vader.1")])
+    session = attacking(held, "vader")
+    session.answer(["crit"] * 6)
+    assert session.run is not None
+    context = session.run.context
+    session.answer(["block"] * 6)
+    (blocks,) = [made for key, made in context.tallies.items() if key.endswith("/blocks")]
+    assert blocks.sentence() == "Luke Skywalker's blocks 6: rolled 6, Pierce is ignored (Immune: Pierce) +0"
+
+
+def test_a_roll_that_leaves_no_hit_says_so_without_a_defence_roll() -> None:
+    held = table([unit("one", "blue"), unit("foe", "red", dodge=1)], [("one.1", "foe.1")])
+    session = attacking(held, "one")
+    session.answer(["hit"])
+    made = result_of(session.answer(1))
+    assert made.text == "No wounds: 0 hits against 0 blocks"
+    assert session.run is None
+
+
+def test_rally_tie_and_drawn_token_have_results() -> None:
+    held = table([unit("one", "blue", courage=2, suppression=2, order="faceup"), unit("foe", "red")])
+    session = Session(held)
+    session.start("activate", {"unit": "one"})
+    assert result_of(session.answer(["block", "blank"])).text == "one rallies: 1 suppression removed, 1 left"
+    held = table([unit("one", "blue"), unit("foe", "red")], phase="command", active=None)
+    session = Session(held)
+    session.start("command_phase")
+    session.answer("1", by="blue")
+    session.answer("1", by="red")
+    assert result_of(session.answer(["surge"])).text == "Anselm has priority: surge rolled on the tie"
+    held = table([unit("one", "blue"), unit("two", "blue", rank="special_forces"), unit("foe", "red")])
+    session = Session(held)
+    session.start("draw_order")
+    assert result_of(session.answer(["special_forces"])).text == "Mara: a special forces token is drawn"
+
+
+def test_both_fighters_stand_with_what_the_decision_hangs_on() -> None:
+    held = table([sample("vader", "blue"), sample("rebels", "red", dodge=1, suppression=1)], [("rebels.1", "vader.1")])
+    session = attacking(held, "vader")
+    assert [(s.of, s.role) for s in session.standings] == [("vader", "attacker"), ("rebels", "defender")]
+    session.answer(["hit", "hit", "crit", "blank", "blank", "blank"])
+    assert rows(session, "vader") == {"wounds": 0, "pool": "6 red", "pierce": 3, "score": "2 hits and 1 crit, 3 blanks"}
+    assert rows(session, "rebels") == {"minis": 4, "suppression": 1, "dodge": 1, "defence": "white, surges block"}
+    session.adjust("rebels.4", "defeated", True, why="a miscount")
+    assert rows(session, "rebels")["minis"] == 3
+
+
+def test_dodge_shows_the_hits_with_their_reasons_and_an_overruled_number_counts() -> None:
+    held = table([sample("storm", "blue", minis=2), unit("foe", "red", dodge=2, threshold=5)], [("foe.1", "storm.1")])
+    session = attacking(held, "storm")
+    session.answer(["hit", "surge"])
+    request = session.request
+    assert isinstance(request, Number)
+    assert request.title == "foe: spend how many of 2 dodges against 2 hits?"
+    assert request.tally[0].sentence() == "Stormtroopers' hits so far 2: rolled 1, surges +1"
+    assert (request.why_hi, [c.sentence() for c in request.cost]) == (
+        "its dodge tokens; each cancels one hit",
+        ["1 of 2 dodge"],
+    )
+    session.overrule(request.tally[0].key, 1, "a cocked die")
+    session.answer(0)
+    assert session.request is not None
+    assert session.request.schema()["dice"][0]["count"] == 1
+
+
+def test_precise_stands_behind_the_bound_of_an_aim() -> None:
+    held = table([sample("storm", "blue", aim=1), unit("foe", "red")], [("foe.1", "storm.1")])
+    session = attacking(held, "storm")
+    session.answer(["blank"] * 4)
+    request = session.request
+    assert isinstance(request, Pick)
+    assert request.why == "2 attack dice an aim, 1 more by Precise"
+    with pytest.raises(InvalidInput) as refused:
+        session.answer([0, 1, 2, 3])
+    assert refused.value.hint == "pick 0 to 3: 2 attack dice an aim, 1 more by Precise"
+
+
+def test_a_forced_withdrawal_says_why() -> None:
+    held = table([sample("rebels", "blue", suppression=2, order="faceup"), unit("foe", "red")], [("foe.1", "rebels.1")])
+    session = Session(held)
+    session.start("activate", {"unit": "rebels"})
+    session.answer(["blank", "blank"])
+    assert session.request is not None
+    assert session.request.title.startswith("Rebel Troopers: panicked and engaged, a withdrawal is forced.")
+
+
+def test_faces_are_typed_with_one_key_each() -> None:
+    assert read_faces("bs-b", [Dice("defence", DEFENCE["red"], 4)]) == (("block", "surge", "blank", "block"),)
+    assert read_faces("hxcs-", [Dice("red", ATTACK["red"], 5)]) == (("hit", "crit", "crit", "surge", "blank"),)
+    assert read_faces("bla", [Dice("defence", DEFENCE["red"], 1)]) == (("blank",),)
+    assert faces_in_words(DEFENCE["red"]) == "block surge blank (or b s -)"
+
+
+def test_without_a_ranged_weapon_nobody_shoots() -> None:
+    held = table([sample("vader", "blue"), sample("luke", "blue"), sample("storm", "red")])
+    refused = ranged_refusal(held, held.unit("vader"))
+    assert refused is not None
+    assert refused.code == "no_ranged_weapon"
+    assert ranged_refusal(held, held.unit("luke")) is None
+    held.unit("luke").weapons = (Weapon("pistol", "ranged", {}, {}, ("luke.9",)),)
+    assert ranged_refusal(held, held.unit("luke")) is not None
+
+
+def test_the_melee_attack_from_rest_is_a_tool_out_of_turn() -> None:
+    held = wookiees()
+    listed = actions(held)
+    assert (listed[-1].name, listed[-1].kind) == ("melee_attack", "out_of_turn")
+    assert "(out of turn)" in listed[-1].title
+    assert suggested_action(held) == "draw_order"
+
+
+def test_an_activation_after_a_drawn_order_has_its_own_title_and_steps() -> None:
+    held = table([unit("one", "blue"), unit("foe", "red")])
+    session = Session(held)
+    session.start("draw_order")
+    request = session.request
+    assert request is not None
+    assert request.path == ("Drawing an order", "Activation")
+    assert request.key == "draw_order/activate[one]/action:blue"
+    assert drive(session, [("action", "done")])["unit"] == "one"

@@ -1,0 +1,140 @@
+"""What once crashed the app or lost a key."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.events import Paste
+
+from companion import store
+from companion.engine import registry
+from companion.tui.app import CompanionApp
+from companion.tui.base_screen import SessionChanged
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.table import TableScreen
+from companion.tui.screens.unit_card import Card
+from companion.tui.screens.unit_form import UnitForm
+from tests.games.duel import DUEL, example
+from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, sees, show, typed_text, until
+
+ODD_NUMBERS = ("²", "--5", "٣", "5-", "1e3")
+TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
+
+
+async def test_a_burst_of_keys_goes_through_the_screens_it_opens() -> None:
+    """`1` asks who fights; the enter behind it answers that, though both keys came at once."""
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await show(pilot)
+        await press(pilot, "1", "enter", "1", "enter", "space", "2", "1", "enter", "space", "1", "2", "enter")
+        await comes_to(pilot, "sealed")
+        run = game.session.run
+        assert run is not None
+        assert run.args == {"fighter": "ann"}
+
+
+async def test_keys_typed_while_a_game_opens_arrive_on_its_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
+    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
+    store.create_session(example(), tmp_path, "Duel")
+    async with app(tmp_path).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "YOUR GAMES")
+        await press(pilot, "enter", "1", "2", "1")
+        await comes_to(pilot, "ask")
+        await sees(pilot, "face each other")
+
+
+async def test_the_look_around_reaches_screens_that_are_not_composed() -> None:
+    controller_app = app()
+    async with controller_app.run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        assert controller_app.controller is not None
+        for screen in (TableScreen(controller_app.controller), GuideScreen(controller_app.controller)):
+            screen.show_head()
+            screen.post_message(SessionChanged())
+
+
+@pytest.mark.parametrize("text", ODD_NUMBERS)
+async def test_a_split_field_refuses_what_is_no_number(text: str) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await show(pilot)
+        await press(pilot, *TO_THE_SPLIT, "space")
+        before = game.session.request
+        pilot.app.post_message(Paste(text))
+        await until(pilot, lambda: typed_text(pilot) != "")
+        await press(pilot, "enter")
+        assert mode(pilot) == "ask"
+        assert game.session.request is before
+
+
+@pytest.mark.parametrize("text", ODD_NUMBERS)
+async def test_an_overrule_refuses_what_is_no_number(text: str) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await show(pilot)
+        await press(pilot, *TO_THE_SPLIT, "space", "w", "enter")
+        pilot.app.post_message(Paste(f"{text} because"))
+        await until(pilot, lambda: typed_text(pilot) != "")
+        await press(pilot, "enter")
+        await sees(pilot, "A whole number comes first")
+        assert game.session.run is not None
+        assert [int(t) for t in game.session.run.context.tallies.values()] == [3, 3]
+
+
+@pytest.mark.parametrize("text", ODD_NUMBERS)
+async def test_the_unit_card_refuses_what_is_no_number(text: str) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await show(pilot)
+        assert isinstance(pilot.app, CompanionApp)
+        assert pilot.app.controller is not None
+        await pilot.app.push_screen(Card(pilot.app.controller, "ann"))
+        await press(pilot, "enter", "backspace")
+        pilot.app.post_message(Paste(text))
+        await until(pilot, lambda: typed_text(pilot) == text)
+        await press(pilot, "enter")
+        await sees(pilot, "is no whole number")
+        assert game.session.table.unit("ann").health == 3
+
+
+@pytest.mark.parametrize("text", ODD_NUMBERS)
+async def test_the_unit_form_refuses_what_is_no_number(text: str) -> None:
+    unit = example().unit("ann")
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(UnitForm(unit))
+        await press(pilot, "down", "enter", *["backspace"] * 3)
+        pilot.app.post_message(Paste(text))
+        await until(pilot, lambda: typed_text(pilot) == text)
+        await press(pilot, "enter")
+        await sees(pilot, "is no whole number")
+
+
+async def test_actions_of_a_ruleset_that_fail_are_a_sentence() -> None:
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError("no actions left")
+
+    table = example()
+    table.spec = replace(DUEL, actions=broken)
+    async with app().run_test(size=(80, 24), notifications=True) as pilot:
+        await show(pilot, MemoryOpened(table))
+        await sees(pilot, "no actions left", "Nothing can be started now")
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.app.screen.begin("exchange", {"fighter": "ann"})
+        await sees(pilot, "Round 1")
+
+
+async def test_a_keymap_gives_commands_other_keys() -> None:
+    async with app(keymap={"undo": "z", "help": "h"}).run_test(size=(80, 24)) as pilot:
+        game = await show(pilot)
+        game.session.adjust("ann", "health", 1)
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.app.screen.show_play()
+        await sees(pilot, "z undo", "h help")
+        await press(pilot, "u")
+        assert game.session.undo_count == 1
+        await press(pilot, "z")
+        assert game.session.undo_count == 0
+        await press(pilot, "h")
+        await sees(pilot, "what the keys do now")
