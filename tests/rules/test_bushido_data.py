@@ -28,7 +28,7 @@ from companion.rules.bushido.catalog import (
 from companion.rules.bushido.example import model as sample_model
 from companion.rules.bushido.melee.results import base_result, cap_of, minimum, verdict
 from companion.rules.bushido.powers import Powers
-from companion.rules.bushido.records import Feat, Trait
+from companion.rules.bushido.records import Feat, Special, Trait
 from companion.rules.bushido.vocabulary import STATE_WORDS, TRAIT_WORDS
 from tests.drive import play_random
 from tests.rules.bushido_kit import kagu, model, session
@@ -300,3 +300,9 @@ def test_a_broken_sample_model_names_itself_and_the_key() -> None:
         sample_model({"id": "odd", "melee_pool": -1})
     with pytest.raises(ValueError, match=r"models\.toml, entry 'odd'.*strenght"):
         sample_model({"id": "odd", "weapons": [{"name": "Yari", "strenght": 1}]})
+
+
+def test_costs_below_nothing_are_faults() -> None:
+    odd = (Feat("Gift", ki=-3),)
+    s = session(model("a", "red", specials=(Special("Sweep Attack", -1),), ki_feats=odd), model("b", "blue"))
+    assert [(of, field) for of, field, _ in RULESET.faults(s.table)] == [("a", "weapons"), ("a", "ki_feats")]

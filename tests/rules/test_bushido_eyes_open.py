@@ -352,3 +352,17 @@ def test_titles_do_not_repeat_the_player_who_is_asked() -> None:
             if s.request is not None:
                 assert not s.request.title.startswith(("Ito", "Sora")), s.request.title
             player.step(s)
+
+
+def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
+    s = pair(a={"melee_boost_cost": 1, "ki_tokens": 2})
+    s.start("melee", {"pair": "a+b"})
+    until(s, "4")
+    assert s.run is not None
+    s.overrule(next(key for key in s.run.context.tallies if key.endswith("before_boosts[a]")), 5, "a banner")
+    assert isinstance(s.request, Number)
+    assert (s.request.hi, s.request.why_hi) == (1, "never above twice the printed number")
+    s.answer(1)
+    assert slot(s, "red").plans[0].total == 6
+    assert "Pool before boosts" not in rows(s, "a")
+    assert rows(s, "a")["Melee Pool"] == 6

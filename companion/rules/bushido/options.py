@@ -47,7 +47,7 @@ OPTIONS: tuple[RuleOption, ...] = (
         "When the activating player may use initiative feats",
         "without_initiative",
         ("without_initiative", "only_if_changed"),
-        why="the line says both players may; the narrower reading needs a change by the other's feats",
+        why="by its line both players may; the narrower reading needs a change by the other's feats",
     ),
     RuleOption(
         "charge_total_counters",

@@ -111,8 +111,8 @@ class Exchange:
     `action` is one of data/actions.toml or `granted`; `began` the contacts when the activation began; `extra` further
     exchanges of a Split Attack; `pays` whether the activating model pays its counter in this one; `lead` has the
     initiative. `first_damage` is added to the activating model's first damage roll; `unseen` is whether it came unseen
-    (an Assassin needs it), None where nobody knows. `told` is the last result that players saw, `scored` what the
-    results were worked out from; `after` who moves how far when it is over.
+    (an Assassin needs it), None where nobody knows. `last_text` is the last result that players saw, `scored`
+    what the results were worked out from; `after` who moves how far when it is over.
     """
 
     first: Fighter
@@ -125,7 +125,7 @@ class Exchange:
     lead: Fighter = field(init=False)
     lead_why: str = ""
     moved: bool = False
-    told: str = ""
+    last_text: str = ""
     scored: tuple[object, ...] = ()
     helpers: list[str] = field(default_factory=list)
     pools_shown: bool = False

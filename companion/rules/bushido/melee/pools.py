@@ -8,11 +8,11 @@ from companion.engine.wording import possessive
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.contact import assisting, blocker_of, enemies_touched
 from companion.rules.bushido.ki.boosts import limits
-from companion.rules.bushido.ki.feats import given
+from companion.rules.bushido.ki.feats import given, may_spend
 from companion.rules.bushido.ki.windows import has_feat_for, window
+from companion.rules.bushido.melee.display import present
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
-from companion.rules.bushido.melee.telling import present
 from companion.rules.bushido.units import Game
 
 STEP = "step 4"
@@ -107,19 +107,20 @@ async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
     ignored = await ignored_assists(game, mine)
     mine.lines = pool_lines(game, ex, mine, ignored)
     model, price = mine.model, mine.model.melee_boost_cost
-    if model.melee_pool is None or price is None:
+    if model.melee_pool is None or price is None or model.ki_tokens < price or not may_spend(model):
         return ignored
-    most, why = limits(model, price, cap_of(model.melee_pool) - mine.net)
+    ex.pools_shown = True
+    before = game.tally(
+        f"before_boosts[{mine.id}]",
+        mine.lines,
+        name=f"{possessive(mine.name)} pool before boosts",
+        of=model,
+        row="Pool before boosts",
+        unit="dice",
+    )
+    mine.lines = list(before.lines)
+    most, why = limits(model, price, cap_of(model.melee_pool) - before)
     if most > 0:
-        ex.pools_shown = True
-        game.tally(
-            f"before_boosts[{mine.id}]",
-            mine.lines,
-            name=f"{possessive(mine.name)} pool before boosts",
-            of=model,
-            row="Pool before boosts",
-            unit="dice",
-        )
         mine.boosts = await game.number(
             "4",
             by=mine.side,

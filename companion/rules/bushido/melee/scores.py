@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.engine.state.changes import Line
 from companion.engine.wording import possessive
+from companion.rules.bushido.melee.display import comparisons, dice_groups
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import scoring
-from companion.rules.bushido.melee.telling import comparisons, dice_groups
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS
 
@@ -63,11 +63,11 @@ def score(ex: Exchange, options: Mapping[str, Any]) -> None:
                 mine.scoring += len(scoring(mine.gone[kind], kata))
 
 
-def tell(game: Game, ex: Exchange, title: str = "") -> None:
+def show_results(game: Game, ex: Exchange, title: str = "") -> None:
     """Shows all dice and both comparisons as they are now, unless the players have just seen the same."""
     text = comparisons(ex)
-    if text != ex.told:
-        ex.told = text
+    if text != ex.last_text:
+        ex.last_text = text
         game.result(text, title=title, groups=dice_groups(ex))
 
 
@@ -88,7 +88,7 @@ def work_out(game: Game, ex: Exchange) -> None:
                 of=mine.model,
                 row=f"{kind.capitalize()} result",
             )
-    tell(game, ex, "Results")
+    show_results(game, ex, "Results")
     ex.report["results"] = {f.id: {k: int(v) for k, v in f.results.items()} for f in ex.both}
     ex.report["tie_dice"] = {f.id: f.scoring for f in ex.both}
     ex.report["dice"] = {f.id: {k: list(v) for k, v in f.dice.items()} for f in ex.both}
