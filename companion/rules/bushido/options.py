@@ -73,6 +73,6 @@ OPTIONS: tuple[RuleOption, ...] = (
         "confirm_steps",
         "Confirm what is done by itself",
         False,
-        why="asks the players to confirm the turning of step 1, the counters of step 14 and standing up",
+        why="asks to confirm turning (step 1), counters (step 14), standing up and who makes the tactical test",
     ),
 )
