@@ -1,0 +1,173 @@
+"""What players see while a melee is fought: who is in it, dice and score so far, and what became of a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.engine.dice import D6
+from companion.engine.state.changes import Line
+from companion.engine.state.results import FaceGroup
+from companion.engine.state.rows import StandingRow
+from companion.engine.state.table import Unit
+from companion.engine.wording import count, listed
+from companion.rules.gods_gloom.melee import results
+from companion.rules.gods_gloom.melee.assists import Assists, assists_of
+from companion.rules.gods_gloom.melee.pools import Setting, pool_lines, profile
+from companion.rules.gods_gloom.melee.results import Rolled
+from companion.rules.gods_gloom.records import COLOURS, Role, other
+from companion.rules.gods_gloom.traits import Reminder, traits_of
+from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
+
+Lines = tuple[list[Line], list[Line]]
+Scores = Mapping[Role, tuple[int, int]]
+"""Hits and blocks by role."""
+
+
+@dataclass(slots=True)
+class Score:
+    """How a melee stands: what is fixed at its start, who rolled what, and whether ATC.10 and ATC.40 have counted.
+
+    The numbers that the rules have counted stand with a fighter as tallies; before that, `rows` shows what they would
+    be as the table stands.
+    """
+
+    game: Game
+    units: Fighters
+    setting: Setting = field(default_factory=Setting)
+    rolled: dict[Role, Rolled] = field(default_factory=dict)
+    pooled: bool = False
+    counted: bool = False
+
+    def declare(self) -> None:
+        """From here on every prompt of the procedure shows the fighters and those that assist."""
+        helpers = self.helpers()
+        assisting = [friend for role in self.units for friend in helpers[role].granted]
+        self.game.fight({**{role: [unit] for role, unit in self.units.items()}, "assists": assisting}, self.rows)
+
+    def helpers(self) -> dict[Role, Assists]:
+        """Who assists each fighter as the table stands; nobody where a Challenge forbids it."""
+        if self.setting.no_assists:
+            return {role: Assists() for role in self.units}
+        return {role: assists_of(self.game.table, unit, self.units[other(role)]) for role, unit in self.units.items()}
+
+    def pool(self, role: Role, assists: Assists, *, boosted: bool) -> Lines:
+        """The red and the blue lines of one fighter's pool, before the floor of 0."""
+        unit, foe = self.units[role], self.units[other(role)]
+        return pool_lines(self.game.options, role, unit, foe, self.setting, boosted=boosted, assists=assists.granted)
+
+    def hits_and_blocks(self, role: Role) -> Lines:
+        """The hits and the blocks of one fighter: dice, automatic successes, Berserk (ATC.40)."""
+        unit, rolled, least = self.units[role], self.rolled[role], self.game.options["success_on"]
+        printed, frenzy = profile(unit, role), traits_of(unit).frenzy
+        hits = [Line("red dice", results.successes(rolled["red"], least))]
+        blocks = [Line("blue dice", results.successes(rolled["blue"], least))]
+        if printed.auto_hits:
+            hits.append(Line("automatic", printed.auto_hits, "ATC.40"))
+        if printed.auto_blocks:
+            blocks.append(Line("automatic", printed.auto_blocks, "ATC.40"))
+        if frenzy is not None and role in self.setting.frenzied:
+            hits.append(Line(frenzy.trait, frenzy.hits, "trait"))
+        return hits, blocks
+
+    def inflicted(self, role: Role, hits: int, blocks: int) -> list[Line]:
+        """The wounds that one fighter inflicts, `blocks` being those of its enemy (ATC.50)."""
+        lines = [Line("hits", hits)]
+        if hits and blocks:
+            lines.append(Line("blocked", results.inflicted(hits, blocks) - hits, "ATC.50"))
+        direct = traits_of(self.units[role]).direct_wounds[role]
+        if direct:
+            lines.append(Line("Direct Wounds", direct, "trait"))
+        return lines
+
+    def rows(self, unit: Unit) -> Iterator[StandingRow]:
+        """What stands with a fighter besides its fields and the numbers that were counted."""
+        role = next((role for role, fighter in self.units.items() if fighter is unit), None)
+        if role is None:
+            return
+        fighter = self.units[role]
+        if not self.pooled:
+            for colour, lines in zip(COLOURS, self.pool(role, self.helpers()[role], boosted=False), strict=True):
+                yield StandingRow(f"pool.{role}.{colour}", f"{colour} dice", _total(lines))
+        if not self.counted:
+            yield from self._so_far(role)
+        yield StandingRow("seals", "Seals", self.game.table.side(fighter.side).command_seals)
+        if role == "attacker" and self.setting.charge:
+            yield StandingRow("charge", "Charge", "yes")
+        if role == "attacker" and self.setting.flanking:
+            yield StandingRow("flanking", "Flanks", self.units["defender"].name)
+        frenzy = traits_of(fighter).frenzy
+        if frenzy is not None and role in self.setting.frenzied:
+            yield StandingRow("frenzy", frenzy.trait, f"{count(frenzy.wounds, 'wound')} at the end")
+        names = [_named(reminder, owner, fighter) for owner, reminder in self.reminders(role)]
+        if names:
+            yield StandingRow("remember", "Remember", listed(names))
+
+    def _so_far(self, role: Role) -> Iterator[StandingRow]:
+        if role in self.rolled:
+            hits, blocks = map(_total, self.hits_and_blocks(role))
+            yield StandingRow(f"hits.{role}", "hits", hits)
+            yield StandingRow(f"blocks.{role}", "blocks", blocks)
+            if other(role) in self.rolled:
+                blocked = _total(self.hits_and_blocks(other(role))[1])
+                yield StandingRow(f"inflicted.{role}", "inflicts", _total(self.inflicted(role, hits, blocked)))
+
+    def reminders(self, role: Role) -> Iterator[tuple[GloomUnit, Reminder]]:
+        """What the players carry out for one fighter: its own reminders, and those of friends that may act for it."""
+        fighter = self.units[role]
+        yield from ((fighter, reminder) for reminder in traits_of(fighter).reminders)
+        for friend in self.game.table.of_side(fighter.side):
+            if friend is not fighter:
+                yield from ((friend, reminder) for reminder in traits_of(friend).reminders if role in reminder.near)
+
+    def tell_roll(self, role: Role, how: str = "") -> None:
+        """The result of a roll: the dice of the fighter as they lie, its hits and blocks, and how they came about."""
+        unit, rolled = self.units[role], self.rolled[role]
+        hits, blocks = map(_total, self.hits_and_blocks(role))
+        self.game.result(
+            f"{unit.name}: {count(hits, 'hit')}, {count(blocks, 'block')}{how}",
+            groups=list(self._groups(role)),
+            unit=unit.id,
+            dice={colour: list(rolled[colour]) for colour in COLOURS},
+        )
+
+    def tell_test(self, dealt: Mapping[Role, int], scores: Scores, killed: Sequence[Role]) -> None:
+        """The result of the whole test (ATC.60): who is destroyed, who inflicts how much, who is down to 1."""
+        units = self.units
+        sentences = []
+        if killed:
+            sentences.append(" and ".join(units[role].does("is", "are") for role in killed) + " destroyed")
+        for role, unit in units.items():
+            hits, blocked = scores[role][0], min(scores[role][0], scores[other(role)][1])
+            how = count(hits, "hit") + (f", {blocked} blocked" if blocked else "")
+            sentences.append(f"{unit.does('inflicts', 'inflict')} {count(dealt[role], 'wound')} ({how})")
+        for role, unit in units.items():
+            if unit.health == 1 and dealt[other(role)]:
+                sentences.append(unit.does("is", "are") + " down to 1 health" + (" and Weak" if unit.weak else ""))
+        self.game.result(
+            ". ".join(sentences),
+            title="Attack Test",
+            groups=[group for role in units for group in self._groups(role)],
+            inflicted=dict(dealt),
+            destroyed=[units[role].id for role in killed],
+        )
+
+    def _groups(self, role: Role) -> Iterator[FaceGroup]:
+        """The dice of a fighter as they lie, each with what it does: `hit`, `held` (a block), `critical` or nothing."""
+        options, rolled = self.game.options, self.rolled[role]
+        critical = results.criticals(rolled) if options["criticals"] else ()
+        for colour in COLOURS:
+            faces, least = rolled[colour], options["success_on"]
+            if faces:
+                marks = tuple([results.mark(colour, face, least, critical=colour in critical) for face in faces])
+                counts = {"hits" if colour == "red" else "blocks": results.successes(faces, least)}
+                yield FaceGroup(colour, self.units[role].side, D6.name, faces, marks, counts)
+
+
+def _total(lines: Sequence[Line]) -> int:
+    return max(0, sum([line.value for line in lines]))
+
+
+def _named(reminder: Reminder, owner: GloomUnit, fighter: GloomUnit) -> str:
+    """A reminder by its trait, with its owner where that is a friend."""
+    return reminder.name if owner is fighter else f"{reminder.name} ({owner.name})"
