@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar
 
 from companion.engine.answers import freeze, frozen_answer, plain_answer
 from companion.engine.state.changes import plain
-from companion.engine.state.paths import contact_path
+from companion.engine.state.paths import contact_path, ordered_flags
 
 How = Literal["typed", "rolled", "auto", "ruled"]
 """`rolled` by the app, `auto` where just one answer was legal, `ruled` by the players against the rules."""
@@ -68,7 +68,8 @@ class Connect:
 
     def adjustment(self) -> Adjust:
         """The same as an adjustment of the table's contacts."""
-        return Adjust("table", contact_path(self.a, self.b), self.flags, self.why)
+        flags = None if self.flags is None else ordered_flags(self.a, self.b, self.flags)
+        return Adjust("table", contact_path(self.a, self.b), flags, self.why)
 
 
 @dataclass(frozen=True, slots=True)

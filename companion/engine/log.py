@@ -12,7 +12,7 @@ from companion.engine.journal import JournalEntry
 from companion.engine.requests import Allotment, Secret
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note, net
-from companion.engine.state.paths import contact_of, option_of, split_path
+from companion.engine.state.paths import Flags, Pair, contact_of, option_of, split_path
 from companion.engine.state.results import Result
 from companion.engine.state.table import Entity, Record, Table
 
@@ -153,9 +153,21 @@ def sentence(table: Table[Any, Any], change: Change) -> str:
     if pair is not None:
         a, b = pair
         verb = "no longer touch" if change.after is None else "touch" if change.before is None else "still touch"
-        return f"{table.title(a)} and {table.title(b)} {verb}{why}"
+        flags = ", ".join(flag_words(table, pair, change.after or {}))
+        return f"{table.title(a)} and {table.title(b)} {verb}" + (f": {flags}" if flags else "") + why
     told = _difference(table, change.of, change.field, change.before, change.after)
     return (told if change.of == "table" else f"{table.title(change.of)}: {told}") + why
+
+
+def flag_words(table: Table[Any, Any], pair: Pair, flags: Flags) -> list[str]:
+    """What is said of one contact, in words: `Lancers engaged`, `Wall not engaged`."""
+    whose = {"a_": table.title(pair[0]) + " ", "b_": table.title(pair[1]) + " "}
+    found = []
+    for name, value in flags.items():
+        label = (name[2:] if name[:2] in whose else name).replace("_", " ")
+        told = label if value is True else f"not {label}" if value in (False, None) else f"{label} {value}"
+        found.append(whose.get(name[:2], "") + told)
+    return found
 
 
 def _difference(table: Table[Any, Any], of: str, field: str, before: Any, after: Any) -> str:
@@ -195,4 +207,4 @@ def _named(table: Table[Any, Any], facts: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(v for v in facts.values() if isinstance(v, str) and v in table.units))
 
 
-__all__ = ["LogLine", "entry_lines", "lines", "open_lines", "sentence", "shown", "summary"]
+__all__ = ["LogLine", "entry_lines", "flag_words", "lines", "open_lines", "sentence", "shown", "summary"]

@@ -2,7 +2,8 @@
 
 A procedure declares its fighters once (`Context.fight`). The rest is derived whenever somebody looks, so that it is
 true after adjustments and rulings too: fields that are declared for a fight, conditions, the last number of each kind
-that was computed of a fighter (`Context.tally` with `of`), and what the procedure shows besides (`Context.show`, and the rows of `Context.fight`).
+that was computed of a fighter (`Context.tally` with `of`), and what the procedure shows besides (`Context.show`, and
+the rows of `Context.fight`).
 """
 
 from __future__ import annotations

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.engine.dice import read_faces
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Do, Number, Option, Pick, Request, Roll, Split, YesNo
+from companion.engine.state.table import Table
 from companion.frontend.dice import with_kept
+from companion.frontend.naming import meant
 from companion.frontend.numbers import whole
 from companion.frontend.splits import split_of
 
@@ -35,37 +37,47 @@ def exact_option(options: Sequence[Option], word: str) -> Option | None:
     return None
 
 
-def option_of(options: Sequence[Option], word: str) -> Option:
-    """The option that this word means: as exact_option, or the beginning of just one value or label.
+def option_of(options: Sequence[Option], word: str, table: Table[Any, Any] | None = None) -> Option:
+    """The option that this word means: as exact_option, or a clear part of just one value or label.
 
-    Raises InvalidInput where none or several fit.
+    A part of a unit's name means an option that stands for this unit, and no other: a name alone buys no feat. Raises
+    InvalidInput where none or several fit.
     """
     found = exact_option(options, word)
     if found is not None:
         return found
-    wanted = word.strip().casefold()
-    near = [
-        o
-        for o in options
-        if wanted and (str(o.value).casefold().startswith(wanted) or o.label.casefold().startswith(wanted))
-    ]
+    names = {place: (str(o.value) if isinstance(o.value, str) else "", o.label) for place, o in enumerate(options)}
+    fits = [options[place] for place in meant(names, word)]
+    near = [option for option in fits if not _only_a_name(option, word, table)]
     if len(near) == 1:
         return near[0]
-    if near:
+    if len(near) > 1:
         raise InvalidInput(f"{word!r} may mean " + " or ".join(o.label for o in near), hint="type its number")
+    if fits:
+        raise InvalidInput(f"{word!r} says who, and not what", hint="type the number of a line, or its words")
     raise InvalidInput(f"{word!r} is not on the list", hint="type the number of a line, or its words")
 
 
-def answer_of(request: Request[Any], line: str, titles: Mapping[str, str] | None = None) -> Any:
-    """The answer that a typed line gives to this request. `titles` are the names of a split's parts by their ids.
+def _only_a_name(option: Option, word: str, table: Table[Any, Any] | None) -> bool:
+    """Whether the word is a part of a unit's name, and the option does something with it instead of naming it."""
+    if table is None or option.value in table.units or table.owner_of(str(option.value)) is not None:
+        return False
+    wanted = word.strip().casefold()
+    own = option.label.casefold()
+    names = {unit.name.casefold() for unit in table.units.values()}
+    return own not in names and any(wanted in name and name in own for name in names)
+
+
+def answer_of(request: Request[Any], line: str, table: Table[Any, Any] | None = None) -> Any:
+    """The answer that a typed line gives to this request. The table gives units and parts of a split their names.
 
     Raises InvalidInput with what would be right.
     """
     text = line.strip()
     if isinstance(request, Choose):
-        return option_of(request.options, text).value
+        return option_of(request.options, text, table).value
     if isinstance(request, Pick):
-        return _picked(request, text)
+        return _picked(request, text, table)
     if isinstance(request, Number):
         return whole(text, f"a number from {request.lo} to {request.hi}")
     if isinstance(request, YesNo):
@@ -77,6 +89,9 @@ def answer_of(request: Request[Any], line: str, titles: Mapping[str, str] | None
     if isinstance(request, Roll):
         return "roll" if text.casefold() == "roll" else read_faces(_with_kept(request, text), request.dice)
     if isinstance(request, Split):
+        titles = (
+            {part: table.title(part) for plan in request.plans for part in plan.allotments} if table is not None else {}
+        )
         return split_of(text, request.plans, titles)
     raise InvalidInput(f"a {request.kind} cannot be answered here")
 
@@ -107,7 +122,7 @@ def yes_no(text: str) -> bool:
     raise InvalidInput(f"{text!r} is neither yes nor no", hint="y or n")
 
 
-def _picked(request: Pick, text: str) -> list[Any]:
+def _picked(request: Pick, text: str, table: Table[Any, Any] | None) -> list[Any]:
     if text.casefold() in ("none", "-"):
         return []
     if text.casefold() == "all":
@@ -117,4 +132,4 @@ def _picked(request: Pick, text: str) -> list[Any]:
         raise InvalidInput("nothing is picked", hint="numbers with spaces between them, or none")
     if "," not in text and exact_option(request.options, text) is not None:
         words = [text]
-    return [option_of(request.options, word).value for word in words]
+    return [option_of(request.options, word, table).value for word in words]

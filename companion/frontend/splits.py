@@ -56,32 +56,32 @@ def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None 
     words = _words(text)
     plan = _named_plan(plans, words)
     if words and all(is_whole(word) for word in words):
-        return _by_number(" ".join(words), plans, plan)
+        return _by_number(" ".join(words), plans, plan, titles)
     names = {
         part: [_words(part.casefold()), _words((titles or {}).get(part, part).casefold())] for part in plan.allotments
     }
     parts: dict[str, int] = {}
     while words:
         number = words.pop(0) if is_whole(words[0]) else ""
-        part = _take_part(names, words, plan)
+        part = _take_part(names, words, split_hint(plan, titles))
         if not number and not words:
-            raise InvalidInput("a split is a number for each part", hint=split_hint(plan))
-        parts[part] = whole(number or words.pop(0), split_hint(plan))
+            raise InvalidInput("a split is a number for each part", hint=split_hint(plan, titles))
+        parts[part] = whole(number or words.pop(0), split_hint(plan, titles))
     if not parts:
-        raise InvalidInput("a split is a number for each part", hint=split_hint(plan))
+        raise InvalidInput("a split is a number for each part", hint=split_hint(plan, titles))
     return {"plan": plan.plan, "parts": parts}
 
 
-def _by_number(text: str, plans: Sequence[Plan], named: Plan) -> dict[str, Any]:
+def _by_number(text: str, plans: Sequence[Plan], named: Plan, titles: Mapping[str, str] | None) -> dict[str, Any]:
     plan, parts = read_split(text, plans if named is plans[0] else [named])
     missing = len(plan.allotments) - len(parts)
     if missing:
         typed = "1 number" if len(parts) == 1 else f"{len(parts)} numbers"
-        raise InvalidInput(f"{typed} typed, {len(plan.allotments)} wanted", hint=split_hint(plan))
+        raise InvalidInput(f"{typed} typed, {len(plan.allotments)} wanted", hint=split_hint(plan, titles))
     return {"plan": plan.plan, "parts": parts}
 
 
-def _take_part(names: Mapping[str, Sequence[Sequence[str]]], words: list[str], plan: Plan) -> str:
+def _take_part(names: Mapping[str, Sequence[Sequence[str]]], words: list[str], hint: str) -> str:
     """The part that the first words name, which are taken off: its whole name, or a clear beginning of one word."""
     typed = [word.casefold() for word in words]
     whole_names = [(len(name), part) for part, known in names.items() for name in known if typed[: len(name)] == name]
@@ -91,14 +91,15 @@ def _take_part(names: Mapping[str, Sequence[Sequence[str]]], words: list[str], p
         return part
     begun = [part for part, known in names.items() if typed and any(" ".join(n).startswith(typed[0]) for n in known)]
     if len(begun) != 1:
-        raise InvalidInput(f"there is no part {words[0] if words else ''!r}", hint=split_hint(plan))
+        raise InvalidInput(f"there is no part {words[0] if words else ''!r}", hint=hint)
     del words[0]
     return begun[0]
 
 
-def split_hint(plan: Plan) -> str:
+def split_hint(plan: Plan, titles: Mapping[str, str] | None = None) -> str:
     """`such as attack 2 guard 1`, an example that fills this plan."""
-    return "such as " + " ".join(f"{part} {number}" for part, number in filled(plan).items())
+    names = titles or {}
+    return "such as " + " ".join(f"{names.get(part, part)} {number}" for part, number in filled(plan).items())
 
 
 def filled(plan: Plan) -> dict[str, int]:

@@ -1,19 +1,22 @@
-"""Typed changes by hand: `adjust aya ki_tokens -1`, `touch aya chiyo`, and rulings."""
+"""Typed changes by hand: `adjust aya ki -1`, `touch aya chiyo`, and rulings."""
 
 from __future__ import annotations
 
 import shlex
-from typing import Any
+from collections.abc import Sequence
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
-from companion.engine.state.table import Entity, Table
-from companion.frontend.answers import answer_of
-from companion.frontend.numbers import whole
+from companion.frontend.answers import answer_of, yes_no
+from companion.frontend.naming import entity_named, entity_names, field_named
+from companion.frontend.numbers import item_at, whole
 from companion.frontend.values import typed_value
+from companion.frontend.wording import spaced
 
 ADJUST = "adjust UNIT FIELD VALUE, why: a number with + or - adds to it, =-1 sets it, yes, no and none are known"
+LONGEST_NAME = 5
+"""Words of a name that is typed without quotes."""
 
 
 def words(text: str) -> list[str]:
@@ -24,54 +27,70 @@ def words(text: str) -> list[str]:
         return text.split()
 
 
-def entity_named(table: Table[Any, Any], said: str) -> tuple[str, Entity]:
-    """A unit, mini or side by its id, or by its name in any case; `table` is the table itself."""
-    known = {"table": table, **table.sides, **table.units}
-    if said in known:
-        return said, known[said]
-    named = [of for of in known if table.title(of).casefold() == said.casefold() or of.casefold() == said.casefold()]
-    if len(named) == 1:
-        return named[0], known[named[0]]
-    if named:
-        raise InvalidInput(f"{said!r} may mean " + " or ".join(named), hint="type the id; state shows it")
-    return said, table.find(said)
-
-
-def field_named(entity: Entity, said: str) -> str:
-    """A field by its name (dotted where nested), its label, or the label of a condition."""
-    name = said.partition(".")[0]
-    if name in entity.specs():
-        return said
-    for condition in entity.conditions:
-        if said.casefold() in (condition.id.casefold(), condition.label.casefold()) and condition.holds != "word":
-            return condition.field
-    called = [spec for spec in entity.specs().values() if said.casefold() == spec.label.casefold()]
-    # A printed value and what is left of it may share a label (Health): the tracker is meant.
-    called.sort(key=lambda spec: not spec.adjust)
-    return called[0].name if called else said
-
-
 def adjust(session: Session, text: str) -> list[Event]:
     """`UNIT FIELD VALUE why…`"""
     said = words(text)
     if len(said) < 3:
         raise InvalidInput("an adjustment names a unit, a field and a value", hint=ADJUST)
-    of, entity = entity_named(session.table, said[0])
-    field = field_named(entity, said[1])
-    value, why = said[2], " ".join(said[3:])
-    if value[:1] in "+-−" and isinstance(entity.get(field) or 0, int):
-        return session.adjust(of, field, change=whole(value, ADJUST), why=why)
-    return session.adjust(of, field, typed_value(entity, field, value.removeprefix("=")), why=why)
+    table = session.table
+    of, said = _take(said, list(entity_names(table).values()), keep=2)
+    id_ = entity_named(table, of)
+    entity = table.find(id_)
+    labels = [(spec.label,) for spec in entity.specs().values()] + [(held.label,) for held in entity.conditions]
+    named, said = _take(said, labels, keep=1)
+    field = field_named(entity, named)
+    value, why = said[0], " ".join(said[1:])
+    if value[:1] in ("+", "-", "−") and isinstance(entity.get(field) or 0, int):
+        return session.adjust(id_, field, change=whole(value, ADJUST), why=why)
+    return session.adjust(id_, field, typed_value(entity, field, value.removeprefix("=")), why=why)
+
+
+def _take(said: list[str], known: Sequence[Sequence[str]], keep: int) -> tuple[str, list[str]]:
+    """The longest known name at the beginning of the words, else the first word; and the words behind it.
+
+    At least `keep` words stay behind.
+    """
+    names = {name.casefold() for group in known for name in group}
+    for many in range(min(LONGEST_NAME, len(said) - keep), 1, -1):
+        if " ".join(said[:many]).casefold() in names:
+            return " ".join(said[:many]), said[many:]
+    return said[0], said[1:]
 
 
 def touch(session: Session, text: str, *, ends: bool = False) -> list[Event]:
-    """`UNIT UNIT why…`: two units touch from now on, or no longer."""
+    """`UNIT UNIT [FLAG=VALUE…] why…`: two units touch from now on, or no longer. A flag is that of the first unit."""
     said = words(text)
     if len(said) < 2:
         raise InvalidInput("two units are wanted", hint="touch UNIT UNIT, part UNIT UNIT")
-    (a, _), (b, _) = entity_named(session.table, said[0]), entity_named(session.table, said[1])
-    why = " ".join(said[2:])
-    return session.disconnect(a, b, why) if ends else session.connect(a, b, why=why)
+    table = session.table
+    names = list(entity_names(table).values())
+    first, said = _take(said, names, keep=1)
+    second, said = _take(said, names, keep=0)
+    a, b = entity_named(table, first), entity_named(table, second)
+    if ends:
+        return session.disconnect(a, b, " ".join(said))
+    flags: dict[str, bool | int | str] = {}
+    while said and "=" in said[0]:
+        name, _, value = said.pop(0).partition("=")
+        flags[_flag(table.spec.contact_flags, name)] = _flag_value(value)
+    return session.connect(a, b, flags, " ".join(said))
+
+
+def _flag(known: Sequence[str], typed: str) -> str:
+    """The flag of the first unit that a word names: `engaged` is `a_engaged`."""
+    wanted = typed.casefold().replace(" ", "_")
+    for name in known:
+        if wanted in (name, name.removeprefix("a_")):
+            return name
+    own = ", ".join(f"{spaced(name.removeprefix('a_'))}=no" for name in known if not name.startswith("b_"))
+    raise InvalidInput(f"a contact has no {typed!r}", hint=own or "contacts of this game have nothing to set")
+
+
+def _flag_value(typed: str) -> bool | str:
+    try:
+        return yes_no(typed)
+    except InvalidInput:
+        return typed
 
 
 def rulings(session: Session) -> list[str]:
@@ -92,9 +111,9 @@ def overrule(session: Session, text: str) -> list[Event]:
         )
     why = " ".join(said[2:])
     if said[0].casefold() == "answer":
-        return session.overrule(session.request.key, answer_of(session.request, said[1]), why)
+        return session.overrule(session.request.key, answer_of(session.request, said[1], session.table), why)
     keys = list(session.run.context.tallies)
-    place = whole(said[0], f"1 to {len(keys)}, or answer")
-    if not 1 <= place <= len(keys):
-        raise InvalidInput(f"there is no line {place}", hint="overrule alone lists them")
-    return session.overrule(keys[place - 1], whole(said[1], "a whole number"), why)
+    key = item_at(keys, said[0])
+    if key is None:
+        raise InvalidInput(f"there is no line {said[0]}", hint="overrule alone lists them")
+    return session.overrule(key, whole(said[1], "a whole number"), why)

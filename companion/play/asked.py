@@ -1,18 +1,64 @@
-"""A request as text: who, what, the numbers with their reasons, and what may be typed."""
+"""A request as text: who, what, how the fight stands, what it costs, the numbers, and what may be typed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.engine.answers import words_of
 from companion.engine.dice import faces_in_words
-from companion.engine.requests import Choose, Do, Number, Option, Pick, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Cost, Do, Number, Option, Pick, Plan, Request, Roll, Split, YesNo
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
+from companion.engine.state.table import Table
 from companion.frontend.answers import numbers_of
 from companion.frontend.splits import split_hint
 from companion.frontend.wording import who
+from companion.play.standing_text import StandingText
+
+
+class Asked:
+    """Prints what is asked. It remembers what it printed of a procedure, and prints a number again when it changed."""
+
+    def __init__(self) -> None:
+        self._standing = StandingText()
+        self._numbers: dict[str, str] = {}
+
+    def forget(self) -> None:
+        """Everything is printed the next time."""
+        self._standing.forget()
+        self._numbers.clear()
+
+    def lines(self, session: Session) -> Iterator[str]:
+        """The standing request, line by line."""
+        request, run = session.request, session.run
+        if request is None or run is None:
+            return
+        step = f", step {request.step}" if request.step else ""
+        yield f"{run.procedure.title}{step}" + (f", {request.step_title}" if request.step_title else "") + "."
+        yield from self._standing.lines(session.standings, _told_beside(session, request))
+        yield title(session)
+        for tally in request.tally:
+            if self._numbers.get(tally.key) != tally.sentence():
+                self._numbers[tally.key] = tally.sentence()
+                yield from number_lines(tally)
+        if request.cost:
+            yield f"  Costs {costs(request.cost)}."
+        yield from answers(session.table, request)
+
+
+def asked(session: Session) -> Iterator[str]:
+    """The standing request, line by line, with all that belongs to it."""
+    return Asked().lines(session)
+
+
+def _told_beside(session: Session, request: Request[Any]) -> set[tuple[str, str]]:
+    """The rows of the fight whose number stands with the request, reasons and all."""
+    run = session.run
+    fight = run.context.current_fight() if run is not None else None
+    shown = {tally.key for tally in request.tally}
+    numbers = fight.numbers if fight is not None else {}
+    return {(of, key) for of, made in numbers.items() for key, tally in made.items() if tally.key in shown}
 
 
 def title(session: Session) -> str:
@@ -21,72 +67,107 @@ def title(session: Session) -> str:
     return "" if request is None else f"{who(session.table, request.by)}: {request.title}"
 
 
-def asked(session: Session) -> Iterator[str]:
-    """The standing request, line by line."""
-    request, run = session.request, session.run
-    if request is None or run is None:
-        return
-    step = f", step {request.step}" if request.step else ""
-    yield f"{run.procedure.title}{step}" + (f", {request.step_title}" if request.step_title else "") + "."
-    yield title(session)
-    for tally in request.tally:
-        if tally.ranked:
-            yield f"  {tally.name}: {int(tally)}."
-            yield from ("    " + line.label for line in tally.lines)
-        else:
-            yield "  " + tally.sentence() + "."
-    yield from answers(request)
+def number_lines(tally: Tally) -> Iterator[str]:
+    """A number with its reasons in one line; an order of units with a line for each place."""
+    if tally.ranked:
+        yield f"  {tally.name}: {int(tally)}."
+        yield from ("    " + line.label for line in tally.lines)
+    else:
+        yield "  " + tally.sentence() + "."
 
 
-def answers(request: Request[Any]) -> Iterator[str]:
+def costs(spent: Sequence[Cost]) -> str:
+    """`2 of 4 ki`."""
+    return ", ".join(f"{cost.spend} of {cost.have} {cost.label}" for cost in spent)
+
+
+def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
     """What may be typed."""
     if isinstance(request, Choose):
-        yield from listed(request.options)
+        yield from listed(table, request.options)
     elif isinstance(request, Pick):
-        yield from listed(request.options)
+        yield from listed(table, request.options)
         lo, hi = request.at_least, request.at_most
         count = str(lo) if lo == hi else f"{lo} to {hi}"
-        yield f"  Pick {count}: numbers with spaces between them" + ("." if lo else ", or none.")
+        how = "its number" if hi == 1 else "numbers with spaces between them"
+        yield f"  Pick {count}{because(request.why)}: {how}" + ("." if lo else ", or none.")
     elif isinstance(request, Number):
-        yield f"  A number from {request.lo} to {request.hi}."
+        yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
     elif isinstance(request, YesNo):
         yield f"  y or n. Enter alone means {'yes' if request.default else 'no'}."
     elif isinstance(request, Do):
         yield "  Enter when it is done."
     elif isinstance(request, Roll):
-        yield from _dice(request)
+        yield from _dice(table, request)
     elif isinstance(request, Split):
+        several = len(request.plans) > 1
         for plan in request.plans:
-            name = f"{plan.plan}, {plan.label}: " if len(request.plans) > 1 else ""
-            parts = ", ".join(f"{part} {lo} to {hi}" for part, (lo, hi) in plan.allotments.items())
-            yield f"  {name}{plan.total} to divide into {parts}; {split_hint(plan)}."
-        if len(request.plans) > 1:
+            name = f"{_plan_name(plan)}: " if several else ""
+            example = f"; {split_hint(plan, part_titles(table, plan))}" if plan is request.plans[0] else ""
+            yield f"  {name}{_plan(table, plan)}{example}."
+        if several:
             yield f"  Name the plan first; without a name it is {request.plans[0].plan}."
 
 
-def listed(options: tuple[Option, ...]) -> Iterator[str]:
-    """Options with what to type for each; those that are closed say why."""
+def because(why: str) -> str:
+    """The reason of a bound in brackets; empty where there is none."""
+    return f" ({why})" if why else ""
+
+
+def part_titles(table: Table[Any, Any], plan: Plan) -> dict[str, str]:
+    """The parts of a plan by the names that players know: those of units, or the words of the plan."""
+    return {part: table.title(part) for part in plan.allotments}
+
+
+def _plan_name(plan: Plan) -> str:
+    """What to type for a plan, and what it is; its label alone where that begins with the name."""
+    return plan.label if plan.label.casefold().startswith(plan.plan.casefold()) else f"{plan.plan}, {plan.label}"
+
+
+def _plan(table: Table[Any, Any], plan: Plan) -> str:
+    titles = part_titles(table, plan)
+    spends = f" for {costs(plan.cost)}" if plan.cost else ""
+    parts = ", ".join(
+        f"{titles[part]} {lo}{because(plan.why_lo.get(part, ''))} to {hi}{because(plan.why_hi.get(part, ''))}"
+        for part, (lo, hi) in plan.allotments.items()
+    )
+    return f"{plan.total} to divide into {parts}{spends}"
+
+
+def listed(table: Table[Any, Any], options: Sequence[Option]) -> Iterator[str]:
+    """The open options with what to type for each, and how many are closed."""
+    closed = 0
     for number, option in zip(numbers_of(options), options, strict=True):
-        label = option.label or str(option.value)
-        yield f"  {number}. {label}" + (f" (closed: {option.why_not})" if option.why_not is not None else "")
+        if option.why_not is not None:
+            closed += 1
+            continue
+        spends = f" ({costs(option.cost)})" if option.cost else ""
+        yield f"  {number}. {option_label(table, option)}{spends}"
+    if closed:
+        yield f"  {closed} closed; closed says why."
 
 
-def _dice(request: Roll) -> Iterator[str]:
+def closed_lines(table: Table[Any, Any], options: Sequence[Option]) -> Iterator[str]:
+    """The closed options with their reasons."""
+    for option in options:
+        if option.why_not is not None:
+            yield f"  closed: {option_label(table, option)}: {option.why_not}."
+
+
+def option_label(table: Table[Any, Any], option: Option) -> str:
+    """What an option is called; one without words of its own by the name of its unit."""
+    return option.label or table.title(str(option.value))
+
+
+def _dice(table: Table[Any, Any], request: Roll) -> Iterator[str]:
     sticky = request.sticky or ((),) * len(request.dice)
     for group, had in zip(request.dice, sticky, strict=True):
         if not group.count:
             continue
         before = f"; rolled before: {words_of(had)}" if had else ""
-        yield f"  {group.name}: {group.count} {group.die.name}, faces {faces_in_words(group.die)}{before}."
+        name = table.worded(group.name)
+        yield f"  {name}: {group.count} {group.die.name}, faces {faces_in_words(group.die)}{before}."
     several = sum(bool(group.count) for group in request.dice) > 1
     parted = ", the groups in this order with / between them" if several else ""
     kept = " (dice rolled before an undo stay)" if request.sticky else ""
     yield f"  Type the faces{parted}, or roll to let the app roll{kept}."
-
-
-def reasons(tally: Tally) -> Iterator[str]:
-    """A number, reason by reason, each with the rule that says so."""
-    yield f"{tally.name}: {int(tally)}" + (f" {tally.unit}" if tally.unit else "") + "."
-    for line in tally.lines:
-        value = "" if tally.ranked else f"{line.value:+d} "
-        yield f"  {value}{line.label}" + (f" (rule {line.rule})" if line.rule else "")

@@ -17,15 +17,18 @@ from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event
 from companion.engine.state.paths import contact_of
+from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
 from companion.frontend.clean import clean
 from companion.frontend.hooks import Hooks
+from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
 from companion.frontend.wording import ending, spaced, with_hint
 from companion.play import adjustments
-from companion.play.asked import asked, listed, title
+from companion.play.asked import Asked, closed_lines, listed, title
 from companion.play.plain_words import ACTS
+from companion.play.results import result_lines
 from companion.play.table_text import where
 from companion.play.words import word_of
 
@@ -43,6 +46,7 @@ class Plain:
         self._target = target
         self._rows = rows
         self._choosing: Action | None = None
+        self._asked = Asked()
         self._handed = ""
 
     @property
@@ -66,19 +70,22 @@ class Plain:
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
-    def ask(self) -> None:
-        """Prints what stands, whole."""
+    def ask(self, *, whole: bool = False) -> None:
+        """Prints what stands: of a fight what is new since it was last printed, or all of it."""
         self._target.write("\n")
+        if whole:
+            self._asked.forget()
         if self._choosing is not None:
             self.say(
                 f"{self._choosing.title}: which {spaced(self._choosing.param)}?",
-                *listed(self._choosing.values),
+                *listed(self.session.table, self._choosing.values),
                 "  back gives up.",
             )
         elif self.session.request is not None:
             self._hand_over()
-            self.say(*asked(self.session))
+            self.say(*self._asked.lines(self.session))
         else:
+            self._asked.forget()
             self._rest()
 
     def ask_again(self) -> None:
@@ -114,9 +121,18 @@ class Plain:
         for place, action in enumerate((a for a in actions if a.open), 1):
             values = ", ".join(o.label for o in action.values if o.why_not is None)
             self.say(f"  {place}. {action.title}" + (f" ({spaced(action.param)}: {values})" if values else ""))
-        for action in actions:
-            if not action.open:
-                self.say(f"  closed: {action.title}: {action.why_not}")
+        closed = sum(not action.open for action in actions)
+        if closed:
+            self.say(f"  {closed} closed; closed says why.")
+
+    def closed(self) -> list[str]:
+        """What may not be chosen or started now, each with its reason."""
+        table, request = self.session.table, self.session.request
+        if self._choosing is not None:
+            return list(closed_lines(table, self._choosing.values))
+        if request is not None:
+            return list(closed_lines(table, request.options)) if isinstance(request, (Choose, Pick)) else []
+        return [f"  closed: {action.title}: {action.why_not}." for action in self.hooks.actions() if not action.open]
 
     # -- taking a line --------------------------------------------------------------------------------------------
 
@@ -158,10 +174,10 @@ class Plain:
         if request is None:
             return
         if not line.strip() and request.kind not in ("yes_no", "do"):
-            self.ask()
+            self.ask(whole=True)
             return
         secret = session.secret
-        value = answer_of(request, line)
+        value = answer_of(request, line, session.table)
         side = request.by if secret is not None and isinstance(request.by, str) else ""
         happened = session.answer(value, by=side)
         if secret is not None:
@@ -209,12 +225,18 @@ class Plain:
         numbered = item_at(open_, words[0])
         if numbered is not None:
             return numbered, rest
+        if not meant(entity_names(self.session.table), words[0]):
+            begun = meant({action.name: (action.title,) for action in open_}, words[0])
+            if len(begun) == 1:
+                return next(action for action in open_ if action.name == begun[0]), rest
         raise InvalidInput(
             f"{words[0]!r} is nothing that can be started", hint="the number of a line; help lists the words"
         )
 
     def _chosen(self, action: Action, line: str) -> None:
-        happened = self.session.start(action.name, {action.param: option_of(action.values, line).value})
+        happened = self.session.start(
+            action.name, {action.param: option_of(action.values, line, self.session.table).value}
+        )
         self._choosing = None
         self.tell(happened)
 
@@ -227,6 +249,8 @@ class Plain:
             elif isinstance(event, Change):
                 if contact_of(event.field) is not None or log.shown(table.find(event.of), event.field):
                     self.say(log.sentence(table, event) + ".")
+            elif isinstance(event, Result):
+                self.say(*result_lines(table, event))
             else:
                 self.say(event.text)
         self.ask()

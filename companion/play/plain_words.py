@@ -13,7 +13,7 @@ from companion.frontend.hooks import Hooks, asked_of
 from companion.frontend.numbers import whole
 from companion.frontend.opened import OpenSession
 from companion.play import adjustments
-from companion.play.asked import reasons
+from companion.play.reasons import why_lines
 from companion.play.table_text import table_lines
 from companion.play.words import HELP
 
@@ -37,8 +37,11 @@ class Talk(Protocol):
     def tell(self, happened: list[Event]) -> None:
         """Prints what happened and what stands now."""
 
-    def ask(self) -> None:
-        """Prints what stands, whole."""
+    def ask(self, *, whole: bool = False) -> None:
+        """Prints what stands; `whole` also what was printed before."""
+
+    def closed(self) -> list[str]:
+        """What may not be chosen or started now, each with its reason."""
 
     def ask_again(self) -> None:
         """Prints the one line that says what is asked."""
@@ -56,7 +59,12 @@ def _help(talk: Talk, _: str) -> None:
 
 
 def _again(talk: Talk, _: str) -> None:
-    talk.ask()
+    talk.ask(whole=True)
+
+
+def _closed(talk: Talk, _: str) -> None:
+    talk.say(*(talk.closed() or ["Nothing is closed."]))
+    talk.ask_again()
 
 
 def _back(talk: Talk, _: str) -> None:
@@ -78,18 +86,23 @@ def _redo(talk: Talk, rest: str) -> None:
 
 
 def _adjust(talk: Talk, rest: str) -> None:
-    happened = adjustments.adjust(talk.session, rest)
-    if not happened:
-        talk.say("That is so already.")
-    talk.tell(happened)
+    _adjusted(talk, adjustments.adjust(talk.session, rest))
 
 
 def _touch(talk: Talk, rest: str) -> None:
-    talk.tell(adjustments.touch(talk.session, rest))
+    _adjusted(talk, adjustments.touch(talk.session, rest))
 
 
 def _part(talk: Talk, rest: str) -> None:
-    talk.tell(adjustments.touch(talk.session, rest, ends=True))
+    _adjusted(talk, adjustments.touch(talk.session, rest, ends=True))
+
+
+def _adjusted(talk: Talk, happened: list[Event]) -> None:
+    if happened:
+        talk.tell(happened)
+    else:
+        talk.say("Nothing changed: it is so already.")
+        talk.ask_again()
 
 
 def _leave(talk: Talk, rest: str) -> None:
@@ -108,8 +121,7 @@ def _overrule(talk: Talk, rest: str) -> None:
 
 
 def _why(talk: Talk, _: str) -> None:
-    tallies = talk.session.request.tally if talk.session.request is not None else ()
-    talk.say(*([line for made in tallies for line in reasons(made)] or ["No number was computed for this."]))
+    talk.say(*why_lines(talk.session))
     talk.ask_again()
 
 
@@ -151,6 +163,7 @@ ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
     "adjust": _adjust,
     "again": _again,
     "back": _back,
+    "closed": _closed,
     "help": _help,
     "leave": _leave,
     "log": _log,

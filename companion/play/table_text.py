@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.engine.state.changes import plain
+from companion.engine import log
 from companion.engine.state.table import Condition, Entity, Table, Unit
 from companion.frontend.hooks import Hooks
+from companion.frontend.naming import told_apart
 from companion.frontend.wording import value_words
 
 
@@ -19,41 +20,45 @@ def where(table: Table[Any, Any]) -> str:
 
 
 def table_lines(hooks: Hooks) -> Iterator[str]:
-    """The whole table, a line a unit, with the ids that words like `adjust` take."""
+    """The whole table, a line a unit. Ids only where two things share a name."""
     table = hooks.session.table
     yield where(table)
-    yield from _told(table, "Table", "table")
+    yield from _told(table, "Table")
     for side in table.sides.values():
         units = [u for u in table.units.values() if u.side == side.id]
         standing = sum(u.alive for u in units)
-        yield f"{side.name} ({side.id}): {standing} of {len(units)} left."
-        yield from _told(side, side.name, side.id)
+        yield f"{told_apart(table, side.id)}: {standing} of {len(units)} left."
+        yield from _told(side, side.name)
         for unit in units:
             yield "  " + unit_line(hooks, unit)
             for part in unit.miniatures:
                 told = ", ".join(_facts(part))
-                yield f"    {part.id}" + ("" if part.alive else ", out of action") + (f": {told}" if told else "")
+                yield (
+                    f"    {table.title(part.id)}"
+                    + ("" if part.alive else ", out of action")
+                    + (f": {told}" if told else "")
+                )
     for place, melee in enumerate(hooks.melees(), 1):
         yield f"Melee {place}: " + ", ".join(table.title(of) for of in melee) + "."
     for (a, b), flags in table.contacts.items():
-        told = ", ".join(f"{name} {plain(value)}" for name, value in flags.items())
+        told = ", ".join(log.flag_words(table, (a, b), flags))
         yield f"{table.title(a)} and {table.title(b)} touch" + (f" ({told})" if told else "") + "."
 
 
 def unit_line(hooks: Hooks, unit: Unit) -> str:
-    """`Ann (ann): Health 3 of 3, Shaken`."""
+    """`Ann: Health 3 of 3, Shaken`."""
     told = [*_facts(unit), *hooks.badges(unit)]
     return (
-        f"{unit.name} ({unit.id})"
+        told_apart(hooks.session.table, unit.id)
         + ("" if unit.alive else ", out of action")
         + (": " + ", ".join(told) if told else "")
     )
 
 
-def _told(entity: Entity, name: str, of: str) -> Iterator[str]:
+def _told(entity: Entity, name: str) -> Iterator[str]:
     facts = list(_facts(entity))
     if facts:
-        yield f"  {name} ({of}): " + ", ".join(facts)
+        yield f"  {name}: " + ", ".join(facts)
 
 
 def _facts(entity: Entity) -> Iterator[str]:

@@ -17,7 +17,8 @@ class Word(NamedTuple):
 WORDS: Final = (
     Word("undo", ("u",), "undo, undo 3", "undo the last answer, or the last three"),
     Word("redo", ("r",), "redo", "redo what was undone"),
-    Word("why", ("w",), "why", "where the numbers of this prompt come from, and which rule says so"),
+    Word("why", ("w",), "why", "where the numbers and limits of this prompt come from, and which rule says so"),
+    Word("closed", ("c",), "closed", "what may not be chosen or started now, and why"),
     Word("again", (), "again", "print what is asked once more, whole"),
     Word("state", (), "state", "the whole table: units, what they have left, who fights whom"),
     Word("log", (), "log, log 50, log all", "what happened so far"),
@@ -28,7 +29,12 @@ WORDS: Final = (
         "adjust UNIT FIELD VALUE why",
         "correct a value by hand: +1 and -1 add, 3 or =-3 sets, yes, no and none are known",
     ),
-    Word("touch", (), "touch UNIT UNIT", "two units are in contact from now on"),
+    Word(
+        "touch",
+        (),
+        "touch UNIT UNIT; touch UNIT UNIT engaged=no",
+        "two units are in contact from now on; what is set of it is the first unit's",
+    ),
     Word("part", (), "part UNIT UNIT", "two units are no longer in contact"),
     Word(
         "overrule",

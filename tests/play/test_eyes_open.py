@@ -134,6 +134,13 @@ def test_flags_of_a_contact_are_set_and_setting_them_again_says_so() -> None:
     (change, _) = heard(talk, touch)
     assert (change["before"]["a_engaged"], change["after"]["a_engaged"]) == (True, False)
     assert heard(talk, touch)[0]["kind"] == "unchanged"
+    # Named the other way round, a_… is still that of the unit named first.
+    turned = {"do": "touch", "between": ["stingers", "ravagers"], "flags": {"a_engaged": True}}
+    (change, _) = heard(talk, turned)
+    assert (change["field"], change["after"]) == (
+        "contacts.ravagers/stingers",
+        {"a_engaged": False, "b_engaged": True},
+    )
 
 
 def test_seek_shows_every_earlier_table_and_changes_nothing() -> None:

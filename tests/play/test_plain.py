@@ -93,10 +93,13 @@ def test_every_step_says_who_what_and_why() -> None:
     hand_over, why, again = answers(told)[3:6]
     assert hand_over.endswith(
         "In secret. Hand over to Rhea; the others look away.\n"
-        "Exchange of blows, step B, Split in secret.\nRhea: Split Ann's dice\n  Ann's pool 3: skill 3.\n"
+        "Exchange of blows, step B, Split in secret.\n"
+        "  Ann (attacker): Health 3 of 3 (breaks at 0).\n"
+        "  Bob [/ (defender): Health 3 of 3 (breaks at 0), dice 3.\n"
+        "Rhea: Split Ann's dice\n  Ann's pool 3: skill 3.\n"
         "  3 to divide into attack 0 to 3, guard 0 to 3; such as attack 3 guard 0.\n"
     )
-    assert why == "Ann's pool: 3.\n  +3 skill\nRhea: Split Ann's dice\n"
+    assert why == "Ann's pool: 3.\n  +3 skill\n3 in all.\nRhea: Split Ann's dice\n"
     assert again.startswith("\nExchange of blows, step B")
 
 
@@ -142,7 +145,7 @@ def test_adjust_by_id_or_name_by_field_or_label() -> None:
     assert (table.unit("ann").health, table.unit("bob").health, table.unit("cid").shaken) == (2, 2, False)
     assert table.side("red").name == "Rea"
     assert "Ann: Health 3 → 2 (dropped).\n" in told
-    assert "That is so already.\n" in told
+    assert "Nothing changed: it is so already.\n" in told
     assert told.count("Not taken:") == 5
     assert "Not taken: Health cannot be 11 (allowed: 0 to 3).\n" in told
 
@@ -190,8 +193,8 @@ def test_state_and_log() -> None:
     _, told = sit(["log", *TO_ROLL, "4 5 1 6", "state", "log", "log 1", "log all", "log x"])
     first, *_, state, log, one, everything, wrong, _end = answers(told)[1:]
     assert first == "Nothing has happened yet.\n"
-    assert "Rhea (red): 1 of 1 left.\n  Ann (ann): Health 3 of 3\n" in state
-    assert "  Bob [/ (bob): Health 2 of 3, Shaken\n" in state
+    assert "Rhea: 1 of 1 left.\n  Ann: Health 3 of 3\n" in state
+    assert "  Bob [/: Health 2 of 3, Shaken\n" in state
     assert "Melee 1: Ann, Bob [/.\nAnn and Bob [/ touch.\n" in state
     assert "D: Bob [/: Health 3 → 2 (struck by Ann)\n" in log
     assert len(one.splitlines()) == 2
@@ -262,7 +265,7 @@ def test_the_end_of_the_game() -> None:
     session.adjust("bob", "health", 0)
     session.adjust("cid", "health", 1)
     held, told = sit(["1 ann", "", "3 0", "1 0", "666", "n", "exchange"], Held(session))
-    assert "The game is over: Rhea wins, last one standing.\n  closed: Exchange blows: the fight is over\n" in told
+    assert "The game is over: Rhea wins, last one standing.\n  1 closed; closed says why.\n" in told
     assert "Not taken: Exchange blows: the fight is over.\n" in told
     assert held.session.table.over is not None
 

@@ -1,0 +1,101 @@
+"""Names as players type them: the whole name, its beginning, or any part of it that is clear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from companion.engine.errors import InvalidInput
+from companion.engine.state.paths import split_path
+from companion.engine.state.table import Entity, Table
+
+K = TypeVar("K")
+
+
+def meant(candidates: Mapping[K, Iterable[str]], typed: str) -> list[K]:
+    """Which candidates a typed text means, by their names in any case; several where it is not clear.
+
+    Those of that very name; else those with a name that begins so; else with a word in it that begins so; else with
+    that text anywhere in it.
+    """
+    wanted = typed.strip().casefold()
+    if not wanted:
+        return []
+    names = {key: [name.casefold() for name in known if name] for key, known in candidates.items()}
+    tests = (
+        lambda name: name == wanted,
+        lambda name: name.startswith(wanted),
+        lambda name: any(name.startswith(wanted, place) for place in _word_starts(name)),
+        lambda name: wanted in name,
+    )
+    for fits in tests:
+        found = [key for key, known in names.items() if any(fits(name) for name in known)]
+        if found:
+            return found
+    return []
+
+
+def _word_starts(name: str) -> list[int]:
+    return [place for place in range(1, len(name)) if name[place].isalnum() and not name[place - 1].isalnum()]
+
+
+def entity_names(table: Table[Any, Any]) -> dict[str, tuple[str, ...]]:
+    """The ids of everything on the table that may be adjusted, each with the names that players type for it."""
+    models = [model for unit in table.units.values() for model in unit.miniatures]
+    found = {of: (of, table.title(of)) for of in (*table.sides, *table.units, *(model.id for model in models))}
+    return {"table": ("table",), **found}
+
+
+def entity_named(table: Table[Any, Any], typed: str) -> str:
+    """The id of the unit, mini or side that a typed text means; `table` is the table itself.
+
+    Raises InvalidInput with the names that it may mean, or with all there are.
+    """
+    names = entity_names(table)
+    if typed in names:
+        return typed
+    found = meant(names, typed)
+    if len(found) > 1:
+        # A unit and its only mini share a name: the unit is meant.
+        found = [of for of in found if of in table.units or of in table.sides] or found
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InvalidInput(f"{typed!r} may mean " + " or ".join(told_apart(table, of) for of in found))
+    units = ", ".join(told_apart(table, of) for of in table.units)
+    raise InvalidInput(f"there is nothing called {typed!r}", hint=f"units: {units}")
+
+
+def told_apart(table: Table[Any, Any], of: str) -> str:
+    """The name that players know a thing by; where another thing has the same, with its id."""
+    title = table.title(of)
+    same = sum(table.title(other).casefold() == title.casefold() for other in (*table.sides, *table.units))
+    return f"{title} ({of})" if same > 1 else title
+
+
+def field_named(entity: Entity, typed: str) -> str:
+    """The path of the field that a typed text means: by its own name, its label, or the label of a condition.
+
+    Raises InvalidInput with the labels that it may mean, or with all there are.
+    """
+    name, _ = split_path(typed)
+    if name in entity.specs():
+        return typed
+    names: dict[str, list[str]] = {}
+    # A printed value and what is left of it may share a label (Health): the tracker is meant.
+    labels: set[str] = set()
+    for spec in sorted(entity.specs().values(), key=lambda spec: not spec.adjust):
+        if spec.place != "internal" and spec.label.casefold() not in labels:
+            labels.add(spec.label.casefold())
+            names[spec.name] = [spec.label]
+    for condition in entity.conditions:
+        if condition.holds != "word":
+            names.setdefault(condition.field, []).extend((condition.id, condition.label))
+    found = meant(names, typed)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InvalidInput(f"{typed!r} may mean " + " or ".join(names[path][-1] for path in found))
+    raise InvalidInput(
+        f"there is no value called {typed!r} here", hint="known: " + ", ".join(known[-1] for known in names.values())
+    )

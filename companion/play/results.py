@@ -1,0 +1,28 @@
+"""What came of a roll in two lines: the faces with what each did, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.engine.state.results import FaceGroup, Result
+from companion.engine.state.table import Table
+
+
+def result_lines(table: Table[Any, Any], made: Result) -> Iterator[str]:
+    """`Ann strikes Bob: attack 4 6 hit; guard 5 held, 1 2 no effect.` and the sentences that follow from it."""
+    groups = "; ".join(_group(table, group) for group in made.groups if group.faces)
+    if groups:
+        yield (f"{made.title}: " if made.title else "") + groups + "."
+    if made.text and (not groups or any(any(group.marks) for group in made.groups) or made.text not in groups):
+        yield "  " + made.text.rstrip(".") + "."
+
+
+def _group(table: Table[Any, Any], group: FaceGroup) -> str:
+    """The faces in their order of first appearance, those of one mark together."""
+    by_mark: dict[str, list[str]] = {}
+    for face, mark in zip(group.faces, group.marks, strict=True):
+        by_mark.setdefault(mark, []).append(str(face))
+    marked = any(group.marks)
+    parts = [" ".join(faces) + (f" {mark or 'no effect'}" if marked else "") for mark, faces in by_mark.items()]
+    return f"{table.worded(group.name)} " + ", ".join(parts)

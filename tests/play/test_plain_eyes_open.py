@@ -1,0 +1,239 @@
+"""Plain text tells what a decision hangs on: standing and changes to it, results, reasons, costs, and no more."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.engine import registry
+from companion.engine.requests import Option
+from companion.engine.session import Session
+from companion.engine.standing import Standing
+from companion.engine.state.results import FaceGroup, Result
+from companion.engine.state.rows import StandingRow
+from companion.frontend.answers import answer_of, option_of
+from companion.frontend.naming import entity_named, field_named, meant
+from companion.play import plain
+from companion.play.plain import Plain
+from companion.play.results import result_lines
+from companion.play.standing_text import StandingText
+from tests.drive import step_random
+from tests.games.duel import example
+from tests.play.held import Held
+from tests.play.test_eyes_open import SHOP
+from tests.play.test_plain import TO_ROLL, TO_SPLIT, answers, sit
+
+
+def shop() -> Held:
+    table = example()
+    table.spec = SHOP
+    return Held(Session(table))
+
+
+def test_a_fight_is_printed_whole_once_and_then_only_what_changed() -> None:
+    steps = answers(sit([*TO_SPLIT, "adjust bob health -1", "2 1", "again"])[1])
+    assert "  Ann (attacker): Health 3 of 3 (breaks at 0).\n  Bob [/ (defender): Health 3 of 3" in steps[3]
+    adjusted = steps[4]
+    assert "  Bob [/: Health 2 of 3 (breaks at 0).\n" in adjusted
+    assert "Ann: Health" not in adjusted
+    assert "Health" not in steps[5].partition("Hand over")[2]
+    assert "  Ann (attacker): Health 3 of 3" in steps[6]
+
+
+def test_standing_tells_what_ended_and_skips_what_is_nothing() -> None:
+    def ann(*rows: StandingRow) -> Sequence[Standing]:
+        return [Standing("ann", "red", "Ann", "attacker", rows)]
+
+    text = StandingText()
+    hits, most = StandingRow("hits", "hits", 0), StandingRow("counters", "Counters", 0, 99)
+    assert list(text.lines(ann(StandingRow("conditions", "Conditions", "Prone"), hits, most))) == [
+        "  Ann (attacker): Prone."
+    ]
+    assert list(text.lines(ann(hits._replace(value=2)))) == ["  Ann: hits 2, no conditions."]
+    assert list(text.lines(ann(hits))) == ["  Ann: hits 0."]
+    assert list(text.lines(ann(hits))) == []
+    assert list(text.lines([])) == []
+    assert list(text.lines(ann(hits._replace(value=1)))) == ["  Ann (attacker): hits 1."]
+
+
+def test_a_result_is_two_lines_whoever_rolled() -> None:
+    typed = answers(sit([*TO_ROLL, "46 15"])[1])[6]
+    assert "Ann strikes Bob [/: attack 4 6 hit; guard 1 no effect, 5 held.\n  2 against 1, Bob [/ takes 1.\n" in typed
+    rolled = answers(sit([*TO_ROLL, "roll"])[1])[6]
+    assert "Ann strikes Bob [/: attack " in rolled
+
+
+def test_a_bare_result_is_one_line() -> None:
+    made = Result("k", "Roll-off", (FaceGroup("ann", "red", "d6", (4, 4), ("", "")),), "ann: 4 4", "", {})
+    assert list(result_lines(example(), made)) == ["Roll-off: Ann 4 4.", "  ann: 4 4."]
+
+
+def test_closed_actions_and_options_are_told_on_asking() -> None:
+    steps = answers(sit(["closed", "buy", "1", "closed", "why", "fly"], shop())[1])
+    assert "  1 closed; closed says why.\n" in steps[0]
+    assert "it is day" not in steps[0]
+    assert "  closed: Rest: it is day.\n" in steps[1]
+    assert "  A number from 0 to 2 (Ann is small).\n" in steps[2]
+    assert "wings" not in steps[3]
+    assert "  Costs 1 of 3 Skill.\n" in steps[3]
+    assert "  2. Kick (2 of 3 Health)\n" in steps[3]
+    assert "  closed: Fly: Ann has no wings.\n" in steps[4]
+    assert "Costs 1 of 3 Skill.\n" in steps[5]
+    assert "Not taken: Fly: Ann has no wings." in steps[6]
+    assert "Nothing is closed." in sit(["closed"])[1]
+
+
+def test_an_absurd_number_is_refused_with_what_is_allowed_and_why() -> None:
+    told = sit(["buy", "500", "-1", "²", "99999999999999999999"], shop())[1]
+    assert "Not taken: 500 is out of bounds (0 to 2: Ann is small).\n" in told
+    assert "Not taken: -1 is out of bounds (0 to 2).\n" in told
+    assert "Not taken: '²' is no whole number (a number from 0 to 2).\n" in told
+    assert told.count("Not taken") == 4
+
+
+def test_why_never_says_that_there_is_no_number_where_there_are_dice_or_bounds() -> None:
+    assert "attack: 2 d6.\nguard: 2 d6.\n" in answers(sit([*TO_ROLL, "why"])[1])[6]
+    assert "From 0 to 2 (Ann is small).\n" in sit(["buy", "why"], shop())[1]
+    assert "No number and no limit bears on this.\n" in sit(["1 ann", "why"])[1]
+    assert "Nothing is asked now.\n" in sit(["why"])[1]
+
+
+@pytest.mark.parametrize("game", registry.BUILT_IN)
+def test_why_in_every_game_is_of_this_request_alone(game: str) -> None:
+    ruleset = registry.find(game)
+    assert ruleset.example is not None
+    held, rng = Held(Session(ruleset.example(), rng=Random(6))), Random(6)
+    for _ in range(120):
+        request = held.session.request
+        if request is not None:
+            out = io.StringIO()
+            sitting = Plain(held, out, 24)
+            sitting.take(":why")
+            numbers = {tally.name for tally in request.tally}
+            told = out.getvalue()
+            assert "Traceback" not in told
+            assert all(f"{name}:" in told for name in numbers)
+        if held.session.table.over is not None and held.session.run is None:
+            break
+        step_random(held.session, rng)
+
+
+def test_a_number_is_printed_once() -> None:
+    steps = answers(sit([*TO_SPLIT, "why", "2 1", "1 2"])[1])
+    assert steps[3].count("Ann's pool") == 1
+    assert "Ann's pool" not in steps[5]
+    assert "Ann's pool" not in steps[6]
+
+
+# -- names ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_clear_part_of_a_name_is_enough() -> None:
+    names = {"a": ("Lutz Wolf",), "b": ("Hanna Wolf",), "c": ("Lutger",)}
+    assert meant(names, "lutz") == ["a"]
+    assert meant(names, "wolf") == ["a", "b"]
+    assert meant(names, "anna") == ["b"]
+    assert meant(names, "") == []
+    options = [Option(of, name[0]) for of, name in names.items()]
+    assert option_of(options, "Hanna").value == "b"
+    table = example()
+    table.unit("bob").name = "Bob the Bold"
+    assert entity_named(table, "bold") == "bob"
+    assert field_named(table.unit("bob"), "shak") == "shaken"
+    assert field_named(table.unit("bob"), "Health") == "health"
+
+
+def test_units_with_long_names_are_adjusted_without_quotes() -> None:
+    held = Held()
+    held.session.table.unit("bob").name = "Bob the Bold"
+    told = sit(["adjust Bob the Bold health -1 he fell", "adjust bold Health 1", "touch Bob the Bold ann"], held)[1]
+    assert "Bob the Bold: Health 3 → 2 (he fell).\nr" not in told
+    assert "Bob the Bold: Health 3 → 2 (he fell).\n" in told
+    assert "Bob the Bold: Health 2 → 1.\n" in told
+    assert held.session.melees() == [["ann", "bob"]]
+
+
+def test_the_name_of_a_unit_buys_no_feat() -> None:
+    table = example()
+    feats = [Option("none", "No feat"), Option("kick", "Ann: Kick for 2"), Option("ann", "Ann")]
+    assert option_of(feats, "ann", table).value == "ann"
+    for typed in ("An", "Ann", "kick"):
+        found = option_of(feats, typed, table).value
+        assert found == ("kick" if typed == "kick" else "ann")
+    told = sit(["buy", "0", "an"], shop())[1]
+    assert "is not on the list" in told
+    only = [Option("none", "No feat"), Option("kick", "Ann: Kick for 2")]
+    with pytest.raises(Exception, match="says who, and not what"):
+        option_of(only, "ann", table)
+
+
+def test_an_action_may_be_started_by_the_beginning_of_its_title() -> None:
+    assert "Rhea: Whom does Ann fight?" in sit(["exch ann"])[1]
+
+
+def test_players_read_no_ids_and_no_field_names() -> None:
+    ruleset = registry.find("gods-gloom")
+    assert ruleset.example is not None
+    held = Held(Session(ruleset.example()))
+    told = sit(["state", "touch ravagers stingers engaged=no", "log", "adjust ravagers nonsense 1"], held)[1]
+    assert "a_engaged" not in told
+    assert "b_engaged" not in told
+    legion = registry.find("legion").example
+    assert legion is not None
+    text = sit(["state"], Held(Session(legion())))[1]
+    assert ".1" not in text
+    assert "Not taken: there is nothing called 'dave' (units: Ann, Bob [/, Cid).\n" in sit(["adjust dave health 1"])[1]
+    assert "Not taken: there is no value called 'luck' here (known: Health" in sit(["adjust ann luck 1"])[1]
+
+
+# -- contacts ---------------------------------------------------------------------------------------------------------
+
+
+def test_flags_of_a_contact_are_set_in_words_and_setting_them_again_says_so() -> None:
+    ruleset = registry.find("gods-gloom")
+    assert ruleset.example is not None
+    held = Held(Session(ruleset.example()))
+    table = held.session.table
+    steps = answers(sit(["touch ravagers stingers engaged=no", "touch ravagers stingers engaged=no"], held)[1])
+    a, b = table.title("ravagers"), table.title("stingers")
+    assert f"{a} and {b} still touch: {a} not engaged" in steps[1]
+    assert "Nothing changed: it is so already.\n" in steps[2]
+    assert table.contacts["ravagers", "stingers"]["a_engaged"] is False
+    sit(["touch stingers ravagers engaged=yes"], held)
+    assert table.contacts["ravagers", "stingers"]["b_engaged"] is True
+    assert "Not taken: a contact has no 'rear' (engaged=no)." in sit(["touch ravagers stingers rear=yes"], held)[1]
+    assert "contacts of this game have nothing to set" in sit(["touch ann bob rear=yes"])[1]
+
+
+@pytest.mark.parametrize("value", ["²", "--5", "=--5", "٣", "+", "=", "+-1"])
+def test_an_odd_number_in_an_adjustment_is_refused_in_words(value: str) -> None:
+    bushido = registry.find("bushido").example
+    assert bushido is not None
+    for line in (f"adjust aya prone {value} x", f"adjust aya ki {value} x", f"adjust aya stunned {value} x"):
+        told = sit([line], Held(Session(bushido())))[1]
+        assert "Not taken:" in told, (line, told)
+
+
+@pytest.mark.parametrize("line", ["undo ²", "log --5", "overrule ² 5", "overrule 1 ²", "² ann", "leave ²"])
+def test_odd_numbers_in_words_are_refused(line: str) -> None:
+    assert "Not taken:" in answers(sit([*TO_SPLIT, line])[1])[4]
+
+
+def test_dice_kept_from_before_an_undo_need_no_typing() -> None:
+    session = Session(example(), rng=Random(1))
+    held, _ = sit([*TO_ROLL], Held(session))
+    request = held.session.request
+    assert request is not None
+    assert answer_of(request, "45 16", session.table) == ((4, 5), (1, 6))
+
+
+def test_a_prompt_names_parts_and_dice_by_units() -> None:
+    assert "attack 0 to 3" in sit(TO_SPLIT)[1]
+    out = io.StringIO()
+    plain.play(shop(), iter(["buy\n"]), out)  # type: ignore[arg-type]
+    assert "How many?" in out.getvalue()
+    assert replace(SHOP).title == "Duel"
