@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 _IRREGULAR = {"die": "dice", "miss": "misses"}
 
@@ -12,6 +13,7 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or _IRREGULAR.get(noun, noun + 's')}"
 
 
+@lru_cache(maxsize=1024)
 def is_plural(name: str) -> bool:
     """Whether a unit's name reads as many: Wookiees, Rebel Troopers, Dewback Riders B, but not Boss."""
     words = [word for word in name.split() if len(word) > 1] or [name]

@@ -29,7 +29,8 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
     """What is typed so far as numbers alone: the plan and the parts given.
 
     As many numbers as the first plan has parts (or fewer) are of the first plan; with one more, the first number is
-    that of the plan. Where all parts but the last are given, the last gets what is left. Raises InvalidInput for a plan
+    that of the plan. Where all parts but the last are given, the last gets what is left; of numbers without a total
+    those that are left out are their highest. Raises InvalidInput for a plan
     that does not exist and for more numbers than parts.
     """
     given = numbers(text, plans)
@@ -42,7 +43,9 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
     if len(given) > len(names):
         raise InvalidInput(f"{len(given)} numbers typed", hint="one each: " + ", ".join(names))
     parts = dict(zip(names, given, strict=False))
-    if given and len(given) == len(names) - 1 and sum(given) <= plan.total:
+    if plan.total is None:
+        parts = {name: parts.get(name, hi) for name, (_, hi) in plan.allotments.items()} if given else {}
+    elif given and len(given) == len(names) - 1 and sum(given) <= plan.total:
         parts[names[-1]] = plan.total - sum(given)
     return plan, parts
 
@@ -105,7 +108,7 @@ def split_hint(plan: Plan, titles: Mapping[str, str] | None = None) -> str:
 def filled(plan: Plan) -> dict[str, int]:
     """Some legal parts of a plan: each its lowest, then what is left from the first on."""
     parts = {name: lo for name, (lo, _) in plan.allotments.items()}
-    left = plan.total - sum(parts.values())
+    left = plan.total - sum(parts.values()) if plan.total is not None else 0
     for name, (lo, hi) in plan.allotments.items():
         more = min(left, hi - lo)
         parts[name] += more

@@ -50,20 +50,34 @@ class CompanionApp(App[int]):
         self.animation_level = "none"
         self.keys = KeyQueue(super().on_event, self._key_path)
         self._other_keys = dict(keymap or {})
+        for theme in THEMES:
+            self.register_theme(theme)
+        # Set before the first frame and without watchers, so that the stylesheet is parsed once: see `refresh_css`.
+        self.set_reactive(App.theme, self._first_theme())
+        self._colours = self.get_css_variables()
+        self.stylesheet.set_variables(self._colours)
+
+    def _first_theme(self) -> str:
+        return first_theme(self.no_colour_wanted, self.console.color_system)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of sides for themes that know none."""
         return DEFAULTS
 
     def on_mount(self) -> None:
-        """Themes and the first screen."""
-        for theme in THEMES:
-            self.register_theme(theme)
-        self.theme = first_theme(self.no_colour_wanted, self.console.color_system)
-        self.set_keymap(self._other_keys)
+        """Keys and the first screen."""
+        if self._other_keys:
+            self.set_keymap(self._other_keys)
         self.run_worker(self.keys.run(), group="keys")
         _ = self.push_screen(HomeScreen(self.saves, self.first_file))
         self.set_interval(LOOK_EVERY, self._look_elsewhere)
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Parses the stylesheet anew where its colours changed; Textual asks for it at every start, where none did."""
+        colours = self.get_css_variables()
+        if colours != self._colours:
+            self._colours = colours
+            super().refresh_css(animate)
 
     # -- keys -----------------------------------------------------------------------------------------------------
 

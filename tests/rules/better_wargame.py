@@ -68,6 +68,13 @@ def counts(contact: int, reach: int, of: int) -> dict[str, Any]:
     return {"parts": {"contact": contact, "reach": reach, "behind": max(0, of - contact - reach)}}
 
 
+def distances(held: Session, tenths: Iterable[int]) -> dict[str, Any]:
+    """The answer to the standing question for distances, in the order in which it names them."""
+    assert isinstance(held.request, Split)
+    (plan,) = held.request.plans
+    return {"parts": dict(zip(plan.allotments, tenths, strict=True))}
+
+
 def results(happened: Iterable[Event]) -> list[Result]:
     """The results among what happened."""
     return [event for event in happened if isinstance(event, Result)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.better_wargame import asked, counts, drive, session, tallies
+from tests.rules.better_wargame import asked, counts, distances, drive, session, tallies
 
 QUIET = {"attacks": 0, "in_contact": 1}
 """A unit in contact that strikes nobody: the end of the phase alone is looked at."""
@@ -223,8 +223,8 @@ def test_12_models_that_fired_may_pile_in_but_not_charge(measured: bool) -> None
     if not measured:
         assert asked(held) == "pile_in_opponent"
         return
-    held.answer(["A1"])
-    held.answer(30)
+    assert asked(held) == "distance"
+    held.answer(distances(held, (30, 480)))
     assert held.request.title == "B1 model 2 moves into contact with A1 model 1"
     held.answer(True)
     assert held.melees() == [["A1", "A2", "B1"]]

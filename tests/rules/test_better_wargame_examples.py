@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.rules.better_wargame import asked, counts, drive, notes, session, tallies
+from tests.rules.better_wargame import asked, counts, distances, drive, notes, session, tallies
 
 
 def test_example_1_groups() -> None:
@@ -69,12 +69,8 @@ def test_example_5_charge() -> None:
     held.answer(["A1"])
     assert asked(held) == "fired"
     held.answer(["A1.4"])
-    assert asked(held) == "near"
-    held.answer(["B1"])
     assert asked(held) == "distance"
-    for tenths in (60, 75, 25, 40, 50, 55, 110):
-        held.answer(tenths)
-    happened = held.answer(120)
+    happened = held.answer(distances(held, (60, 75, 25, 40, 50, 55, 110, 120)))
     moves = next(n["moves"] for n in notes(happened) if "moves" in n)
     assert moves == [
         ["A1.2", "contact", "B1.1"],

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.errors import InvalidInput
-from tests.rules.better_wargame import asked, counts, drive, notes, session, tallies
+from tests.rules.better_wargame import asked, counts, distances, drive, notes, session, tallies
 
 
 def test_a_chain_of_units_fights_as_one_and_the_owner_of_the_turn_picks_the_order() -> None:
@@ -326,13 +326,8 @@ def test_measured_pile_in_of_the_opponent_takes_the_nearest_free_enemies_and_nev
         measure_charges=True,
     )
     held.start("melee_phase")
-    assert asked(held) == "near"
-    held.answer(["A1"])
-    far = {"B1.2": (5, 40, 60), "B1.3": (5, 30, 35), "B1.4": (90, 95, 99)}
-    happened: list[Any] = []
-    for row in far.values():
-        for tenths in row:
-            happened = held.answer(tenths)
+    assert asked(held) == "distance"
+    happened = held.answer(distances(held, (5, 40, 60, 5, 30, 35, 90, 95, 99)))
     assert next(n["moves"] for n in notes(happened) if "moves" in n) == [
         ["B1.2", "contact", "A1.2"],
         ["B1.3", "contact", "A1.3"],

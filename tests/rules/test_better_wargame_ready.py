@@ -14,7 +14,7 @@ from tests.drive import play_random
 READY = Path(__file__).parents[2] / "saves" / "ready"
 
 
-@pytest.mark.parametrize(("name", "asked"), [("ruined-town", None), ("crossroads", "to_hit")])
+@pytest.mark.parametrize(("name", "asked"), [("ruined-town", None), ("crossroads", "to_wound")])
 def test_a_ready_game_stands_where_it_should_and_ends(name: str, asked: str | None, tmp_path: Path) -> None:
     opened = open_session(copy_session(READY / f"better-wargame-{name}.toml", tmp_path))
     held = opened.session
@@ -30,13 +30,14 @@ def test_a_ready_game_stands_where_it_should_and_ends(name: str, asked: str | No
 def test_the_crossroads_melee_goes_on_with_the_dice_that_were_rolled(tmp_path: Path) -> None:
     opened = open_session(copy_session(READY / "better-wargame-crossroads.toml", tmp_path))
     held = opened.session
-    held.answer([1, 1, 1])
-    held.answer([1, 1, 1, 1, 1, 1])
     assert held.request is not None
-    assert held.request.name == "to_wound"
     assert held.run is not None
-    rolled = next(g.value for g in held.run.answers if g.name == "to_hit" and "boyz→first_squad" in g.key)
-    assert held.request.schema()["dice"][0]["count"] == sum(face >= 3 for face in rolled[0])
+    rolled = next(given.value for given in held.run.answers if given.name == "to_hit")
+    needed = [int(t) for key, t in held.run.context.tallies.items() if "/to_hit[" in key]
+    hits = [sum(face >= need for face in faces) for faces, need in zip(rolled, needed, strict=True)]
+    assert [dice["count"] for dice in held.request.schema()["dice"]] == [count for count in hits if count]
+    assert held.last_result is not None
+    assert held.last_result.text.startswith("Gutripper Boyz: ")
     opened.close()
 
 

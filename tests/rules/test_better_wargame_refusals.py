@@ -7,7 +7,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import read_modifiers
-from tests.rules.better_wargame import asked, counts, drive, notes, session
+from tests.rules.better_wargame import asked, counts, distances, drive, notes, session
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,7 @@ def test_a_charge_that_reaches_nobody_is_refused_in_the_log(measured: bool) -> N
     held.start("melee_phase")
     held.answer(["A1"])
     if measured:
-        held.answer(["B1"])
-        happened = held.answer(81)
+        happened = held.answer(distances(held, (81,)))
     else:
         assert asked(held) == "contacts"
         held.answer([])
@@ -51,8 +50,7 @@ def test_eight_inches_is_still_in_range() -> None:
     held = session({"A1": {"models": 1}, "B1": {"models": 1}}, measure_charges=True)
     held.start("melee_phase")
     held.answer(["A1"])
-    held.answer(["B1"])
-    held.answer(80)
+    held.answer(distances(held, (80,)))
     assert held.table.unit("A1").charged is True
     assert asked(held) == "model_move"
 

@@ -16,12 +16,14 @@ from companion.engine.state.changes import Tally
 class Plan(NamedTuple):
     """One way to split a total: named allotments, each with its lowest and highest number.
 
-    `why_lo` and `why_hi` give the reason of a bound by the name of its allotment; `cost` is what the plan spends.
+    Where `total` is None the numbers stand alone: they need not add up to anything, and one that is left out is its
+    highest (distances: far away). `why_lo` and `why_hi` give the reason of a bound by the name of its allotment;
+    `cost` is what the plan spends.
     """
 
     plan: str
     label: str
-    total: int
+    total: int | None
     allotments: Mapping[str, tuple[int, int]]
     why_lo: Mapping[str, str] = MappingProxyType({})
     why_hi: Mapping[str, str] = MappingProxyType({})
@@ -83,7 +85,7 @@ class Split(Request[Allotment]):
                 hint = f"{lo} to {hi}" + (f": {why}" if why else "")
                 raise InvalidInput(f"{part} cannot be {allotment.allotments[part]}", hint=hint, code=self.code)
         given = sum(allotment.allotments.values())
-        if given != plan.total:
+        if plan.total is not None and given != plan.total:
             raise InvalidInput(
                 f"{given} of {plan.total} placed",
                 hint=f"{plan.total - given} left over" if given < plan.total else f"{given - plan.total} too many",
@@ -106,12 +108,16 @@ class Split(Request[Allotment]):
                 raise InvalidInput(f"there is no part {part!r}", hint=", ".join(plan.allotments))
             if not isinstance(number, int) or isinstance(number, bool) or number < 0:
                 raise InvalidInput(f"{part} is a number, 0 or more, not {number!r}")
-        return Allotment(plan.plan, {part: int(parts.get(part, 0)) for part in plan.allotments})
+        left_out = {part: 0 if plan.total is not None else hi for part, (_, hi) in plan.allotments.items()}
+        return Allotment(plan.plan, {part: int(parts.get(part, least)) for part, least in left_out.items()})
 
     def forced_answer(self) -> Allotment | Unanswered:
         if len(self.plans) > 1:
             return UNANSWERED
         plan = self.plans[0]
+        if plan.total is None:
+            only = {part: lo for part, (lo, hi) in plan.allotments.items() if lo == hi}
+            return Allotment(plan.plan, only) if len(only) == len(plan.allotments) else UNANSWERED
         room = plan.total - sum(lo for lo, _ in plan.allotments.values())
         loose = [p for p, (lo, hi) in plan.allotments.items() if hi > lo]
         if room == 0:
@@ -130,6 +136,8 @@ class Split(Request[Allotment]):
 
     def random(self, rng: Random) -> Any:
         plan = rng.choice(self.plans)
+        if plan.total is None:
+            return {"plan": plan.plan, "parts": {n: rng.randint(lo, hi) for n, (lo, hi) in plan.allotments.items()}}
         parts = {name: lo for name, (lo, _) in plan.allotments.items()}
         for _ in range(plan.total - sum(parts.values())):
             name = rng.choice([n for n, (_, hi) in plan.allotments.items() if parts[n] < hi])
@@ -138,13 +146,15 @@ class Split(Request[Allotment]):
 
     def invalid_example(self) -> Any:
         plan = self.plans[0]
-        return {"plan": plan.plan, "parts": dict.fromkeys(plan.allotments, plan.total + 1)}
+        return {"plan": plan.plan, "parts": {name: hi + 1 for name, (_, hi) in plan.allotments.items()}}
 
     def _identity(self) -> Any:
         return [(p.plan, p.total, tuple((n, lo, hi) for n, (lo, hi) in p.allotments.items())) for p in self.plans]
 
 
 def _fits(plan: Plan) -> bool:
+    if plan.total is None:
+        return all(lo <= hi for lo, hi in plan.allotments.values())
     lows = sum(lo for lo, _ in plan.allotments.values())
     highs = sum(hi for _, hi in plan.allotments.values())
     return lows <= plan.total <= highs and all(lo <= hi for lo, hi in plan.allotments.values())

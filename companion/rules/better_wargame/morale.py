@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from companion.engine.dice import D6, Dice
@@ -20,38 +21,77 @@ def passes(leadership: int, face: int) -> bool:
     return face >= leadership
 
 
-async def roll_leadership(game: Game, name: str, unit: WargameUnit, what: str, stake: str) -> int:
-    """Rolls one Leadership test and returns the face; `stake` says what hangs on it. Tell the result next."""
+Told = Callable[[WargameUnit, bool], str]
+"""What came of one unit's test, in words that begin with its name."""
+
+
+async def leadership_tests(
+    game: Game, name: str, units: Sequence[WargameUnit], what: str, stake: Callable[[WargameUnit], str]
+) -> dict[str, int]:
+    """Rolls a Leadership test for each of these units in one throw; returns the faces by unit id.
+
+    `what` is rolled, `stake` says what hangs on it for each. Units of both sides stand beside the prompt. Tell the
+    result next.
+    """
+    sides = tuple(dict.fromkeys(unit.side for unit in units))
+    if len(sides) > 1:
+        game.fight({"tested": units})
+    told = "; ".join(f"{unit.name} on {unit.leadership}+, {stake(unit)}" for unit in units)
     rolled = await game.roll(
         name,
-        by=unit.side,
-        title=f"{unit.name}: roll {what}, {unit.leadership}+ passes, {stake}",
-        dice=[Dice(what, D6, 1)],
+        by=sides[0] if len(sides) == 1 else sides,
+        title=f"Roll {what}: {told}",
+        dice=[Dice(unit.name, D6, 1, unit.side) for unit in units],
     )
-    return cast(int, rolled[0][0])
+    return {unit.id: cast(int, faces[0]) for unit, faces in zip(units, rolled, strict=True)}
 
 
-def tell(game: Game, unit: WargameUnit, face: int, words: str, event: str = "") -> None:
-    """Tells what came of a Leadership test; `event` is what the outcome says of it, if anything."""
-    passed = passes(unit.leadership, face)
-    marks = [["held" if passed else ""]]
-    text = f"{words}: {face}, {unit.leadership}+ passes"
-    if event:
-        game.result(text, marks=marks, event=event)
-    else:
-        game.result(text, marks=marks)
+def tell(
+    game: Game, units: Sequence[WargameUnit], faces: Mapping[str, int], told: Told, events: Sequence[str] = ()
+) -> None:
+    """Tells what came of Leadership tests, those that failed first; `events` is what the outcome says of them."""
+    passed = {unit.id: passes(unit.leadership, faces[unit.id]) for unit in units}
+    texts = [
+        f"{told(unit, passed[unit.id])}: {faces[unit.id]} against {unit.leadership}+"
+        for unit in sorted(units, key=lambda unit: passed[unit.id])
+        if unit.id in faces
+    ]
+    game.result("; ".join(texts), marks=[["held" if passed[unit.id] else ""] for unit in units], events=list(events))
+
+
+def batches(game: Game, units: Sequence[WargameUnit]) -> list[list[WargameUnit]]:
+    """The units that test in one throw: all together, or one by one with `throw = "row"`."""
+    if game.options["throw"] == "stage":
+        return [list(units)] if units else []
+    return [[unit] for unit in units]
+
+
+async def rally_all(game: Game, events: Events) -> None:
+    """Start of Turn: suppressed units of the current player test; those that pass are suppressed no longer."""
+    shaken = [u for u in game.table.of_side(game.table.current) if u.suppressed]
+    for batch in batches(game, shaken):
+        units = [u for u in batch if u.alive and u.suppressed]
+        if units:
+            await rally(game, units[0], units, events)
 
 
 @procedure("Rally")
-async def rally(game: Game, unit: WargameUnit, events: Events) -> None:
-    """Start of Turn: a suppressed unit that passes is suppressed no longer."""
-    face = await roll_leadership(game, "rally", unit, "to rally", "else it stays suppressed")
-    passed = passes(unit.leadership, face)
-    events.append(f"rally:{unit.id}:{_word(passed)}")
-    if passed:
-        game.remove_condition(unit, "suppressed", "rallied")
-    words = verb(unit.name, "rallies", "rally") if passed else verb(unit.name, "stays suppressed", "stay suppressed")
-    tell(game, unit, face, f"{unit.name} {words}", events[-1])
+async def rally(game: Game, first: WargameUnit, units: Sequence[WargameUnit], events: Events) -> None:
+    """One throw of `rally_all`; `first` of the units names it."""
+    faces = await leadership_tests(game, "rally", units, "to rally", lambda u: "else still suppressed")
+    began = len(events)
+    for unit in units:
+        passed = passes(unit.leadership, faces[unit.id])
+        events.append(f"rally:{unit.id}:{_word(passed)}")
+        if passed:
+            game.remove_condition(unit, "suppressed", "rallied")
+    tell(game, units, faces, _rallied, events[began:])
+
+
+def _rallied(unit: WargameUnit, passed: bool) -> str:
+    return f"{unit.name} " + (
+        verb(unit.name, "rallies", "rally") if passed else verb(unit.name, "stays suppressed", "stay suppressed")
+    )
 
 
 def overwhelmed(table: WargameTable) -> list[WargameUnit]:
@@ -90,30 +130,52 @@ def break_due(game: Game) -> bool:
 
 async def break_tests(game: Game, events: Events) -> None:
     """P13: every eligible unit tests once; then the commands, with the option `command_break_tests`."""
-    for unit in break_order(game.table):
-        if break_eligible(unit):
-            await break_test(game, unit, events)
+    for batch in batches(game, break_order(game.table)):
+        units = [u for u in batch if break_eligible(u)]
+        if units:
+            await break_test(game, units[0], units, events)
     if game.options["command_break_tests"]:
         for of in shaken_commands(game.table):
             await command_test(game, of, events)
 
 
 @procedure("Break Test")
-async def break_test(game: Game, unit: WargameUnit, events: Events) -> None:
-    """P13: d6 against leadership, one re-roll where a doctrine gives it; failing removes the unit at once."""
-    left = f"{unit.models} of {unit.start_models} models left"
-    stake = f"else it leaves play ({left})"
-    face = await roll_leadership(game, "break", unit, "a Break Test", stake)
-    if unit.break_reroll and not passes(unit.leadership, face):
-        tell(game, unit, face, f"{unit.name} {verb(unit.name, 'fails and rolls', 'fail and roll')} again")
-        face = await roll_leadership(game, "break.reroll", unit, "the Break Test again", stake)
-    passed = passes(unit.leadership, face)
-    events.append(f"break:{unit.id}:{_word(passed)}")
+async def break_test(game: Game, first: WargameUnit, units: Sequence[WargameUnit], events: Events) -> None:
+    """P13: d6 against leadership, one re-roll where a doctrine gives it; failing removes the unit at once.
+
+    One throw of `break_tests`; `first` of the units names it.
+    """
+    faces = await leadership_tests(game, "break", units, _a(units, "Break Test"), _leaves_play)
+    again = [u for u in units if u.break_reroll and not passes(u.leadership, faces[u.id])]
+    tested = units
+    if again:
+        tell(game, units, faces, _failed_once)
+        faces |= await leadership_tests(game, "break.reroll", again, f"{_a(again, 'Break Test')} again", _leaves_play)
+        tested = again
+    began = len(events)
+    words = {unit.id: _held_or_broke(unit, passes(unit.leadership, faces[unit.id])) for unit in units}
+    for unit in units:
+        passed = passes(unit.leadership, faces[unit.id])
+        events.append(f"break:{unit.id}:{_word(passed)}")
+        if not passed:
+            _broken(game, unit, "broken")
+    tell(game, tested, faces, lambda unit, passed: words[unit.id], events[began:])
+
+
+def _leaves_play(unit: WargameUnit) -> str:
+    return f"else it leaves play ({unit.models} of {unit.start_models} models left)"
+
+
+def _failed_once(unit: WargameUnit, passed: bool) -> str:
+    if not passed and unit.break_reroll:
+        return f"{unit.name} {verb(unit.name, 'fails and rolls', 'fail and roll')} again"
+    return _held_or_broke(unit, passed)
+
+
+def _held_or_broke(unit: WargameUnit, passed: bool) -> str:
     if passed:
-        tell(game, unit, face, f"{unit.name} {verb(unit.name, 'holds', 'hold')} with {left}", events[-1])
-        return
-    _broken(game, unit, "broken")
-    tell(game, unit, face, f"{unit.name} {verb(unit.name, 'breaks and leaves', 'break and leave')} play", events[-1])
+        return f"{unit.name} {verb(unit.name, 'holds', 'hold')} with {unit.models} of {unit.start_models} models left"
+    return f"{unit.name} {verb(unit.name, 'breaks and leaves', 'break and leave')} play"
 
 
 def _broken(game: Game, unit: WargameUnit, why: str) -> None:
@@ -143,39 +205,65 @@ async def command_test(game: Game, of: str, events: Events) -> None:
     one = game.table.unit(of)
     members = [u for u in game.table.of_side(one.side) if u.command == one.command]
     senior = max(members, key=lambda u: u.rank)
-    face = await roll_leadership(
-        game, "command_break", senior, f"for {one.command}", f"else all of {one.command} leaves play"
+    faces = await leadership_tests(
+        game, "command_break", [senior], f"for {one.command}", lambda u: f"else all of {one.command} leaves play"
     )
-    passed = passes(senior.leadership, face)
+    passed = passes(senior.leadership, faces[senior.id])
     events.append(f"command:{one.command}:{_word(passed)}")
     if not passed:
         for unit in members:
             _broken(game, unit, f"{one.command} breaks")
     words = "holds" if passed else "breaks, all its units leave play (table ruling)"
-    tell(game, senior, face, f"{one.command} {words}", events[-1])
+    tell(game, [senior], faces, lambda unit, passed: f"{one.command} {words}", events[-1:])
+
+
+async def suppressed_tests(game: Game, events: Events) -> list[WargameUnit]:
+    """P14: the current player's units first; returns those that fall back, in the order of their tests."""
+    falling: list[WargameUnit] = []
+    for batch in batches(game, [u for u in game.table.in_order() if must_test(u)]):
+        units = [u for u in batch if must_test(u)]
+        if units:
+            falling += await suppressed_test(game, units[0], units, events)
+    return falling
 
 
 @procedure("Suppressed test")
-async def suppressed_test(game: Game, unit: WargameUnit, events: Events) -> bool:
-    """P14: failed, it must fall back; passed, its owner chooses. It stays suppressed. Returns whether it falls back."""
-    face = await roll_leadership(game, "suppressed_test", unit, "a suppressed test", "else it falls back")
-    passed = passes(unit.leadership, face)
-    events.append(f"test:{unit.id}:{_word(passed)}")
-    tell(game, unit, face, f"{unit.name} {'may stay or fall back' if passed else 'must fall back'}", events[-1])
-    if not passed:
-        return True
-    answer = await game.choose(
+async def suppressed_test(
+    game: Game, first: WargameUnit, units: Sequence[WargameUnit], events: Events
+) -> list[WargameUnit]:
+    """P14: failed, a unit must fall back; passed, its owner chooses. It stays suppressed either way.
+
+    One throw of `suppressed_tests`; `first` of the units names it. Returns those that fall back.
+    """
+    what = _a(units, "suppressed test")
+    faces = await leadership_tests(game, "suppressed_test", units, what, lambda u: "else it falls back")
+    began = len(events)
+    events += [f"test:{u.id}:{_word(passes(u.leadership, faces[u.id]))}" for u in units]
+    tell(game, units, faces, _may_stay, events[began:])
+    return [unit for unit in units if not passes(unit.leadership, faces[unit.id]) or await _falls_back(game, unit)]
+
+
+def _may_stay(unit: WargameUnit, passed: bool) -> str:
+    return f"{unit.name} {'may stay or fall back' if passed else 'must fall back'}"
+
+
+async def _falls_back(game: Game, unit: WargameUnit) -> bool:
+    answer: str = await game.choose(
         "stay_or_fall_back",
         by=unit.side,
         title=f"{unit.name} passed: stay or fall back?",
         options=[Option("stay", "Stay"), Option("fall_back", "Fall back")],
     )
-    return bool(answer == "fall_back")
+    return answer == "fall_back"
 
 
 def must_test(unit: WargameUnit) -> bool:
     """P14: suppressed, in play, and in a firefight or a melee this player turn."""
     return unit.alive and unit.suppressed and (unit.fought_melee or unit.fought_firefight)
+
+
+def _a(units: Sequence[WargameUnit], test: str) -> str:
+    return f"a {test}" if len(units) == 1 else f"{test}s"
 
 
 def _word(passed: bool) -> str:

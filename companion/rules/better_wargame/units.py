@@ -118,7 +118,7 @@ class WargameTable(Table[WargameUnit, Side]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.active is None and self.sides:
-            self.active = next(iter(self.sides))
+            self.active = list(self.sides)[self.options["begins"] == "second" and len(self.sides) > 1]
         self.first_player = self.first_player or self.active or ""
 
     @property
@@ -136,13 +136,13 @@ class WargameTable(Table[WargameUnit, Side]):
         mine: list[WargameUnit] = []
         theirs: list[WargameUnit] = []
         for unit in self.units.values():
-            if unit.alive:
+            if unit.models > 0 and not unit.destroyed:
                 (mine if unit.side == self.active else theirs).append(unit)
         return mine + theirs
 
     def foes(self, unit: WargameUnit) -> list[WargameUnit]:
         """The enemy units in play, in listing order."""
-        return [u for u in self.units.values() if u.side != unit.side and u.alive]
+        return [u for u in self.units.values() if u.side != unit.side and u.models > 0 and not u.destroyed]
 
 
 Game = Context[WargameTable]

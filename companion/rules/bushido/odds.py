@@ -152,7 +152,7 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     low, high = plan.allotments["attack"]
     rows = []
     for attack in range(high, low - 1, -1):
-        defence = plan.total - attack
+        defence = (plan.total or 0) - attack
         if not plan.allotments["defence"][0] <= defence <= plan.allotments["defence"][1]:
             continue
         label = f"{attack} attack / {defence} defence"

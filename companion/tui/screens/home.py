@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual import on, work
 from textual.content import Content
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
 from companion.tui.base_screen import MainScreen
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, HELP, MENU, NEW, QUIT, RENAME, THEME, Command, handles
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from companion.store import Summary
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A file of the list; `ready` ones are copied before they are played."""
 
     file: Path
@@ -61,7 +60,8 @@ class HomeScreen(MainScreen):
             # The list is read when one comes back to it: a game that was asked for by name comes first.
             self.call_after_refresh(self.open, Place(self.first_file, False))
         else:
-            self.look()
+            # The shell is painted first: what reads files takes longer to import than all that is on the screen.
+            self.call_after_refresh(self.look)
         self.show_keys()
 
     # -- the list -------------------------------------------------------------------------------------------------
@@ -73,7 +73,9 @@ class HomeScreen(MainScreen):
 
         found = store.summaries(self.saves)
         ready = sorted(store.summaries(store.ready_dir()), key=lambda s: (bool(s.standing), s.title, s.name))
-        self.app.call_from_thread(self._found, found, ready)
+        # A later look has begun meanwhile: what this one read is out of date.
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._found, found, ready)
 
     def _found(self, found: list[Summary], ready: list[Summary]) -> None:
         self.names = {Place(s.file, s in ready): s.name for s in [*found, *ready]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from textual import events
 from textual.content import Content
@@ -13,8 +13,7 @@ from textual.style import Style
 from companion.tui.widgets.plain import PlainStatic
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """One command as the line shows it."""
 
     command: str
@@ -29,11 +28,12 @@ class KeyFooter(PlainStatic):
     KeyFooter { dock: bottom; height: 1; background: $panel; color: $foreground; }
     """
 
-    @dataclass
     class Pressed(Message):
         """A key of the line was clicked."""
 
-        command: str
+        def __init__(self, command: str) -> None:
+            super().__init__()
+            self.command = command
 
     def __init__(self) -> None:
         super().__init__(id="keys")

@@ -67,25 +67,27 @@ class LineList(ScrollView, can_focus=True):
         Binding("enter", "choose", "Choose", show=False),
     ]
 
-    @dataclass
     class Chosen(Message):
         """A row was chosen by key or by mouse."""
 
-        lines: LineList
-        value: Any
-        closed: bool
+        def __init__(self, lines: LineList, value: Any, closed: bool) -> None:
+            super().__init__()
+            self.lines = lines
+            self.value = value
+            self.closed = closed
 
         @property
         def control(self) -> LineList:
             """The list it happened in."""
             return self.lines
 
-    @dataclass
     class Moved(Message):
         """The cursor stands on another row."""
 
-        lines: LineList
-        value: Any
+        def __init__(self, lines: LineList, value: Any) -> None:
+            super().__init__()
+            self.lines = lines
+            self.value = value
 
         @property
         def control(self) -> LineList:

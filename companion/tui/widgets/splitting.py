@@ -99,7 +99,7 @@ class SplitBody(Body[Split]):
                 lines.append(label.stylize(Style.from_meta({"plan": number})))
             if mine or (self.masked and number == 1) or not several:
                 lines.extend(self._part(plan, name, parts) for name in plan.allotments)
-        if not self.masked and known:
+        if not self.masked and known and chosen.total is not None:
             lines.append(plain(f"{sum(parts.values())} of {chosen.total} placed", "$quiet"))
         self.picture.show(Content("\n").join(lines))
 

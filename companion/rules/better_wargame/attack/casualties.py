@@ -25,14 +25,19 @@ class Losses(NamedTuple):
 
 def failed_models(rows: Iterable[Row], target: WargameUnit) -> set[int]:
     """The numbers of the target's models that failed a save; a model dies once however many it failed."""
-    return {model for row in rows if row.target is target for model in row.failed}
+    failed: set[int] = set()
+    for row in rows:
+        if row.target is target:
+            failed.update(row.failed)
+    return failed
 
 
 def melee_losses(rows: Iterable[Row], target: WargameUnit) -> Losses:
     """In melee the models that failed a save die; they are numbered with those in contact first."""
     failed = failed_models(rows, target)
-    touching = sum(model <= target.in_contact for model in failed)
-    reaching = sum(target.in_contact < model <= target.fighting for model in failed)
+    in_contact, fighting = target.in_contact, target.fighting
+    touching = len([model for model in failed if model <= in_contact])
+    reaching = len([model for model in failed if in_contact < model <= fighting])
     return Losses(touching, reaching, len(failed) - touching - reaching)
 
 

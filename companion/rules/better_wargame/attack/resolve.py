@@ -120,7 +120,7 @@ async def _to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         name = f"{possessive(one.name)} dice on {two.name}"
         dice = game.tally(f"dice[{row.label}]", lines, lo=0, name=name, unit="dice")
         words = f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
-        return Batch(row.label, one.side, dice, target, words)
+        return Batch(row.label, one.side, dice, target, words, f"{one.name} on {two.name} {target_words(target)}")
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         return "; ".join(
@@ -149,8 +149,10 @@ async def _to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None
                 f"to_wound[{row.label}]", rules.to_wound(game.options, row), name=f"{one.name} wounds {two.name} on"
             ),
         )
-        words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {_numbered(row.dealt)}"
-        return Batch(row.label, one.side, len(row.dealt), target, words)
+        models = _numbered(row.dealt)
+        words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {models}"
+        short = f"{one.name} on {two.name} {target_words(target)}, {models}"
+        return Batch(row.label, one.side, len(row.dealt), target, words, short)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         return "; ".join(
@@ -180,8 +182,9 @@ async def _saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit]
             row.failed = row.wounded
             game.note(f"{two.name} has no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")
             return NO_DICE
-        words = f"{two.name} against {one.name}: roll saves, {target_words(target)}, for {_numbered(row.wounded)}"
-        return Batch(f"{two.name} against {one.name}", two.side, len(row.wounded), target, words)
+        who, models = f"{two.name} against {one.name}", _numbered(row.wounded)
+        words = f"{who}: roll saves, {target_words(target)}, for {models}"
+        return Batch(who, two.side, len(row.wounded), target, words, f"{who} {target_words(target)}, {models}")
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         for row, made in zip(thrown, results, strict=True):

@@ -20,16 +20,20 @@ _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 
 
 class Batch(NamedTuple):
-    """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words` say what they are."""
+    """Dice to be thrown against one number: `name` stands on them, `side` throws them.
+
+    `words` say in a prompt of their own what they are, `short` in one with others.
+    """
 
     name: str
     side: str
     dice: int
     target: int
     words: str
+    short: str
 
 
-NO_DICE = Batch("", "", 0, 0, "")
+NO_DICE = Batch("", "", 0, 0, "", "")
 
 Tell = Callable[[Sequence[Row], Sequence[Results], bool], str]
 """What came of rows, in words: the rows of one throw, their results, and whether no row of the stage is left."""
@@ -82,7 +86,7 @@ async def throw_together(
     game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell
 ) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
-    title = f"{_STAGES[stage]}: " + "; ".join(batch.words for batch in batches)
+    title = f"{_STAGES[stage]}: " + "; ".join(batch.short for batch in batches)
     return await _throw(game, stage, title, batches, lambda made: tell(rows, made, True))
 
 

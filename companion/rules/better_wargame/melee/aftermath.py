@@ -9,15 +9,9 @@ from companion.engine.requests import Option
 from companion.engine.wording import listed, verb
 from companion.rules.better_wargame.contacts import all_engaged, depart, engaged, set_counts
 from companion.rules.better_wargame.melee.counts import ask_counts, enter_counts
-from companion.rules.better_wargame.morale import Events, must_test, suppressed_test
+from companion.rules.better_wargame.morale import Events
 from companion.rules.better_wargame.turn.movement import normal_move
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
-
-
-async def suppressed_tests(game: Game, events: Events) -> list[WargameUnit]:
-    """P14: the current player's units first; returns those that fall back, in the order of their tests."""
-    tested = [u for u in game.table.in_order() if must_test(u)]
-    return [unit for unit in tested if must_test(unit) and await suppressed_test(game, unit, events)]
 
 
 @procedure("Fall back")

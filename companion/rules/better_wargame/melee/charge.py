@@ -132,11 +132,14 @@ async def opponent_piles_in(game: Game, joined: Sequence[str], moved: set[str]) 
             moved |= await measured_pile_in(game, joined, reach)
         title = "Which units touch an enemy besides those that the app moved them to, or have other counts?"
         return await _recount(game, "recount", "table", title, moved) if moved else ()
+    if not begins:
+        return ()
+    pile = verb(may[0].name, "piles", "pile") if len(may) == 1 else "pile"
     title = (
-        f'{listed(u.name for u in may)}: pile in up to {reach}", nearest free model first, to free enemies. '
+        f'{listed(u.name for u in may)} {pile} in up to {reach}", nearest free model first, to free enemies. '
         "Which units touch more enemies then, or have other counts?"
     )
-    return await _recount(game, "pile_in_opponent", table.opponent, title, moved) if begins else ()
+    return await _recount(game, "pile_in_opponent", table.opponent, title, moved)
 
 
 async def _recount(game: Game, name: str, by: str, title: str, moved: set[str]) -> Sequence[str]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
-from companion.engine.requests import Option
-from companion.engine.wording import count
+from companion.engine.requests import Option, Plan
+from companion.engine.wording import count, possessive
 from companion.rules.better_wargame.contacts import engaged
 from companion.rules.better_wargame.melee.targets import Distances, Move, engaged_models, models_of, moves, unit_of
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 FARTHEST = 480
 """Tenths of an inch: 48 inches, farther than any move."""
+
+MANY = 40
+"""Above so many distances, it is quicker to say first which enemies are near."""
 
 
 def in_words(game: Game, model: str) -> str:
@@ -61,37 +64,46 @@ async def stayers(game: Game, unit: WargameUnit) -> tuple[str, ...]:
 
 @procedure("Measure")
 async def measure(game: Game, unit: WargameUnit, models: Sequence[str], reach: int) -> Distances:
-    """The distance of each of these models to each model of the enemy units that are near."""
+    """The distance of each of these models to each model of the enemy units, in one prompt.
+
+    Which units are near is asked first where it spares the players many distances; the others are left out.
+    """
     foes = game.table.foes(unit)
     inches = reach // 10
-    near = await game.pick(
-        "near",
-        by=unit.side,
-        options=[Option(f.id, f.name) for f in foes],
-        title=f'Which enemies have a model within {inches}" of a model of {unit.name}?',
-    )
-    found: dict[str, dict[str, int]] = {}
-    for model in models:
-        found[model] = {}
-        for of in near:
-            for enemy in models_of(game.table.unit(of)):
-                found[model][enemy] = await distance(game, unit, model, enemy)
-    return found
-
-
-@procedure("Distance")
-async def distance(game: Game, unit: WargameUnit, model: str, enemy: str) -> int:
-    """One distance in tenths of an inch."""
-    return int(
-        await game.number(
+    if len(models) * sum(foe.models for foe in foes) > MANY and len(foes) > 1:
+        near = await game.pick(
+            "near",
+            by=unit.side,
+            options=[Option(f.id, f.name) for f in foes],
+            title=f'Which enemies have a model within {inches}" of a model of {unit.name}?',
+        )
+        foes = [foe for foe in foes if foe.id in near]
+    pairs = {
+        f"{model.rpartition('.')[2]} to {in_words(game, enemy)}": (model, enemy)
+        for model in models
+        for foe in foes
+        for enemy in models_of(foe)
+    }
+    found: dict[str, dict[str, int]] = {model: {} for model in models}
+    if pairs:
+        given = await game.split(
             "distance",
             by=unit.side,
-            lo=0,
-            hi=FARTHEST,
-            title=f'{in_words(game, model)} to {in_words(game, enemy)}: tenths of an inch (75 is 7.5")',
-            why_hi='48", farther than any move',
+            title=f'{possessive(unit.name)} models: tenths of an inch to each enemy model (75 is 7.5"); '
+            f'leave out what is farther than {inches}"',
+            plans=[
+                Plan(
+                    "tenths",
+                    "tenths of an inch",
+                    None,
+                    dict.fromkeys(pairs, (0, FARTHEST)),
+                    why_hi=dict.fromkeys(pairs, '48", farther than any move'),
+                )
+            ],
         )
-    )
+        for words, (model, enemy) in pairs.items():
+            found[model][enemy] = given.allotments[words]
+    return found
 
 
 @procedure("Model")

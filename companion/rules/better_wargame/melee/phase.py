@@ -13,12 +13,19 @@ from companion.rules.better_wargame.melee.aftermath import (
     follow_ups,
     free_after_melee,
     pile_in_all,
-    suppressed_tests,
 )
 from companion.rules.better_wargame.melee.charge import charge_moves, declare, opponent_piles_in
 from companion.rules.better_wargame.melee.counts import enter_contacts
 from companion.rules.better_wargame.melee.fight import MELEE, fight
-from companion.rules.better_wargame.morale import Events, break_due, break_tests, must_test, overwhelmed, suppress
+from companion.rules.better_wargame.morale import (
+    Events,
+    break_due,
+    break_tests,
+    must_test,
+    overwhelmed,
+    suppress,
+    suppressed_tests,
+)
 from companion.rules.better_wargame.turn.ending import sides_left
 from companion.rules.better_wargame.turn.phases import end_turn, enters
 from companion.rules.better_wargame.units import Game, WargameUnit

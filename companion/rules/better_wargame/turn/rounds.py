@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.procedure import Step, procedure
-from companion.rules.better_wargame.morale import Events, rally
+from companion.rules.better_wargame.morale import Events, rally_all
 from companion.rules.better_wargame.turn.phases import enters, open_phase
 from companion.rules.better_wargame.units import Game
 
@@ -27,10 +27,8 @@ async def start_of_turn(game: Game) -> dict[str, Events]:
         for name, value in FRESH.items():
             game.change(unit, name, value, "a new player turn")
     events: Events = []
-    shaken = [u for u in game.table.of_side(game.table.current) if u.suppressed]
-    enters(game, "S2", bool(shaken), "no unit of the current player is suppressed")
-    for unit in shaken:
-        if unit.alive and unit.suppressed:
-            await rally(game, unit, events)
+    shaken = any(u.suppressed for u in game.table.of_side(game.table.current))
+    if enters(game, "S2", shaken, "no unit of the current player is suppressed"):
+        await rally_all(game, events)
     open_phase(game, "movement")
     return {"events": events}

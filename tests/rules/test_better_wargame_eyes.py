@@ -1,0 +1,325 @@
+"""What players see before they decide and after they roll, and which questions they are spared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.engine.session import Session
+from companion.engine.state.changes import Change
+from companion.engine.state.rows import StandingRow
+from companion.play.new_game import Asker, Said, new_session
+from companion.rules.better_wargame import RULESET
+from companion.store import open_session
+from tests.rules.better_wargame import asked, counts, drive, results, session
+
+QUIET = {"attacks": 0, "in_contact": 1}
+
+
+def rows(held: Session, of: str) -> dict[str, StandingRow]:
+    """How a unit stands in the fight that is going on, by the key of each row."""
+    return {row.key: row for standing in held.standings if standing.of == of for row in standing.rows}
+
+
+def new_game(folder: Path, **options: str) -> Session:
+    return open_session(new_session(Said(game="better-wargame", options=options), folder, Asker(None, print))).session
+
+
+def test_a_new_game_begins_with_fresh_units_that_touch_nobody(tmp_path: Path) -> None:
+    table = new_game(tmp_path).table
+    assert table.contacts == {}
+    for unit in table.units.values():
+        assert (unit.in_contact, unit.in_reach, unit.suppressed, unit.cowering) == (0, 0, False, False)
+        assert unit.models == unit.start_models
+    assert len(table.units) == len(RULESET.unit_templates()) == 7
+
+
+@pytest.mark.parametrize(("begins", "side"), [("first", "guard"), ("second", "orks")])
+def test_who_has_the_first_turn_is_chosen_for_a_new_game(begins: str, side: str, tmp_path: Path) -> None:
+    table = new_game(tmp_path, begins=begins).table
+    assert (table.active, table.get("first_player")) == (side, side)
+    assert RULESET.option("begins").ask_at_setup
+
+
+def test_both_sides_stand_with_models_thresholds_and_numbers() -> None:
+    held = session(
+        {
+            "A1": {"models": 4, "start_models": 10, "in_contact": 3, "in_reach": 1, "wounds": 1, "suppressed": True},
+            "B1": {"models": 5, "in_contact": 5, "toughness": 1, "melee_defense": 1},
+        },
+        [("A1", "B1")],
+    )
+    held.start("melee_phase")
+    assert asked(held) == "to_hit"
+    assert [(s.of, s.role) for s in held.standings] == [("A1", "attacker"), ("B1", "defender")]
+    mine = rows(held, "A1")
+    assert mine["models"] == StandingRow("models", "Models", 4, 10, 4)
+    assert mine["wounds"].breaks_at == 4
+    assert mine["conditions"].value == "Suppressed"
+    assert mine["against[B1]"].value == "hits on 4+, wounds on 3+, saved on 4+"
+    assert "wounds" not in rows(held, "B1")
+
+
+def test_target_numbers_stand_where_attackers_are_split() -> None:
+    held = session(
+        {
+            "A1": {"models": 4, "in_contact": 3},
+            "B1": {"models": 2, "in_contact": 2, "melee_skill": 3},
+            "B2": {"models": 2, "in_contact": 2, "melee_skill": 1},
+        },
+        [("A1", "B1"), ("A1", "B2")],
+    )
+    held.start("melee_phase")
+    assert held.request is not None
+    assert asked(held) == "split"
+    assert held.request.title.endswith("To hit B1 on 5+, B2 on 3+")
+    assert rows(held, "A1")["against[B2]"].value == "hits on 3+, wounds on 2+, saved on 5+"
+
+
+def test_an_overruled_number_stands_with_its_unit() -> None:
+    held = session({"A1": {"models": 1, "in_contact": 1}, "B1": {"models": 1, "in_contact": 1}}, [("A1", "B1")])
+    held.start("melee_phase")
+    assert held.run is not None
+    key = next(k for k in held.run.context.tallies if k.endswith("to_hit[A1→B1]"))
+    held.overrule(key, 6, "fog")
+    assert rows(held, "A1")["against[B1]"].value == "hits on 6+, wounds on 2+, saved on 5+"
+
+
+def test_hits_wounds_and_losses_are_told_after_each_throw() -> None:
+    held = session(
+        {
+            "A1": {"models": 3, "in_contact": 3},
+            "B1": {"models": 1, "start_models": 6, "in_contact": 1, "melee_defense": 4},
+            "B2": {},
+        },
+        [("A1", "B1")],
+        throw="stage",
+    )
+    held.start("melee_phase")
+    (hit,) = results(held.answer([[4, 5, 1], [1]]))
+    assert hit.text == "A1: 2 hits on B1; B1: 0 hits on A1"
+    assert [(g.name, g.by, g.marks, dict(g.counts)) for g in hit.groups] == [
+        ("A1→B1", "A", ("hit", "hit", ""), {"hits": 2}),
+        ("B1→A1", "B", ("",), {"hits": 0}),
+    ]
+    assert rows(held, "B1")["hits"] == StandingRow("hits", "Hits taken", 2)
+    (wounded,) = results(held.answer([[2, 6]]))
+    assert (wounded.text, wounded.groups[0].marks) == ("A1: 2 Wounds on B1", ("wound", "wound"))
+    assert held.request is not None
+    assert held.request.title == "Roll saves: B1 against A1 1+ (a 1 is rolled again), models 1 1"
+    assert [dice["name"] for dice in held.request.schema()["dice"]] == ["B1 against A1"]
+    (again,) = results(held.answer([[1, 3]]))
+    assert (again.text, again.groups[0].marks) == ("1 die to roll again", ("rerolled", "held"))
+    (saved,) = results(held.answer([[1]]))
+    assert saved.text == "B1 is wiped out; B1 saves 1 of 2 against A1"
+    assert (saved.groups[0].faces, saved.groups[0].marks) == ((1,), ("",))
+
+
+def test_losses_are_told_with_the_last_save_when_rows_are_thrown_one_by_one() -> None:
+    touch = {"models": 2, "in_contact": 2}
+    held = session({"A1": touch, "B1": touch}, [("A1", "B1")])
+    held.start("melee_phase")
+    drive(held, [("to_hit", [4, 4])] * 2 + [("to_wound", [2, 2])] * 2, stop=lambda r: r.name == "save")
+    (first,) = results(held.answer([5, 1]))
+    assert first.text == "A1 saves 1 of 2 against B1"
+    (last,) = results(held.answer([5, 5]))
+    assert last.text == "A1 loses 1 model, 1 of 2 left; B1 loses 0 models, 2 of 2 left; B1 saves 2 of 2 against A1"
+
+
+def test_losses_without_any_save_are_told_too() -> None:
+    held = session(
+        {"A1": {"models": 1, "in_contact": 1, "melee_offense": 2}, "B1": {"models": 2, "in_contact": 2, "attacks": 0}},
+        [("A1", "B1")],
+        save_on_7plus="none",
+    )
+    held.start("melee_phase")
+    held.answer([4])
+    happened = held.answer([2])
+    texts = [getattr(event, "text", "") for event in happened]
+    assert "B1 has no save against A1: 7+ is not rolled here" in texts
+    assert "B1 loses 1 model, 1 of 2 left" in texts
+
+
+def test_leadership_tests_say_what_is_at_stake_and_what_came_of_it() -> None:
+    low = {"models": 2, "start_models": 6, "casualties": 1, "break_reroll": True}
+    held = session({"A1": low, "B1": {}})
+    held.start("melee_phase")
+    held.answer([])
+    assert held.request is not None
+    assert held.request.title == "Roll a Break Test: A1 on 4+, else it leaves play (2 of 6 models left)"
+    (first,) = results(held.answer([3]))
+    assert first.text == "A1 fails and rolls again: 3 against 4+"
+    (second,) = results(held.answer([4]))
+    assert (second.text, second.facts) == (
+        "A1 holds with 2 of 6 models left: 4 against 4+",
+        {"events": ["break:A1:pass"]},
+    )
+
+
+def test_break_tests_of_both_sides_are_one_throw_that_tells_of_all() -> None:
+    low = {"models": 1, "start_models": 4, "casualties": 1}
+    held = session({"A1": low, "A2": {**low, "rank": 1}, "B1": {**low, "break_reroll": True}, "B2": {}}, throw="stage")
+    held.start("melee_phase")
+    held.answer([])
+    assert held.request is not None
+    assert held.request.by == ("A", "B")
+    assert [dice["name"] for dice in held.request.schema()["dice"]] == ["A1", "B1", "A2"]
+    assert [standing.of for standing in held.standings] == ["A1", "B1", "A2"]
+    (first,) = results(held.answer([[4], [1], [2]]))
+    assert first.text == (
+        "B1 fails and rolls again: 1 against 4+; A2 breaks and leaves play: 2 against 4+; "
+        "A1 holds with 1 of 4 models left: 4 against 4+"
+    )
+    assert asked(held) == "break.reroll"
+    (second,) = results(held.answer([3]))
+    assert second.text == "B1 breaks and leaves play: 3 against 4+"
+    assert held.entries[-1].outcome["events"] == ["break:A1:pass", "break:B1:fail", "break:A2:fail"]
+
+
+def test_suppressed_tests_are_one_throw_and_then_owners_choose() -> None:
+    shaken = {"suppressed": True, "fought_firefight": True}
+    held = session({"A1": shaken, "B1": shaken, "B2": shaken}, throw="stage")
+    held.start("melee_phase")
+    (told,) = results(held.answer([[4], [3], [5]]))
+    assert told.text.startswith("B1 must fall back: 3 against 4+; A1 may stay or fall back")
+    held.answer("stay")
+    held.answer("fall_back")
+    assert held.request is not None
+    assert held.request.title == 'B1 8" and B2 8" fall back: straight, with the back to the most enemy models'
+    outcome = drive(held)
+    assert outcome["events"] == ["test:A1:pass", "test:B1:fail", "test:B2:pass", "fall_back:B1", "fall_back:B2"]
+
+
+def test_dice_are_thrown_by_stage_unless_the_table_says_otherwise() -> None:
+    assert RULESET.default_options()["throw"] == "stage"
+
+
+def test_a_melee_is_listed_once_and_any_unit_of_the_current_player_in_it_names_it() -> None:
+    touch = {"models": 1, "in_contact": 1, "attacks": 0}
+    held = session(
+        dict.fromkeys(("A1", "A2", "A3", "B1", "B2"), touch), [("A1", "B1"), ("A2", "B1"), ("A3", "B2")], throw="stage"
+    )
+    held.start("melee_phase")
+    assert held.request is not None
+    assert [(o["value"], o["label"]) for o in held.request.schema()["options"]] == [
+        ("A1", "A1 and A2 against B1"),
+        ("A3", "A3 against B2"),
+    ]
+    held.answer("A2")
+    assert asked(held) == "split"
+    assert held.run is not None
+    assert held.run.answers[-1].value == "A1"
+
+
+def test_nothing_is_asked_once_a_side_has_no_unit_left() -> None:
+    shaken = {"suppressed": True, "fought_firefight": True}
+    held = session(
+        {"A1": {"models": 2, "in_contact": 2}, "A2": shaken, "B1": {"models": 1, "in_contact": 1, "attacks": 0}},
+        [("A1", "B1")],
+    )
+    held.start("melee_phase")
+    drive(held, [("to_hit", [4, 4]), ("to_wound", [2, 2]), ("save", [1, 1])])
+    assert held.table.over is not None
+    assert held.table.over.winner == "A"
+    assert held.entries[-1].outcome["events"] == []
+    assert [given.name for given in held.entries[-1].answers if given.how != "auto"] == ["to_hit", "to_wound", "save"]
+
+
+def test_break_tests_are_still_taken_for_they_may_leave_nobody() -> None:
+    held = session(
+        {
+            "A1": {"models": 2, "start_models": 9, "casualties": 1, "in_contact": 2},
+            "B1": {"models": 1, "in_contact": 1, "attacks": 0},
+        },
+        [("A1", "B1")],
+    )
+    held.start("melee_phase")
+    drive(held, [("to_hit", [4, 4]), ("to_wound", [2, 2]), ("save", [1, 1]), ("break", [1])])
+    assert held.table.over is not None
+    assert held.table.over.winner is None
+
+
+def test_contacts_that_end_late_are_logged_with_the_saves() -> None:
+    """The second melee ends at its dice to hit; what ends in the first still stands with the step that ends it."""
+    touch = {"models": 1, "in_contact": 1}
+    held = session(
+        {"A1": touch, "A2": touch, "B1": {**touch, "attacks": 0}, "B2": {**touch, "attacks": 0}, "B3": {}},
+        [("A1", "B1"), ("A2", "B2")],
+    )
+    held.start("melee_phase")
+    drive(
+        held,
+        [("choose_melee", "A1"), ("to_hit", [4]), ("to_wound", [2]), ("save", [1]), ("to_hit", [1])],
+        stop=lambda r: r.name == "follow_up",
+    )
+    assert held.run is not None
+    ends = [e for e in held.run.context.events if isinstance(e, Change) and e.field.startswith("contacts.")]
+    assert [(e.field, e.step) for e in ends] == [("contacts.A1/B1", "P11")]
+
+
+def test_contacts_of_units_shot_dead_end_with_the_phase() -> None:
+    held = session({"A1": {}, "B1": {**QUIET, "destroyed": True}, "B2": {}}, [("A1", "B1")], phase="shooting")
+    held.start("end_shooting")
+    (change,) = [e for e in held.entries[-1].changes() if e.field == "contacts.A1/B1"]
+    assert change.step == "H7"
+
+
+@pytest.mark.parametrize("engaged", [False, True])
+def test_the_counts_of_an_enemy_reached_by_piling_in_are_asked_for(engaged: bool) -> None:
+    units: dict[str, dict[str, Any]] = {"A1": QUIET, "A2": {}, "B1": QUIET, "B2": {}}
+    contacts = [("A1", "B1")]
+    script: list[Any] = [("pile_in.reaching", ["A1"])]
+    if engaged:
+        units |= {"A2": QUIET, "B2": QUIET}
+        contacts.append(("A2", "B2"))
+        script.append(("choose_melee", "A1"))
+    held = session(units, contacts)
+    held.start("melee_phase")
+    drive(held, script, stop=lambda r: r.name == "pile_in")
+    held.answer(counts(3, 0, 5))
+    assert held.request is not None
+    assert (asked(held), held.request.by) == ("in_contact", "B")
+    held.answer(counts(2, 1, 5))
+    unit = held.table.unit("B2")
+    assert (unit.in_contact, unit.in_reach) == (2, 1)
+    assert ("A1", "B2") in held.table.contacts
+
+
+def test_piling_in_never_lowers_the_models_in_contact() -> None:
+    held = session({"A1": {**QUIET, "in_contact": 3}, "B1": {**QUIET, "models": 1}}, [("A1", "B1")])
+    held.start("melee_phase")
+    assert held.request is not None
+    (plan,) = held.request.schema()["plans"]
+    assert (asked(held), plan["parts"]["contact"]) == (
+        "pile_in",
+        {"lo": 3, "hi": 5, "why_lo": "piling in takes no model out of contact"},
+    )
+    drive(held)
+    assert held.entries[-1].outcome["units"]["A1"]["in_contact"] == 3
+
+
+def test_distances_are_one_prompt_a_unit_and_what_is_left_out_is_far() -> None:
+    held = session({"A1": {"models": 2}, "B1": {"models": 2}}, measure_charges=True)
+    held.start("melee_phase")
+    held.answer(["A1"])
+    assert held.request is not None
+    (plan,) = held.request.schema()["plans"]
+    assert (asked(held), plan["total"], list(plan["parts"])) == (
+        "distance",
+        None,
+        ["1 to B1 model 1", "1 to B1 model 2", "2 to B1 model 1", "2 to B1 model 2"],
+    )
+    held.answer({"parts": {"1 to B1 model 2": 80}})
+    assert (asked(held), held.request.title) == ("model_move", "A1 model 1 moves into contact with B1 model 2")
+
+
+def test_many_distances_are_asked_of_the_units_that_are_near() -> None:
+    held = session({"A1": {"models": 5}, "B1": {"models": 5}, "B2": {"models": 4}}, measure_charges=True)
+    held.start("melee_phase")
+    held.answer(["A1"])
+    assert asked(held) == "near"
+    held.answer(["B2"])
+    assert held.request is not None
+    assert len(held.request.schema()["plans"][0]["parts"]) == 20
