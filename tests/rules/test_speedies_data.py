@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.engine.errors import InvalidInput, InvalidValue
+from companion.engine.errors import InvalidValue
 from companion.engine.procedure import Context
 from companion.engine.session import Session
-from companion.play.new_game import Asker, Said, new_session
+from companion.play.new_game import Asker, Flags, new_session
 from companion.rules.speedies import RULESET, catalog
 from companion.rules.speedies.actions import badges, next_action
 from companion.rules.speedies.catalog import SAMPLE_UNITS, arm, sample_unit
@@ -213,37 +213,9 @@ def test_a_new_game_copies_units_that_nothing_has_befallen(tmp_path: Path) -> No
     assert all((u.status, u.treasure, u.engaged_this_turn) == ("ok", False, False) for u in listed)
     assert all(list(u.faults()) == [] and list(unit_faults(u)) == [] for u in listed)
     assert build(RULESET).units["ghoul"].status == "dazed"
-    opened = open_session(new_session(Said("speedies", "Cellar"), tmp_path, Asker(None, print)))
+    opened = open_session(new_session(Flags("speedies", "Cellar"), tmp_path, Asker(None, print)))
     assert opened.session.table.options["agility_mode"] == "rating"
     assert {u.status for u in opened.session.table.units.values()} == {"ok"}
-    opened.close()
-
-
-def test_a_new_game_may_have_three_warbands(tmp_path: Path) -> None:
-    said = Said("speedies", "Three", ("Ann", "Bob", "Cid"), (), ("otto", "fang,scritch", "durin"))
-    opened = open_session(new_session(said, tmp_path, Asker(None, print)))
-    table = opened.session.table
-    assert [(s.id, s.name, s.colour) for s in table.sides.values()][2] == ("green", "Cid", "green")
-    assert [u.side for u in table.units.values()] == ["red", "blue", "blue", "green"]
-    assert len({table.alliance(s) for s in table.sides}) == 3
-    opened.close()
-    with pytest.raises(InvalidInput, match="has 4 sides"):
-        new_session(Said("speedies", "Five", ("A", "B", "C", "D", "E")), tmp_path, Asker(None, print))
-    with pytest.raises(InvalidInput, match="has 2 sides"):
-        new_session(Said("bushido", "Three", ("A", "B", "C")), tmp_path, Asker(None, print))
-
-
-def test_a_new_game_asks_how_many_warbands(tmp_path: Path) -> None:
-    typed = iter(["", "3", "", "", "Cid", "", "", "", "", "", "durin", "target"])
-    asked: list[str] = []
-
-    def answer(question: str) -> str:
-        asked.append(question)
-        return next(typed)
-
-    opened = open_session(new_session(Said("speedies"), tmp_path, Asker(answer, asked.append)))
-    assert asked[1] == "How many sides, 2 to 4 [2]: "
-    assert [u.name for u in opened.session.table.units.values() if u.side == "green"] == ["Durin Stonefist B"]
     opened.close()
 
 

@@ -49,6 +49,7 @@ RULESET: Ruleset = Ruleset(
     sheets=sheets,
     most_requests=4000,
     most_sides=4,
+    has_first_player=True,
     example=_example,
     templates=example.templates,
 )
