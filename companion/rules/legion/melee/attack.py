@@ -214,7 +214,7 @@ async def suffer(game: Game, attack: Attack) -> None:
         names = listed(keyword.name for keyword in back)
         game.note(f"{attacker.name} {verb(attacker.name, 'suffers', 'suffer')} {count(returned, 'wound')}: {names}")
     game.at("10")
-    lost = await assign_wounds(game, defender, attack.wounds, attacker)
+    lost = await assign_wounds(game, defender, attack.wounds, attacker) if attack.wounds else []
     attacker_lost = await assign_wounds(game, attacker, returned, defender) if returned else []
     after_effects(game, attack)
     game.at("12")

@@ -152,7 +152,8 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
     lines = defence_lines(game, attack)
     name = f"{possessive(unit.name)} defence dice"
     number = int(game.tally("defence dice", lines, name=name, lo=0, unit="dice", of=unit, row="defence dice"))
-    attack.show_defence(game)
+    if attack.dodge_spent:
+        attack.show_defence(game)
     rolled = await game.roll(
         "defence",
         by=unit.side,
