@@ -61,7 +61,7 @@ def dodge_matters(attack: Attack) -> bool:
         return True
     if not attack.crits and not (may_turn and attack.blanks):
         return False
-    return any(attack.defended_by_dodge(do) for do in attack.defending)
+    return any(attack.switched_on_by_dodge(do) for do in attack.defending)
 
 
 def _show_what_is_dodged(game: Game, attack: Attack) -> None:

@@ -110,7 +110,7 @@ class Attack:
             return True
         return all(CONDITION[word](self, own) if word in CONDITION else OWN[word](own, keyword) for word in effect.when)
 
-    def defended_by_dodge(self, do: str) -> list[KeywordEffect]:
+    def switched_on_by_dodge(self, do: str) -> list[KeywordEffect]:
         """The defender's effects of this kind that a spent dodge switches on."""
         return [keyword for keyword in self.defending.get(do, ()) if "dodge_spent" in keyword.effect.when]
 
