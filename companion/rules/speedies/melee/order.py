@@ -234,8 +234,10 @@ async def take_stances(game: Game, combat: Sequence[SpeediesUnit]) -> Stances:
     passed: Stances = []
     for unit in combat:
         remind(game, unit)
+        if not of(unit).stance_by or not unit.standing:
+            continue
         engagers = [f.id for f in engagement.foes(game.table, unit) if f.engaged_this_turn and f.standing]
-        if not of(unit).stance_by or not unit.standing or not engagers:
+        if not engagers:
             continue
         what = f"Agility Check ({of(unit).stance_by}) to act before {listed(game.table.title(e) for e in engagers)}"
         first, last = f"{unit.name} acts before those who Engaged it", f"{unit.name} keeps its place"
