@@ -209,6 +209,6 @@ def test_an_activation_after_a_drawn_order_has_its_own_title_and_steps() -> None
     session.start("draw_order")
     request = session.request
     assert request is not None
-    assert request.path == ("Drawing an order", "Activation")
+    assert request.path == ("Activation by drawn order", "Activation")
     assert request.key == "draw_order/activate[one]/action:blue"
     assert drive(session, [("action", "done")])["unit"] == "one"

@@ -165,5 +165,5 @@ def badges(table: LegionTable, unit: LegionUnit) -> Sequence[str]:
         words.append("panicked")
     elif suppressed(unit):
         words.append("suppressed")
-    words += [held.effect.word for held in unit.having("lose_courage")]
+    words += [keyword.effect.word for keyword in unit.having("lose_courage")]
     return [*words, *(f"remember: {name}" for name in unknown(unit.keywords))]

@@ -13,7 +13,7 @@ from companion.rules.legion.catalog import unknown
 from companion.rules.legion.melee.attack_dice import convert, modify, reroll_attack, roll_attack
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.defence import count_hits, defend, dodge
-from companion.rules.legion.melee.engaged import engaged_with, pairs, picture, scope
+from companion.rules.legion.melee.engaged import pairs, picture, scope
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.pool import Arms, Pool, choose_weapons
 from companion.rules.legion.melee.wounds import assign_wounds
@@ -58,9 +58,8 @@ def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> 
     return None
 
 
-def defender_options(table: LegionTable, unit: LegionUnit, taken: Sequence[Pool]) -> list[Option]:
-    """Every living enemy as a choice of `choose_defender`, those out of this melee closed."""
-    reach = scope(table, unit, pairs(table))
+def defender_options(table: LegionTable, unit: LegionUnit, taken: Sequence[Pool], reach: Sequence[str]) -> list[Option]:
+    """Every living enemy as a choice of `choose_defender`, those out of `reach`, this melee, closed."""
     had = [p.defender.id for p in taken]
     options = []
     for foe in table.units.values():
@@ -76,9 +75,6 @@ async def melee_attack(game: Game, unit: str, against: str = "") -> dict[str, An
     table = game.table
     attacker = table.unit(unit)
     await clean_up(game)
-    foes = [table.unit(of) for of in scope(table, attacker, pairs(table))]
-    if foes:
-        game.fight({"attacker": [attacker], "in its melee": foes})
     pools = await _form_pools(game, attacker, against)
     if not pools:
         game.note(f"{attacker.name}: nobody is left to attack")
@@ -111,7 +107,9 @@ async def _form_pools(game: Game, attacker: LegionUnit, against: str) -> list[Po
     pools: list[Pool] = []
     for _ in range(len(table.units)):
         game.at("1")
-        options = defender_options(table, attacker, pools)
+        in_reach = scope(table, attacker, pairs(table))
+        game.fight({"attacker": [attacker], "in its melee": [table.unit(of) for of in in_reach]})
+        options = defender_options(table, attacker, pools, in_reach)
         reach = [o.value for o in options if o.why_not is None and against in ("", o.value)]
         if not reach:
             break
@@ -153,6 +151,8 @@ def _remind(game: Game, attacker: LegionUnit, defender: LegionUnit) -> None:
 
 
 async def _next_pool(game: Game, attacker: LegionUnit, pools: list[Pool]) -> int:
+    if len(pools) == 1:
+        return 0
     chosen = await game.choose(
         "pool_order",
         by=attacker.side,
@@ -181,18 +181,8 @@ async def pool_attack(game: Game, attacker: LegionUnit, defender: LegionUnit, po
 
 async def prepare(game: Game, attacker: LegionUnit, pool: Pool) -> Attack:
     """What is known before dice fall. A keyword that lifts immunity is asked for where it can change something."""
-    fights = pairs(game.table)
     defender = pool.defender
-    attack = Attack(
-        attacker,
-        defender,
-        pool,
-        pool.effects(attacker),
-        defender.effects,
-        bool(engaged_with(game.table, attacker, fights)),
-        bool(engaged_with(game.table, defender, fights)),
-        game.options,
-    )
+    attack = Attack(game.table, attacker, defender, pool, pool.effects(attacker), defender.effects)
     lifting = attack.attack("lift_immunity")
     pierce = total(attack.attack("pierce"))
     shields = _pierce_shields(attack)
@@ -249,11 +239,11 @@ def after_effects(game: Game, attack: Attack) -> None:
         game.skip("11", "the defender is gone")
         return
     game.at("11")
-    for held in attack.attack("suppress"):
-        attack.gain(unit, "suppression", suppress(game, unit, held.name))
-    for held in attack.attack("give"):
-        token = held.effect.word
-        if held.effect.works_on(unit.kinds):
-            attack.gain(unit, token, game.shift(unit, token, held.x or 1, held.name))
-    for held in attack.defence("regain_dodge"):
-        attack.gain(unit, "dodge", game.shift(unit, "dodge", held.x or 1, held.name))
+    for keyword in attack.attack("suppress"):
+        attack.gain(unit, "suppression", suppress(game, unit, keyword.name))
+    for keyword in attack.attack("give"):
+        token = keyword.effect.word
+        if keyword.effect.works_on(unit.kinds):
+            attack.gain(unit, token, game.shift(unit, token, keyword.x or 1, keyword.name))
+    for keyword in attack.defence("regain_dodge"):
+        attack.gain(unit, "dodge", game.shift(unit, "dodge", keyword.x or 1, keyword.name))

@@ -43,12 +43,12 @@ class Pool:
 
     def effects(self, unit: LegionUnit) -> Effects:
         """What the attacker's keywords do for this pool: its own, and those of its weapons added up mini by mini."""
-        held: dict[str, int | bool] = dict(unit.effective_keywords)
+        numbers: dict[str, int | bool] = dict(unit.effective_keywords)
         for weapon, users in self.uses(unit):
             for name, number in weapon.keywords.items():
-                had = held.get(name, 0)
-                held[name] = True if number is True or had is True else int(had) + users * int(number)
-        return effects_of(tuple(held.items()))
+                before = numbers.get(name, 0)
+                numbers[name] = True if number is True or before is True else int(before) + users * int(number)
+        return effects_of(tuple(numbers.items()))
 
 
 @dataclass(slots=True)
@@ -59,10 +59,11 @@ class Arms:
     used: dict[str, int] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
 
-    @property
-    def limit(self) -> int:
-        """Weapons a mini may use in one attack: 1, or X with Arsenal X."""
-        return max([1, *(held.x or 1 for held in self.unit.effects.get("weapons", ()))])
+    limit: int = field(init=False)
+    """Weapons a mini may use in one attack: 1, or more by keyword."""
+
+    def __post_init__(self) -> None:
+        self.limit = max([1, *(more.x or 1 for more in self.unit.having("weapons"))])
 
     def left(self) -> dict[str, list[str]]:
         """By mini that can still fight: the weapon names it may still use."""
@@ -73,11 +74,8 @@ class Arms:
         }
 
     def _of(self, mini: Mini) -> list[str]:
-        return list(
-            dict.fromkeys(
-                w.name for w in self.unit.weapons if w.melee and w.usable_by(mini.id) and w.name not in self.names
-            )
-        )
+        usable = [w.name for w in self.unit.weapons if w.melee and w.usable_by(mini.id) and w.name not in self.names]
+        return list(dict.fromkeys(usable))
 
     def take(self, chosen: Chosen) -> None:
         """Marks what a pool has taken."""
