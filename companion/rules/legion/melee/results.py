@@ -56,10 +56,11 @@ def _attack_marks(attack: Attack) -> list[str]:
     return words
 
 
-def defence_result(game: Game, attack: Attack) -> None:
+def defence_result(game: Game, attack: Attack, rerolled: Sequence[int] = ()) -> None:
     """The defence dice before the last word on them: a reroll or tokens may still follow."""
     marks = _defence_marks(attack, 0)
     blocks = marks.count("held")
+    marks = [mark or ("rerolled" if n in rerolled else "") for n, mark in enumerate(marks)]
     name = attack.defender.name
     text = f"{name}: {count(blocks, 'block')} so far against {attack.score}"
     game.result(text, title=_title(attack, "defence dice"), groups=[_defence_group(attack, marks)], blocks=blocks)
