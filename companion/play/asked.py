@@ -127,6 +127,10 @@ def _plan_name(plan: Plan) -> str:
 def _plan(table: Table[Any, Any], plan: Plan) -> str:
     titles = part_titles(table, plan)
     spends = f" for {costs(plan.cost)}" if plan.cost else ""
+    if plan.total is None:
+        lo, hi = min(b[0] for b in plan.allotments.values()), max(b[1] for b in plan.allotments.values())
+        names = ", ".join(titles[part] for part in plan.allotments)
+        return f"{plan.label} for each of {names}, {lo} to {hi}, the highest where nothing is said{spends}"
     parts = ", ".join(
         f"{titles[part]} {lo}{because(plan.why_lo.get(part, ''))} to {hi}{because(plan.why_hi.get(part, ''))}"
         for part, (lo, hi) in plan.allotments.items()
