@@ -137,7 +137,7 @@ class Plain:
     # -- taking a line --------------------------------------------------------------------------------------------
 
     def take(self, line: str) -> None:
-        """One typed line: a word, or an answer to what stands. Where it cannot be taken it says why; nothing is lost."""
+        """One typed line: a word, or an answer to what stands. Where it cannot be taken, says why."""
         if self.opened.read_only and self.opened.follow():
             self.say("The other program has gone on.")
         try:

@@ -16,23 +16,21 @@ Line = bytes | Message | None
 CLOSING = {"prompt", "rest", "preview", "state", "odds", "error", "bye"}
 """The types of which every answer has exactly one, last."""
 
-WORDS = tuple(
-    [
-        "start",
-        "answer",
-        "adjust",
-        "touch",
-        "part",
-        "overrule",
-        "amend",
-        "leave",
-        "undo",
-        "redo",
-        "state",
-        "seek",
-        "save",
-        "quit",
-    ]
+WORDS = (
+    "start",
+    "answer",
+    "adjust",
+    "touch",
+    "part",
+    "overrule",
+    "amend",
+    "leave",
+    "undo",
+    "redo",
+    "state",
+    "seek",
+    "save",
+    "quit",
 )
 """The words that a game without odds takes, in the order of `hello.can`."""
 
