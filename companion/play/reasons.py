@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.engine.requests import Choose, Number, Pick, Roll, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
-from companion.play.asked import because, closed_lines, costs
+from companion.play.asked import because, closed_lines, costs, dice_words
 
 
 def why_lines(session: Session) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _bounds(session: Session) -> Iterator[str]:
     elif isinstance(request, Roll):
         for group in request.dice:
             if group.count:
-                yield f"{table.worded(group.name)}: {group.count} {group.die.name}."
+                yield f"{table.worded(group.name)}: {dice_words(group)}."
     elif isinstance(request, Split):
         for plan in request.plans:
             name = f"{plan.plan}: " if len(request.plans) > 1 else ""

@@ -80,6 +80,13 @@ def test_the_parts_of_a_split_go_by_the_names_of_their_units() -> None:
     assert split_of("2 darth 1 guard 2", [plan], titles)["parts"] == {"vader.1": 2, "vader.2": 1}
 
 
+def test_the_only_plan_may_be_named_too() -> None:
+    hold = Plan("models", "models", 3, {"boyz": (0, 3), "hold": (0, 3)})
+    assert split_of("models boyz 2 hold 1", [hold])["parts"] == {"boyz": 2, "hold": 1}
+    same = Plan("attack", "attack", 3, {"attack": (0, 3), "guard": (0, 3)})
+    assert split_of("attack 2 guard 1", [same])["parts"] == {"attack": 2, "guard": 1}
+
+
 def test_a_split_that_is_not_finished_says_what_is_wanted() -> None:
     for typed in ("", "attack", "attack 2 gaurd 1", "1 1 1 1", "9 1 1", "attack guard"):
         with pytest.raises(InvalidInput):
