@@ -41,8 +41,6 @@ class Fighter:
     reasons: dict[str, list[Line]] = field(default_factory=dict)
     scoring: int = 0
     paid: int = 0
-    _powers: Powers | None = None
-    _made_of: tuple[object, ...] = ()
 
     @property
     def id(self) -> str:
@@ -58,29 +56,8 @@ class Fighter:
 
     @property
     def powers(self) -> Powers:
-        """Everything that its traits, weapon, feats and states give it now; compiled anew only after a change."""
-        model, made_of = self.model, self._made_of
-        if (
-            self._powers is None
-            or made_of[0] is not model.states
-            or made_of[1] is not model.granted
-            or made_of[2] is not model.traits
-            or made_of[3] is not self.weapon
-            or made_of[4] != model.activation_counters
-            or made_of[5] is not model.surprised
-            or made_of[6] is not model.ran_this_turn
-        ):
-            self._powers = powers(model, self.weapon)
-            self._made_of = (
-                model.states,
-                model.granted,
-                model.traits,
-                self.weapon,
-                model.activation_counters,
-                model.surprised,
-                model.ran_this_turn,
-            )
-        return self._powers
+        """Everything that its traits, weapon, feats and states give it now."""
+        return powers(self.model, self.weapon)
 
     @property
     def net(self) -> int:
