@@ -26,6 +26,8 @@ class Fighter:
 
     model: BushidoUnit
     weapon: Weapon
+    id: str = field(init=False)
+    name: str = field(init=False)
     assists: tuple[str, ...] = ()
     boosts: int = 0
     lines: list[Line] = field(default_factory=list)
@@ -42,17 +44,12 @@ class Fighter:
     scoring: int = 0
     paid: int = 0
 
-    @property
-    def id(self) -> str:
-        return self.model.id
+    def __post_init__(self) -> None:
+        self.id, self.name = self.model.id, self.model.name
 
     @property
     def side(self) -> str:
         return self.model.side
-
-    @property
-    def name(self) -> str:
-        return self.model.name
 
     @property
     def powers(self) -> Powers:
@@ -100,6 +97,7 @@ class Exchange:
     extra: int = 0
     pays: bool = True
     lead: Fighter = field(init=False)
+    both: tuple[Fighter, Fighter] = field(init=False)
     lead_why: str = ""
     moved: bool = False
     last_text: str = ""
@@ -114,12 +112,9 @@ class Exchange:
 
     def __post_init__(self) -> None:
         self.lead = self.first
+        self.both = (self.first, self.second)
         action = ACTIONS.get(self.action)
         self.first_damage = action.first_damage if action is not None else 0
-
-    @property
-    def both(self) -> tuple[Fighter, Fighter]:
-        return self.first, self.second
 
     @property
     def late(self) -> Fighter:
