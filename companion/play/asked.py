@@ -13,7 +13,7 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.frontend.answers import numbers_of
 from companion.frontend.splits import split_hint
-from companion.frontend.wording import who
+from companion.frontend.wording import addressed, who
 from companion.play.standing_text import StandingText
 
 
@@ -64,7 +64,7 @@ def _told_beside(session: Session, request: Request[Any]) -> set[tuple[str, str]
 def title(session: Session) -> str:
     """The one line that says who is asked what."""
     request = session.request
-    return "" if request is None else f"{who(session.table, request.by)}: {request.title}"
+    return "" if request is None else addressed(who(session.table, request.by), request.title)
 
 
 def number_lines(tally: Tally) -> Iterator[str]:
@@ -129,6 +129,10 @@ def _plan_name(plan: Plan) -> str:
 def _plan(table: Table[Any, Any], plan: Plan) -> str:
     titles = part_titles(table, plan)
     spends = f" for {costs(plan.cost)}" if plan.cost else ""
+    if plan.total is None:
+        lo, hi = min(b[0] for b in plan.allotments.values()), max(b[1] for b in plan.allotments.values())
+        names = ", ".join(titles[part] for part in plan.allotments)
+        return f"{plan.label} for each of {names}, {lo} to {hi}, the highest where nothing is said{spends}"
     parts = ", ".join(
         f"{titles[part]} {lo}{because(plan.why_lo.get(part, ''))} to {hi}{because(plan.why_hi.get(part, ''))}"
         for part, (lo, hi) in plan.allotments.items()
