@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.engine.answers import words_of
 from companion.engine.dice import Dice, faces_in_words
-from companion.engine.requests import Choose, Cost, Do, Number, Option, Pick, Plan, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Cost, Do, Number, Option, Pick, Plan, Request, Roll, Split, Text, YesNo
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
@@ -101,6 +101,8 @@ def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
         yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
     elif isinstance(request, YesNo):
         yield f"  y or n. Enter alone means {'yes' if request.default else 'no'}."
+    elif isinstance(request, Text):
+        yield "  A few words of your own. Enter alone leaves them out."
     elif isinstance(request, Do):
         yield "  Enter when it is done."
     elif isinstance(request, Roll):
