@@ -11,7 +11,7 @@ import pytest
 
 from companion.engine.dice import D6, Dice, Die, read_faces
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Plan
+from companion.engine.requests import Plan, Text
 from companion.engine.session import Session
 from companion.frontend.answers import answer_of
 from companion.frontend.clean import clean, clean_cells
@@ -159,6 +159,12 @@ def test_a_hook_that_fails_is_told_once_with_its_file_and_line() -> None:
     assert all("ZeroDivisionError: no such thing (test_frontend.py, line" in line for line in told)
     hooks.actions()
     assert hooks.news() == []
+
+
+def test_a_text_may_be_left_out_by_people_and_by_programs() -> None:
+    request = Text("skill", "red", "Which skill?")
+    assert answer_of(request, "  leaps over it ") == "leaps over it"
+    assert [request.check(value) for value in ("", True, False)] == ["", "", ""]
 
 
 def test_grammar_of_what_players_read() -> None:
