@@ -13,6 +13,7 @@ from textual.widget import Widget
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
 from companion.engine.state.table import Table
+from companion.frontend.limits import because, cost_words
 from companion.frontend.numbers import is_number_char
 from companion.frontend.splits import filled, read_split
 from companion.tui.text import plain
@@ -95,7 +96,8 @@ class SplitBody(Body[Split]):
             mine = plan is chosen and not self.masked and known
             if several:
                 mark = "▸" if mine else " "
-                label = plain(f"{mark} {number}  {plan.label} — {plan.total} to split", "bold" if mine else "")
+                cost = f", costs {cost_words(plan.cost)}" if plan.cost else ""
+                label = plain(f"{mark} {number}  {plan.label} — {plan.total} to split{cost}", "bold" if mine else "")
                 lines.append(label.stylize(Style.from_meta({"plan": number})))
             if mine or (self.masked and number == 1) or not several:
                 lines.extend(self._part(plan, name, parts) for name in plan.allotments)
@@ -104,7 +106,6 @@ class SplitBody(Body[Split]):
         self.picture.show(Content("\n").join(lines))
 
     def _part(self, plan: Plan, name: str, parts: dict[str, int]) -> Content:
-        lo, hi = plan.allotments[name]
         value = "•" if self.masked else str(parts[name]) if name in parts else "–"
         down, up = Style.from_meta({"part": name, "by": -1}), Style.from_meta({"part": name, "by": 1})
         return Content.assemble(
@@ -112,7 +113,7 @@ class SplitBody(Body[Split]):
             Content.styled(" ‹ ", "bold").stylize(down),
             plain(f"{value:^4}", "bold reverse"),
             Content.styled(" › ", "bold").stylize(up),
-            plain(f"  {lo} to {hi}" if not self.masked or len(self.request.plans) == 1 else "", "$quiet"),
+            plain(f"  {_span(plan, name)}" if not self.masked or len(self.request.plans) == 1 else "", "$quiet"),
         )
 
     def on_click(self, event: events.Click) -> None:
@@ -132,3 +133,9 @@ class SplitBody(Body[Split]):
             parts[meta["part"]] = min(hi, max(lo, parts[meta["part"]] + meta["by"]))
             head = [str(plans.index(plan) + 1)] if len(plans) > 1 else []
             self.entry.value = " ".join([*head, *(str(n) for n in parts.values())])
+
+
+def _span(plan: Plan, name: str) -> str:
+    """What an allotment may get and why: `0 to 1 (Aggressive)`."""
+    lo, hi = plan.allotments[name]
+    return f"{lo}{because(plan.why_lo.get(name, ''))} to {hi}{because(plan.why_hi.get(name, ''))}"
