@@ -39,4 +39,5 @@ def _plan_lines(table: Table[Any, Any], plan: Plan, name: str) -> Iterator[str]:
         why_lo, why_hi = plan.why_lo.get(part, ""), plan.why_hi.get(part, "")
         if why_lo or why_hi:
             yield f"{name}{table.title(part)} {lo}{because(why_lo)} to {hi}{because(why_hi)}."
-    yield f"{name}{plan.total} in all."
+    if plan.total is not None:
+        yield f"{name}{plan.total} in all."

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.dice import D6, D20, Dice, Die, read_faces
+from companion.engine.dice import D6, D20, Dice, Die, faces_in_words, read_faces
 from companion.engine.errors import InvalidInput
 
 DEFENCE = Die("defence", ("block", "surge", "blank", "blank"))
@@ -72,3 +72,10 @@ def test_no_text_crashes_the_reader(text: str, count: int) -> None:
         else:
             assert len(faces) == count
             assert set(faces) <= set(die.legal)
+
+
+def test_a_die_may_have_letters_of_its_own() -> None:
+    die = Die("defence", ("block", "surge", "blank"), (("b", "block"), ("s", "surge"), ("-", "blank")))
+    assert read_faces("bs-b", [Dice("a", die, 4)]) == (("block", "surge", "blank", "block"),)
+    assert read_faces("bla", [Dice("a", die, 1)]) == (("blank",),)
+    assert faces_in_words(die) == "block surge blank (or b s -)"

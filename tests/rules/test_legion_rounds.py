@@ -245,6 +245,19 @@ def test_poison_bites_at_the_end_and_harmful_tokens_go() -> None:
     assert "assign_wound" not in asked(session), "both of the others fall, whatever the order"
 
 
+def test_the_wounds_of_poison_stand_with_their_reason_and_can_be_overruled() -> None:
+    held = table([unit("one", "blue", 4, poison=1, order="faceup"), unit("foe", "red")])
+    session = Session(held)
+    session.start("activate", {"unit": "one"})
+    session.answer("done")
+    request = session.request
+    assert request is not None
+    assert [made.sentence() for made in request.tally] == ["wounds to one by poison 1: poison tokens 1"]
+    session.overrule(request.tally[0].key, 0, "an antidote")
+    assert session.run is None
+    assert len(held.unit("one").living) == 4
+
+
 def test_retinue_readies_itself_when_activations_begin() -> None:
     held = duel()
     held.unit("rebels").keywords = {"Retinue": True}

@@ -262,10 +262,10 @@ def unknown(names: Iterable[str]) -> list[str]:
 
 
 @lru_cache(maxsize=4096)
-def effects_of(held: tuple[tuple[str, int | bool], ...]) -> Effects:
+def effects_of(printed: tuple[tuple[str, int | bool], ...]) -> Effects:
     """What a set of keywords does, by the word of the effect. A keyword that is `false` or 0 does nothing."""
     found: dict[str, list[KeywordEffect]] = {}
-    for name, number in held:
+    for name, number in printed:
         known = keywords().get(canonical(name))
         if known is None or not number:
             continue

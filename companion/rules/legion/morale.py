@@ -55,8 +55,8 @@ async def rally(game: Game, unit: LegionUnit) -> int:
         lo=0,
         unit="dice",
     )
-    held = unit.having("rally_die")
-    colour = held[0].effect.word if held else "white"
+    better = unit.having("rally_die")
+    colour = better[0].effect.word if better else "white"
     rolled = await game.roll(
         "rally",
         by=unit.side,
@@ -68,7 +68,7 @@ async def rally(game: Game, unit: LegionUnit) -> int:
     text = f"{unit.name} {verb(unit.name, 'rallies', 'rally')}: {gone} suppression removed, {unit.suppression} left"
     game.result(
         text,
-        mark=lambda dice, face: "" if face == "blank" else "hit",
+        mark=lambda dice, face: "" if face == "blank" else "removes one",
         counts=[{"removed": gone}],
         removed=gone,
         left=unit.suppression,
@@ -123,8 +123,8 @@ async def _lent_courage(game: Game, unit: LegionUnit) -> Any:
         options=[
             Option("none", "none of them in range"),
             *(
-                Option(word, f"{' or '.join(held)}: courage {'–' if word == IMMUNE else word}")
-                for word, held in names.items()
+                Option(word, f"{' or '.join(commanders)}: courage {'–' if word == IMMUNE else word}")
+                for word, commanders in names.items()
             ),
         ],
     )

@@ -25,12 +25,12 @@ def ranged_targets(table: LegionTable, unit: LegionUnit) -> list[Option]:
     options = []
     for foe in table.units.values():
         if foe.alive and table.enemies(unit, foe):
-            held = None
+            refused = None
             if foe.id in mine:
-                held = Refusal("melee_weapon_needed", "in its own melee: only melee weapons work")
+                refused = Refusal("melee_weapon_needed", "in its own melee: only melee weapons work")
             elif engaged_with(table, foe, fights):
-                held = Refusal("engaged_target", "engaged: nobody shoots at it")
-            options.append(offer(foe.id, foe.name, held))
+                refused = Refusal("engaged_target", "engaged: nobody shoots at it")
+            options.append(offer(foe.id, foe.name, refused))
     return options
 
 

@@ -123,7 +123,7 @@ class LegionUnit(Unit):
         givers = effects_of(tuple(self.keywords.items())).get("gain_keyword")
         if not givers:
             return self.keywords
-        gained = [held.effect.word for held in givers if self._meets(held)]
+        gained = [keyword.effect.word for keyword in givers if self._meets(keyword)]
         return {**self.keywords, **{name: self.keywords.get(name) or True for name in gained}}
 
     @property
@@ -133,10 +133,10 @@ class LegionUnit(Unit):
 
     def having(self, do: str) -> list[KeywordEffect]:
         """Its effects of this kind whose conditions it meets by itself, outside an attack."""
-        return [held for held in self.effects.get(do, ()) if self._meets(held)]
+        return [keyword for keyword in self.effects.get(do, ()) if self._meets(keyword)]
 
-    def _meets(self, held: KeywordEffect) -> bool:
-        return all(OWN[word](self, held) for word in held.effect.when if word in OWN)
+    def _meets(self, keyword: KeywordEffect) -> bool:
+        return all(OWN[word](self, keyword) for word in keyword.effect.when if word in OWN)
 
     @property
     def nerve(self) -> int | None:
@@ -174,8 +174,8 @@ class LegionUnit(Unit):
 
 OWN: Mapping[str, Callable[[LegionUnit, KeywordEffect], bool]] = MappingProxyType(
     {
-        "wounded": lambda unit, held: unit.hurt > 0,
-        "hurt_by_x": lambda unit, held: unit.hurt >= (held.x or 1),
+        "wounded": lambda unit, keyword: unit.hurt > 0,
+        "hurt_by_x": lambda unit, keyword: unit.hurt >= (keyword.x or 1),
     }
 )
 """Conditions of an effect that a unit meets or does not meet by itself."""

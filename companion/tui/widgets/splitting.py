@@ -47,6 +47,8 @@ class SplitBody(Body[Split]):
     def answer(self) -> dict[str, Any]:
         """Plan and parts; raises InvalidInput in words where the numbers do not add up."""
         plan, parts = read_split(self.entry.value, self.request.plans)
+        if plan.total is None and not parts:
+            parts = {name: hi for name, (_, hi) in plan.allotments.items()}
         missing = [self.table.title(name) for name in plan.allotments if name not in parts]
         if missing:
             raise InvalidInput("not all parts are given", hint="missing: " + ", ".join(missing))
@@ -71,7 +73,8 @@ class SplitBody(Body[Split]):
         plans = self.request.plans
         names = ", ".join(map(self.table.title, plans[0].allotments))
         other = f" For plan 2 type 2 first: 2 {' '.join('1' for _ in plans[1].allotments)}." if len(plans) > 1 else ""
-        return f"Type the numbers for {names}; the last gets what is left.{other}"
+        rest = "the last gets what is left" if plans[0].total is not None else "one that is left out is its highest"
+        return f"Type the numbers for {names}; {rest}.{other}"
 
     @on(Entry.Changed)
     def _typed(self) -> None:
@@ -96,8 +99,9 @@ class SplitBody(Body[Split]):
             mine = plan is chosen and not self.masked and known
             if several:
                 mark = "▸" if mine else " "
+                total = f" — {plan.total} to split" if plan.total is not None else ""
                 cost = f", costs {cost_words(plan.cost)}" if plan.cost else ""
-                label = plain(f"{mark} {number}  {plan.label} — {plan.total} to split{cost}", "bold" if mine else "")
+                label = plain(f"{mark} {number}  {plan.label}{total}{cost}", "bold" if mine else "")
                 lines.append(label.stylize(Style.from_meta({"plan": number})))
             if mine or (self.masked and number == 1) or not several:
                 lines.extend(self._part(plan, name, parts) for name in plan.allotments)

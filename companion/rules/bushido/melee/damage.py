@@ -10,6 +10,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.results import FaceGroup
 from companion.engine.wording import count, listed, possessive
+from companion.rules.bushido.catalog import WOUNDS
 from companion.rules.bushido.ki.feats import expire, given
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
 from companion.rules.bushido.melee.results import cell, combo_levels, table_wounds
@@ -154,12 +155,20 @@ def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:
         of=striker,
         row="Damage modifiers",
     )
-    made = [sum(line.value for line in wound_lines(game, roll, dice + modifiers)) for dice in range(2, 13)]
-    for key, label, wounds in (
+    tough, durable = roll.target.powers.total("tough"), roll.target.powers.has("durable")
+    sharp = roll.striker.powers.total("sharp") if roll.is_attack else 0
+    dealt = []
+    for dice in range(2, 13):
+        row, column = cell(dice + modifiers, roll.success, game.options["sl_cap"])
+        wounds = WOUNDS[row][column] // (2 if roll.mode == "half" else 1)
+        if tough or durable:
+            wounds += sum(line.value for line in tough_lines(wounds, tough, sharp, durable))
+        dealt.append(wounds)
+    for key, label, least in (
         ("to_wound", "Dice to wound", 1),
         ("to_kill", "Dice to fill the track", model.wounds_max - model.wounds_marked),
     ):
-        lowest = next((dice for dice, dealt in enumerate(made, 2) if dealt >= wounds), None)
+        lowest = next((dice for dice, wounds in enumerate(dealt, 2) if wounds >= least), None)
         game.show(striker, key, label, "out of reach" if lowest is None else f"{lowest} or more")
     return modifiers
 
@@ -213,7 +222,7 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
 
 
 async def came_unseen(game: Game, ex: Exchange, roll: Roll) -> bool:
-    """Whether an Assassin approached unseen; asked where no activation has told it."""
+    """Whether an Assassin approached unseen; asked where no activation knows it."""
     if roll.striker is not ex.first:
         return False
     if ex.unseen is None:

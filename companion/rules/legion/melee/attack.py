@@ -13,7 +13,7 @@ from companion.rules.legion.catalog import unknown
 from companion.rules.legion.melee.attack_dice import convert, modify, reroll_attack, roll_attack
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.defence import count_hits, defend, dodge
-from companion.rules.legion.melee.engaged import engaged_with, pairs, picture, scope
+from companion.rules.legion.melee.engaged import pairs, picture, scope
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.pool import Arms, Pool, choose_weapons
 from companion.rules.legion.melee.wounds import assign_wounds
@@ -50,17 +50,17 @@ def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> 
         return Refusal("mini_defeated", "defeated")
     if not any(unit.id in pair for pair in fights):
         return Refusal("not_in_melee", "in no melee")
-    armed = [m for m in unit.living if unit.mini_armed(m)]
-    if not armed:
+    fighting = [mini.id for mini in unit.minis if mini.alive and not mini.noncombatant]
+    weapons = [w for w in unit.weapons if w.melee and any(map(w.usable_by, fighting))]
+    if not weapons:
         return Refusal("no_melee_weapon", "no melee weapon")
-    if not any(w.melee and any(w.dice.values()) and any(w.usable_by(m.id) for m in armed) for w in unit.weapons):
+    if not any(any(weapon.dice.values()) for weapon in weapons):
         return Refusal("empty_pool", "its melee weapons add no dice")
     return None
 
 
-def defender_options(table: LegionTable, unit: LegionUnit, taken: Sequence[Pool]) -> list[Option]:
-    """Every living enemy as a choice of `choose_defender`, those out of this melee closed."""
-    reach = scope(table, unit, pairs(table))
+def defender_options(table: LegionTable, unit: LegionUnit, taken: Sequence[Pool], reach: Sequence[str]) -> list[Option]:
+    """Every living enemy as a choice of `choose_defender`, those out of `reach`, this melee, closed."""
     had = [p.defender.id for p in taken]
     options = []
     for foe in table.units.values():
@@ -76,9 +76,6 @@ async def melee_attack(game: Game, unit: str, against: str = "") -> dict[str, An
     table = game.table
     attacker = table.unit(unit)
     await clean_up(game)
-    foes = [table.unit(of) for of in scope(table, attacker, pairs(table))]
-    if foes:
-        game.fight({"attacker": [attacker], "in its melee": foes})
     pools = await _form_pools(game, attacker, against)
     if not pools:
         game.note(f"{attacker.name}: nobody is left to attack")
@@ -111,7 +108,9 @@ async def _form_pools(game: Game, attacker: LegionUnit, against: str) -> list[Po
     pools: list[Pool] = []
     for _ in range(len(table.units)):
         game.at("1")
-        options = defender_options(table, attacker, pools)
+        in_reach = scope(table, attacker, pairs(table))
+        game.fight({"attacker": [attacker], "in its melee": [table.unit(of) for of in in_reach]})
+        options = defender_options(table, attacker, pools, in_reach)
         reach = [o.value for o in options if o.why_not is None and against in ("", o.value)]
         if not reach:
             break
@@ -153,6 +152,8 @@ def _remind(game: Game, attacker: LegionUnit, defender: LegionUnit) -> None:
 
 
 async def _next_pool(game: Game, attacker: LegionUnit, pools: list[Pool]) -> int:
+    if len(pools) == 1:
+        return 0
     chosen = await game.choose(
         "pool_order",
         by=attacker.side,
@@ -181,18 +182,8 @@ async def pool_attack(game: Game, attacker: LegionUnit, defender: LegionUnit, po
 
 async def prepare(game: Game, attacker: LegionUnit, pool: Pool) -> Attack:
     """What is known before dice fall. A keyword that lifts immunity is asked for where it can change something."""
-    fights = pairs(game.table)
     defender = pool.defender
-    attack = Attack(
-        attacker,
-        defender,
-        pool,
-        pool.effects(attacker),
-        defender.effects,
-        bool(engaged_with(game.table, attacker, fights)),
-        bool(engaged_with(game.table, defender, fights)),
-        game.options,
-    )
+    attack = Attack(game.table, attacker, defender, pool, pool.effects(attacker), defender.effects)
     lifting = attack.attack("lift_immunity")
     pierce = total(attack.attack("pierce"))
     shields = _pierce_shields(attack)
@@ -210,7 +201,7 @@ def _pierce_shields(attack: Attack) -> list[str]:
     """The defender's keywords that answer Pierce now, or may once it spends a dodge."""
     effects = [*attack.defence("ignore_pierce"), *attack.defence("dice_for_pierce")]
     if attack.defender.dodge:
-        effects += attack.defended_by_dodge("ignore_pierce") + attack.defended_by_dodge("dice_for_pierce")
+        effects += attack.switched_on_by_dodge("ignore_pierce") + attack.switched_on_by_dodge("dice_for_pierce")
     return list(dict.fromkeys(effect.name for effect in effects))
 
 
@@ -224,7 +215,7 @@ async def suffer(game: Game, attack: Attack) -> None:
         names = listed(keyword.name for keyword in back)
         game.note(f"{attacker.name} {verb(attacker.name, 'suffers', 'suffer')} {count(returned, 'wound')}: {names}")
     game.at("10")
-    lost = await assign_wounds(game, defender, attack.wounds, attacker)
+    lost = await assign_wounds(game, defender, attack.wounds, attacker) if attack.wounds else []
     attacker_lost = await assign_wounds(game, attacker, returned, defender) if returned else []
     after_effects(game, attack)
     game.at("12")
@@ -249,11 +240,11 @@ def after_effects(game: Game, attack: Attack) -> None:
         game.skip("11", "the defender is gone")
         return
     game.at("11")
-    for held in attack.attack("suppress"):
-        attack.gain(unit, "suppression", suppress(game, unit, held.name))
-    for held in attack.attack("give"):
-        token = held.effect.word
-        if held.effect.works_on(unit.kinds):
-            attack.gain(unit, token, game.shift(unit, token, held.x or 1, held.name))
-    for held in attack.defence("regain_dodge"):
-        attack.gain(unit, "dodge", game.shift(unit, "dodge", held.x or 1, held.name))
+    for keyword in attack.attack("suppress"):
+        attack.gain(unit, "suppression", suppress(game, unit, keyword.name))
+    for keyword in attack.attack("give"):
+        token = keyword.effect.word
+        if keyword.effect.works_on(unit.kinds):
+            attack.gain(unit, token, game.shift(unit, token, keyword.x or 1, keyword.name))
+    for keyword in attack.defence("regain_dodge"):
+        attack.gain(unit, "dodge", game.shift(unit, "dodge", keyword.x or 1, keyword.name))

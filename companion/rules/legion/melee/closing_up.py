@@ -140,6 +140,8 @@ def note_no_room(game: Game, unit: LegionUnit, mini: str) -> None:
 
 def remember_no_room(game: Game, minis: list[str]) -> None:
     """Marks those of these minis that still touch nobody: they are not asked again until their melees change."""
+    if not minis:
+        return
     table = game.table
     touching = touched(table)
     fights = pairs(table)

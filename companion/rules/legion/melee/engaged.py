@@ -17,7 +17,10 @@ def pairs(table: LegionTable) -> list[Pair]:
 
 
 def _listed_first(table: LegionTable, a: str, b: str) -> bool:
-    return next(of for of in table.units if of in (a, b)) == a
+    for of in table.units:
+        if of in (a, b):
+            return of == a
+    return True
 
 
 def foes(unit: LegionUnit, fights: Iterable[Pair]) -> list[str]:
@@ -79,9 +82,10 @@ def left_key(leaver: LegionUnit, foe: LegionUnit) -> str:
 def picture(table: LegionTable) -> dict[str, object]:
     """Melees, engaged units, groups and contacts as they are now: the closing keys of an outcome."""
     fights = pairs(table)
+    engaged = {of for pair in fights if all(table.unit(of).trooper for of in pair) for of in pair}
     return {
         "in_melee": [list(pair) for pair in fights],
-        "engaged": [u.id for u in table.units.values() if u.alive and engaged_with(table, u, fights)],
+        "engaged": [of for of in table.units if of in engaged],
         "groups": components(list(table.units), fights),
         "contacts": [list(pair) for pair in sorted(table.contacts)],
     }

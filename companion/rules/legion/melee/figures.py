@@ -11,25 +11,24 @@ from companion.engine.dice import Face
 from companion.engine.state.changes import Line
 from companion.engine.wording import count
 from companion.rules.legion.catalog import Effects, KeywordEffect
+from companion.rules.legion.melee.engaged import is_engaged
 from companion.rules.legion.melee.pool import Pool
-from companion.rules.legion.units import OWN, Game, LegionUnit
+from companion.rules.legion.units import OWN, Game, LegionTable, LegionUnit
 
 
 @dataclass(slots=True)
 class Attack:
     """Working figures of one pool. Hits and crits come with the lines that explain them.
 
-    `options`: those of the table. `piercer`: the keyword that lifts immunity to Pierce, where it was used.
+    `piercer`: the keyword that lifts immunity to Pierce, where it was used.
     """
 
+    table: LegionTable
     attacker: LegionUnit
     defender: LegionUnit
     pool: Pool
     attacking: Effects
     defending: Effects
-    attacker_engaged: bool
-    defender_engaged: bool
-    options: Mapping[str, Any]
     piercer: str = ""
     colours: list[str] = field(default_factory=list)
     faces: list[Face] = field(default_factory=list)
@@ -94,20 +93,24 @@ class Attack:
 
     def attack(self, do: str) -> list[KeywordEffect]:
         """The attacker's effects of this kind that count now."""
-        return [effect for effect in self.attacking.get(do, ()) if self.counts(effect, self.attacker)]
+        listed = self.attacking.get(do)
+        return [effect for effect in listed if self.counts(effect, self.attacker)] if listed else []
 
     def defence(self, do: str) -> list[KeywordEffect]:
         """The defender's effects of this kind that count now."""
-        return [effect for effect in self.defending.get(do, ()) if self.counts(effect, self.defender)]
+        listed = self.defending.get(do)
+        return [effect for effect in listed if self.counts(effect, self.defender)] if listed else []
 
     def counts(self, keyword: KeywordEffect, own: LegionUnit) -> bool:
         """Whether its option is on and all its conditions hold for the unit that has it."""
         effect = keyword.effect
-        if effect.option and not self.options[effect.option]:
+        if effect.option and not self.table.options[effect.option]:
             return False
+        if not effect.when:
+            return True
         return all(CONDITION[word](self, own) if word in CONDITION else OWN[word](own, keyword) for word in effect.when)
 
-    def defended_by_dodge(self, do: str) -> list[KeywordEffect]:
+    def switched_on_by_dodge(self, do: str) -> list[KeywordEffect]:
         """The defender's effects of this kind that a spent dodge switches on."""
         return [keyword for keyword in self.defending.get(do, ()) if "dodge_spent" in keyword.effect.when]
 
@@ -120,12 +123,13 @@ class Attack:
     @property
     def score(self) -> str:
         """`2 hits and 1 crit`, as it stands now."""
-        parts = [count(self.hits, "hit")] if self.hits or not self.crits else []
-        return " and ".join([*parts, *([count(self.crits, "crit")] if self.crits else [])])
+        hits, crits = count(self.hits, "hit"), count(self.crits, "crit")
+        return (f"{hits} and {crits}" if self.hits else crits) if self.crits else hits
 
     def show(self, game: Game) -> None:
         """Shows the score with the attacker's standing."""
-        game.show(self.attacker, "score", "so far", f"{self.score}, {count(self.blanks, 'blank')}")
+        blanks = f", {count(self.blanks, 'blank')}" if self.blanks else ""
+        game.show(self.attacker, "score", "so far", self.score + blanks)
 
     def show_defence(self, game: Game) -> None:
         """Shows what the defender rolls with its standing, and the Pierce that is sure by now with the attacker's."""
@@ -148,7 +152,7 @@ def total(keywords: Sequence[KeywordEffect]) -> int:
 
 CONDITION: Mapping[str, Callable[[Attack, LegionUnit], bool]] = MappingProxyType(
     {
-        "engaged": lambda attack, own: attack.attacker_engaged if own is attack.attacker else attack.defender_engaged,
+        "engaged": lambda attack, own: is_engaged(attack.table, own),
         "aim_spent": lambda attack, own: attack.aim_spent > 0,
         "dodge_spent": lambda attack, own: attack.dodge_spent > 0,
         "target_armoured": lambda attack, own: "cancel_hits" in attack.defending,

@@ -43,12 +43,12 @@ class Pool:
 
     def effects(self, unit: LegionUnit) -> Effects:
         """What the attacker's keywords do for this pool: its own, and those of its weapons added up mini by mini."""
-        held: dict[str, int | bool] = dict(unit.effective_keywords)
+        numbers: dict[str, int | bool] = dict(unit.effective_keywords)
         for weapon, users in self.uses(unit):
             for name, number in weapon.keywords.items():
-                had = held.get(name, 0)
-                held[name] = True if number is True or had is True else int(had) + users * int(number)
-        return effects_of(tuple(held.items()))
+                before = numbers.get(name, 0)
+                numbers[name] = True if number is True or before is True else int(before) + users * int(number)
+        return effects_of(tuple(numbers.items()))
 
 
 @dataclass(slots=True)
@@ -59,10 +59,11 @@ class Arms:
     used: dict[str, int] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
 
-    @property
-    def limit(self) -> int:
-        """Weapons a mini may use in one attack: 1, or X with Arsenal X."""
-        return max([1, *(held.x or 1 for held in self.unit.effects.get("weapons", ()))])
+    limit: int = field(init=False)
+    """Weapons a mini may use in one attack: 1, or more by keyword."""
+
+    def __post_init__(self) -> None:
+        self.limit = max([1, *(more.x or 1 for more in self.unit.having("weapons"))])
 
     def left(self) -> dict[str, list[str]]:
         """By mini that can still fight: the weapon names it may still use."""
@@ -73,11 +74,8 @@ class Arms:
         }
 
     def _of(self, mini: Mini) -> list[str]:
-        return list(
-            dict.fromkeys(
-                w.name for w in self.unit.weapons if w.melee and w.usable_by(mini.id) and w.name not in self.names
-            )
-        )
+        usable = [w.name for w in self.unit.weapons if w.melee and w.usable_by(mini.id) and w.name not in self.names]
+        return list(dict.fromkeys(usable))
 
     def take(self, chosen: Chosen) -> None:
         """Marks what a pool has taken."""
@@ -124,22 +122,22 @@ async def _kept_back(
 ) -> tuple[str, ...]:
     """The minis that keep their other weapons for another enemy. Asked where a mini has too many for both pools."""
     able = {mini: of for mini, of in left.items() if any(n in names for n in of)}
-    torn = [
+    divided = [
         mini
         for mini, of in able.items()
         if len(of) > arms.limit - arms.used.get(mini, 0) and any(n not in names for n in of)
     ]
-    all_but_one = len(torn) == len(able)
-    if not torn or (all_but_one and len(torn) == 1):
+    all_but_one = len(divided) == len(able)
+    if not divided or (all_but_one and len(divided) == 1):
         return ()
     kept: tuple[str, ...] = await game.pick(
         "keep_weapons",
         by=arms.unit.side,
-        at_most=len(torn) - 1 if all_but_one else len(torn),
+        at_most=len(divided) - 1 if all_but_one else len(divided),
         why="one mini at least attacks this enemy" if all_but_one else "",
         options=[
             Option(mini, f"{game.table.mini_title(mini)}: {listed(n for n in left[mini] if n not in names)}")
-            for mini in torn
+            for mini in divided
         ],
         title=f"{arms.unit.name} against {defender.name}: which minis keep their other weapons for another enemy?",
     )

@@ -80,6 +80,8 @@ async def assign_wounds(game: Game, unit: LegionUnit, wounds: int, source: Legio
 
 async def _chosen(game: Game, unit: LegionUnit, legal: list[Mini], left: int) -> list[Mini]:
     """The minis that take the next wounds, in order. The owner is asked only where the choice leads somewhere else."""
+    if len(legal) == 1:
+        return legal
     room = [mini.threshold - mini.wounds for mini in legal]
     if left >= sum(room):
         return legal

@@ -123,22 +123,23 @@ def action_options(game: Game, unit: LegionUnit, blocked: bool) -> list[Option]:
     """The actions of the unit now, the closed ones with their reason. `blocked`: no clear space to withdraw to."""
     table = game.table
     options = []
-    one = (game.cost(table, "actions_left", 1),)
+    whole = table.options["withdraw_mode"] == "full"
     for action in ACTIONS:
-        held = action.refuse(table, unit)
-        if held is None and action.kind in table.actions_done and action.kind not in REPEATED:
-            held = Refusal("already_done", "done already in this activation")
-        if held is None and action.id == "withdraw" and blocked:
-            held = Refusal("no_clear_space", "no clear space to withdraw to")
-        options.append(offer(action.id, action.label, held, one))
+        refused = action.refuse(table, unit)
+        if refused is None and action.kind in table.actions_done and action.kind not in REPEATED:
+            refused = Refusal("already_done", "done already in this activation")
+        if refused is None and action.id == "withdraw" and blocked:
+            refused = Refusal("no_clear_space", "no clear space to withdraw to")
+        spent = table.actions_left if whole and action.id == "withdraw" else 1
+        options.append(offer(action.id, action.label, refused, (game.cost(table, "actions_left", spent),)))
     return [*options, Option("done", "no more actions")]
 
 
 async def free_attacks(game: Game, unit: LegionUnit, met: str) -> None:
     """The free attacks that keywords give after a move action: after starting a melee, or after any move."""
     table = game.table
-    for held in unit.having("free_attack"):
-        name, moved = held.name, "moved" in held.effect.when
+    for keyword in unit.having("free_attack"):
+        name, moved = keyword.name, "moved" in keyword.effect.when
         if _no_attack(table) or not table.free_actions or not unit.alive or table.over is not None:
             return
         against = "" if moved else met

@@ -35,10 +35,10 @@ ACTIVATION = (
 DRAWING = (Step("D1", "Draw an order token"), Step("D2", "Choose a unit of that rank"))
 
 MOST_ACTIONS = 30
-"""Actions and attempts of one activation: two by the rules, a few more by cards, entered by hand."""
+"""Actions and attempts of one activation: two by the rules, a few more by cards that players add to `actions_left`."""
 
 
-@procedure("Drawing an order", DRAWING)
+@procedure("Activation by drawn order", DRAWING)
 async def draw_order(game: Game) -> dict[str, Any]:
     """An order token is drawn blindly from the pool, and a unit of its rank is activated."""
     table = game.table
@@ -124,9 +124,9 @@ async def _rallied(game: Game, unit: LegionUnit) -> bool:
     elif suppressed(unit):
         lines = [Line("suppressed", 1, "Suppression")]
     else:
-        lines = [Line("actions", 2, "Perform actions")]
+        lines = [Line("each activation", 2, "Perform actions")]
     if not panicked:
-        lines += [Line(held.name, held.x or 1, "Perform actions") for held in unit.having("extra_action")]
+        lines += [Line(keyword.name, keyword.x or 1, "Perform actions") for keyword in unit.having("extra_action")]
     actions = game.tally("actions", lines, name=f"{possessive(unit.name)} actions", lo=0, unit="actions")
     game.change(game.table, "actions_left", int(actions), "panicked" if panicked else "rallied")
     if panicked:
@@ -219,15 +219,18 @@ async def _react(game: Game, unit: LegionUnit) -> None:
 
 
 async def _end(game: Game, unit: LegionUnit, panicked: bool) -> None:
-    """Step 4: panic wears off, poison bites, harmful tokens go."""
+    """Step 4: panic wears off, poison wounds, harmful tokens go."""
     await clean_up(game)
     if panicked:
         game.shift(unit, "suppression", -(unit.nerve or 0), "panic wears off")
     if unit.poison:
         before = pairs(game.table)
+        name = f"wounds to {unit.name} by poison"
+        lines = [Line("poison tokens", unit.poison, "Poison")]
+        wounds = int(game.tally("poison", lines, name=name, lo=0, unit="wounds"))
         suffers = verb(unit.name, "suffers", "suffer")
-        game.note(f"{unit.name} {suffers} {count(unit.poison, 'wound')}: one a poison token", wounds=unit.poison)
-        if await assign_wounds(game, unit, unit.poison):
+        game.note(f"{unit.name} {suffers} {count(wounds, 'wound')} by poison", wounds=wounds)
+        if await assign_wounds(game, unit, wounds):
             await close_up(game, before)
     for token in HARMFUL:
         game.change(unit, token, 0, "end of its activation")

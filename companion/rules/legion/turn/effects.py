@@ -14,15 +14,20 @@ from companion.rules.legion.morale import suppress
 from companion.rules.legion.turn.game_end import check_over
 from companion.rules.legion.turn.withdrawing import forced_move
 from companion.rules.legion.units import Game, LegionUnit
+from companion.rules.legion.words import Refusal, offer
 
 EFFECT = (Step("effect", "What happens"), Step("10", "Wounds and removed minis"), Step("12", "Close up"))
 
-KINDS = (
-    Option("wounds", "it suffers wounds"),
-    Option("removed", "one of its minis is removed"),
-    Option("moved", "it is moved, into or out of contact"),
-    Option("suppression", "it gains a suppression token"),
-)
+
+def kinds(unit: LegionUnit) -> list[Option]:
+    """What may happen to a unit by an effect."""
+    fearless = Refusal("no_suppression", "without courage it holds no suppression") if unit.nerve is None else None
+    return [
+        Option("wounds", "it suffers wounds"),
+        Option("removed", "one of its minis is removed"),
+        Option("moved", "it is moved, into or out of contact"),
+        offer("suppression", "it gains a suppression token", fearless),
+    ]
 
 
 @procedure("An effect", EFFECT)
@@ -31,7 +36,7 @@ async def effect(game: Game, unit: str) -> dict[str, Any]:
     table = game.table
     struck = table.unit(unit)
     game.at("effect")
-    kind = await game.choose("effect", by="table", title=f"{struck.name}: which effect?", options=KINDS)
+    kind = await game.choose("effect", by="table", title=f"{struck.name}: which effect?", options=kinds(struck))
     outcome: dict[str, Any] = {"unit": struck.id, "effect": kind}
     if not struck.alive:
         game.note(f"{struck.name}: gone already")

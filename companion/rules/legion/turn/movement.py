@@ -42,16 +42,16 @@ def contact_refusal(table: LegionTable, unit: LegionUnit, targets: list[str], *,
     units = [table.unit(t) for t in targets]
     if any(not table.enemies(unit, t) for t in units):
         return Refusal("friendly_unit", "a friend")
-    held = move_refusal(table, unit)
-    if held is not None and held.code == "engaged_cannot_move" and not free:
-        return held
+    refused = move_refusal(table, unit)
+    if refused is not None and refused.code == "engaged_cannot_move" and not free:
+        return refused
     if table.withdrew and table.acting == unit.id:
         return Refusal("withdrew_this_activation", "it withdrew in this activation and starts no melee")
     if not unit.armed:
         return Refusal("no_melee_weapon", f"{unit.name}: no melee weapon, so no move into contact")
     if len(targets) > 1:
         return Refusal("multiple_enemy_units", "a move may end in contact with one enemy unit only")
-    if any("untouchable" in held.effects for held in (unit, *units)):
+    if any("untouchable" in each.effects for each in (unit, *units)):
         return Refusal("immune_melee", "no contact is possible (Immune: Melee)")
     now = foes(unit, pairs(table))
     if any(left_key(unit, t) in table.left_this_activation or t.id in now for t in units):
@@ -121,6 +121,8 @@ async def move(game: Game, unit: LegionUnit, speed: int, *, into: bool = True, f
         options=[clear, *targets],
         title=f"{unit.name}: where does the move (speed {speed}) end?",
     )
+    where = f"in contact with {table.title(met)}" if met != "clear" else "touching no enemy"
+    game.note(f"{unit.name} {verb(unit.name, 'moves', 'move')} and {verb(unit.name, 'ends', 'end')} {where}", met=met)
     left = break_contacts(game, unit)
     if unit.standby:
         game.change(unit, "standby", 0, "moved")

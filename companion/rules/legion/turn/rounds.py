@@ -26,7 +26,7 @@ END = (
 )
 
 NO_CARD = "none"
-PIPS = ("1", "2", "3", "4")
+PIPS = {"1": "one pip", "2": "two pips", "3": "three pips", "4": "four pips", NO_CARD: "no card"}
 
 
 @procedure("Command Phase", COMMAND)
@@ -41,7 +41,7 @@ async def command_phase(game: Game) -> dict[str, Any]:
             "command_card",
             by=side,
             title=f"{table.title(side)}: reveal your command card. How many pips?",
-            options=[*(Option(p, f"{p} pip{'s' if p != '1' else ''}") for p in PIPS), Option(NO_CARD, "no card")],
+            options=[Option(value, label) for value, label in PIPS.items()],
         )
     game.at("C2")
     first = await _priority(game, pips)
@@ -66,19 +66,20 @@ async def _priority(game: Game, pips: dict[str, str]) -> str:
     second = opponent(table, first)
     rank = {side: 9 if word == NO_CARD else int(word) for side, word in pips.items()}
     if rank[first] != rank[second]:
-        winner = first if rank[first] < rank[second] else second
-        game.note(f"{table.title(winner)} has priority: fewer pips", priority=winner)
+        winner, loser = (first, second) if rank[first] < rank[second] else (second, first)
+        cards = f"{PIPS[pips[winner]]} against {PIPS[pips[loser]]}"
+        game.note(f"{table.title(winner)} has priority: {cards}", priority=winner)
         return winner
     rolled = await game.roll(
         "tie",
         by=first,
         dice=[Dice("priority", DEFENCE["red"], 1)],
-        title=f"Equal pips: {table.title(first)} rolls a red defence die; a block wins priority",
+        title=f"Both have {PIPS[pips[first]]}: {table.title(first)} rolls a red defence die; a block wins priority",
     )
     winner = first if rolled[0][0] == "block" else second
     game.result(
         f"{table.title(winner)} has priority: {rolled[0][0]} rolled on the tie",
-        mark=lambda dice, face: "hit" if face == "block" else "",
+        mark=lambda dice, face: "wins" if face == "block" else "",
         priority=winner,
     )
     return winner
