@@ -14,8 +14,10 @@ from textual.message import Message
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Do, Number, Option, Pick, YesNo
+from companion.engine.requests import Choose, Do, Number, Option, Pick, Text, YesNo
+from companion.engine.requests.text import MOST_CHARACTERS
 from companion.engine.state.table import Table
+from companion.frontend.limits import because, cost_words
 from companion.frontend.numbers import is_digit, is_number_char, item_at, whole
 from companion.tui.text import plain, side_mark, side_style, titled
 from companion.tui.widgets.body import Body
@@ -35,11 +37,12 @@ def option_rows(table: Table[Any, Any], options: Sequence[Option], picked: Seque
             head += "[x] " if option.value in picked else "[ ] "
         unit = table.units.get(option.value) if isinstance(option.value, str) else None
         mark = Content.styled(f"{side_mark(table, unit.side)} ", side_style(table, unit.side)) if unit else Content("")
+        cost = plain(f"  {cost_words(option.cost)}" if option.cost else "", "$warning")
         why = plain(f" — {option.why_not}") if option.why_not is not None else Content("")
         rows.append(
             Row(
                 option.value,
-                Content.assemble((head, "bold"), mark, plain(titled(option.label)), why),
+                Content.assemble((head, "bold"), mark, plain(titled(option.label)), cost, why),
                 closed=option.why_not is not None,
             )
         )
@@ -133,7 +136,7 @@ class PickBody(Body[Pick]):
 
     def _how(self) -> str:
         lo, hi = self.request.at_least, self.request.at_most
-        span = str(lo) if lo == hi else f"{lo} to {hi}"
+        span = (str(lo) if lo == hi else f"{lo} to {hi}") + because(self.request.why)
         return f"{len(self.picked)} ticked, {span} allowed. Space or a number ticks; enter is done."
 
 
@@ -157,7 +160,12 @@ class NumberBody(Body[Number]):
 
     def on_mount(self) -> None:
         """Says what is allowed."""
-        self.say(f"{self.request.lo} to {self.request.hi}" + ("; enter alone is 0" if self.request.lo == 0 else ""))
+        self.say(self._span() + ("; enter alone is 0" if self.request.lo == 0 else ""))
+
+    def _span(self) -> str:
+        """What is allowed and why: `0 to 2 (two hits)`."""
+        request = self.request
+        return f"{request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}"
 
     def target(self) -> Widget:
         """The field."""
@@ -185,7 +193,41 @@ class NumberBody(Body[Number]):
 
     @on(Entry.Changed)
     def _typed(self) -> None:
-        self.say(f"{self.request.lo} to {self.request.hi}")
+        self.say(self._span())
+
+    @on(Entry.Submitted)
+    def _entered(self) -> None:
+        self.submit()
+
+
+class TextBody(Body[Text]):
+    """A field for words; enter alone leaves them out."""
+
+    def __init__(self, request: Text, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        start = "" if earlier is None or masked else str(earlier)
+        self.entry = Entry(start, masked=masked, id="entry", most=MOST_CHARACTERS)
+
+    def parts(self) -> ComposeResult:
+        """The field."""
+        yield self.entry
+
+    def on_mount(self) -> None:
+        """Says that it may stay empty."""
+        self.say("a few words; enter alone leaves them out")
+
+    def target(self) -> Widget:
+        """The field."""
+        return self.entry
+
+    def answer(self) -> str:
+        """What is typed."""
+        return str(self.entry.value)
+
+    def peek(self) -> None:
+        """Shows or hides what is typed."""
+        self.masked = not self.masked
+        self.entry.password = self.masked
 
     @on(Entry.Submitted)
     def _entered(self) -> None:

@@ -85,8 +85,11 @@ async def measure(game: Game, unit: WargameUnit, models: Sequence[str], reach: i
             title=f'Which enemies have a model within {inches}" of a model of {unit.name}?',
         )
         foes = [foe for foe in foes if foe.id in near]
+    names = {foe.id: foe.name for foe in foes}
+    if len(set(names.values())) < len(names):
+        names = {foe.id: f"{foe.name} ({foe.id})" for foe in foes}
     pairs = {
-        f"{number_of(model)} to {foe.name} {number_of(enemy)}": (model, enemy)
+        f"{number_of(model)} to {names[foe.id]} {number_of(enemy)}": (model, enemy)
         for model in models
         for foe in foes
         for enemy in models_of(foe)

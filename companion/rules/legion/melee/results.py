@@ -107,11 +107,11 @@ def _defence_group(attack: Attack, marks: Sequence[str]) -> FaceGroup:
 
 
 def _defence_marks(attack: Attack, tokens: int) -> list[str]:
+    surges = attack.defence_faces.count("surge") if attack.surge_blocks else tokens
     marks = []
     for face in attack.defence_faces:
-        blocks = face == "block" or (face == "surge" and (attack.surge_blocks or tokens > 0))
-        if face == "surge" and not attack.surge_blocks:
-            tokens -= 1
+        blocks = face == "block" or (face == "surge" and surges > 0)
+        surges -= face == "surge"
         marks.append("held" if blocks else "")
     return marks
 
