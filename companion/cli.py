@@ -169,15 +169,15 @@ def _check(said: argparse.Namespace) -> int:
 
 def _new(said: argparse.Namespace) -> int:
     """Makes a session. What no flag says is asked on a terminal; elsewhere it is as in the game's ready example."""
-    from companion.play.new_game import Asker, Said, new_session
+    from companion.play.new_game import Asker, Flags, new_session
     from companion.store import saves_dir
 
     _any_text()
     options = dict(word.partition("=")[::2] for word in said.option)
-    told = Said(said.game, said.name, said.player, said.roster, said.units, options)
+    flags = Flags(said.game, said.name, said.player, said.roster, said.units, options, said.first)
     asker = Asker(input if sys.stdin.isatty() else None, print)
     try:
-        file = new_session(told, saves_dir(said.saves), asker)
+        file = new_session(flags, saves_dir(said.saves), asker)
     except OSError as fault:
         return _say(f"cannot be written: {fault}")
     except EOFError:
@@ -234,6 +234,7 @@ def _new_words(parser: argparse.ArgumentParser) -> None:
         metavar="LIST",
         help="once a side: which units of it, such as 'ann, speeder*2'",
     )
+    parser.add_argument("--first", default="", metavar="NAME", help="who has the first turn, where the game asks")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
 
 

@@ -230,13 +230,18 @@ class Context(Generic[TableT]):
 
     # -- what players see ----------------------------------------------------------------------------------------
 
-    def fight(self, fighters: Mapping[str, Sequence[Unit]]) -> None:
+    def fight(
+        self,
+        fighters: Mapping[str, Sequence[Unit]],
+        rows: Callable[[Unit], Iterable[StandingRow]] | None = None,
+    ) -> None:
         """Declares who fights in this procedure from now on, by their role (attacker, defender, …).
 
-        Every request of this procedure, and of those that it awaits, then carries how each of them stands.
+        Every request of this procedure, and of those that it awaits, then carries how each of them stands. `rows`
+        gives what stands with a fighter besides; it is called whenever somebody looks.
         """
         by_id = {unit.id: (unit, role) for role, units in fighters.items() for unit in units}
-        self.frames[-1].fight = Fight(by_id)
+        self.frames[-1].fight = Fight(by_id, rows)
 
     def current_fight(self) -> Fight | None:
         """The fight of the innermost procedure that declared one; None outside a fight."""

@@ -127,6 +127,10 @@ class Ruleset(TableSpec):
     next_action: Callable[[Any], str] | None = None
     suggested_action: Callable[[Any], str | None] | None = None
     most_requests: int = MOST_REQUESTS
+    most_sides: int = 2
+    """How many players a game may have; two at least."""
+    has_first_player: bool = False
+    """Whether a new game says who has the first turn: the table's `active`. Other games find it out in play."""
     example: Callable[[], Table[Any, Any]] | None = field(default=None)
     """Makes a small valid table for the contract tests and `companion new`."""
     templates: Callable[[], Sequence[Unit]] | None = field(default=None)

@@ -22,11 +22,13 @@ def new_table(
     units_of: Mapping[str, Sequence[Unit]],
     options: Mapping[str, Any] | None = None,
     name: str = "",
+    first: str = "",
 ) -> Table[Any, Any]:
-    """A new table of these sides, with copies of the units said for each; the originals stay as they are.
+    """A new table of these sides, with copies of the units given for each; the originals stay as they are.
 
-    Units of one name are told apart (Speeder A, Speeder B), whichever side they fight for. Raises InvalidValue for an
-    option that is not there or cannot be so, and for a side without units.
+    `first` is the side that has the first turn, where the game leaves that to its players. Units of one name are told
+    apart (Speeder A, Speeder B), whichever side they fight for. Raises InvalidValue for an option that is not there or
+    cannot be so, and for a side without units.
     """
     for side in sides:
         if not units_of.get(side.id):
@@ -40,7 +42,8 @@ def new_table(
         taken.add(of)
         units.append(copied(unit, of, own, side_id))
     chosen = {key: ruleset.checked_option(key, value) for key, value in (options or {}).items()}
-    return ruleset.table(units, [dataclasses.replace(side) for side in sides], options=chosen, name=name)
+    begins = {"active": first} if first else {}
+    return ruleset.table(units, [dataclasses.replace(side) for side in sides], options=chosen, name=name, **begins)
 
 
 def names_apart(names: Iterable[str]) -> list[str]:

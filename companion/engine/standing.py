@@ -2,12 +2,13 @@
 
 A procedure declares its fighters once (`Context.fight`). The rest is derived whenever somebody looks, so that it is
 true after adjustments and rulings too: fields that are declared for a fight, conditions, the last number of each kind
-that was computed of a fighter (`Context.tally` with `of`), and what the procedure shows besides (`Context.show`).
+that was computed of a fighter (`Context.tally` with `of`), and what the procedure shows besides (`Context.show`, and
+the rows of `Context.fight`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from companion.engine.state.changes import Tally
@@ -32,6 +33,7 @@ class Fight:
     """The fighters of one procedure by id, with what was computed and shown of each."""
 
     fighters: dict[str, tuple[Unit, str]]
+    rows: Callable[[Unit], Iterable[StandingRow]] | None = None
     numbers: dict[str, dict[str, Tally]] = field(default_factory=dict)
     shown: dict[str, dict[str, StandingRow]] = field(default_factory=dict)
 
@@ -57,6 +59,8 @@ class Fight:
             if key not in shown:
                 yield StandingRow(key, made.row or key.replace("_", " "), int(made))
         yield from shown.values()
+        if self.rows is not None:
+            yield from self.rows(unit)
 
 
 def conditions_of(entity: Entity) -> Iterator[str]:

@@ -28,7 +28,11 @@ class Player:
 
 
 class Setup:
-    """What a new game will be. `templates` are the units that the ruleset brings."""
+    """What a new game will be. `templates` are the units that the ruleset brings.
+
+    `first` is the side that has the first turn; empty where the game finds it out in play. `options` holds those that
+    are asked for and whatever else was chosen. Raises InvalidInput where the ruleset fails to say what it brings.
+    """
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
@@ -40,7 +44,25 @@ class Setup:
         self.players = [
             Player(of, name, colour or COLOURS[place % len(COLOURS)]) for place, (of, name, colour) in enumerate(named)
         ]
+        self.first = self.players[0].side if ruleset.has_first_player else ""
         self.options: dict[str, bool | int | str] = {o.name: o.default for o in self.asked()}
+        unhurt = {unit.id: unit for unit in self.templates}
+        listed = list(example.units.values()) if example is not None else []
+        self._example = [(unit.side, unhurt.get(unit.id, unit)) for unit in listed]
+
+    def add_player(self) -> Player:
+        """One more player, with a colour that is free. Raises InvalidInput where the game has no more."""
+        if len(self.players) >= self.ruleset.most_sides:
+            raise InvalidInput(f"{self.ruleset.title} has at most {self.ruleset.most_sides} players")
+        taken = {p.colour for p in self.players} | {p.side for p in self.players}
+        colour = next(colour for colour in COLOURS if colour not in taken)
+        made = Player(colour, colour.title(), colour)
+        self.players.append(made)
+        return made
+
+    def example_units(self, player: Player) -> list[Unit]:
+        """The units of this player in the game's own example, as they come to a battle; not copied."""
+        return [unit for side, unit in self._example if side == player.side]
 
     def asked(self) -> list[RuleOption]:
         """The options that are asked for before the first round."""
@@ -72,7 +94,9 @@ class Setup:
     def table(self) -> Table[Any, Any]:
         """The table as it will be played on. Raises InvalidValue where a player has no units."""
         sides = [self.ruleset.side_type(id=p.side, name=p.name, colour=p.colour) for p in self.players]
-        return new_table(self.ruleset, sides, {p.side: p.units for p in self.players}, self.options, self.name)
+        return new_table(
+            self.ruleset, sides, {p.side: p.units for p in self.players}, self.options, self.name, self.first
+        )
 
     def faults(self) -> list[str]:
         """What stands in the way of a start, in words."""

@@ -6,26 +6,29 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Final, TypeVar
 
 from companion.engine import registry
 from companion.engine.errors import InvalidInput, InvalidValue
 from companion.engine.ruleset import Ruleset
-from companion.engine.setup import new_table
-from companion.engine.state.table import Side, Table, Unit
-from companion.frontend.hooks import asked_of
-from companion.frontend.numbers import item_at, whole
-from companion.frontend.setup import table_faults
+from companion.engine.state.table import Unit
+from companion.engine.wording import count
+from companion.frontend.naming import meant
+from companion.frontend.numbers import is_whole, item_at, whole
+from companion.frontend.setup import Player, Setup, table_faults
 from companion.frontend.values import option_word, typed_option
 from companion.frontend.wording import with_hint
 from companion.store import create_session, list_rosters, read_roster
 
 T = TypeVar("T")
 
+MOST_COPIES: Final = 50
+"""Copies of one unit in one word."""
+
 
 @dataclass(slots=True)
-class Said:
-    """What the flags said. A roster stands as a file, or as `example` for the game's own units."""
+class Flags:
+    """What the flags of the command line say. A roster is a file, or `example` for the game's own units."""
 
     game: str = ""
     name: str = ""
@@ -33,6 +36,7 @@ class Said:
     rosters: Sequence[str] = ()
     units: Sequence[str] = ()
     options: Mapping[str, str] = field(default_factory=dict)
+    first: str = ""
 
 
 class Asker:
@@ -59,29 +63,31 @@ class Asker:
                 self.tell(f"Not taken: {with_hint(fault)}.")
 
 
-def new_session(said: Said, folder: Path, asker: Asker) -> Path:
+def new_session(flags: Flags, folder: Path, asker: Asker) -> Path:
     """Makes the session and returns its file.
 
-    Raises InvalidInput where something said cannot be so, CannotOpen for a roster that cannot be read, OSError where
-    the folder cannot be written.
+    Raises InvalidInput where something cannot be so, CannotOpen for a roster that cannot be read, OSError where the
+    folder cannot be written.
     """
-    ruleset = _game(said, asker)
+    ruleset = _game(flags, asker)
     if ruleset.example is None:
         raise InvalidInput(f"{ruleset.title} comes without units to begin with")
-    example = asked_of("example", ruleset.example)
-    name = said.name or asker.value("Name of the session", f"{ruleset.title} game", str)
-    sides = [_player(side, place, said, asker) for place, side in enumerate(example.sides.values())]
-    if len(said.players) > len(sides) or len(said.rosters) > len(sides) or len(said.units) > len(sides):
-        raise InvalidInput(f"{ruleset.title} has {len(sides)} sides", hint=", ".join(side.id for side in sides))
-    chosen = {side.id: _units(ruleset, example, side, place, said, folder, asker) for place, side in enumerate(sides)}
-    table = new_table(ruleset, sides, chosen, _options(ruleset, said, asker), name)
-    _check(table)
-    return create_session(table, folder, name)
+    setup = Setup(ruleset)
+    setup.name = flags.name or asker.value("Name of the session", f"{ruleset.title} game", str)
+    _players(setup, flags, asker)
+    for place, player in enumerate(setup.players):
+        player.units = _units(setup, player, place, flags, folder, asker)
+    _first(setup, flags, asker)
+    _options(setup, flags, asker)
+    table = setup.table()
+    for fault in table_faults(table):
+        raise InvalidValue(fault)
+    return create_session(table, folder, setup.name)
 
 
-def _game(said: Said, asker: Asker) -> Ruleset:
-    if said.game:
-        return registry.find(said.game)
+def _game(flags: Flags, asker: Asker) -> Ruleset:
+    if flags.game:
+        return registry.find(flags.game)
     names = registry.names()
     if not asker.there:
         raise InvalidInput("which game?", hint="companion new --game " + "|".join(names))
@@ -94,54 +100,82 @@ def _one_of(names: Sequence[str], typed: str) -> str:
     return item_at(names, typed) or typed
 
 
-def _player(side: Side, place: int, said: Said, asker: Asker) -> Side:
-    name = (
-        said.players[place]
-        if place < len(said.players)
-        else asker.value(f"Who plays {side.colour or side.id}", side.name, str)
+def _players(setup: Setup, flags: Flags, asker: Asker) -> None:
+    most = setup.ruleset.most_sides
+    wanted = max(len(flags.players), len(flags.rosters), len(flags.units))
+    if not wanted and most > 2:
+        wanted = asker.value(f"How many players (2 to {most})", "2", partial(_between, 2, most))
+    while len(setup.players) < wanted:
+        setup.add_player()
+    for place, player in enumerate(setup.players):
+        if place < len(flags.players):
+            player.name = flags.players[place]
+        else:
+            player.name = asker.value(f"Who plays {player.colour or player.side}", player.name, str)
+
+
+def _between(lo: int, hi: int, typed: str) -> int:
+    number = whole(typed, f"{lo} to {hi}")
+    if not lo <= number <= hi:
+        raise InvalidInput(f"{number} is out of bounds", hint=f"{lo} to {hi}")
+    return number
+
+
+def _first(setup: Setup, flags: Flags, asker: Asker) -> None:
+    names = {player.side: (player.side, player.name) for player in setup.players}
+
+    def side(typed: str) -> str:
+        found = [item_at(list(names), typed)] if is_whole(typed) else meant(names, typed)
+        if len(found) == 1 and found[0] is not None:
+            return found[0]
+        raise InvalidInput(f"{typed!r} does not play here", hint=", ".join(p.name for p in setup.players))
+
+    if not setup.ruleset.has_first_player:
+        if flags.first:
+            raise InvalidInput(f"{setup.ruleset.title} finds out in play who begins")
+        return
+    everyone = ", ".join(player.name for player in setup.players)
+    setup.first = (
+        side(flags.first)
+        if flags.first
+        else asker.value(f"Who has the first turn ({everyone})", setup.players[0].name, side)
     )
-    side.name = name
-    return side
 
 
-def _units(
-    ruleset: Ruleset, example: Table[Any, Any], side: Side, place: int, said: Said, folder: Path, asker: Asker
-) -> list[Unit]:
-    pool = asked_of("templates", ruleset.unit_templates)
-    unhurt = {unit.id: unit for unit in pool}
-    own = [unhurt.get(unit.id, unit) for unit in example.units.values() if unit.side == side.id]
-    rostered, listed = place < len(said.rosters), place < len(said.units)
+def _units(setup: Setup, player: Player, place: int, flags: Flags, folder: Path, asker: Asker) -> list[Unit]:
+    ruleset, pool, own = setup.ruleset, setup.templates, setup.example_units(player)
+    rostered, listed = place < len(flags.rosters), place < len(flags.units)
     if rostered:
-        pool, own = _pool(ruleset, own, said.rosters[place])
+        pool, own = _pool(setup, own, flags.rosters[place])
     elif asker.there and not listed:
         known = [r for r in list_rosters(folder) if r.ruleset == ruleset.id]
         for number, roster in enumerate(known, 1):
-            asker.tell(f"  {number}. {roster.name}, {roster.units} units ({roster.file})")
+            asker.tell(f"  {number}. {roster.name}, {count(roster.units, 'unit')} ({roster.file})")
         files = [str(roster.file) for roster in known]
         pool, own = asker.value(
-            f"Units of {side.name}: the number or file of a roster, or example",
+            f"Units of {player.name}: the number or file of a roster, or example",
             "example",
-            lambda typed: _pool(ruleset, own, _one_of(files, typed)),
+            lambda typed: _pool(setup, own, _one_of(files, typed)),
         )
     if listed:
-        return picked(pool, said.units[place])
+        return picked(pool, flags.units[place])
     if rostered or not asker.there:
         return own
     for unit in pool:
         asker.tell(f"  {unit.id}: {unit.name}")
     return asker.value(
-        f"Which of them fight for {side.name} (ann, speeder*2)",
+        f"Which of them fight for {player.name} (ann, speeder*2)",
         ", ".join(unit.id for unit in own),
         lambda typed: picked(pool, typed),
     )
 
 
-def _pool(ruleset: Ruleset, own: list[Unit], said: str) -> tuple[list[Unit], list[Unit]]:
-    """All units that may be chosen, and those that are chosen when nothing else is said."""
-    if said == "example":
-        return asked_of("templates", ruleset.unit_templates), own
-    listed = _roster(ruleset, Path(said))
-    return listed, listed
+def _pool(setup: Setup, own: list[Unit], typed: str) -> tuple[list[Unit], list[Unit]]:
+    """All units that may be chosen, and those that are chosen when nothing else is typed."""
+    if typed == "example":
+        return setup.templates, own
+    units = _roster(setup.ruleset, Path(typed))
+    return units, units
 
 
 def _roster(ruleset: Ruleset, file: Path) -> list[Unit]:
@@ -158,35 +192,32 @@ def _roster(ruleset: Ruleset, file: Path) -> list[Unit]:
     return list(roster.units)
 
 
-def picked(pool: Sequence[Unit], said: str) -> list[Unit]:
-    """`ann, speeder*2` as units of the pool, by id or name. Raises InvalidInput for what is not there."""
+def picked(pool: Sequence[Unit], typed: str) -> list[Unit]:
+    """`ann, speeder*2` as units of the pool, by id, name or a clear part of it.
+
+    Raises InvalidInput for what is not there.
+    """
     found: list[Unit] = []
-    for word in said.split(","):
+    names = {place: (unit.id, unit.name) for place, unit in enumerate(pool)}
+    for word in typed.split(","):
         name, star, many = word.partition("*")
-        wanted = name.strip().casefold()
-        unit = next((u for u in pool if wanted in (u.id.casefold(), u.name.casefold())), None)
-        if unit is None:
+        fits = meant(names, name)
+        if not fits:
             raise InvalidInput(f"there is no unit {name.strip()!r}", hint="units: " + ", ".join(u.id for u in pool))
-        count = whole(many.strip(), "speeder*2") if star else 1
-        if not 1 <= count <= 50:
-            raise InvalidInput(f"{count} times {unit.name}", hint="1 to 50")
-        found += [unit] * count
+        unit = pool[fits[0]]
+        if len(fits) > 1 and name.strip().casefold() not in (unit.id.casefold(), unit.name.casefold()):
+            raise InvalidInput(f"{name.strip()!r} may mean " + " or ".join(pool[place].name for place in fits))
+        number = _between(1, MOST_COPIES, many.strip()) if star else 1
+        found += [unit] * number
     return found
 
 
-def _options(ruleset: Ruleset, said: Said, asker: Asker) -> dict[str, bool | int | str]:
-    chosen = {name: typed_option(ruleset.option(name), word) for name, word in said.options.items()}
-    for option in ruleset.options:
-        if option.ask_at_setup and option.name not in chosen:
-            words = f" ({', '.join(str(c) for c in option.choices)})" if option.choices else ""
-
-            chosen[option.name] = asker.value(
-                f"{option.label}{words}", option_word(option.default), partial(typed_option, option)
+def _options(setup: Setup, flags: Flags, asker: Asker) -> None:
+    ruleset = setup.ruleset
+    setup.options |= {name: typed_option(ruleset.option(name), word) for name, word in flags.options.items()}
+    for option in setup.asked():
+        if option.name not in flags.options:
+            choices = f" ({', '.join(str(c) for c in option.choices)})" if option.choices else ""
+            setup.options[option.name] = asker.value(
+                f"{option.label}{choices}", option_word(option.default), partial(typed_option, option)
             )
-    return chosen
-
-
-def _check(table: Table[Any, Any]) -> None:
-    """Refuses a table that its own game finds fault with, in words."""
-    for fault in table_faults(table):
-        raise InvalidValue(fault)

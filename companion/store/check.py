@@ -7,6 +7,8 @@ from pathlib import Path
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_tables, read_text
 from companion.store.folders import log_file
+from companion.store.format.models import record_problems
+from companion.store.format.toml import dotted
 from companion.store.restore import restore
 from companion.store.rosters import read_roster
 
@@ -17,7 +19,16 @@ def check_file(file: Path) -> list[Diagnostic]:
         if "roster" in read_tables(file, read_text(file)):
             read_roster(file)
             return []
-        found = restore(file)
+        found = restore(file, thorough=True)
     except CannotOpen as fault:
         return fault.diagnostics
-    return [Diagnostic(log_file(file), bad.line, "", bad.reason) for bad in found.corrupt]
+    log = log_file(file)
+    wrong = [Diagnostic(log, bad.line, "", bad.reason) for bad in found.corrupt]
+    if found.log is None:
+        return wrong
+    shapes = [
+        Diagnostic(log, found.log.line(place), dotted("records", str(place + 1), *path), reason)
+        for (place, *path), reason in record_problems(found.log.records)
+        if isinstance(place, int)
+    ]
+    return shapes + wrong

@@ -66,6 +66,8 @@ def read_head(file: Path) -> dict[str, Any]:
     head = head_of(text)
     try:
         return tomllib.loads(head)
+    except RecursionError as fault:
+        raise ValueError("tables stand in tables too deep to be read") from fault
     except ValueError as fault:
         line, key, reason = syntax_problem(head, fault)
         raise ValueError(f"line {line}: " + ": ".join(p for p in (key, reason) if p)) from fault

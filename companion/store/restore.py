@@ -15,7 +15,9 @@ from companion.engine.session import Session
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import Seen, located, read_both, read_tables
 from companion.store.folders import log_file
+from companion.store.format.commit import record_problem
 from companion.store.format.session_parser import Loaded, parse_session
+from companion.store.format.spans import untouched
 from companion.store.format.state import Findings
 from companion.store.format.wal_file import Log, Record, plain_records
 
@@ -51,12 +53,15 @@ class Restored:
     replayed: int = 0
 
 
-def restore(file: Path, rng: Random | None = None) -> Restored:
-    """Reads a session and replays its log. Raises CannotOpen with everything that is wrong with the session file."""
+def restore(file: Path, rng: Random | None = None, *, thorough: bool = False) -> Restored:
+    """Reads a session and replays its log. Raises CannotOpen with everything that is wrong with the session file.
+
+    `thorough` validates what its checksums vouch for, too.
+    """
     seen, text, log = read_both(file)
 
     def at_rest() -> Restored:
-        loaded = load(file, text)
+        loaded = load(file, text, thorough=thorough)
         return Restored(Session(loaded.table, loaded.entries, rng=rng), loaded, seen, log)
 
     made = at_rest()
@@ -87,10 +92,14 @@ def restore(file: Path, rng: Random | None = None) -> Restored:
     return made
 
 
-def load(file: Path, text: str) -> Loaded:
-    """The snapshot in the text of a session file. Raises CannotOpen with everything that is wrong with it."""
-    found = Findings()
-    loaded = parse_session(text, read_tables(file, text), found)
+def load(file: Path, text: str, *, thorough: bool = False) -> Loaded:
+    """The snapshot in the text of a session file. Raises CannotOpen with everything that is wrong with it.
+
+    A file that nobody has changed since Companion wrote it is not validated again, unless `thorough`.
+    """
+    data = None if thorough else untouched(text)
+    found = Findings(trusted=data is not None)
+    loaded = parse_session(text, read_tables(file, text) if data is None else data, found)
     if loaded is None:
         raise CannotOpen(located(file, text, found.problems))
     return loaded
@@ -116,11 +125,13 @@ def _mismatch(log: Log, name: str, place: int, reason: str) -> Corruption:
 def _replay(session: Session, records: Sequence[Mapping[str, Any]]) -> tuple[int, str] | None:
     """Replays records; the place and reason of the first that no longer fits. The session is of no use then."""
     for place, record in enumerate(records):
-        if record["do"] == "offer":
-            if session.run is not None:
-                session.run.suggest({record["key"]: frozen_answer(record.get("value"))})
-            continue
+        if problem := record_problem(record):
+            return place, problem
         try:
+            if record["do"] == "offer":
+                if session.run is not None:
+                    session.run.suggest({record["key"]: frozen_answer(record.get("value"))})
+                continue
             session.replay(input_of(record), record.get("request_crc", 0), record.get("state_crc"))
         except ReplayMismatch as fault:
             return place, fault.reason
@@ -135,5 +146,5 @@ def _offers(stand: Sequence[Record], dropped: Sequence[Record]) -> list[Record]:
     return [
         {"do": "offer", "key": r["key"], "value": r.get("value")} | where
         for r in dropped
-        if r["do"] in ("answer", "amend", "offer") and "sealed" not in r
+        if r.get("do") in ("answer", "amend", "offer") and "key" in r and "sealed" not in r
     ]

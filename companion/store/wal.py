@@ -48,14 +48,13 @@ class WriteAheadLog:
             return self._header.id, count - self._truncated
 
     def resume(self, log: Log, records: Sequence[Mapping[str, Any]], *, rewrite: bool) -> None:
-        """Continues the log that is on disk after these records. `rewrite` removes what follows them there, now."""
+        """Continues the log that is on disk: after all its records, or, with `rewrite`, after these and no others."""
         with self._lock:
             self._header, self._records = log.header, list(records)
             if rewrite:
                 self._rewrite(self._records)
             else:
-                data, self._crc = encode_log(self._header, self._records)
-                self._size = len(data)
+                self._crc, self._size = log.crc, len(log.data)
                 self._handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | disk.BINARY)
 
     def append(self, record: Mapping[str, Any]) -> None:

@@ -111,11 +111,12 @@ def option_fields(table: Table[Any, Any]) -> Iterator[Field]:
 def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = None) -> Content:
     """The value as it stands, with the signs that change it; a table gives ids their names."""
     value = entity.get(field.path)
+    suffix = field.spec.suffix if field.spec is not None else ""
     if field.kind == "count":
         number = value or 0
         drawn = field.spec is not None and field.spec.glyph and value is not None
         gauge = f"  {tracker_text(entity, field.spec)}" if drawn and field.spec is not None else ""
-        most = f"/{field.hi}" if field.hi is not None else ""
+        most = suffix or (f"/{field.hi}" if field.hi is not None else "")
         shown = "–" if value is None else f"{number}{most}"
         return Content.assemble(("− ", "bold"), plain(shown, "bold"), (" +", "bold"), plain(gauge))
     if field.kind == "flag":

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.frontend.values import option_word, typed_option
-from companion.play.new_game import Asker, Said, new_session, picked
+from companion.play.new_game import Asker, Flags, new_session, picked
 from companion.store import Roster, open_session, write_roster
 from tests.games.duel import Fighter
 
@@ -33,7 +34,7 @@ def test_what_is_not_said_is_asked_again_until_it_is_right(tmp_path: Path) -> No
     asker, told = ask(
         ["9", "1", "Night raid", "Kei", "", "7", "1", "dave", "aya*2", "example", "chiyo, oda", "lots", "5"]
     )
-    file = new_session(Said(), folder, asker)
+    file = new_session(Flags(), folder, asker)
     opened = open_session(file)
     table = opened.session.table
     opened.close()
@@ -50,14 +51,14 @@ def test_a_roster_of_another_game_or_with_nothing_in_it_is_refused(tmp_path: Pat
     write_roster(Roster("speedies", "Dwarfs", []), tmp_path / "dwarfs.toml")
     write_roster(Roster("bushido", "Nobody", []), tmp_path / "nobody.toml")
     for name, reason in (("dwarfs", "a roster of speedies"), ("nobody", "holds no units")):
-        said = Said("bushido", "x", ["a", "b"], [str(tmp_path / f"{name}.toml")])
+        flags = Flags("bushido", "x", ["a", "b"], [str(tmp_path / f"{name}.toml")])
         with pytest.raises(InvalidInput, match=reason):
-            new_session(said, tmp_path, asker)
+            new_session(flags, tmp_path, asker)
 
 
 def test_every_unit_that_a_game_brings_may_be_copied(tmp_path: Path) -> None:
-    said = Said("legion", "Ambush", ["a", "b"], [], ["leia, snow*2", "airspeeder"])
-    opened = open_session(new_session(said, tmp_path, Asker(None, print)))
+    flags = Flags("legion", "Ambush", ["a", "b"], [], ["leia, snow*2", "airspeeder"])
+    opened = open_session(new_session(flags, tmp_path, Asker(None, print)))
     units = opened.session.table.units.values()
     opened.close()
     assert [(u.side, u.name) for u in units] == [
@@ -77,3 +78,58 @@ def test_units_and_options_as_typed() -> None:
     ruleset = registry.find("speedies")
     for option in ruleset.options:
         assert typed_option(option, option_word(option.default)) == option.default
+
+
+def test_three_warbands_and_who_begins(tmp_path: Path) -> None:
+    flags = Flags("speedies", "Cellar", ["Ada", "Bo", "Cy"], [], ["otto", "fang", "giant*2"], {}, "cy")
+    table = opened_table(new_session(flags, tmp_path, Asker(None, print)))
+    assert [(s.id, s.name, s.colour) for s in table.sides.values()] == [
+        ("red", "Ada", "red"),
+        ("blue", "Bo", "blue"),
+        ("green", "Cy", "green"),
+    ]
+    assert [(u.side, u.name) for u in table.units.values()][2:] == [("green", f"Bone Giant {n}") for n in "AB"]
+    assert table.active == "green"
+    assert registry.find("speedies").suggested(table).by == "green"  # type: ignore[union-attr]
+
+
+def test_who_begins_is_asked_where_the_game_leaves_it_to_the_players(tmp_path: Path) -> None:
+    asker, told = ask(
+        ["Skirmish", "5", "3", "Ada", "Bo", "", "", "otto", "", "fang", "", "ghoul", "9", "green", "rating"]
+    )
+    table = opened_table(new_session(Flags("speedies"), tmp_path, asker))
+    assert (len(table.sides), table.active) == (3, "green")
+    assert sum(line.startswith("Not taken") for line in told) == 2
+    flags = Flags("better-wargame", "Field", ["Ada", "Bo"], first="bo")
+    table = opened_table(new_session(flags, tmp_path, Asker(None, print)))
+    assert (table.active, table.first_player) == ("orks", "orks")
+
+
+def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
+    for flags, reason in (
+        (Flags("bushido", "x", first="Ito"), "finds out in play who begins"),
+        (Flags("bushido", "x", ["a", "b", "c"]), "at most 2 players"),
+        (Flags("speedies", "x", ["a", "b", "c"]), "c has no units"),
+        (Flags("speedies", "x", first="nobody"), "does not play here"),
+    ):
+        with pytest.raises(InvalidInput, match=reason):
+            new_session(flags, tmp_path, Asker(None, print))
+
+
+@pytest.mark.parametrize("game", registry.BUILT_IN)
+def test_a_new_game_begins_fresh(game: str, tmp_path: Path) -> None:
+    """The example of a game stands in the middle of a battle; a new game has its units as they come to one."""
+    ruleset = registry.find(game)
+    table = opened_table(new_session(Flags(game, "Fresh"), tmp_path, Asker(None, print)))
+    unhurt = {unit.id: unit for unit in ruleset.unit_templates()}
+    for unit in table.units.values():
+        dumped, wanted = unit.dump(), unhurt[unit.id].dump()
+        assert {k: v for k, v in dumped.items() if k != "side"} == {k: v for k, v in wanted.items() if k != "side"}
+    assert all(side.dump().keys() <= {"id", "name", "colour"} for side in table.sides.values())
+    assert table.contacts == {}
+
+
+def opened_table(file: Path) -> Any:
+    opened = open_session(file)
+    opened.close()
+    return opened.session.table

@@ -12,7 +12,7 @@ import pytest
 from companion.engine.errors import InvalidValue
 from companion.engine.procedure import Context
 from companion.engine.session import Session
-from companion.play.new_game import Asker, Said, new_session
+from companion.play.new_game import Asker, Flags, new_session
 from companion.rules.speedies import RULESET, catalog
 from companion.rules.speedies.actions import badges, next_action
 from companion.rules.speedies.catalog import SAMPLE_UNITS, arm, sample_unit
@@ -213,7 +213,7 @@ def test_a_new_game_copies_units_that_nothing_has_befallen(tmp_path: Path) -> No
     assert all((u.status, u.treasure, u.engaged_this_turn) == ("ok", False, False) for u in listed)
     assert all(list(u.faults()) == [] and list(unit_faults(u)) == [] for u in listed)
     assert build(RULESET).units["ghoul"].status == "dazed"
-    opened = open_session(new_session(Said("speedies", "Cellar"), tmp_path, Asker(None, print)))
+    opened = open_session(new_session(Flags("speedies", "Cellar"), tmp_path, Asker(None, print)))
     assert opened.session.table.options["agility_mode"] == "rating"
     assert {u.status for u in opened.session.table.units.values()} == {"ok"}
     opened.close()

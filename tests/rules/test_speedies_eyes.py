@@ -10,6 +10,7 @@ from companion.engine.requests import Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.speedies.units import Warband
+from companion.tui.fields import fields, value_content
 from tests.rules.speedies_setups import (
     MISS,
     advance,
@@ -310,3 +311,9 @@ def test_closed_actions_and_units_carry_their_code() -> None:
     suggested = session.ruleset.suggested(session.table)
     assert suggested is not None
     assert suggested.name == "next_phase"
+
+
+def test_checked_stats_are_shown_with_a_plus() -> None:
+    one = plain("a", "R", ranged=None, agility=8)
+    shown = {field.path: value_content(one, field).plain for field in fields(one, "stats")}
+    assert (shown["agility"], shown["defence"], shown["ranged"]) == ("− 8+ +", "− 18+ +", "− – +")

@@ -206,7 +206,7 @@ def test_a_seen_target_is_reached_at_one_and_a_half_moves() -> None:
     assert session.request.title == 'Measure: is x within 7½" of a, 5½" over difficult ground?'
     assert rows(session, "a")["reach"] == '7½"'
     (reach,) = session.request.tally
-    assert reach.sentence() == "a's reach 7: Move 5, half as far again +2"
+    assert reach.sentence() == "a's reach in whole inches 7: Move 5, half as far again +2"
     assert reach.unit == "inches and a half"
     done = play(session)
     assert done == {

@@ -12,7 +12,7 @@ from companion.engine.inputs import Taken
 from companion.engine.log import lines
 from companion.engine.requests import Roll
 from companion.engine.session import Session
-from companion.engine.state.changes import Change, Note, plain
+from companion.engine.state.changes import Change, Recorded, plain
 from companion.store.folders import log_file
 from companion.store.restore import restore
 from tests.contract.games import standing, state
@@ -44,9 +44,9 @@ def _renumbered(inputs: list[Taken]) -> list[Taken]:
     return [replace(i, n=places[i.n], drops=tuple(places.get(n, -1) for n in i.drops)) for i in inputs]
 
 
-def _plainly(event: Change | Note) -> Change | Note:
+def _plainly(event: Recorded) -> Recorded:
     """An event with its facts as programs get them: a list says there what a tuple does."""
-    return replace(event, facts=plain(event.facts)) if isinstance(event, Note) else event
+    return event if isinstance(event, Change) else replace(event, facts=plain(event.facts))
 
 
 def read_again(file: Path) -> dict[str, Any]:

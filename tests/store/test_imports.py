@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 import companion.store
+from companion.store import copy_session, ready_dir
+from tests.store.helpers import put
 
 HEAVY = ("textual", "rich", "pydantic", "filelock", "tomli_w", "platformdirs")
 
@@ -29,8 +31,14 @@ def test_the_store_and_its_list_load_nothing_heavy(tmp_path: Path) -> None:
     )
 
 
-def test_opening_loads_what_it_needs_and_no_screen() -> None:
-    assert loaded("from companion.store import open_session") == ["pydantic", "filelock"]
+OPEN = "from companion.store import open_session; from pathlib import Path; open_session(Path({!r})).close()"
+
+
+def test_opening_what_nobody_changed_validates_and_writes_nothing(tmp_path: Path) -> None:
+    file = copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path)
+    assert loaded(OPEN.format(str(file))) == ["filelock"]
+    put(file, "ki_max = 6", "ki_max = 5")
+    assert loaded(OPEN.format(str(file))) == ["pydantic", "filelock"]
 
 
 def test_a_name_that_is_not_there_is_said_so() -> None:

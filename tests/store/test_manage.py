@@ -206,6 +206,8 @@ def test_the_last_played_is_first_and_campaigns_are_named(tmp_path: Path) -> Non
     [
         b"",
         b"not toml [",
+        b"a = " + b"[" * 5000,
+        b"[summary]\nround = " + b"9" * 5000,
         b"\xff\xfe\x00",
         b"[session]\n",
         b"[summary]\nsides = 3\n[session]\n",

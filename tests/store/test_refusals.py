@@ -95,7 +95,7 @@ def line_of(file: Path, fault: Diagnostic) -> str:
             "a contact is a pair",
             'contacts = [{a = "bob"}]',
         ),
-        ("[table]", "[[journal]]\nround = 1\n[table]", "journal[0]", "lacks 'title'", "[[journal]]"),
+        ("[table]", "[[journal]]\nround = 1\nphase = 'x'\n[table]", "journal[0].title", "must be there", "[[journal]]"),
         (
             "[table]",
             ENTRY + '  {of = "dan", field = "health", after = 1},\n]\n[table]',
@@ -119,6 +119,89 @@ def test_a_fault_is_named_with_line_and_key(duel: Path, old: str, new: str, key:
     assert reason in fault.reason
     assert line_of(duel, fault) == line
     assert str(fault) == f"{duel}:{fault.line}: {key}: {fault.reason}"
+
+
+def journal(squad: Path) -> Path:
+    """A file with one entry of every kind of row."""
+    opened = open_session(squad)
+    opened.session.start("drill", {"squad": "a"})
+    opened.session.adjust("b", "courage", 1)
+    opened.session.answer(["a.1"])
+    opened.session.amend("drill[a]/who:red", ["a.2"])
+    opened.session.answer(True)
+    opened.close()
+    return squad
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "reason"),
+    [
+        (
+            ", at = 1",
+            ', at = 1, how = "banana"',
+            "inputs[0].how",
+            "'typed', 'rolled', 'auto' or 'ruled'",
+        ),
+        ("n = 4", 'n = "4"', "inputs[1].n", 'this is a whole number, not "4"'),
+        ("n = 4", "n = 0", "inputs[1].n", "greater than or equal to 1, not 0"),
+        ("n = 4", "n = 1", "inputs[2].n", "there is an input 1 above already"),
+        ('asks = "pick"', "asks = 7", "inputs[0].asks", "'choose', 'pick'"),
+        ('asks = "pick"', 'asks = "guess"', "inputs[0].asks", "'choose', 'pick'"),
+        ('kind = "adjust"', 'kind = "wish"', "inputs[2]", "wish"),
+        ('kind = "adjust"', 'kind = "adjust", wether = "fine"', "inputs[2].wether", "there is no such key here"),
+        (", at = 1", ", at = 1, mood = 3", "inputs[0].mood", "there is no such key here"),
+        ('note = "drilled"', "note = 3", "events[8].note", "text in quotes"),
+        ('note = "drilled"', 'note = "drilled", why = "x"', "events[8].why", "there is no such key here"),
+        ('why = "drill", step = "1"', "why = 5", "events[1].why", "text in quotes"),
+        ("count = 4", "count = 3", "count", "this is how many inputs are numbered, 4, not 3"),
+        ("count = 4", "counts = 4", "counts", "there is no such key here"),
+        ('procedure = "drill"', "procedure = 1", "procedure", "text in quotes"),
+        ("state_crc = ", "state_crc = -", "state_crc", "greater than or equal to 0"),
+        ("args = {", "args = 3 #", "args", "a table in { }"),
+    ],
+)
+def test_the_journal_is_validated_to_its_last_key(squad: Path, old: str, new: str, key: str, reason: str) -> None:
+    file = journal(squad)
+    log_file(file).unlink(missing_ok=True)
+    put(file, old, new)
+    (fault,) = refused(file)
+    assert fault.key == f"journal[0].{key}"
+    assert reason in fault.reason
+    assert line_of(file, fault).startswith(new[:6]) or new[:6] in line_of(file, fault)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "reason"),
+    [
+        ("revision = 3", 'revision = "3"', "session.revision", "whole number"),
+        ("generation = 1", "generation = true", "session.generation", "Companion counts here"),
+        (
+            "[options]",
+            "[session.contains]\nlog = 3\nrecords = 1\n\n[options]",
+            "session.contains.log",
+            "text in quotes",
+        ),
+        ("[options]", "[session.contains]\nlog = 'x'\n\n[options]", "session.contains.records", "Companion counts"),
+        (
+            "[options]",
+            "[session.contains]\nlog = 'x'\nrecords = 0\nx = 1\n\n[options]",
+            "session.contains.x",
+            "no such key",
+        ),
+        ('over = ""', "over = 3", "summary.over", "text in quotes"),
+        ("left = 1", 'left = "1"', "summary.sides[0].left", "whole number"),
+    ],
+)
+def test_the_head_is_validated_too(squad: Path, old: str, new: str, key: str, reason: str) -> None:
+    put(squad, old, new)
+    (fault,) = refused(squad)
+    assert (fault.key, reason in fault.reason) == (key, True)
+
+
+def test_a_number_that_no_machine_reads_is_refused(duel: Path) -> None:
+    put(duel, "health = 3", "health = " + "9" * 5000)
+    (fault,) = refused(duel)
+    assert "this is no TOML" in fault.reason
 
 
 @pytest.mark.parametrize(

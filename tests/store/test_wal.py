@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.store import open_session
+from companion.store import check_file, open_session
 from companion.store.files import read_log
 from companion.store.folders import log_file
 from companion.store.format.wal_file import LogHeader, encode_log, parse_log
@@ -155,3 +156,39 @@ def test_a_line_costs_one_sync_however_long_the_file(
     again = read_log(file)
     assert again is not None
     assert len(again.records) == length + 1
+
+
+@pytest.mark.parametrize(
+    ("record", "key", "reason"),
+    [
+        ({"do": "undo", "count": 0}, "records.7.count", "greater than or equal to 1"),
+        ({"do": "answer", "key": "x", "value": 1, "how": "banana"}, "records.7.how", "'typed', 'rolled'"),
+        ({"do": "leave", "keep": False, "mood": 3}, "records.7.mood", "there is no such key here"),
+        ({"do": "wish"}, "records.7", "wish"),
+        ({"key": "x"}, "records.7", "do"),
+    ],
+)
+def test_a_record_that_is_none_is_named_and_ends_the_log(
+    played: Played, record: dict[str, Any], key: str, reason: str
+) -> None:
+    file, pictures = played
+    log = read_log(file)
+    assert log is not None
+    log_file(file).write_bytes(encode_log(log.header, [*log.records, record])[0])
+    named = [fault for fault in check_file(file) if fault.key == key]
+    assert [fault.line for fault in named] == [log.line(6)]
+    assert reason in named[0].reason
+    opened = open_session(file)
+    assert picture(opened.session) == pictures[-1]
+    (notice,) = opened.notices
+    assert f"line {log.line(6)} of" in notice
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    "header", [b'[log]\nsession = "id"\n', b"[log]\nsession = 1\ngeneration = 1\nid = 'x'\n", b"[other]\n"]
+)
+def test_a_header_that_is_none_is_no_log(header: bytes) -> None:
+    data = header + f'crc = "{zlib.crc32(header):08x}"\n[records]\n'.encode()
+    log = parse_log(data)
+    assert (log.header, log.records, log.rest) == (LogHeader(), [], data)

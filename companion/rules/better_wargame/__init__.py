@@ -35,6 +35,7 @@ RULESET: Ruleset = Ruleset(
     next_action=next_action,
     friends_touch=True,
     most_requests=5000,
+    has_first_player=True,
     example=lambda: example(RULESET),
     templates=templates,
 )

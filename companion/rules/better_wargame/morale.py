@@ -34,7 +34,7 @@ async def leadership_tests(
     result next.
     """
     sides = tuple(dict.fromkeys(unit.side for unit in units))
-    if len(sides) > 1:
+    if len(sides) > 1 and game.current_fight() is None:
         game.fight({"tested": units})
     told = "; ".join(f"{unit.name} on {unit.leadership}+, {stake(unit)}" for unit in units)
     rolled = await game.roll(

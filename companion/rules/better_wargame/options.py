@@ -76,14 +76,6 @@ OPTIONS = (
         why="`stage`: all rows of both sides together; `row`: one attacker against one target after the other",
     ),
     RuleOption(
-        "begins",
-        "Which player has the first turn",
-        "first",
-        ("first", "second"),
-        ask_at_setup=True,
-        why="the posts do not say, so the players agree; it counts when the battle is set up",
-    ),
-    RuleOption(
         "measure_charges",
         "Enter every distance for charges and pile in",
         False,

@@ -52,7 +52,7 @@ class BushidoUnit(Unit):
         breaks_at="wounds_max",
     )
     ki_tokens: int = tracker(0, "Ki", hi="ki_max", in_fight=True)
-    activation_counters: int = tracker(2, "Counters", hi=99, glyph="●", help="none left is Exhausted", in_fight=True)
+    activation_counters: int = tracker(2, "Counters", glyph="●", help="none left is Exhausted", in_fight=True)
 
     states: Mapping[str, Any] = profile(dict, "States", place="internal")
     ran_this_turn: bool = flag(False, "Ran")

@@ -48,6 +48,8 @@ RULESET: Ruleset = Ruleset(
     badges=badges,
     sheets=sheets,
     most_requests=4000,
+    most_sides=4,
+    has_first_player=True,
     example=_example,
     templates=example.templates,
 )

@@ -33,9 +33,10 @@ def targets(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
 def shielded(table: SpeediesTable, unit: SpeediesUnit) -> list[tuple[SpeediesUnit, list[SpeediesUnit]]]:
     """M5: the helpless enemies that it touches and may not strike, each with the standing ones that shield it."""
     near = foes(table, unit)
-    allowed = targets(table, unit)
     standing = [f for f in near if f.standing]
-    return [(f, standing) for f in near if f not in allowed]
+    if not standing or len(standing) == len(near) or has_flag(unit, "coup_de_grace"):
+        return []
+    return [(f, standing) for f in near if not f.standing]
 
 
 def combats(table: SpeediesTable, fought: list[str]) -> list[list[SpeediesUnit]]:

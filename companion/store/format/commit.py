@@ -1,9 +1,14 @@
-"""An input that was taken, as a record of the write-ahead log."""
+"""An input that was taken as a record of the write-ahead log, and whether something is such a record."""
 
 from __future__ import annotations
 
-from companion.engine.inputs import record_of
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.inputs import KINDS, input_of, record_of
 from companion.engine.journal import Commit
+from companion.store.format.shapes import Misfit, builder, record_fields
+from companion.store.format.toml import dotted
 from companion.store.format.wal_file import Record
 
 
@@ -17,3 +22,40 @@ def commit_record(made: Commit, played: str) -> Record:
     if made.standing:
         record["at"] = made.standing
     return record | {"played": played}
+
+
+_BESIDE: Mapping[str, type] = {
+    "do": str,
+    "state_crc": int,
+    "request_crc": int,
+    "sealed": bool,
+    "at": str,
+    "played": str,
+}
+_OFFER: Mapping[str, Any] = {"key": str, "value": Any}
+
+
+def record_problem(record: Mapping[str, Any]) -> str:
+    """Why this is no record of a log; empty where it is one. A checksum alone does not make it one."""
+    try:
+        _check(record)
+    except (Misfit, LookupError):
+        # Here and not above: only what is wrong pays for being explained.
+        from companion.store.format.models import record_problems
+
+        for (_, *path), reason in record_problems([record]):
+            return ": ".join(part for part in (dotted(*path), reason) if part)
+        return "the record cannot be read"
+    return ""
+
+
+def _check(record: Mapping[str, Any]) -> None:
+    """Raises Misfit or LookupError where a key is unknown, missing or of another type."""
+    if record["do"] == "offer":
+        shapes: dict[str, Any] = {**_BESIDE, **_OFFER}
+        record["key"]
+    else:
+        shapes = {**_BESIDE, **record_fields(KINDS[record["do"]])}  # type: ignore[arg-type]  # classes are hashable
+        input_of(record)
+    for name, value in record.items():
+        builder(shapes[name])(value)

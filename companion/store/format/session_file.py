@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import companion
@@ -14,21 +14,63 @@ from companion.store.format.spans import checksum
 from companion.store.format.state import Extras, sections
 
 FORMAT = 1
+STRICT = {"strict": True}
+"""How pydantic validates these tables: `"1"` is no number."""
 _TOP = "# A session of Companion. What may be changed here by hand: docs/file-format.md\n\n"
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """One side in the summary: its name, and how many units it has left."""
+
+    name: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryTable:
+    """The table [summary]. `name` and `played` are read back, the rest is for lists."""
+
+    __pydantic_config__ = STRICT
+
+    name: str = ""
+    game: str = ""
+    round: int = 0
+    phase: str = ""
+    sides: tuple[SideLine, ...] = ()
+    over: str = ""
+    played: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contains:
+    """How many records of which log are in the snapshot already."""
+
+    log: str
+    records: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionTable:
+    """The table [session]."""
+
+    __pydantic_config__ = STRICT
+
+    format: int
+    ruleset: str
+    id: str
+    generation: int
+    companion: str = ""
+    revision: int = 1
+    state_checksum: str = ""
+    journal_checksum: str = ""
+    contains: Contains | None = None
+
+
 KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {
     (): ("summary", "session", "options", "sides", "units", "table", "journal"),
-    ("summary",): ("name", "game", "round", "phase", "sides", "over", "played"),
-    ("session",): (
-        "format",
-        "companion",
-        "ruleset",
-        "revision",
-        "id",
-        "generation",
-        "state_checksum",
-        "journal_checksum",
-        "contains",
-    ),
+    ("summary",): tuple(field.name for field in fields(SummaryTable)),
+    ("session",): tuple(field.name for field in fields(SessionTable)),
 }
 """The keys of the tables that are the same in every game."""
 

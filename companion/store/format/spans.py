@@ -52,7 +52,7 @@ def untouched(text: str) -> dict[str, Any] | None:
     """All tables of a file but its journal, where this Companion wrote it and nobody has changed it; else None."""
     try:
         data = tomllib.loads(head_of(text))
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     header = data.get("session")
     if not isinstance(header, dict) or header.get("companion") != companion.__version__:

@@ -23,10 +23,11 @@ Extras = dict[tuple[str, ...], dict[str, Any]]
 class Findings:
     """What is wrong with a file, as (dotted key, reason), and its unknown keys.
 
-    `problems` are wrong names and shapes. `bounds` are values of the right shape that the declarations or the ruleset
-    forbid.
+    `trusted` says that nobody has changed the file since Companion wrote it. `problems` are wrong names and shapes.
+    `bounds` are values of the right shape that the declarations or the ruleset forbid.
     """
 
+    trusted: bool = False
     problems: list[tuple[str, str]] = field(default_factory=list)
     bounds: list[tuple[str, str]] = field(default_factory=list)
     extras: Extras = field(default_factory=dict)
@@ -113,7 +114,7 @@ def _fields(
         if name not in known:
             found.extras.setdefault(path, {})[name] = value
             continue
-        fields[name], wrong = deserialize(known[name].type, value)
+        fields[name], wrong = deserialize(known[name].type, value, trusted=found.trusted)
         found.problems.extend((dotted(*path, name, *at), reason) for at, reason in wrong)
     return fields
 

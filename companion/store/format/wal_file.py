@@ -37,12 +37,16 @@ class LogHeader:
 
 @dataclass(slots=True)
 class Log:
-    """A log as it was read: its true records, and the `rest` of its bytes, from line `rest_line` on."""
+    """A log as it was read: its true records, and the `rest` of its bytes, from line `rest_line` on.
+
+    `crc` is the checksum of the last true record, which the next one goes on from.
+    """
 
     header: LogHeader
     records: list[Record] = field(default_factory=list)
     rest: bytes = b""
     rest_line: int = 1
+    crc: int = 0
     data: bytes = b""
 
     def line(self, place: int) -> int:
@@ -66,6 +70,7 @@ def parse_log(data: bytes) -> Log:
         crc = int(line[3], 16)
         lines.append(data[at:end])
         at = end + 1
+    log.crc = crc
     log.rest, log.rest_line = data[at:], data.count(b"\n", 0, at) + 1
     log.records = list(tomllib.loads(b"\n".join(lines).decode()).values())
     for record in log.records:

@@ -114,7 +114,11 @@ async def _to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
             game,
             row,
             "hits on",
-            game.tally(f"to_hit[{row.label}]", rules.to_hit(game.options, row), name=f"{one.name} hits {two.name} on"),
+            game.tally(
+                f"to_hit[{row.label}]",
+                rules.to_hit(game.options, row),
+                name=_named(one, "hit", two),
+            ),
         )
         lines = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
         name = f"{possessive(one.name)} dice on {two.name}"
@@ -146,7 +150,9 @@ async def _to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None
             row,
             "wounds on",
             game.tally(
-                f"to_wound[{row.label}]", rules.to_wound(game.options, row), name=f"{one.name} wounds {two.name} on"
+                f"to_wound[{row.label}]",
+                rules.to_wound(game.options, row),
+                name=_named(one, "wound", two),
             ),
         )
         models = _numbered(row.dealt)
@@ -175,12 +181,15 @@ async def _saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit]
             row,
             "saved on",
             game.tally(
-                f"save[{row.label}]", rules.save(game.options, row), name=f"{two.name} saves against {one.name} on"
+                f"save[{row.label}]",
+                rules.save(game.options, row),
+                name=_named(two, "save", one, " against"),
             ),
         )
         if not may_save(game.options, target):
             row.failed = row.wounded
-            game.note(f"{two.name} has no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")
+            has = verb(two.name, "has", "have")
+            game.note(f"{two.name} {has} no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")
             return NO_DICE
         who, models = f"{two.name} against {one.name}", _numbered(row.wounded)
         words = f"{who}: roll saves, {target_words(target)}, for {models}"
@@ -218,6 +227,11 @@ def _losses_told(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: Att
             loses = verb(unit.name, "loses", "lose")
             hurt.append(f"{unit.name} {loses} {count(dead, 'model')}, {unit.models - dead} of {unit.start_models} left")
     return gone + hurt
+
+
+def _named(one: WargameUnit, does: str, two: WargameUnit, to: str = "") -> str:
+    """The name of a target number: `First Squad hits Gutripper Boyz on`."""
+    return f"{one.name} {verb(one.name, does + 's', does)}{to} {two.name} on"
 
 
 def _numbered(models: Sequence[int]) -> str:

@@ -72,7 +72,7 @@ async def pile_in(
             by=unit.side,
             at_least=1,
             options=[Option(f.id, f.name) for f in free],
-            title=f"Which new enemies does {unit.name} touch?",
+            title=f"Which new enemies {verb(unit.name, 'does', 'do')} {unit.name} touch?",
             why="it reaches an enemy that it did not touch before",
         )
     touching, close = await ask_counts(

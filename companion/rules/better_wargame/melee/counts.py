@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
+from companion.engine.wording import count, verb
 from companion.rules.better_wargame.contacts import all_engaged, engaged, set_counts
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -27,7 +28,7 @@ async def ask_counts(
     given = await game.split(
         name,
         by=unit.side,
-        title=f"{lead}: of {models} models, how many touch an enemy, how many more are within "
+        title=f"{lead}: of {count(models, 'model')}, how many touch an enemy, how many more are within "
         f'{game.options["fight_reach"]}" of one?{so_far}',
         plans=[
             Plan(
@@ -63,7 +64,7 @@ async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         "contacts",
         by=unit.side,
         options=[Option(f.id, f.name) for f in free],
-        title=f"Which enemies does {unit.name} touch now{' as well' if held else ''}?",
+        title=f"Which enemies {verb(unit.name, 'does', 'do')} {unit.name} touch now{' as well' if held else ''}?",
     )
     return touch(game, unit, picked)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Plan
+from companion.engine.wording import count
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import melee_losses
 from companion.rules.better_wargame.attack.resolve import AttackRules, FightResult, of_all, resolve, show_numbers
@@ -67,7 +68,7 @@ async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row]) -> dic
     given = await game.split(
         "split",
         by=unit.side,
-        title=f"{unit.name}: how many of its {fighting} fighting models strike at each? To hit {numbers}",
+        title=f"{unit.name}: how many of {count(fighting, 'fighting model')} strike at each? To hit {numbers}",
         plans=[Plan("models", "models an enemy", fighting, {row.target.id: (0, fighting) for row in rows})],
     )
     return dict(given.allotments)

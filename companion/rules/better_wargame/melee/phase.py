@@ -20,6 +20,7 @@ from companion.rules.better_wargame.melee.fight import MELEE, fight
 from companion.rules.better_wargame.morale import (
     Events,
     break_due,
+    break_eligible,
     break_tests,
     must_test,
     overwhelmed,
@@ -86,6 +87,7 @@ async def melee_phase(game: Game) -> PhaseResult:
     if loose_contacts(game.table):
         game.at("P11")
         drop_untouched(game)
+    _show_everybody(game)
     await _end_of_phase(game, events)
     outcome: PhaseResult = {"melees": groups, "resolved": resolved, "events": events, "units": _units(game)}
     end_turn(game)
@@ -123,6 +125,18 @@ async def _choose(game: Game, pending: list[list[str]]) -> list[str]:
     by, options = game.table.current, [group_option(game.table, group) for group in pending]
     picked = await game.choose("choose_melee", by=by, title="Which melee is fought next?", options=options)
     return next(group for group in pending if picked in group)
+
+
+def _show_everybody(game: Game) -> None:
+    """Who fought, or has to test, stands beside the questions at the end of the phase."""
+    table = game.table
+    units = [u for u in table.in_order() if u.fought_melee or must_test(u) or break_eligible(u)]
+    sides = {
+        "attacker": [u for u in units if u.side == table.current],
+        "defender": [u for u in units if u.side != table.current],
+    }
+    if all(sides.values()):
+        game.fight(sides)
 
 
 async def _end_of_phase(game: Game, events: Events) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
-from companion.engine.wording import verb
+from companion.engine.wording import count, verb
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import fire_losses
 from companion.rules.better_wargame.attack.resolve import AttackRules, show_numbers
@@ -49,7 +49,8 @@ async def fire(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rules
     given = await game.split(
         "fire",
         by=unit.side,
-        title=f"{unit.name}: how many of its {unit.models} models fire at each? To hit {numbers}, before concealment",
+        title=f"{unit.name}: how many of {count(unit.models, 'model')} fire at each? "
+        f"To hit {numbers}, before concealment",
         plans=[
             Plan(
                 "models",

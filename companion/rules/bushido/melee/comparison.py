@@ -57,7 +57,15 @@ def decide(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter) -> Pa
         defender.scoring,
         attacker.side == ex.active,
     )
-    success = game.tally(f"SL[{attacker.id}]", [Line("difference", won.success, "step 10")], name="Success Level", lo=0)
+    winner = attacker if won.attacker_wins else defender
+    success = game.tally(
+        f"SL[{attacker.id}]",
+        [Line("difference", won.success, "step 10")],
+        name="Success Level",
+        lo=0,
+        of=winner.model,
+        row="Success Level",
+    )
     it = Pass(attacker, defender, won.attacker_wins, success)
     how = {"result": f"SL {success}", "dice": "a tie: more scoring dice", "active": "a tie: the active player"}[won.by]
     facts = {

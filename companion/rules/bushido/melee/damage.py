@@ -154,12 +154,20 @@ def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:
         of=striker,
         row="Damage modifiers",
     )
-    made = [sum(line.value for line in wound_lines(game, roll, dice + modifiers)) for dice in range(2, 13)]
-    for key, label, wounds in (
+    tough, durable = roll.target.powers.total("tough"), roll.target.powers.has("durable")
+    sharp = roll.striker.powers.total("sharp") if roll.is_attack else 0
+    dealt = []
+    for dice in range(2, 13):
+        wounds = table_wounds(dice + modifiers, roll.success, game.options["sl_cap"])
+        wounds = wounds // 2 if roll.mode == "half" else wounds
+        if tough or durable:
+            wounds += sum(line.value for line in tough_lines(wounds, tough, sharp, durable))
+        dealt.append(wounds)
+    for key, label, least in (
         ("to_wound", "Dice to wound", 1),
         ("to_kill", "Dice to fill the track", model.wounds_max - model.wounds_marked),
     ):
-        lowest = next((dice for dice, dealt in enumerate(made, 2) if dealt >= wounds), None)
+        lowest = next((dice for dice, wounds in enumerate(dealt, 2) if wounds >= least), None)
         game.show(striker, key, label, "out of reach" if lowest is None else f"{lowest} or more")
     return modifiers
 
@@ -213,7 +221,7 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
 
 
 async def came_unseen(game: Game, ex: Exchange, roll: Roll) -> bool:
-    """Whether an Assassin approached unseen; asked where no activation has told it."""
+    """Whether an Assassin approached unseen; asked where no activation knows it."""
     if roll.striker is not ex.first:
         return False
     if ex.unseen is None:

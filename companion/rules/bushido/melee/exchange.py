@@ -15,13 +15,13 @@ from companion.rules.bushido.contact import can_be_moved, contacts_after
 from companion.rules.bushido.ki.feats import expire, grant
 from companion.rules.bushido.ki.windows import still_touching
 from companion.rules.bushido.melee.comparison import gate, strike
+from companion.rules.bushido.melee.display import present, weapon_label, weapon_words
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.initiative import decide_initiative
 from companion.rules.bushido.melee.pools import fix_pools
 from companion.rules.bushido.melee.rolling import roll_both
 from companion.rules.bushido.melee.scores import work_out
 from companion.rules.bushido.melee.split import allocate, reveal
-from companion.rules.bushido.melee.telling import present, weapon_label, weapon_words
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Effect, Trait
 from companion.rules.bushido.states import control_fades, lose_counters, release, release_apart, wear_off

@@ -38,6 +38,7 @@ class Fighter:
     fixed: list[tuple[str, int]] = field(default_factory=list)
     gone: dict[str, list[int]] = field(default_factory=lambda: {"attack": [], "defence": []})
     results: dict[str, int] = field(default_factory=dict)
+    reasons: dict[str, list[Line]] = field(default_factory=dict)
     scoring: int = 0
     paid: int = 0
     _powers: Powers | None = None
@@ -58,18 +59,27 @@ class Fighter:
     @property
     def powers(self) -> Powers:
         """Everything that its traits, weapon, feats and states give it now; compiled anew only after a change."""
-        model = self.model
-        made_of = (
-            model.traits,
-            model.granted,
-            self.weapon,
-            model.states,
-            model.surprised,
-            model.ran_this_turn,
-            model.activation_counters,
-        )
-        if self._powers is None or made_of != self._made_of:
-            self._powers, self._made_of = powers(model, self.weapon), made_of
+        model, made_of = self.model, self._made_of
+        if (
+            self._powers is None
+            or made_of[0] is not model.states
+            or made_of[1] is not model.granted
+            or made_of[2] is not model.traits
+            or made_of[3] is not self.weapon
+            or made_of[4] != model.activation_counters
+            or made_of[5] is not model.surprised
+            or made_of[6] is not model.ran_this_turn
+        ):
+            self._powers = powers(model, self.weapon)
+            self._made_of = (
+                model.states,
+                model.granted,
+                model.traits,
+                self.weapon,
+                model.activation_counters,
+                model.surprised,
+                model.ran_this_turn,
+            )
         return self._powers
 
     @property
@@ -101,8 +111,8 @@ class Exchange:
     `action` is one of data/actions.toml or `granted`; `began` the contacts when the activation began; `extra` further
     exchanges of a Split Attack; `pays` whether the activating model pays its counter in this one; `lead` has the
     initiative. `first_damage` is added to the activating model's first damage roll; `unseen` is whether it came unseen
-    (an Assassin needs it), None where nobody knows. `told` is the last result that players saw; `after` who moves how
-    far when it is over.
+    (an Assassin needs it), None where nobody knows. `last_text` is the last result that players saw, `scored`
+    what the results were worked out from; `after` who moves how far when it is over.
     """
 
     first: Fighter
@@ -115,7 +125,10 @@ class Exchange:
     lead: Fighter = field(init=False)
     lead_why: str = ""
     moved: bool = False
-    told: str = ""
+    last_text: str = ""
+    scored: tuple[object, ...] = ()
+    helpers: list[str] = field(default_factory=list)
+    pools_shown: bool = False
     first_damage: int = 0
     unseen: bool | None = None
     after: list[tuple[Fighter, int]] = field(default_factory=list)

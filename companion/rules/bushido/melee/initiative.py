@@ -7,7 +7,6 @@ from typing import NamedTuple
 from companion.rules.bushido.contact import had_enemies
 from companion.rules.bushido.ki.windows import window
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.melee.telling import present
 from companion.rules.bushido.units import BushidoTable, Game
 
 
@@ -56,7 +55,9 @@ def settle(game: Game, ex: Exchange) -> None:
     if (ex.lead_why, ex.lead) != (lead.why, lead.fighter):
         ex.lead, ex.lead_why = lead.fighter, lead.why
         game.note(f"{lead.fighter.name} has the initiative: {lead.why}", initiative=lead.fighter.id, why=lead.why)
-        present(game, ex)
+        for fighter in ex.both:
+            words = lead.why if fighter is lead.fighter else "strikes second"
+            game.show(fighter.model, "initiative", "Initiative", words)
 
 
 async def decide_initiative(game: Game, ex: Exchange) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.rules.gods_gloom.engagement import adjacent, engaged_with
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """A neighbour that would assist but is Engaged elsewhere."""
 
     unit: GloomUnit

@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from companion.engine.dice import D6, Dice
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
-from companion.engine.state.changes import Tally
 from companion.engine.wording import count, listed
-from companion.rules.gods_gloom.melee import results, score
+from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.assists import Assists
-from companion.rules.gods_gloom.melee.pools import Setting, pool_lines
 from companion.rules.gods_gloom.melee.rerolls import rerolls
 from companion.rules.gods_gloom.melee.results import Rolled
+from companion.rules.gods_gloom.melee.score import Score, Scores
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
 from companion.rules.gods_gloom.tokens import lose_morale, suffer_together
 from companion.rules.gods_gloom.traits import traits_of
-from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
+from companion.rules.gods_gloom.units import Game, GloomUnit
 
 ATC = (
     Step("ATC.10", "Roll"),
@@ -44,28 +43,27 @@ class Exchange:
 
 
 @procedure("Attack test", ATC)
-async def attack_test(game: Game, attacker: GloomUnit, defender: GloomUnit, setting: Setting) -> Exchange:
+async def attack_test(game: Game, attacker: GloomUnit, defender: GloomUnit, score: Score) -> Exchange:
     """Pools, dice, rerolls, criticals, and the wounds of both at the same moment."""
-    units: Fighters = {"attacker": attacker, "defender": defender}
+    units = score.units
     game.at("ATC.10")
-    score.declare_fight(game, units, setting)
-    helpers = _assists(game, units, setting)
+    helpers = _assists(game, score)
     boosted = {role: await _spends_boost(game, unit) for role, unit in units.items()}
-    pools = _pools(game, units, setting, helpers, boosted)
+    pools = {role: _pool(game, role, score, helpers[role], boosted=boosted[role]) for role in ROLES}
+    score.pooled = True
     for unit in units.values():
         game.remove_condition(unit, "weak", "used up in an Attack Test")
-    rolled: dict[Role, Rolled] = {}
-    for role, unit in units.items():
-        rolled[role] = await _roll(game, role, unit, pools[role], setting)
-        score.show_score(game, units, rolled, setting)
+    for role in ROLES:
+        await _roll(game, role, pools[role], score)
     game.at("ATC.20")
     for role in ROLES:
-        rolled[role] = await rerolls(game, role, units, rolled, setting)
-    await _criticals(game, units, rolled, setting)
+        await rerolls(game, role, score)
+    await _criticals(game, score)
     game.at("ATC.40")
-    scores = _scores(game, units, rolled, setting)
+    scores = {role: _hits_and_blocks(game, role, score) for role in ROLES}
     game.at("ATC.50")
-    dealt = _cancel(game, units, scores)
+    dealt = {role: _inflicted(game, role, score, scores) for role in ROLES}
+    score.counted = True
     game.at("ATC.60")
     suffer_together(
         game,
@@ -75,42 +73,32 @@ async def attack_test(game: Game, attacker: GloomUnit, defender: GloomUnit, sett
         ],
     )
     killed = tuple(role for role in ROLES if units[role].destroyed)
-    score.tell_test(game, units, rolled, scores, dealt, killed)
+    score.tell_test(dealt, scores, killed)
     for role, unit in units.items():
         foe, tokens = units[other(role)], traits_of(unit).demoralizing[role]
         if tokens and dealt[role] and foe.alive:
             lose_morale(game, foe, tokens, f"Demoralizing: {unit.name}")
     return Exchange(
         assists={role: tuple(u.id for u in helpers[role].granted) for role in ROLES},
-        pools={role: {c: int(pools[role][c]) for c in COLOURS} for role in ROLES},
+        pools=pools,
         results={role: {"hits": hits, "blocks": blocks} for role, (hits, blocks) in scores.items()},
         inflicted=dealt,
         killed=killed,
     )
 
 
-def _assists(game: Game, units: Fighters, setting: Setting) -> Mapping[Role, Assists]:
-    if setting.no_assists:
+def _assists(game: Game, score: Score) -> Mapping[Role, Assists]:
+    if score.setting.no_assists:
         game.note("Nobody assists: the fight was forced by a Challenge")
-    found = score.helpers_of(game, units, setting)
+    found = score.helpers()
     for role, assists in found.items():
-        word = "offensive" if role == "attacker" else "defensive"
+        word, fighter = "offensive" if role == "attacker" else "defensive", score.units[role]
         for friend in assists.granted:
-            game.note(
-                f"{friend.does('assists', 'assist')} {units[role].name}: {word}",
-                assist=word,
-                unit=friend.id,
-                granted=True,
-            )
-        for refusal in assists.refused:
-            game.note(
-                f"{refusal.unit.name} cannot assist {units[role].name}: "
-                f"Engaged with {listed(b.name for b in refusal.blockers)}",
-                assist=word,
-                unit=refusal.unit.id,
-                granted=False,
-                blockers=[b.id for b in refusal.blockers],
-            )
+            text = f"{friend.does('assists', 'assist')} {fighter.name}: {word}"
+            game.note(text, assist=word, unit=friend.id, granted=True)
+        for friend, blockers in assists.refused:
+            text = f"{friend.name} cannot assist {fighter.name}: Engaged with {listed(b.name for b in blockers)}"
+            game.note(text, assist=word, unit=friend.id, granted=False, blockers=[b.id for b in blockers])
     return found
 
 
@@ -131,60 +119,42 @@ async def _spends_boost(game: Game, unit: GloomUnit) -> bool:
     return bool(answer == "spend")
 
 
-def _pools(
-    game: Game,
-    units: Fighters,
-    setting: Setting,
-    helpers: Mapping[Role, Assists],
-    boosted: Mapping[Role, bool],
-) -> dict[Role, dict[str, Tally]]:
-    pools: dict[Role, dict[str, Tally]] = {}
-    for role, unit in units.items():
-        lines = pool_lines(
-            game.options,
-            role,
-            unit,
-            units[other(role)],
-            setting,
-            boosted=boosted[role],
-            assists=helpers[role].granted,
+def _pool(game: Game, role: Role, score: Score, assists: Assists, *, boosted: bool) -> dict[str, int]:
+    """How many dice of each colour a fighter rolls."""
+    unit = score.units[role]
+    tallies = [
+        game.tally(
+            f"pool.{role}.{colour}",
+            lines,
+            name=f"{unit.whose} {colour} dice",
+            lo=0,
+            unit="dice",
+            of=unit,
+            row=f"{colour} dice",
         )
-        pools[role] = {
-            colour: game.tally(
-                f"pool.{role}.{colour}",
-                reasons,
-                name=f"{unit.whose} {colour} dice",
-                lo=0,
-                unit="dice",
-                of=unit,
-                row=f"{colour} dice",
-            )
-            for colour, reasons in zip(COLOURS, lines, strict=True)
-        }
-        red, blue = pools[role]["red"], pools[role]["blue"]
-        game.note(f"{red.sentence()}; {blue.sentence()}", unit=unit.id, red=int(red), blue=int(blue))
-        score.show_dice(game, unit, role, pools[role])
-    return pools
+        for colour, lines in zip(COLOURS, score.pool(role, assists, boosted=boosted), strict=True)
+    ]
+    dice = {colour: int(tally) for colour, tally in zip(COLOURS, tallies, strict=True)}
+    game.note("; ".join(tally.sentence() for tally in tallies), unit=unit.id, **dice)
+    return dice
 
 
-async def _roll(game: Game, role: Role, unit: GloomUnit, pool: Mapping[str, Tally], setting: Setting) -> Rolled:
-    dice = [Dice(c, D6, int(pool[c])) for c in COLOURS if pool[c] > 0]
+async def _roll(game: Game, role: Role, pool: Mapping[str, int], score: Score) -> None:
+    unit = score.units[role]
+    dice = [Dice(colour, D6, pool[colour]) for colour in COLOURS if pool[colour]]
     if not dice:
         game.note(f"{unit.does('has', 'have')} no dice to roll", unit=unit.id)
-        return NO_DICE
-    words = listed(f"{d.count} {d.name}" for d in dice)
-    faces = await game.roll("ATC.10", by=unit.side, title=f"{unit.name}: roll {words}", dice=dice)
-    rolled = {**NO_DICE, **{d.name: f for d, f in zip(dice, faces, strict=True)}}
-    score.tell_roll(game, role, unit, rolled, setting)
-    return rolled
+        score.rolled[role] = NO_DICE
+        return
+    title = f"{unit.name}: roll {listed(f'{d.count} {d.name}' for d in dice)}"
+    faces = await game.roll("ATC.10", by=unit.side, title=title, dice=dice)
+    score.rolled[role] = {**NO_DICE, **{d.name: f for d, f in zip(dice, faces, strict=True)}}
+    score.tell_roll(role)
 
 
-async def _criticals(game: Game, units: Fighters, rolled: dict[Role, Rolled], setting: Setting) -> None:
-    """ATC.30: one extra die a colour, on the dice as they now lie; it neither rerolls nor chains.
-
-    The extra dice are added to `rolled`.
-    """
-    earned = {role: results.criticals(dice) if game.options["criticals"] else () for role, dice in rolled.items()}
+async def _criticals(game: Game, score: Score) -> None:
+    """ATC.30: one extra die a colour, on the dice as they now lie; it neither rerolls nor chains."""
+    earned = {role: results.criticals(dice) for role, dice in score.rolled.items() if game.options["criticals"]}
     if not any(earned.values()):
         game.skip("ATC.30", "no " + ", no ".join(f"{results.critical_words(c)} on {c}" for c in COLOURS))
         return
@@ -192,7 +162,7 @@ async def _criticals(game: Game, units: Fighters, rolled: dict[Role, Rolled], se
     for role, colours in earned.items():
         if not colours:
             continue
-        unit = units[role]
+        unit = score.units[role]
         why = listed(f"{results.critical_words(c)} on {c}" for c in colours)
         extra = await game.roll(
             "ATC.30",
@@ -201,37 +171,27 @@ async def _criticals(game: Game, units: Fighters, rolled: dict[Role, Rolled], se
             dice=[Dice(c, D6, 1) for c in colours],
         )
         more = dict(zip(colours, extra, strict=True))
-        rolled[role] = {c: (*faces, *more.get(c, ())) for c, faces in rolled[role].items()}
-        score.tell_roll(game, role, unit, rolled[role], setting, after=f" with {count(len(colours), 'extra die')}")
-        score.show_score(game, units, rolled, setting)
+        score.rolled[role] = {c: (*faces, *more.get(c, ())) for c, faces in score.rolled[role].items()}
+        score.tell_roll(role, f" with {count(len(colours), 'extra die', 'extra dice')}")
 
 
-def _scores(
-    game: Game, units: Fighters, rolled: Mapping[Role, Rolled], setting: Setting
-) -> dict[Role, tuple[int, int]]:
-    """ATC.40: hits and blocks of both, with the automatic ones."""
-    scores: dict[Role, tuple[int, int]] = {}
-    for role, unit in units.items():
-        hits, blocks = score.score_lines(game, role, unit, rolled[role], setting)
-        scores[role] = (
-            int(game.tally(f"hits.{role}", hits, name=f"{unit.whose} hits", lo=0, unit="hits", of=unit, row="hits")),
-            int(
-                game.tally(
-                    f"blocks.{role}", blocks, name=f"{unit.whose} blocks", lo=0, unit="blocks", of=unit, row="blocks"
-                )
-            ),
-        )
-        score.show_counts(game, unit, role, *scores[role])
-    return scores
+def _hits_and_blocks(game: Game, role: Role, score: Score) -> tuple[int, int]:
+    """ATC.40: with the automatic ones."""
+    unit = score.units[role]
+    hits, blocks = score.hits_and_blocks(role)
+    return (
+        int(game.tally(f"hits.{role}", hits, name=f"{unit.whose} hits", lo=0, unit="hits", of=unit, row="hits")),
+        int(
+            game.tally(
+                f"blocks.{role}", blocks, name=f"{unit.whose} blocks", lo=0, unit="blocks", of=unit, row="blocks"
+            )
+        ),
+    )
 
 
-def _cancel(game: Game, units: Fighters, scores: Mapping[Role, tuple[int, int]]) -> dict[Role, int]:
-    """ATC.50: wounds inflicted by each; not capped by the health that is left."""
-    dealt: dict[Role, int] = {}
-    for role, unit in units.items():
-        lines = score.inflicted_lines(role, unit, scores[role][0], scores[other(role)][1])
-        name = f"wounds inflicted by {unit.name}"
-        wounds = game.tally(f"inflicted.{role}", lines, name=name, lo=0, unit="wounds", of=unit, row="inflicts")
-        dealt[role] = int(wounds)
-        score.show_inflicted(game, unit, role, dealt[role])
-    return dealt
+def _inflicted(game: Game, role: Role, score: Score, scores: Scores) -> int:
+    """ATC.50: not capped by the health that is left."""
+    unit = score.units[role]
+    lines = score.inflicted(role, scores[role][0], scores[other(role)][1])
+    name = f"wounds inflicted by {unit.name}"
+    return int(game.tally(f"inflicted.{role}", lines, name=name, lo=0, unit="wounds", of=unit, row="inflicts"))

@@ -6,7 +6,7 @@ from companion.engine.requests import Option
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.melee.attack_test import Exchange
-from companion.rules.gods_gloom.melee.pools import Setting
+from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.records import Role
 from companion.rules.gods_gloom.tokens import gain, suffer
 from companion.rules.gods_gloom.traits import traits_of
@@ -16,9 +16,10 @@ Pending = tuple[str, str, str]
 """(what, unit id, label) of one effect that is due."""
 
 
-async def end_of_melee(game: Game, units: Fighters, setting: Setting, exchange: Exchange | None) -> None:
+async def end_of_melee(game: Game, score: Score, exchange: Exchange | None, *, called: bool) -> None:
     """Berserk wounds, Death Curse, Bloodlust, then other effects; the active player may reorder by option."""
-    due = pending(units, setting.frenzied, exchange)
+    units = score.units
+    due = pending(units, score.setting.frenzied, exchange)
     for _ in range(len(due)):
         first = due[0][:2]
         if game.options["order_end_effects"]:
@@ -31,7 +32,7 @@ async def end_of_melee(game: Game, units: Fighters, setting: Setting, exchange: 
             first = next(d[:2] for d in due if f"{d[0]} {d[1]}" == word)
         due = [d for d in due if d[:2] != first]
         _apply(game, first[0], game.table.unit(first[1]), units)
-    await effects(game, Moment("MEL.80.effects", "at the end of the melee"), called=setting.effects)
+    await effects(game, Moment("MEL.80.effects", "at the end of the melee"), called=called)
 
 
 def pending(units: Fighters, frenzied: tuple[Role, ...], exchange: Exchange | None) -> list[Pending]:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Choose, Option
 from companion.rules.gods_gloom.catalog import FORMATIONS
-from companion.rules.gods_gloom.melee.score import show_seals
 from companion.rules.gods_gloom.records import Applied, Role, other
 from companion.rules.gods_gloom.tokens import lose_morale
 from companion.rules.gods_gloom.traits import traits_of
@@ -76,7 +75,6 @@ async def _declare(game: Game, key: str, unit: GloomUnit, question: str) -> bool
     )
     if answer == "declare":
         game.shift(side, "command_seals", -1, f"a formation for {unit.name}")
-        show_seals(game, unit)
     return bool(answer == "declare")
 
 

@@ -17,14 +17,13 @@ from companion.rules.gods_gloom.units import GloomUnit, Pool
 class Setting:
     """What MEL.10 and MEL.20 fix for the melee.
 
-    `frenzied` are the roles that declared Berserk; `effects` says that the table wants to be asked for other effects.
+    `frenzied` are the roles that declared Berserk.
     """
 
     charge: bool = False
     flanking: bool = False
     no_assists: bool = False
     frenzied: tuple[Role, ...] = ()
-    effects: bool = False
     formations: Applied = ()
 
 

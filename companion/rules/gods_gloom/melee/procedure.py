@@ -15,9 +15,9 @@ from companion.rules.gods_gloom.melee.ending import end_of_melee
 from companion.rules.gods_gloom.melee.formations import formations
 from companion.rules.gods_gloom.melee.outcome import record
 from companion.rules.gods_gloom.melee.push import consolidate, push
-from companion.rules.gods_gloom.melee.score import show_counts, show_inflicted
+from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.melee.start import start
-from companion.rules.gods_gloom.records import ROLES, Applied, Role, other
+from companion.rules.gods_gloom.records import ROLES, Role, other
 from companion.rules.gods_gloom.tokens import lose_morale
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
@@ -46,23 +46,22 @@ async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> 
     _enter(game, path, "MEL.10")
     game.change(attacker, "standard_action_used", True, "its Standard Action: a melee attack")
     units: Fighters = {"attacker": attacker, "defender": defender}
-    setting = await start(game, units)
-    applied: Applied = ()
+    score = Score(game, units)
+    score.declare()
+    called = await start(game, score)
     exchange: Exchange | None = None
     inflicted: Mapping[Role, int] = dict.fromkeys(ROLES, 0)
     if _both_stand(units):
         _enter(game, path, "MEL.20")
-        applied = await formations(game, attacker, defender)
-        await effects(game, AFTER_FORMATIONS, called=setting.effects)
+        score.setting = replace(score.setting, formations=await formations(game, attacker, defender))
+        await effects(game, AFTER_FORMATIONS, called=called)
     if _both_stand(units):
         _enter(game, path, "MEL.30")
-        exchange = await attack_test(game, attacker, defender, replace(setting, formations=applied))
+        score.declare()
+        exchange = await attack_test(game, attacker, defender, score)
         _enter(game, path, "MEL.40")
-        more = await effects(game, OF_THE_ATTACK, called=setting.effects, fight=Fight(attacker, defender))
+        more = await effects(game, OF_THE_ATTACK, called=called, fight=Fight(attacker, defender))
         inflicted = {role: exchange.inflicted[role] + more[role] for role in ROLES}
-        for role, unit in units.items():
-            show_counts(game, unit, role, **exchange.results[role])
-            show_inflicted(game, unit, role, inflicted[role])
         _enter(game, path, "MEL.50")
     else:
         for step in ("MEL.20", "MEL.30", "MEL.40", "MEL.50"):
@@ -76,14 +75,14 @@ async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> 
         game.skip("MEL.60", NOBODY_TO_PUSH)
         game.skip("MEL.70", NOTHING_TO_CONSOLIDATE)
     _enter(game, path, "MEL.80")
-    await end_of_melee(game, units, setting, exchange)
+    await end_of_melee(game, score, exchange, called=called)
     return record(
         game.table,
         units=units,
         path=path,
         winner_role=won,
-        flanking=setting.flanking,
-        applied=applied,
+        flanking=score.setting.flanking,
+        applied=score.setting.formations,
         exchange=exchange,
         inflicted=inflicted,
         push=pushed,

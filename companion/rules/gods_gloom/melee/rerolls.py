@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
-from companion.rules.gods_gloom.melee import results, score
-from companion.rules.gods_gloom.melee.pools import Setting
+from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.results import Rolled
+from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.records import COLOURS, Role
-from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
+from companion.rules.gods_gloom.units import Game, GloomUnit
 
 
-async def rerolls(game: Game, role: Role, units: Fighters, rolled: Mapping[Role, Rolled], setting: Setting) -> Rolled:
-    """All rerolls of one fighter; returns its dice as they lie after them. The active player's come first."""
-    unit, dice = units[role], rolled[role]
-    if not any(dice.values()):
-        return dice
-    if game.table.side(unit.side).command_seals and await _spends_seal(game, unit, dice):
-        dice = await _pool(game, unit, dice)
-        score.tell_roll(game, role, unit, dice, setting, after=", rerolled")
-        score.show_score(game, units, {**rolled, role: dice}, setting)
+async def rerolls(game: Game, role: Role, score: Score) -> None:
+    """All rerolls of one fighter, whose dice in `score` are replaced. The active player's come first."""
+    unit = score.units[role]
+    if not any(score.rolled[role].values()):
+        return
+    if game.table.side(unit.side).command_seals and await _spends_seal(game, unit, score.rolled[role]):
+        score.rolled[role] = await _pool(game, unit, score.rolled[role])
+        score.tell_roll(role, ", rerolled")
     for left in range(unit.single_rerolls, 0, -1):
-        answer = await _chosen(game, unit, dice, left)
+        answer = await _chosen(game, unit, score.rolled[role], left)
         if answer == "stop":
-            break
+            return
         colour, _, place = answer.partition(" ")
-        before = dice[colour][int(place)]
-        dice = await _single(game, unit, dice, colour, int(place))
-        after = dice[colour][int(place)]
-        score.tell_roll(game, role, unit, dice, setting, after=f", a {colour} {before} rerolled into {after}")
-        score.show_score(game, units, {**rolled, role: dice}, setting)
-    return dice
+        before = score.rolled[role][colour][int(place)]
+        score.rolled[role] = await _single(game, unit, score.rolled[role], colour, int(place))
+        score.tell_roll(role, f", a {colour} {before} rerolled into {score.rolled[role][colour][int(place)]}")
 
 
 async def _spends_seal(game: Game, unit: GloomUnit, dice: Rolled) -> bool:
@@ -49,7 +43,6 @@ async def _spends_seal(game: Game, unit: GloomUnit, dice: Rolled) -> bool:
     )
     if answer == "reroll":
         game.shift(side, "command_seals", -1, f"a reroll for {unit.name}")
-        score.show_seals(game, unit)
     return bool(answer == "reroll")
 
 

@@ -8,49 +8,42 @@ from companion.engine.requests import Option
 from companion.engine.wording import count
 from companion.rules.gods_gloom.effects import Moment, effects
 from companion.rules.gods_gloom.engagement import adjacent, all_round, in_zone, neighbours
-from companion.rules.gods_gloom.melee.assists import assists_of
-from companion.rules.gods_gloom.melee.pools import Setting
-from companion.rules.gods_gloom.melee.score import declare_fight, reminders, show_pools, show_setting
+from companion.rules.gods_gloom.melee.score import Score
 from companion.rules.gods_gloom.records import other
 from companion.rules.gods_gloom.tokens import cancel_opposites
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.turn.movement import turned
-from companion.rules.gods_gloom.units import Fighters, Game, GloomUnit
+from companion.rules.gods_gloom.units import Game, GloomUnit
 
 AT_THE_START = Moment("MEL.10.effects", "at the start of the melee")
 
 
-async def start(game: Game, units: Fighters) -> Setting:
-    """Pivot, charge, Berserk and other start effects; what they fix for the rest of the melee."""
+async def start(game: Game, score: Score) -> bool:
+    """Pivot, charge, Berserk and other start effects; `score.setting` keeps what they fix for the rest of the melee.
+
+    Returns whether the table calls for other effects in this melee.
+    """
+    units = score.units
     attacker, defender = units["attacker"], units["defender"]
     for unit in units.values():
         cancel_opposites(game, unit)
-    declare_fight(game, units, Setting())
-    _remind(game, units)
+    for role in units:
+        for owner, reminder in score.reminders(role):
+            game.note(f"Remember {owner.whose} {reminder.name}: {reminder.text}", unit=owner.id, trait=reminder.name)
     called = await _pivot(game, attacker, defender)
-    flanking = adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender)
-    if flanking:
+    if adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender):
         game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", flanking=True)
-    setting = Setting(flanking=flanking, effects=called)
-    _show(game, units, setting)
-    charge = await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?")
-    if charge:
+        score.setting = replace(score.setting, flanking=True)
+    if await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?"):
         game.note(attacker.does("charges", "charge"), charge=True)
-    setting = replace(setting, charge=charge)
-    setting = replace(setting, no_assists=await _challenged(game, units))
-    _show(game, units, setting)
+        score.setting = replace(score.setting, charge=True)
+    if await _challenged(game, score):
+        score.setting = replace(score.setting, no_assists=True)
     for role, unit in units.items():
         if await _frenzy(game, unit, units[other(role)]):
-            setting = replace(setting, frenzied=(*setting.frenzied, role))
-            _show(game, units, setting)
+            score.setting = replace(score.setting, frenzied=(*score.setting.frenzied, role))
     await effects(game, AT_THE_START, called=called)
-    return setting
-
-
-def _show(game: Game, units: Fighters, setting: Setting) -> None:
-    for role, unit in units.items():
-        show_setting(game, unit, role, units[other(role)], setting)
-    show_pools(game, units, setting)
+    return called
 
 
 async def _pivot(game: Game, attacker: GloomUnit, defender: GloomUnit) -> bool:
@@ -79,17 +72,15 @@ async def _turn(game: Game, attacker: GloomUnit, defender: GloomUnit) -> bool:
     return bool(answer == "effects")
 
 
-async def _challenged(game: Game, units: Fighters) -> bool:
+async def _challenged(game: Game, score: Score) -> bool:
     """Whether a Challenge forbids assists: asked by option, or where a fighter has the trait and is not alone."""
     if not game.options["ask_no_assists"]:
-        if not any("duel" in traits_of(u).marks for u in units.values()):
+        if not any("duel" in traits_of(unit).marks for unit in score.units.values()):
             return False
-        candidates = [assists_of(game.table, units[role], units[other(role)]) for role in units]
-        if not any(assists.granted or assists.refused for assists in candidates):
+        if not any(assists.granted or assists.refused for assists in score.helpers().values()):
             return False
-    return await game.yes_no(
-        "no_assists", by="table", title="Was this fight forced by a Challenge, so that nobody assists?"
-    )
+    title = "Was this fight forced by a Challenge, so that nobody assists?"
+    return await game.yes_no("no_assists", by="table", title=title)
 
 
 async def _frenzy(game: Game, unit: GloomUnit, opponent: GloomUnit) -> bool:
@@ -106,9 +97,3 @@ async def _frenzy(game: Game, unit: GloomUnit, opponent: GloomUnit) -> bool:
     if answer == "declare":
         game.note(f"{unit.does('goes', 'go')} {frenzy.trait}", unit=unit.id, frenzy=True)
     return bool(answer == "declare")
-
-
-def _remind(game: Game, units: Fighters) -> None:
-    for role in units:
-        for owner, reminder in reminders(game, units, role):
-            game.note(f"Remember {owner.whose} {reminder.name}: {reminder.text}", unit=owner.id, trait=reminder.name)

@@ -200,7 +200,7 @@ def _pierce_shields(attack: Attack) -> list[str]:
     """The defender's keywords that answer Pierce now, or may once it spends a dodge."""
     effects = [*attack.defence("ignore_pierce"), *attack.defence("dice_for_pierce")]
     if attack.defender.dodge:
-        effects += attack.defended_by_dodge("ignore_pierce") + attack.defended_by_dodge("dice_for_pierce")
+        effects += attack.switched_on_by_dodge("ignore_pierce") + attack.switched_on_by_dodge("dice_for_pierce")
     return list(dict.fromkeys(effect.name for effect in effects))
 
 
@@ -214,7 +214,7 @@ async def suffer(game: Game, attack: Attack) -> None:
         names = listed(keyword.name for keyword in back)
         game.note(f"{attacker.name} {verb(attacker.name, 'suffers', 'suffer')} {count(returned, 'wound')}: {names}")
     game.at("10")
-    lost = await assign_wounds(game, defender, attack.wounds, attacker)
+    lost = await assign_wounds(game, defender, attack.wounds, attacker) if attack.wounds else []
     attacker_lost = await assign_wounds(game, attacker, returned, defender) if returned else []
     after_effects(game, attack)
     game.at("12")

@@ -61,7 +61,7 @@ def dodge_matters(attack: Attack) -> bool:
         return True
     if not attack.crits and not (may_turn and attack.blanks):
         return False
-    return any(attack.defended_by_dodge(do) for do in attack.defending)
+    return any(attack.switched_on_by_dodge(do) for do in attack.defending)
 
 
 def _show_what_is_dodged(game: Game, attack: Attack) -> None:
@@ -152,7 +152,8 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
     lines = defence_lines(game, attack)
     name = f"{possessive(unit.name)} defence dice"
     number = int(game.tally("defence dice", lines, name=name, lo=0, unit="dice", of=unit, row="defence dice"))
-    attack.show_defence(game)
+    if attack.dodge_spent:
+        attack.show_defence(game)
     rolled = await game.roll(
         "defence",
         by=unit.side,

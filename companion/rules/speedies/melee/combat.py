@@ -11,7 +11,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Tally
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.attacks import act
-from companion.rules.speedies.melee.order import Place, fix_order, leading_run, names, reasons, shown
+from companion.rules.speedies.melee.order import MODES, Place, fix_order, leading_run, names, reasons, shown
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 
@@ -82,7 +82,7 @@ async def combat(game: Game, first: str, units: Sequence[SpeediesUnit]) -> dict[
     game.fight({"in the combat": [u for u in units if u.alive]})
     fight.order = await fix_order(game, units)
     fixed = [p.unit for p in fight.order]
-    fight.note(game, f"Attack order ({game.options['agility_mode']}): {reasons(game.table, fight.order)}.")
+    fight.note(game, f"Attack order, {MODES[game.options['agility_mode']]}: {reasons(game.table, fight.order)}.")
     for _ in fixed:
         game.at("M4")
         fight.strike_out(game)

@@ -197,7 +197,7 @@ async def roll_off(game: Game, tied: list[SpeediesUnit], dice: Rolled) -> None:
         for unit, face in zip(group, faces, strict=True):
             dice.setdefault(unit.id, []).append(face)
         groups = by_roll(group, faces)
-        _tell_roll_off(game, group, faces, groups)
+        _announce_roll_off(game, group, faces, groups)
         pending[:0] = groups
 
 
@@ -205,7 +205,7 @@ def _tie(group: Sequence[SpeediesUnit]) -> str:
     return ("all Engaged this turn, " if group[0].engaged_this_turn else "") + f"Agility {group[0].agility} each"
 
 
-def _tell_roll_off(
+def _announce_roll_off(
     game: Game, group: Sequence[SpeediesUnit], faces: Sequence[int], groups: Sequence[Sequence[SpeediesUnit]]
 ) -> None:
     die = {unit.id: face for unit, face in zip(group, faces, strict=True)}

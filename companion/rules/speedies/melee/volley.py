@@ -10,7 +10,7 @@ from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import count, listed, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import two_handed
-from companion.rules.speedies.melee.hits import Hit, Untold, hit_words, hits_of, stopped
+from companion.rules.speedies.melee.hits import Hit, PendingResult, hit_words, hits_of, stopped
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.melee.wounds import finish_stunned, wound
 from companion.rules.speedies.skills import of, remind
@@ -119,11 +119,11 @@ async def volley(
     if mode == "stunned":
         await finish_stunned(game, attacker, target, report)
     else:
-        hits, untold = await roll_hits(game, attacker, target, weapons, report, carry)
+        hits, pending = await roll_hits(game, attacker, target, weapons, report, carry)
         if hits:
-            hits, untold = await defend(game, attacker, target, hits, untold, carry)
+            hits, pending = await defend(game, attacker, target, hits, pending, carry)
         report.unsaved = len(hits)
-        await wound(game, attacker, target, hits, report, untold)
+        await wound(game, attacker, target, hits, report, pending)
     report.result = target.status
     game.note(report.sentence(attacker, target), volley=report.data())
     return report.data()
@@ -136,7 +136,7 @@ async def roll_hits(
     weapons: Sequence[Weapon],
     report: Report,
     carry: Sequence[Tally],
-) -> tuple[list[Hit], Untold]:
+) -> tuple[list[Hit], PendingResult]:
     """M7: the Melee Checks, one an attack in declared order. A natural 20 counts as two hits."""
     game.at("M7")
     remind(game, attacker)
@@ -158,7 +158,9 @@ async def roll_hits(
     hits = hits_of(counting, weapons, needed, auto_fail)
     report.hits, report.crits = len(hits), counting.count(20)
     marks = face_marks(dice, faces, lean, hit_words(counting, needed, auto_fail))
-    return hits, Untold(hit_sentence(attacker, target, counting, len(hits), needed, auto_fail), marks)
+    return hits, PendingResult(
+        (attacker.id, target.id), hit_sentence(attacker, target, counting, len(hits), needed, auto_fail), marks
+    )
 
 
 def hit_sentence(
@@ -195,26 +197,26 @@ async def defend(
     attacker: SpeediesUnit,
     target: SpeediesUnit,
     hits: Sequence[Hit],
-    untold: Untold,
+    pending: PendingResult,
     carry: Sequence[Tally],
-) -> tuple[list[Hit], Untold]:
+) -> tuple[list[Hit], PendingResult]:
     """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped.
 
-    Where dice are rolled for it, `untold` is told and their own result is returned instead.
+    Where dice are rolled for it, `pending` is announced and their own result is returned instead.
     """
     if target.defence is None and target.defence_bonus == 0:
         game.skip("M8", f"{target.name} has no Defence")
-        untold.sentence += f"; {target.name} has no Defence"
-        return list(hits), untold
+        pending.sentence += f"; {target.name} has no Defence"
+        return list(hits), pending
     game.at("M8")
     skills = of(attacker)
     rolled_for = [h for h in hits if h.die < skills.no_defence_from]
     past = len(hits) - len(rolled_for)
     if past:
-        untold.sentence += f"; {count(past, 'hit')} with a natural {skills.no_defence_from} or more"
-        untold.sentence += f" {'allows' if past == 1 else 'allow'} no Defence Check ({skills.no_defence_by})"
+        pending.sentence += f"; {count(past, 'hit')} with a natural {skills.no_defence_from} or more"
+        pending.sentence += f" {'allows' if past == 1 else 'allow'} no Defence Check ({skills.no_defence_by})"
     if not rolled_for:
-        return list(hits), untold
+        return list(hits), pending
     against = []
     if skills.hinders_defence and any(two_handed(h.weapon) for h in rolled_for):
         against.append(skills.hinders_defence)
@@ -222,12 +224,12 @@ async def defend(
         w: defence_needs(game, target, pierce_lines(attacker, w), w)
         for w in dict.fromkeys(h.weapon for h in rolled_for)
     }
-    untold.tell(game)
-    held, told_later = await roll_defence(game, attacker, target, rolled_for, needs, against, carry)
+    pending.announce(game)
+    held, defended = await roll_defence(game, attacker, target, rolled_for, needs, against, carry)
     if past:
-        told_later.sentence += f"; {count(past, 'hit')} could not be stopped ({skills.no_defence_by})"
+        defended.sentence += f"; {count(past, 'hit')} could not be stopped ({skills.no_defence_by})"
     results = iter(held)
-    return [h for h in hits if h.die >= skills.no_defence_from or not next(results)], told_later
+    return [h for h in hits if h.die >= skills.no_defence_from or not next(results)], defended
 
 
 async def roll_defence(
@@ -238,8 +240,8 @@ async def roll_defence(
     needs: Needs,
     against: Sequence[str] = (),
     carry: Sequence[Tally] = (),
-) -> tuple[list[bool], Untold]:
-    """The dice of M8, and of a shot. Returns for each of these hits whether it is stopped, and the result to tell.
+) -> tuple[list[bool], PendingResult]:
+    """The dice of M8, and of a shot. Returns for each of these hits whether it is stopped, and the result to announce.
 
     `against` are reasons for Disadvantage beside those of the target itself.
     """
@@ -265,4 +267,5 @@ async def roll_defence(
     which = "the hit" if len(hits) == 1 else f"{sum(held)} of {len(hits)} hits"
     does = f"stops {which}" if any(held) or len(hits) > 1 else "does not stop the hit"
     sentence = f"{target.name} {does}, {listed(str(d) for d in counting)} against {enough}"
-    return held, Untold(sentence, face_marks(dice, faces, lean, ["held" if h else "" for h in held]))
+    marks = face_marks(dice, faces, lean, ["held" if h else "" for h in held])
+    return held, PendingResult((attacker.id, target.id), sentence, marks)

@@ -67,7 +67,9 @@ def reach_of(game: Game, unit: SpeediesUnit, halves: int, difficult: bool) -> tu
         lines.append(Line("difficult ground", -DIFFICULT // 2, "Engage phase"))
     reach = halves_of_reach(unit, halves, difficult)
     unit_word = "inches and a half" if reach % 2 else "inches"
-    made = game.tally(f"reach[{unit.id}]", lines, name=f"{possessive(unit.name)} reach", lo=0, unit=unit_word)
+    made = game.tally(
+        f"reach[{unit.id}]", lines, name=f"{possessive(unit.name)} reach in whole inches", lo=0, unit=unit_word
+    )
     return made, reach if int(made) == reach // 2 else 2 * int(made)
 
 

@@ -19,11 +19,13 @@ def present(game: Game, ex: Exchange) -> None:
     """Declares the fight as it is now: both fighters, who assists, and what of each is open knowledge."""
     one, two = ex.first.model, ex.second.model
     helpers = [*assisting(game.table, one, two), *assisting(game.table, two, one)]
+    ex.helpers = [helper.id for helper in helpers]
     game.fight({"attacker": [one], "defender": [two], "assists": helpers})
     for mine in ex.both:
         game.show(mine.model, "weapon", "Weapon", weapon_words(mine.weapon))
-    if ex.lead_why:
-        game.show(ex.lead.model, "initiative", "Initiative", ex.lead_why)
+        if ex.lead_why:
+            words = ex.lead_why if mine is ex.lead else "strikes second"
+            game.show(mine.model, "initiative", "Initiative", words)
 
 
 def strength_words(weapon: Weapon) -> str:
@@ -52,10 +54,11 @@ def dice_of(mine: Fighter) -> Iterator[FaceGroup]:
     kata = mine.powers.has("ones_count")
     for kind in KINDS:
         dice, gone = mine.dice[kind], mine.gone[kind]
+        if not (dice or gone):
+            continue
         marks = (*marks_of(dice, mine.supports(kind), kata), *("discarded" for _ in gone))
-        if dice or gone:
-            counts = {"result": int(mine.results[kind])} if kind in mine.results else {}
-            yield FaceGroup(f"{mine.name} {kind}", mine.side, D6.name, (*dice, *gone), marks, counts)
+        counts = {"result": int(mine.results[kind])} if kind in mine.results else {}
+        yield FaceGroup(f"{mine.name} {kind}", mine.side, D6.name, (*dice, *gone), marks, counts)
 
 
 def comparisons(ex: Exchange) -> str:

@@ -1,0 +1,116 @@
+"""The journal of a file as entries: validated all at once, or each read when somebody looks at it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from companion.engine.answers import freeze
+from companion.engine.errors import InvalidInput
+from companion.engine.journal import JournalEntry
+from companion.engine.state.paths import contact_of
+from companion.engine.state.table import Table
+from companion.store.format.journal import Deserialize, entry_of
+from companion.store.format.shapes import deserialize
+from companion.store.format.state import Findings
+from companion.store.format.toml import dotted
+
+_FIELDS = tuple(each.name for each in dataclasses.fields(JournalEntry))
+_COUNT = re.compile(r"(?m)^count = (\d+)$")
+
+
+def read_entries(records: Any, table: Table[Any, Any], found: Findings) -> Iterator[JournalEntry]:
+    """The entries of a journal that somebody may have changed. What is wrong goes to `found.problems`."""
+    if not isinstance(records, list):
+        found.problems.append(("journal", "the journal is a list of [[journal]] tables"))
+        return
+    if not records:
+        return
+    # Here and not above: it imports pydantic.
+    from companion.store.format import models
+
+    problems = list(models.journal_problems(records))
+    if problems:
+        found.problems += [(dotted("journal", *path), reason) for path, reason in problems]
+        return
+    value = _values(table, found)
+    for place, record in enumerate(records):
+        key = dotted("journal", place)
+        try:
+            yield entry_of(record, key, value)
+        except (LookupError, TypeError, ValueError, AttributeError) as fault:
+            found.problems.append((key, f"this entry cannot be read: {fault}"))
+
+
+def _values(table: Table[Any, Any], found: Findings) -> Deserialize:
+    """Reads the values of changes, each as the field that it belongs to holds them."""
+
+    def value(of: str, name: str, raw: Any, place: str) -> Any:
+        if of == "table" and contact_of(name) is not None:
+            return freeze(raw)
+        try:
+            spec = table.find(of).specs().get(name.partition(".")[0])
+        except InvalidInput as fault:
+            found.problems.append((place, fault.message))
+            return None
+        if spec is None or "." in name:
+            return freeze(raw)
+        built, wrong = deserialize(spec.type, raw, trusted=found.trusted)
+        found.problems.extend((place, reason) for _, reason in wrong)
+        return built
+
+    return value
+
+
+class StoredEntry(JournalEntry):
+    """An entry that is read from its text when a field of it is first asked for.
+
+    Undo reaches back rarely and not far: opening a long game need not wait for all that happened in it.
+    """
+
+    __slots__ = ("_load", "_weight")
+
+    _load: Callable[[], JournalEntry]
+    _weight: int
+
+    @classmethod
+    def unread(cls, load: Callable[[], JournalEntry], weight: int) -> StoredEntry:
+        """The entry that `load` reads."""
+        entry = cls.__new__(cls)
+        entry._load, entry._weight = load, weight
+        return entry
+
+    @property
+    def weight(self) -> int:
+        """How many undos it takes to undo it whole. Known without reading it, and fixed: a closed entry stays."""
+        return self._weight
+
+    def __getattr__(self, name: str) -> Any:
+        # Python comes here for a slot that has no value yet.
+        if name not in _FIELDS:
+            raise AttributeError(name)
+        entry = self._load()
+        for each in _FIELDS:
+            setattr(self, each, getattr(entry, each))
+        return getattr(self, name)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, JournalEntry):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in _FIELDS)
+
+    __hash__ = None  # type: ignore[assignment]  # like every dataclass that is not frozen
+
+
+def stored_entry(text: str, table: Table[Any, Any]) -> JournalEntry:
+    """The entry in a text that Companion wrote and nobody has changed; `table` is the one it was played on."""
+
+    def load() -> JournalEntry:
+        (record,) = tomllib.loads(text)["journal"]
+        return entry_of(record, "journal[0]", _values(table, Findings(trusted=True)))
+
+    count = _COUNT.search(text)
+    return load() if count is None else StoredEntry.unread(load, 1 + int(count[1]))

@@ -1,0 +1,307 @@
+"""Pydantic models of the journal and of the records of a write-ahead log, which are the same in every game.
+
+Strict: `"1"` is no number, and a mistyped key, which would pass for a default, is refused. Imported only where there is
+something to validate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
+
+from companion.store.format.shapes import Problem
+from companion.store.format.validation import problem_of
+
+Count = Annotated[int, Field(ge=0)]
+Number = Annotated[int, Field(ge=1)]
+Plain = Any
+"""Whatever TOML can hold: answers, facts and values of fields, which the game's own declarations check."""
+How = Literal["typed", "rolled", "auto", "ruled"]
+Kind = Literal["choose", "pick", "number", "yes_no", "do", "roll", "split"]
+
+
+class Closed(BaseModel):
+    """A record with no keys but its own."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+# -- the journal --------------------------------------------------------------------------------------------------
+
+
+class Asked(Closed):
+    """A request with its answer; `n` where players gave it."""
+
+    name: str
+    key: str
+    asks: Kind
+    at: Count
+    step: str = ""
+    title: str = ""
+    by: str = ""
+    value: Plain = None
+    label: str = ""
+    how: How = "typed"
+    kind: Literal["answer", "amend"] = "answer"
+    n: Number | None = None
+    for_: str = Field("", alias="for")
+    why: str = ""
+    drops: list[Number] = []
+
+
+class Numbered(Closed):
+    """What all inputs have that are not the standing answer to a request."""
+
+    n: Number
+    why: str = ""
+    drops: list[Number] = []
+
+
+class AnswerRow(Numbered):
+    kind: Literal["answer"] = "answer"
+    key: str
+    value: Plain = None
+    by: str = ""
+    how: How = "typed"
+
+
+class AmendRow(Numbered):
+    kind: Literal["amend"]
+    key: str
+    value: Plain = None
+    by: str = ""
+
+
+class AdjustRow(Numbered):
+    kind: Literal["adjust"]
+    of: str
+    field: str
+    value: Plain = None
+    after: str = ""
+    changes: Count = 0
+    steps: Count = 0
+
+
+class OverruleRow(Numbered):
+    kind: Literal["overrule"]
+    key: str
+    value: int
+
+
+class LeaveRow(Numbered):
+    kind: Literal["leave"]
+    keep: bool
+
+
+class ChangeRow(Closed):
+    of: str
+    field: str
+    before: Plain = None
+    after: Plain = None
+    why: str = ""
+    step: str = ""
+
+
+class NoteRow(Closed):
+    note: str
+    step: str = ""
+    facts: dict[str, Plain] = {}
+
+
+class Group(Closed):
+    name: str
+    by: str
+    die: str
+    faces: list[int | str]
+    marks: list[str]
+    counts: dict[str, int] = {}
+
+
+class ResultRow(Closed):
+    result: str
+    title: str = ""
+    key: str = ""
+    step: str = ""
+    groups: list[Group] = []
+    facts: dict[str, Plain] = {}
+
+
+# A tag stands in the place of an error; with a space in it, it is never taken for a key of the file.
+
+
+def _input_tag(row: object) -> str:
+    if not isinstance(row, Mapping):
+        return "answer row"
+    return "asked row" if "asks" in row else f"{row.get('kind', 'answer')} row"
+
+
+def _event_tag(row: object) -> str:
+    return next(
+        (f"{name} row" for name in ("note", "result") if isinstance(row, Mapping) and name in row), "change row"
+    )
+
+
+InputRow = Annotated[
+    Annotated[Asked, Tag("asked row")]
+    | Annotated[AnswerRow, Tag("answer row")]
+    | Annotated[AmendRow, Tag("amend row")]
+    | Annotated[AdjustRow, Tag("adjust row")]
+    | Annotated[OverruleRow, Tag("overrule row")]
+    | Annotated[LeaveRow, Tag("leave row")],
+    Discriminator(_input_tag),
+]
+EventRow = Annotated[
+    Annotated[ChangeRow, Tag("change row")]
+    | Annotated[NoteRow, Tag("note row")]
+    | Annotated[ResultRow, Tag("result row")],
+    Discriminator(_event_tag),
+]
+
+
+class Entry(Closed):
+    """One closed procedure, or an adjustment at rest."""
+
+    procedure: str = ""
+    title: str
+    round: int
+    phase: str
+    state_crc: Count = 0
+    count: Count | None = None
+    remarks: list[str] = []
+    args: dict[str, Plain] = {}
+    outcome: dict[str, Plain] = {}
+    inputs: list[InputRow] = []
+    events: list[EventRow] = []
+
+
+# -- the write-ahead log ------------------------------------------------------------------------------------------
+
+
+class Logged(Closed):
+    """What every record has beside its input."""
+
+    state_crc: Count = 0
+    request_crc: Count = 0
+    sealed: bool = False
+    at: str = ""
+    played: str = ""
+
+
+class StartRecord(Logged):
+    do: Literal["start"]
+    procedure: str
+    args: dict[str, Plain]
+
+
+class AnswerRecord(Logged):
+    do: Literal["answer"]
+    key: str
+    value: Plain = None
+    by: str = ""
+    how: How
+    why: str = ""
+
+
+class AmendRecord(Logged):
+    do: Literal["amend"]
+    key: str
+    value: Plain = None
+    by: str = ""
+
+
+class AdjustRecord(Logged):
+    do: Literal["adjust"]
+    of: str
+    field: str
+    value: Plain = None
+    why: str = ""
+
+
+class ConnectRecord(Logged):
+    do: Literal["connect"]
+    a: str
+    b: str
+    flags: dict[str, Plain] | None = None
+    why: str = ""
+
+
+class OverruleRecord(Logged):
+    do: Literal["overrule"]
+    key: str
+    value: Plain
+    why: str = ""
+
+
+class LeaveRecord(Logged):
+    do: Literal["leave"]
+    keep: bool
+    why: str = ""
+
+
+class UndoRecord(Logged):
+    do: Literal["undo", "redo"]
+    count: Number
+
+
+class OfferRecord(Logged):
+    """The answer of a record that no longer fitted."""
+
+    do: Literal["offer"]
+    key: str
+    value: Plain = None
+
+
+LogRecord = Annotated[
+    StartRecord
+    | AnswerRecord
+    | AmendRecord
+    | AdjustRecord
+    | ConnectRecord
+    | OverruleRecord
+    | LeaveRecord
+    | UndoRecord
+    | OfferRecord,
+    Field(discriminator="do"),
+]
+
+
+# -- what is wrong ------------------------------------------------------------------------------------------------
+
+
+def journal_problems(entries: Sequence[object]) -> Iterator[Problem]:
+    """Everything that is wrong with the shape of a journal, each with its path below `journal`."""
+    shaped = True
+    for problem in _problems(TypeAdapter(list[Entry]), entries):
+        shaped = False
+        yield problem
+    if shaped:
+        for place, entry in enumerate(entries):
+            assert isinstance(entry, Mapping)
+            yield from _number_problems(place, entry)
+
+
+def _number_problems(place: int, entry: Mapping[str, Any]) -> Iterator[Problem]:
+    numbers = [(row, record["n"]) for row, record in enumerate(entry.get("inputs", [])) if "n" in record]
+    count = entry.get("count", len(numbers))
+    if count != len(numbers):
+        yield (place, "count"), f"this is how many inputs are numbered, {len(numbers)}, not {count}"
+    seen: set[int] = set()
+    for row, number in numbers:
+        if number in seen:
+            yield (place, "inputs", row, "n"), f"there is an input {number} above already"
+        seen.add(number)
+
+
+def record_problems(records: Sequence[object]) -> Iterator[Problem]:
+    """Everything that is wrong with the shape of the records of a log, each with its place in the list first."""
+    yield from _problems(TypeAdapter(list[LogRecord]), records)
+
+
+def _problems(adapter: TypeAdapter[Any], raw: object) -> Iterator[Problem]:
+    try:
+        adapter.validate_python(raw)
+    except ValidationError as fault:
+        for error in fault.errors(include_url=False):
+            yield problem_of(error["type"], error["loc"], error["msg"], error["input"], raw)

@@ -1,0 +1,184 @@
+"""What other systems do to a writer: refused replaces, folders that cannot be synced, drives that will not."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.store import disk, open_session
+from companion.store.folders import log_file, ready_dir, slug
+from tests.store.helpers import picture, read_again
+
+
+class Busy:
+    """Refuses a call so many times, as Windows does while somebody else has the file open."""
+
+    def __init__(self, act: Callable[..., Any], times: int, code: int = 32) -> None:
+        self.act, self.left, self.code, self.calls = act, times, code, 0
+
+    def __call__(self, *args: Any, **more: Any) -> Any:
+        self.calls += 1
+        if self.left:
+            self.left -= 1
+            fault = PermissionError(errno.EACCES, "used by another process")
+            fault.winerror = self.code  # type: ignore[attr-defined]  # only Windows has it
+            raise fault
+        return self.act(*args, **more)
+
+
+@pytest.fixture(autouse=True)
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    slept: list[float] = []
+    monkeypatch.setattr("time.sleep", slept.append)
+    return slept
+
+
+@pytest.mark.parametrize("code", [5, 32, 33])
+def test_a_file_that_is_open_elsewhere_is_replaced_a_moment_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pauses: list[float], code: int
+) -> None:
+    file = tmp_path / "x.toml"
+    disk.write_whole(file, b"one")
+    busy = Busy(os.replace, 3, code)
+    monkeypatch.setattr(os, "replace", busy)
+    disk.write_whole(file, b"two")
+    assert file.read_bytes() == b"two"
+    assert busy.calls == 4
+    assert pauses == sorted(pauses)
+    assert len(pauses) == 3
+
+
+def test_one_that_stays_open_is_given_up_and_left_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pauses: list[float]
+) -> None:
+    file = tmp_path / "x.toml"
+    disk.write_whole(file, b"one")
+    monkeypatch.setattr(os, "replace", Busy(os.replace, 99))
+    with pytest.raises(PermissionError, match="used by another process"):
+        disk.write_whole(file, b"two")
+    assert sum(pauses) < 1
+    assert file.read_bytes() == b"one"
+    assert [p.name for p in tmp_path.iterdir()] == ["x.toml"]
+
+
+def test_a_folder_that_may_not_be_written_to_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pauses: list[float]
+) -> None:
+    def refuse(*_: Any) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(PermissionError):
+        disk.write_whole(tmp_path / "x.toml", b"one")
+    assert pauses == []
+
+
+def test_play_goes_on_while_a_scanner_holds_the_files(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = open_session(duel)
+    monkeypatch.setattr(os, "replace", Busy(os.replace, 2))
+    opened.session.adjust("ann", "health", 1)
+    assert opened.close()
+    assert opened.trouble == ""
+    assert not log_file(duel).exists()
+    assert read_again(duel) == picture(opened.session)
+
+
+def folder_sync(monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    """From now on the system refuses to sync folders."""
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        if os.path.isdir(f"/proc/self/fd/{handle}"):
+            raise OSError(code, os.strerror(code))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="tells folders by /proc")
+@pytest.mark.parametrize("code", [errno.EINVAL, errno.ENOTSUP, errno.EBADF])
+def test_a_file_system_that_cannot_sync_a_folder_is_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    folder_sync(monkeypatch, code)
+    disk.write_whole(tmp_path / "x.toml", b"one")
+    assert (tmp_path / "x.toml").read_bytes() == b"one"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="tells folders by /proc")
+def test_a_failing_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder_sync(monkeypatch, errno.EIO)
+    with pytest.raises(OSError, match="Input/output error"):
+        disk.write_whole(tmp_path / "x.toml", b"one")
+
+
+@pytest.fixture
+def mac(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A Mac, as far as syncing goes: what its drive was told, and the error it answers with."""
+    told = SimpleNamespace(calls=[], error=None)
+
+    def fcntl(handle: int, command: int) -> None:
+        told.calls.append("full")
+        if told.error is not None:
+            raise OSError(told.error, os.strerror(told.error))
+
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setitem(sys.modules, "fcntl", SimpleNamespace(fcntl=fcntl, F_FULLFSYNC=51))
+    monkeypatch.setattr(os, "fsync", lambda handle: told.calls.append("fsync"))
+    return told
+
+
+def test_on_a_mac_the_drive_itself_is_told(mac: SimpleNamespace) -> None:
+    disk.sync(0)
+    assert mac.calls == ["full"]
+
+
+@pytest.mark.parametrize("code", [errno.ENOTSUP, errno.EINVAL, errno.ENOTTY])
+def test_a_drive_that_does_not_know_how_is_synced_as_it_can(mac: SimpleNamespace, code: int) -> None:
+    mac.error = code
+    disk.sync(0)
+    assert mac.calls == ["full", "fsync"]
+
+
+def test_a_full_drive_is_not_taken_for_one_that_does_not_know_how(mac: SimpleNamespace) -> None:
+    mac.error = errno.ENOSPC
+    with pytest.raises(OSError, match="No space left"):
+        disk.sync(0)
+    assert mac.calls == ["full"]
+
+
+def test_a_python_without_the_command_syncs_as_it_can(mac: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fcntl", SimpleNamespace())
+    disk.sync(0)
+    assert mac.calls == ["fsync"]
+
+
+def test_ready_games_come_from_the_package_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "site-packages" / "companion"
+    package.mkdir(parents=True)
+    monkeypatch.setattr("companion.__file__", str(package / "__init__.py"))
+    (tmp_path / "site-packages" / "saves" / "ready").mkdir(parents=True)
+    assert ready_dir() == tmp_path / "site-packages" / "saves" / "ready"
+    (package / "ready").mkdir()
+    assert ready_dir() == package / "ready"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "stem"),
+    [
+        ("con", "roster", "con-roster"),
+        ("…", "roster", "roster"),
+        ("CON", "session", "con-session"),
+        ("", "roster", "roster"),
+    ],
+)
+def test_a_name_that_leaves_none_is_named_after_what_it_is(name: str, kind: str, stem: str) -> None:
+    assert slug(name, kind) == stem
+    assert len(slug("x" * 300, kind)) == 60

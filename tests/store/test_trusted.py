@@ -1,0 +1,124 @@
+"""A file that nobody has changed is opened without being validated again, and comes out the same."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.registry import find
+from companion.store import open_session, ready_dir
+from companion.store.format.shapes import Misfit, builder
+from companion.store.format.spans import untouched
+from companion.store.format.state import Findings, table_of, units_of
+from companion.store.format.validation import validate
+from companion.store.restore import load, restore
+from tests.drive import play_random
+from tests.store.helpers import picture, text_of
+from tests.store.squad import Mini, Weapon
+
+READY = sorted(file for file in ready_dir().glob("*.toml") if not file.name.endswith(".open.toml"))
+
+
+@pytest.mark.parametrize("file", READY, ids=lambda file: file.stem)
+def test_every_ready_unit_is_built_as_pydantic_builds_it(file: Path) -> None:
+    data = tomllib.loads(text_of(file))
+    ruleset = find((data.get("session") or data["roster"])["ruleset"])
+    made = []
+    for trusted in (True, False):
+        found = Findings(trusted=trusted)
+        if "roster" in data:
+            made.append([unit.dump(whole=True) for unit in units_of(data, ruleset, found)])
+        else:
+            table = table_of(data, ruleset, "", found)
+            assert table is not None
+            made.append([table.dump(whole=True), *(unit.dump(whole=True) for unit in table.units.values())])
+        assert found.problems == []
+    assert made[0] == made[1]
+    assert repr(made[0]) == repr(made[1])
+
+
+@pytest.mark.parametrize("file", [file for file in READY if "roster" not in file.stem], ids=lambda file: file.stem)
+def test_ready_games_are_as_companion_wrote_them(file: Path) -> None:
+    assert untouched(text_of(file)) is not None
+
+
+def test_both_ways_of_opening_lead_to_the_same_session(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(2))
+    play_random(opened.session, Random(2))
+    opened.close()
+    assert untouched(text_of(duel)) is not None
+    assert picture(restore(duel).session) == picture(restore(duel, thorough=True).session)
+
+
+def test_one_changed_letter_anywhere_is_noticed(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(2))
+    play_random(opened.session, Random(2), most_entries=1)
+    opened.close()
+    text = text_of(duel)
+    start = text.index("[options]")
+    for place in range(start, len(text)):
+        assert untouched(text[:place] + ("x" if text[place] != "x" else "y") + text[place + 1 :]) is None
+    assert untouched(text + "\n") is None
+    assert untouched(text.replace('companion = "', 'companion = "9')) is None
+
+
+def test_an_entry_that_was_not_read_is_written_back_as_it_stood(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(2))
+    play_random(opened.session, Random(2), most_entries=2)
+    opened.close()
+    text = text_of(duel)
+    loaded = load(duel, text)
+    assert [entry.weight for entry in loaded.entries] == [
+        entry.weight for entry in load(duel, text, thorough=True).entries
+    ]
+    assert loaded.entries == load(duel, text, thorough=True).entries
+    assert load(duel, text, thorough=True).entries == loaded.entries
+
+
+@pytest.mark.parametrize(
+    ("hint", "raw"),
+    [
+        (int | None, "-"),
+        (int | None, 3),
+        (int | str, "x"),
+        (int | str | None, "-"),
+        (tuple[str, ...], ["a"]),
+        (tuple[int, str], [1, "a"]),
+        (dict[str, int], {"a": 1}),
+        (dict[str, Any], {"a": [1, [2]]}),
+        (tuple[Weapon, ...], [{"name": "w", "range": "-", "dice": {"red": 2}, "traits": ["far"]}]),
+        (str, "-"),
+    ],
+)
+def test_what_is_built_is_what_pydantic_builds(hint: Any, raw: Any) -> None:
+    built = builder(hint)(raw)
+    assert (built, []) == validate(hint, raw)
+    assert repr(built) == repr(validate(hint, raw)[0])
+
+
+@pytest.mark.parametrize(
+    ("hint", "raw"),
+    [
+        (int, True),
+        (int, "5"),
+        (bool, 1),
+        (float, 1),
+        (tuple[str, ...], "a"),
+        (tuple[str, ...], ["a", 2]),
+        (tuple[int, str], [1]),
+        (dict[str, int], {"a": "1"}),
+        (dict[str, int], []),
+        (dict[int, int], {"1": 1}),
+        (tuple[Weapon, ...], [{"name": "w", "rnge": 1}]),
+        (tuple[Weapon, ...], [{"range": 1}]),
+        (tuple[Mini, ...], [{"id": "m", "wounds": "x"}]),
+        (Weapon | Mini, {"name": "w"}),
+    ],
+)
+def test_what_does_not_fit_exactly_is_left_to_pydantic(hint: Any, raw: Any) -> None:
+    with pytest.raises(Misfit):
+        builder(hint)(raw)
