@@ -201,6 +201,10 @@ class Context(Generic[TableT]):
         """Await it: yes or no. `cost` is what yes spends."""
         return self._ask(ask.YesNo(name, by, title, default, tally), cost)
 
+    def text(self, name: str, *, by: By, title: str, tally: Sequence[Tally] = ()) -> ask.Text:
+        """Await it: one line of the players' own words for the log; it may be empty."""
+        return self._ask(ask.Text(name, by, title, tally))
+
     def do(self, name: str, *, by: By, title: str, tally: Sequence[Tally] = ()) -> ask.Do:
         """Await it: something to do on the table."""
         return self._ask(ask.Do(name, by, title, tally))

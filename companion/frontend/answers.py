@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.engine.dice import read_faces
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Do, Number, Option, Pick, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Do, Number, Option, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import Table
 from companion.frontend.dice import with_kept
 from companion.frontend.naming import meant
@@ -88,6 +88,8 @@ def answer_of(request: Request[Any], line: str, table: Table[Any, Any] | None = 
         return True
     if isinstance(request, Roll):
         return "roll" if text.casefold() == "roll" else read_faces(_with_kept(request, text), request.dice)
+    if isinstance(request, Text):
+        return text
     if isinstance(request, Split):
         titles = (
             {part: table.title(part) for plan in request.plans for part in plan.allotments} if table is not None else {}

@@ -102,7 +102,11 @@ def _take_part(names: Mapping[str, Sequence[Sequence[str]]], words: list[str], h
 def split_hint(plan: Plan, titles: Mapping[str, str] | None = None) -> str:
     """`such as attack 2 guard 1`, an example that fills this plan."""
     names = titles or {}
-    return "such as " + " ".join(f"{names.get(part, part)} {number}" for part, number in filled(plan).items())
+    return "such as " + " ".join(
+        f"{names.get(part, part)} {number}"
+        for place, (part, number) in enumerate(filled(plan).items())
+        if plan.total is not None or place == 0
+    )
 
 
 def filled(plan: Plan) -> dict[str, int]:

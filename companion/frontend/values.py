@@ -19,11 +19,11 @@ def typed_value(entity: Entity, path: str, word: str) -> Any:
     name, nested = split_path(path)
     spec = entity.specs().get(name)
     kind = spec.kind if spec is not None and not nested else ""
-    held = next((c.holds for c in entity.conditions if c.field == path), "")
+    holds = next((c.holds for c in entity.conditions if c.field == path), "")
     typed = word.casefold()
     if typed == "none":
         return () if kind == "list" else None
-    if kind == "list" or held == "list":
+    if kind == "list" or holds == "list":
         return tuple(word.split(","))
     if kind == "text":
         return word

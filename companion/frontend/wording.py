@@ -39,6 +39,11 @@ def who(table: Table[Any, Any], by: By) -> str:
     return " and ".join(table.title(side) for side in ((by,) if isinstance(by, str) else by))
 
 
+def addressed(who: str, text: str) -> str:
+    """`Ito: split the dice`; the text alone where it begins with that name."""
+    return text if text.casefold().startswith(who.casefold() + ":") else f"{who}: {text}"
+
+
 def ending(table: Table[Any, Any]) -> str:
     """How the game ended, as a sentence; empty while it goes on."""
     over = table.over

@@ -7,13 +7,13 @@ from typing import Any
 
 from companion.engine.answers import words_of
 from companion.engine.dice import faces_in_words
-from companion.engine.requests import Choose, Cost, Do, Number, Option, Pick, Plan, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Cost, Do, Number, Option, Pick, Plan, Request, Roll, Split, Text, YesNo
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.frontend.answers import numbers_of
 from companion.frontend.splits import split_hint
-from companion.frontend.wording import who
+from companion.frontend.wording import addressed, who
 from companion.play.standing_text import StandingText
 
 
@@ -64,7 +64,7 @@ def _told_beside(session: Session, request: Request[Any]) -> set[tuple[str, str]
 def title(session: Session) -> str:
     """The one line that says who is asked what."""
     request = session.request
-    return "" if request is None else f"{who(session.table, request.by)}: {request.title}"
+    return "" if request is None else addressed(who(session.table, request.by), request.title)
 
 
 def number_lines(tally: Tally) -> Iterator[str]:
@@ -95,6 +95,8 @@ def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
         yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
     elif isinstance(request, YesNo):
         yield f"  y or n. Enter alone means {'yes' if request.default else 'no'}."
+    elif isinstance(request, Text):
+        yield "  A few words of your own. Enter alone leaves them out."
     elif isinstance(request, Do):
         yield "  Enter when it is done."
     elif isinstance(request, Roll):
@@ -127,6 +129,10 @@ def _plan_name(plan: Plan) -> str:
 def _plan(table: Table[Any, Any], plan: Plan) -> str:
     titles = part_titles(table, plan)
     spends = f" for {costs(plan.cost)}" if plan.cost else ""
+    if plan.total is None:
+        lo, hi = min(b[0] for b in plan.allotments.values()), max(b[1] for b in plan.allotments.values())
+        names = ", ".join(titles[part] for part in plan.allotments)
+        return f"{plan.label} for each of {names}, {lo} to {hi}, the highest where nothing is said{spends}"
     parts = ", ".join(
         f"{titles[part]} {lo}{because(plan.why_lo.get(part, ''))} to {hi}{because(plan.why_hi.get(part, ''))}"
         for part, (lo, hi) in plan.allotments.items()

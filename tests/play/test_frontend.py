@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.dice import D6, Dice, Die
+from companion.engine.dice import D6, Dice, Die, read_faces
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan
 from companion.engine.session import Session
@@ -22,7 +22,7 @@ from companion.frontend.numbers import is_whole, item_at, whole
 from companion.frontend.setup import Setup
 from companion.frontend.splits import numbers, read_split, split_of
 from companion.frontend.values import typed_option, typed_value
-from companion.frontend.wording import value_words
+from companion.frontend.wording import addressed, value_words
 from tests.games.duel import DUEL, example
 from tests.play.held import Held
 
@@ -152,3 +152,12 @@ def test_a_hook_that_fails_is_told_once_with_its_file_and_line() -> None:
     assert all("ZeroDivisionError: no such thing (test_frontend.py, line" in line for line in told)
     hooks.actions()
     assert hooks.news() == []
+
+
+def test_grammar_of_what_players_read() -> None:
+    with pytest.raises(InvalidInput, match="1 die is asked for"):
+        read_faces("", [Dice("attack", D6, 1)])
+    with pytest.raises(InvalidInput, match="1 too many: 2 dice are asked for"):
+        read_faces("123", [Dice("attack", D6, 2)])
+    assert addressed("Ito", "Ito: split the dice") == "Ito: split the dice"
+    assert addressed("Ito", "Itos split the dice") == "Ito: Itos split the dice"

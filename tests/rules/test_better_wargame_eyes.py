@@ -325,9 +325,9 @@ def test_distances_are_one_prompt_a_unit_and_what_is_left_out_is_far() -> None:
     assert (asked(held), plan["total"], list(plan["parts"])) == (
         "distance",
         None,
-        ["1 to B1 model 1", "1 to B1 model 2", "2 to B1 model 1", "2 to B1 model 2"],
+        ["1 to B1 1", "1 to B1 2", "2 to B1 1", "2 to B1 2"],
     )
-    held.answer({"parts": {"1 to B1 model 2": 80}})
+    held.answer({"parts": {"1 to B1 2": 80}})
     assert (asked(held), held.request.title) == ("model_move", "A1 model 1 moves into contact with B1 model 2")
 
 

@@ -37,6 +37,18 @@ def test_the_game_in_the_middle_goes_on_at_its_step(tmp_path: Path) -> None:
     opened.close()
 
 
+def test_the_game_in_the_middle_can_be_undone_to_its_start_and_redone(tmp_path: Path) -> None:
+    opened = open_session(copy_session(ready_dir() / "gods-gloom-ford.toml", tmp_path), rng=Random(1))
+    session = opened.session
+    count = session.undo_count
+    session.undo(count)
+    assert (session.undo_count, session.table.unit("stingers").health) == (0, 3)
+    session.redo(count)
+    assert session.request is not None
+    assert (session.request.name, session.table.unit("stingers").health) == ("ATC.10", 0)
+    opened.close()
+
+
 @pytest.mark.parametrize("name", ["shield-host", "howling-pack"])
 def test_the_rosters_hold_five_units(name: str) -> None:
     roster = read_roster(ready_dir() / f"gods-gloom-roster-{name}.toml")

@@ -1,4 +1,4 @@
-"""Every profile value of the digest as an option, with the ruling behind it."""
+"""Every value that the posts leave to the table, as an option with the ruling behind it."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from companion.rules.speedies.units import SpeediesTable, SpeediesUnit
 
 def foes(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
     """The enemies on the table that this unit touches, in listing order."""
-    found = [table.units[i] for i in touching(table, unit.id)]
-    return [u for u in found if u.alive and table.enemies(unit, u)]
+    units = table.units
+    return [units[of] for of in touching(table, unit.id) if units[of].alive and table.enemies(unit, units[of])]
 
 
 def engaged(table: SpeediesTable, unit: SpeediesUnit) -> bool:

@@ -11,8 +11,9 @@ from companion.engine.state.changes import Line
 from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.hits import Hit, PendingResult, hit_words, hits_of
+from companion.rules.speedies.melee.needs import defence_needs, show_needs
 from companion.rules.speedies.melee.report import Report
-from companion.rules.speedies.melee.volley import defence_needs, hit_sentence, roll_defence, show_needs
+from companion.rules.speedies.melee.volley import hit_sentence, roll_defence
 from companion.rules.speedies.melee.wounds import wound
 from companion.rules.speedies.stat_checks import dice_words, face_marks, groups_of, kept, lean_of, numbers, staggered
 from companion.rules.speedies.turn.ending import check_end

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.requests import Choose, Do, Number, Pick, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Do, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import Table
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.choosing import ChooseBody, DoBody, NumberBody, PickBody, SealedBody, YesNoBody
+from companion.tui.widgets.choosing import ChooseBody, DoBody, NumberBody, PickBody, SealedBody, TextBody, YesNoBody
 from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.splitting import SplitBody
 
@@ -17,6 +17,7 @@ _BODIES: dict[type[Request[Any]], type[Body[Any]]] = {
     Number: NumberBody,
     YesNo: YesNoBody,
     Do: DoBody,
+    Text: TextBody,
     Roll: DiceBody,
     Split: SplitBody,
 }

@@ -14,7 +14,8 @@ from textual.message import Message
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Do, Number, Option, Pick, YesNo
+from companion.engine.requests import Choose, Do, Number, Option, Pick, Text, YesNo
+from companion.engine.requests.text import MOST_CHARACTERS
 from companion.engine.state.table import Table
 from companion.frontend.numbers import is_digit, is_number_char, item_at, whole
 from companion.tui.text import plain, side_mark, side_style, titled
@@ -186,6 +187,40 @@ class NumberBody(Body[Number]):
     @on(Entry.Changed)
     def _typed(self) -> None:
         self.say(f"{self.request.lo} to {self.request.hi}")
+
+    @on(Entry.Submitted)
+    def _entered(self) -> None:
+        self.submit()
+
+
+class TextBody(Body[Text]):
+    """A field for words; enter alone leaves them out."""
+
+    def __init__(self, request: Text, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        start = "" if earlier is None or masked else str(earlier)
+        self.entry = Entry(start, masked=masked, id="entry", most=MOST_CHARACTERS)
+
+    def parts(self) -> ComposeResult:
+        """The field."""
+        yield self.entry
+
+    def on_mount(self) -> None:
+        """Says that it may stay empty."""
+        self.say("a few words; enter alone leaves them out")
+
+    def target(self) -> Widget:
+        """The field."""
+        return self.entry
+
+    def answer(self) -> str:
+        """What is typed."""
+        return str(self.entry.value)
+
+    def peek(self) -> None:
+        """Shows or hides what is typed."""
+        self.masked = not self.masked
+        self.entry.password = self.masked
 
     @on(Entry.Submitted)
     def _entered(self) -> None:

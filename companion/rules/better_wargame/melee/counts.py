@@ -56,15 +56,15 @@ async def enter_counts(game: Game, unit: WargameUnit) -> None:
 @procedure("Enter contacts")
 async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
     """Which enemies a unit touches that it did not touch before."""
-    held = engaged(game.table, unit)
-    free = [foe for foe in game.table.foes(unit) if foe not in held]
+    touched = engaged(game.table, unit)
+    free = [foe for foe in game.table.foes(unit) if foe not in touched]
     if not free:
         return []
     picked = await game.pick(
         "contacts",
         by=unit.side,
         options=[Option(f.id, f.name) for f in free],
-        title=f"Which enemies {verb(unit.name, 'does', 'do')} {unit.name} touch now{' as well' if held else ''}?",
+        title=f"Which enemies {verb(unit.name, 'does', 'do')} {unit.name} touch now{' as well' if touched else ''}?",
     )
     return touch(game, unit, picked)
 

@@ -7,8 +7,10 @@ from companion.engine.requests import Plan
 from companion.engine.wording import count
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import melee_losses
-from companion.rules.better_wargame.attack.resolve import AttackRules, FightResult, of_all, resolve, show_numbers
+from companion.rules.better_wargame.attack.needs import show_numbers
+from companion.rules.better_wargame.attack.resolve import of_all, resolve
 from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.attack.rules import AttackRules, FightResult
 from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.contacts import engaged
 from companion.rules.better_wargame.turn.phases import enters

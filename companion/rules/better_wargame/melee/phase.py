@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.state.contacts import melees
-from companion.rules.better_wargame.attack.resolve import FightResult
+from companion.rules.better_wargame.attack.rules import FightResult
 from companion.rules.better_wargame.contacts import all_engaged, drop_untouched, loose_contacts
 from companion.rules.better_wargame.melee.aftermath import (
     fall_back,
@@ -17,16 +17,9 @@ from companion.rules.better_wargame.melee.aftermath import (
 from companion.rules.better_wargame.melee.charge import charge_moves, declare, opponent_piles_in
 from companion.rules.better_wargame.melee.counts import enter_contacts
 from companion.rules.better_wargame.melee.fight import MELEE, fight
-from companion.rules.better_wargame.morale import (
-    Events,
-    break_due,
-    break_eligible,
-    break_tests,
-    must_test,
-    overwhelmed,
-    suppress,
-    suppressed_tests,
-)
+from companion.rules.better_wargame.morale.breaking import break_due, break_eligible, break_tests
+from companion.rules.better_wargame.morale.leadership import Events
+from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed, suppress, suppressed_tests
 from companion.rules.better_wargame.turn.ending import sides_left
 from companion.rules.better_wargame.turn.phases import end_turn, enters
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -167,13 +160,13 @@ async def _end_of_phase(game: Game, events: Events) -> None:
 
 
 def _units(game: Game) -> dict[str, UnitResult]:
-    held = all_engaged(game.table)
+    fighting = all_engaged(game.table)
     return {
         unit.id: {
             "models": unit.models if unit.alive else 0,
             "suppressed": unit.suppressed,
             "destroyed": not unit.alive,
-            "engaged": unit in held,
+            "engaged": unit in fighting,
             "in_contact": unit.in_contact,
             "in_reach": unit.in_reach,
         }

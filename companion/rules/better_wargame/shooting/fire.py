@@ -9,12 +9,15 @@ from companion.engine.requests import Option, Plan
 from companion.engine.wording import count, verb
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import fire_losses
-from companion.rules.better_wargame.attack.resolve import AttackRules, show_numbers
+from companion.rules.better_wargame.attack.needs import show_numbers
 from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.catalog import ASKED
 from companion.rules.better_wargame.contacts import drop_gone
-from companion.rules.better_wargame.morale import Events, break_due, break_tests, overwhelmed, suppress
+from companion.rules.better_wargame.morale.breaking import break_due, break_tests
+from companion.rules.better_wargame.morale.leadership import Events
+from companion.rules.better_wargame.morale.suppression import overwhelmed, suppress
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 

@@ -8,9 +8,10 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
 from companion.engine.state.table import Pair
-from companion.rules.better_wargame.attack.resolve import FightResult, of_all, resolve
+from companion.rules.better_wargame.attack.resolve import of_all, resolve
 from companion.rules.better_wargame.attack.rows import Row
-from companion.rules.better_wargame.morale import Events
+from companion.rules.better_wargame.attack.rules import FightResult
+from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.shooting.fire import FIREFIGHT, end_of_fire, fire
 from companion.rules.better_wargame.turn.phases import enters, next_phase
 from companion.rules.better_wargame.units import Game, WargameUnit

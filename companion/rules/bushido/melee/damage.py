@@ -10,6 +10,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.results import FaceGroup
 from companion.engine.wording import count, listed, possessive
+from companion.rules.bushido.catalog import WOUNDS
 from companion.rules.bushido.ki.feats import expire, given
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
 from companion.rules.bushido.melee.results import cell, combo_levels, table_wounds
@@ -158,8 +159,8 @@ def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:
     sharp = roll.striker.powers.total("sharp") if roll.is_attack else 0
     dealt = []
     for dice in range(2, 13):
-        wounds = table_wounds(dice + modifiers, roll.success, game.options["sl_cap"])
-        wounds = wounds // 2 if roll.mode == "half" else wounds
+        row, column = cell(dice + modifiers, roll.success, game.options["sl_cap"])
+        wounds = WOUNDS[row][column] // (2 if roll.mode == "half" else 1)
         if tough or durable:
             wounds += sum(line.value for line in tough_lines(wounds, tough, sharp, durable))
         dealt.append(wounds)

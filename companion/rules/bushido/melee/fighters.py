@@ -26,6 +26,8 @@ class Fighter:
 
     model: BushidoUnit
     weapon: Weapon
+    id: str = field(init=False)
+    name: str = field(init=False)
     assists: tuple[str, ...] = ()
     boosts: int = 0
     lines: list[Line] = field(default_factory=list)
@@ -41,46 +43,18 @@ class Fighter:
     reasons: dict[str, list[Line]] = field(default_factory=dict)
     scoring: int = 0
     paid: int = 0
-    _powers: Powers | None = None
-    _made_of: tuple[object, ...] = ()
 
-    @property
-    def id(self) -> str:
-        return self.model.id
+    def __post_init__(self) -> None:
+        self.id, self.name = self.model.id, self.model.name
 
     @property
     def side(self) -> str:
         return self.model.side
 
     @property
-    def name(self) -> str:
-        return self.model.name
-
-    @property
     def powers(self) -> Powers:
-        """Everything that its traits, weapon, feats and states give it now; compiled anew only after a change."""
-        model, made_of = self.model, self._made_of
-        if (
-            self._powers is None
-            or made_of[0] is not model.states
-            or made_of[1] is not model.granted
-            or made_of[2] is not model.traits
-            or made_of[3] is not self.weapon
-            or made_of[4] != model.activation_counters
-            or made_of[5] is not model.surprised
-            or made_of[6] is not model.ran_this_turn
-        ):
-            self._powers = powers(model, self.weapon)
-            self._made_of = (
-                model.states,
-                model.granted,
-                model.traits,
-                self.weapon,
-                model.activation_counters,
-                model.surprised,
-                model.ran_this_turn,
-            )
-        return self._powers
+        """Everything that its traits, weapon, feats and states give it now."""
+        return powers(self.model, self.weapon)
 
     @property
     def net(self) -> int:
@@ -123,6 +97,7 @@ class Exchange:
     extra: int = 0
     pays: bool = True
     lead: Fighter = field(init=False)
+    both: tuple[Fighter, Fighter] = field(init=False)
     lead_why: str = ""
     moved: bool = False
     last_text: str = ""
@@ -137,12 +112,9 @@ class Exchange:
 
     def __post_init__(self) -> None:
         self.lead = self.first
+        self.both = (self.first, self.second)
         action = ACTIONS.get(self.action)
         self.first_damage = action.first_damage if action is not None else 0
-
-    @property
-    def both(self) -> tuple[Fighter, Fighter]:
-        return self.first, self.second
 
     @property
     def late(self) -> Fighter:

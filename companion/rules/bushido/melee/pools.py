@@ -99,7 +99,7 @@ async def ignored_assists(game: Game, mine: Fighter) -> int:
 
 async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
     """One player's part of step 4: feats, then boosts. Returns how many assisting enemies it ignores."""
-    if any(has_feat_for(u.ki_feats, "4") for u in game.table.of_side(mine.side) if u.ki_feats):
+    if has_feat_for(game, mine.side, "4"):
         mine.lines = pool_lines(game, ex, mine, mine.powers.total("ignores_assists"))
         ex.pools_shown = True
         game.show(mine.model, "before_boosts", "Pool before boosts", mine.net)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.engine.requests import Plan, Split
 from companion.engine.wording import count, possessive
-from companion.rules.bushido.catalog import ACTIONS, feat_entry
+from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.ki.feats import Offer, closed, given, in_force, use_feat
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.records import Feat, Special
@@ -62,8 +62,7 @@ def ways(mine: Fighter, active: str) -> list[Way]:
     for special in (*mine.weapon.specials, *granted):
         costs[special.name] = min(special.cost, costs.get(special.name, special.cost))
     found += [Way(Special(name, cost), None) for name, cost in costs.items() if cost <= most]
-    for printed in model.ki_feats:
-        feat = feat_entry(printed)
+    for feat in model.feats:
         fits = feat.timing == "instant" or (feat.timing == "active" and model.side == active)
         if "5" not in feat.windows or not fits or closed(model, feat) or in_force(Offer(model, feat, model)):
             continue

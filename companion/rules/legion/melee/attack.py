@@ -50,10 +50,11 @@ def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> 
         return Refusal("mini_defeated", "defeated")
     if not any(unit.id in pair for pair in fights):
         return Refusal("not_in_melee", "in no melee")
-    armed = [m for m in unit.living if unit.mini_armed(m)]
-    if not armed:
+    fighting = [mini.id for mini in unit.minis if mini.alive and not mini.noncombatant]
+    weapons = [w for w in unit.weapons if w.melee and any(map(w.usable_by, fighting))]
+    if not weapons:
         return Refusal("no_melee_weapon", "no melee weapon")
-    if not any(w.melee and any(w.dice.values()) and any(w.usable_by(m.id) for m in armed) for w in unit.weapons):
+    if not any(any(weapon.dice.values()) for weapon in weapons):
         return Refusal("empty_pool", "its melee weapons add no dice")
     return None
 

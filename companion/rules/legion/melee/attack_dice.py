@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engine.dice import Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import count
 from companion.rules.legion.dice import ATTACK, COLOURS, convert_attack, surges_left
 from companion.rules.legion.melee.figures import Attack, rule, total
 from companion.rules.legion.melee.results import attack_result
@@ -37,13 +38,13 @@ async def roll_attack(game: Game, attack: Attack) -> None:
         for colour in COLOURS
         if colour in lines
     ]
-    count = sum(d.count for d in pool)
+    number = sum(d.count for d in pool)
     game.show(unit, "pool", "attack dice", ", ".join(f"{d.count} {d.name}" for d in pool if d.count) or "none")
     rolled = await game.roll(
         "attack",
         by=unit.side,
         dice=pool,
-        title=f"{unit.name} against {attack.defender.name}: roll {dice(count, 'attack')}",
+        title=f"{unit.name} against {attack.defender.name}: roll {dice(number, 'attack')}",
     )
     for group, faces in zip(pool, rolled, strict=True):
         attack.colours += [group.name] * len(faces)
@@ -109,7 +110,7 @@ async def convert(game: Game, attack: Attack) -> None:
     left = surges_left(attack.faces, critical, chart)
     tokens = min(unit.surge, left)
     if tokens:
-        few = "the surges that nothing else turns" if left <= unit.surge else "its surge tokens"
+        few = f"{count(left, 'surge')} left" if left <= unit.surge else "its surge tokens"
         tokens = await game.number(
             "spend_surge_attack",
             by=unit.side,

@@ -141,7 +141,9 @@ def _compare(game: Game, attack: Attack, blocks: int, tokens: int, rerolled: tup
     lines = [Line(of, number, rule("9")) for of, number in counted]
     name = f"wounds to {unit.name}"
     attack.wounds = int(game.tally("wounds", lines, name=name, lo=0, unit="wounds", of=unit, row="wounds now"))
-    if attack.faces:
+    rolled = attack.result["rolled"]
+    # Where nothing hit from the start, the attack dice themselves stay in view.
+    if attack.defence_faces or rolled["hits"] or rolled["crits"]:
         wounds_result(game, attack, blocks, tokens, rerolled)
 
 
@@ -161,13 +163,18 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
         title=f"{unit.name} against {attack.score}: roll {dice(number, unit.defence_die + ' defence')}",
     )
     attack.defence_faces = list(rolled[0])
-    rerolled = await _luck(game, attack)
+    result_due = True
+    rerolled: tuple[int, ...] = ()
+    if may_reroll(game, attack):
+        defence_result(game, attack)
+        rerolled = await _luck(game, attack)
+        result_due = bool(rerolled)
     game.at("7c")
     surges = attack.defence_faces.count("surge")
     tokens = 0 if attack.surge_blocks else min(unit.surge, surges)
     if tokens:
-        if not rerolled:
-            defence_result(game, attack)
+        if result_due:
+            defence_result(game, attack, rerolled)
         tokens = await game.number(
             "spend_surge_defence",
             by=unit.side,
@@ -182,17 +189,24 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
     return rerolled, tokens
 
 
+def may_reroll(game: Game, attack: Attack) -> bool:
+    """Whether the defender has a reroll and a die that could become better."""
+    if not attack.defence("defence_rerolls"):
+        game.skip("7b", "no reroll")
+    elif all(face == "block" for face in attack.defence_faces):
+        game.skip("7b", "every die blocks")
+    else:
+        return True
+    return False
+
+
 async def _luck(game: Game, attack: Attack) -> tuple[int, ...]:
     """Step 7b: up to X dice are rolled again, all at once and once. Returns their places."""
     unit = attack.defender
     faces = attack.defence_faces
     keyword = attack.defence("defence_rerolls")
     most = min(total(keyword), len(faces))
-    if not most or all(face == "block" for face in faces):
-        game.skip("7b", "every die blocks" if most else "no reroll")
-        return ()
     game.at("7b")
-    defence_result(game, attack)
     chosen: tuple[int, ...] = await game.pick(
         "uncanny_luck",
         by=unit.side,

@@ -128,7 +128,8 @@ class Attack:
 
     def show(self, game: Game) -> None:
         """Shows the score with the attacker's standing."""
-        game.show(self.attacker, "score", "so far", f"{self.score}, {count(self.blanks, 'blank')}")
+        blanks = f", {count(self.blanks, 'blank')}" if self.blanks else ""
+        game.show(self.attacker, "score", "so far", self.score + blanks)
 
     def show_defence(self, game: Game) -> None:
         """Shows what the defender rolls with its standing, and the Pierce that is sure by now with the attacker's."""

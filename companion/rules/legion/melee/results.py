@@ -56,10 +56,11 @@ def _attack_marks(attack: Attack) -> list[str]:
     return words
 
 
-def defence_result(game: Game, attack: Attack) -> None:
+def defence_result(game: Game, attack: Attack, rerolled: Sequence[int] = ()) -> None:
     """The defence dice before the last word on them: a reroll or tokens may still follow."""
     marks = _defence_marks(attack, 0)
     blocks = marks.count("held")
+    marks = [mark or ("rerolled" if n in rerolled else "") for n, mark in enumerate(marks)]
     name = attack.defender.name
     text = f"{name}: {count(blocks, 'block')} so far against {attack.score}"
     game.result(text, title=_title(attack, "defence dice"), groups=[_defence_group(attack, marks)], blocks=blocks)
@@ -106,11 +107,11 @@ def _defence_group(attack: Attack, marks: Sequence[str]) -> FaceGroup:
 
 
 def _defence_marks(attack: Attack, tokens: int) -> list[str]:
+    surges = attack.defence_faces.count("surge") if attack.surge_blocks else tokens
     marks = []
     for face in attack.defence_faces:
-        blocks = face == "block" or (face == "surge" and (attack.surge_blocks or tokens > 0))
-        if face == "surge" and not attack.surge_blocks:
-            tokens -= 1
+        blocks = face == "block" or (face == "surge" and surges > 0)
+        surges -= face == "surge"
         marks.append("held" if blocks else "")
     return marks
 

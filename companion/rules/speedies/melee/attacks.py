@@ -37,6 +37,13 @@ def attacks_of(game: Game, unit: SpeediesUnit) -> Tally:
     return game.tally(f"attacks[{unit.id}]", lines, name=f"{possessive(unit.name)} attacks", lo=0, unit="attacks")
 
 
+def weapons_of(unit: SpeediesUnit) -> Sequence[Weapon]:
+    """What it may strike with, each kind once: its weapons, else what nature gave it."""
+    if len(unit.weapons) > 1:
+        return list(dict.fromkeys(unit.weapons))
+    return unit.weapons or (NATURAL if unit.natural_weapons else BARE_HANDS,)
+
+
 async def act(game: Game, fight: Combat, unit: SpeediesUnit) -> None:
     """M5 to M11 for one unit: it declares all its attacks, then they are resolved target by target."""
     game.at("M5")
@@ -84,7 +91,8 @@ async def strike_all(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int
         report = await volley(game, unit, victim, weapons, fight.shown(game.table))
         fight.volleys.append(report)
         took_out = took_out or report["result"] == OUT
-        fight.strike_out(game)
+        if waiting:
+            fight.strike_out(game)
     return took_out
 
 
@@ -104,7 +112,7 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
         )
     for n in range(1, attacks + 1):
         allowed = [u.id for u in engagement.targets(table, unit)]
-        kinds = list(dict.fromkeys(unit.weapons)) or [NATURAL if unit.natural_weapons else BARE_HANDS]
+        kinds = weapons_of(unit)
         if not allowed:
             break
         target, weapon = allowed[0], kinds[0]

@@ -11,7 +11,8 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Tally
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.attacks import act
-from companion.rules.speedies.melee.order import MODES, Place, fix_order, leading_run, names, reasons, shown
+from companion.rules.speedies.melee.order import fix_order
+from companion.rules.speedies.melee.places import MODES, Place, leading_run, names, reasons, shown
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 
