@@ -7,11 +7,12 @@ from typing import Any
 
 from companion.engine.answers import words_of
 from companion.engine.dice import faces_in_words
-from companion.engine.requests import Choose, Cost, Do, Number, Option, Pick, Plan, Request, Roll, Split, Text, YesNo
+from companion.engine.requests import Choose, Do, Number, Option, Pick, Plan, Request, Roll, Split, Text, YesNo
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.frontend.answers import numbers_of
+from companion.frontend.limits import because, cost_words
 from companion.frontend.splits import split_hint
 from companion.frontend.wording import addressed, who
 from companion.play.standing_text import StandingText
@@ -43,7 +44,7 @@ class Asked:
                 self._numbers[tally.key] = tally.sentence()
                 yield from number_lines(tally)
         if request.cost:
-            yield f"  Costs {costs(request.cost)}."
+            yield f"  Costs {cost_words(request.cost)}."
         yield from answers(session.table, request)
 
 
@@ -76,11 +77,6 @@ def number_lines(tally: Tally) -> Iterator[str]:
         yield "  " + tally.sentence() + "."
 
 
-def costs(spent: Sequence[Cost]) -> str:
-    """`2 of 4 ki`."""
-    return ", ".join(f"{cost.spend} of {cost.have} {cost.label}" for cost in spent)
-
-
 def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
     """What may be typed."""
     if isinstance(request, Choose):
@@ -111,11 +107,6 @@ def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
             yield f"  Name the plan first; without a name it is {request.plans[0].plan}."
 
 
-def because(why: str) -> str:
-    """The reason of a bound in brackets; empty where there is none."""
-    return f" ({why})" if why else ""
-
-
 def part_titles(table: Table[Any, Any], plan: Plan) -> dict[str, str]:
     """The parts of a plan by the names that players know: those of units, or the words of the plan."""
     return {part: table.title(part) for part in plan.allotments}
@@ -128,7 +119,7 @@ def _plan_name(plan: Plan) -> str:
 
 def _plan(table: Table[Any, Any], plan: Plan) -> str:
     titles = part_titles(table, plan)
-    spends = f" for {costs(plan.cost)}" if plan.cost else ""
+    spends = f" for {cost_words(plan.cost)}" if plan.cost else ""
     if plan.total is None:
         lo, hi = min(b[0] for b in plan.allotments.values()), max(b[1] for b in plan.allotments.values())
         names = ", ".join(titles[part] for part in plan.allotments)
@@ -147,7 +138,7 @@ def listed(table: Table[Any, Any], options: Sequence[Option]) -> Iterator[str]:
         if option.why_not is not None:
             closed += 1
             continue
-        spends = f" ({costs(option.cost)})" if option.cost else ""
+        spends = f" ({cost_words(option.cost)})" if option.cost else ""
         yield f"  {number}. {option_label(table, option)}{spends}"
     if closed:
         yield f"  {closed} closed; closed says why."
