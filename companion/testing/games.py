@@ -28,7 +28,7 @@ class RandomGames:
         return Session(self.fresh(), rng=Random(seed))
 
     def moments(self, inputs: int, *, step: bool = True) -> Iterator[tuple[Session, Random]]:
-        """Random games, each at its start and after every one of so many inputs; without `step` the caller takes them."""
+        """Random games, each at its start and after every input; without `step` the caller makes the inputs."""
         for seed in range(self.games):
             session, rng = self.session(seed), Random(seed)
             for _ in range(inputs):

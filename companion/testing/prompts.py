@@ -114,7 +114,7 @@ def _unexplained(request: Request[Any]) -> Iterator[str]:
     elif isinstance(request, Split):
         for plan in request.plans:
             for name, (lo, hi) in plan.allotments.items():
-                if hi < plan.total and not plan.why_hi.get(name):
+                if plan.total is not None and hi < plan.total and not plan.why_hi.get(name):
                     yield f"{request.key}: {name} at most {hi}"
                 if lo > 0 and not plan.why_lo.get(name):
                     yield f"{request.key}: {name} at least {lo}"

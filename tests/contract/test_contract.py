@@ -43,7 +43,12 @@ class TestLegion(RulesetContract):
 
 class TestSpeedies(RulesetContract):
     ruleset = find("speedies")
-    may_be_alike = MappingProxyType({"choose_combat": "a combat is named by any of one's units in it (M2)"})
+    may_be_alike = MappingProxyType(
+        {
+            "choose_combat": "a combat is named by any of one's units in it (M2)",
+            "declare_weapon": "two weapons in hand may be alike but for their names",
+        }
+    )
 
 
 class TestBetterWargame(RulesetContract):
