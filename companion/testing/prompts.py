@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, ClassVar
 
@@ -19,8 +19,8 @@ from companion.testing.reading import digest
 _INSIDE = re.compile(r"\b[a-z]+(_[a-z0-9]+)+\b|\b[a-z]\w*\.\d+\b|\bR\d+(\.\d+)?\b|§|\bdigest\b")
 """Ids, field names and section numbers: words that mean nothing to a player."""
 
-FUTURES = 5
-"""How many random ways to the procedure's end two options are compared on."""
+FUTURES = (5, 60)
+"""On how many random ways to the procedure's end options are compared; those that come to the same, on how many more."""
 
 FAR = 40
 """Inputs that such a way may have."""
@@ -80,12 +80,8 @@ class PromptContract(RandomGames):
             request = session.request
             if request is None or session.secret is not None or request.name in self.may_be_alike or rng.random() < 0.8:
                 continue
-            seen: dict[str, Any] = {}
-            for value in _few_values(request):
-                consequence = _consequence(session, request, value)
-                alike = seen.get(consequence, value)
-                assert alike is value, f"{request.key}: {words_of(value)} and {words_of(alike)} come to the same"
-                seen[consequence] = value
+            for one, other in _alike(session, request, _few_values(request)):
+                raise AssertionError(f"{request.key}: {words_of(one)} and {words_of(other)} come to the same")
 
     def test_players_never_read_ids_field_names_or_sections(self) -> None:
         for session, _ in self.moments(150):
@@ -126,14 +122,27 @@ def _few_values(request: Request[Any]) -> list[Any]:
     return [True, False] if isinstance(request, YesNo) else []
 
 
-def _consequence(session: Session, request: Request[Any], value: Any) -> str:
-    """All that follows from an answer: what players are told at once, and some random ways to the procedure's end."""
+def _alike(session: Session, request: Request[Any], values: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Pairs of answers that no future tells apart."""
+    few, many = FUTURES
+    seen: dict[str, Any] = {}
+    for value in values:
+        consequence = _consequence(session, request, value, range(few))
+        other = seen.setdefault(consequence, value)
+        if other is not value and all(
+            _consequence(session, request, value, (seed,)) == _consequence(session, request, other, (seed,))
+            for seed in range(few, many)
+        ):
+            yield other, value
+
+
+def _consequence(session: Session, request: Request[Any], value: Any, seeds: Iterable[int]) -> str:
+    """All that follows from an answer: what players are told at once, and random ways to the procedure's end."""
     before = session.undo_count
-    by = side_of(request)
     seen: list[Any] = []
-    for seed in range(FUTURES):
+    for seed in seeds:
         rng = Random(seed)
-        told = [_told(session.answer(value, by), str(value)), _prompt(session)]
+        told = [_told(session.answer(value, side_of(request)), str(value)), _prompt(session)]
         for _ in range(FAR):
             if session.run is None:
                 break
