@@ -124,6 +124,10 @@ def _words(text: str) -> list[str]:
     return text.replace("=", " ").replace(":", " ").replace(",", " ").split()
 
 
+def _first_words(plan: Plan) -> set[str]:
+    return {word for part in plan.allotments for word in _words(part.casefold())[:1]}
+
+
 def _named_plan(plans: Sequence[Plan], words: list[str]) -> Plan:
     """The plan named by the first words, which are taken off; without a name the first plan.
 
@@ -133,7 +137,7 @@ def _named_plan(plans: Sequence[Plan], words: list[str]) -> Plan:
     names = {plan.plan: [word.casefold() for word in _words(plan.plan)] for plan in plans}
     for plan in sorted(plans, key=lambda p: -len(names[p.plan])):
         name = names[plan.plan]
-        if name and typed[: len(name)] == name and len(plans) > 1:
+        if name and typed[: len(name)] == name and (len(plans) > 1 or name[0] not in _first_words(plan)):
             del words[: len(name)]
             return plan
     first = next((n for n, word in enumerate(typed) if is_whole(word)), 0)

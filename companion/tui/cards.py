@@ -11,10 +11,8 @@ from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.table import Entity, Table, Unit
 from companion.tui.controller import SessionController
-from companion.tui.text import LONGEST_BAR, bar, clean, plain, side_label, side_style
+from companion.tui.text import LIFE, LONGEST_BAR, bar, clean, plain, side_label, side_style
 from companion.tui.widgets.lines import GUTTER, Row
-
-LIFE = "♥"
 
 
 def first_tracker(entity: Entity) -> FieldSpec | None:

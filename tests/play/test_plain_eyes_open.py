@@ -62,14 +62,15 @@ def test_standing_tells_what_ended_and_skips_what_is_nothing() -> None:
 
 def test_a_result_is_two_lines_whoever_rolled() -> None:
     typed = answers(sit([*TO_ROLL, "46 15"])[1])[6]
-    assert "Ann strikes Bob [/: attack 4 6 hit; guard 1 no effect, 5 held.\n  2 against 1, Bob [/ takes 1.\n" in typed
+    assert "Rolled: attack 4 6 hit; guard 1 no effect, 5 held.\n  2 against 1, Bob [/ takes 1.\n" in typed
     rolled = answers(sit([*TO_ROLL, "roll"])[1])[6]
-    assert "Ann strikes Bob [/: attack " in rolled
+    assert "Rolled: attack " in rolled
 
 
 def test_a_bare_result_is_one_line() -> None:
     made = Result("k", "Roll-off", (FaceGroup("ann", "red", "d6", (4, 4), ("", "")),), "ann: 4 4", "", {})
     assert list(result_lines(example(), made)) == ["Roll-off: Ann 4 4.", "  ann: 4 4."]
+    assert next(result_lines(example(), made, "Roll-off")) == "Rolled: Ann 4 4."
 
 
 def test_closed_actions_and_options_are_told_on_asking() -> None:

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from companion.engine import log
 from companion.engine.requests import Roll
 from companion.engine.run import Run
-from companion.tui.base_screen import NORMAL, WIDE
+from companion.tui.base_screen import NORMAL, ROOMY, TALL, WIDE
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
@@ -28,6 +28,7 @@ from companion.tui.commands import (
     REDO,
     ROLL,
     SHEETS,
+    STEPS,
     TABLE,
     THEME,
     UNDO,
@@ -39,19 +40,21 @@ from companion.tui.commands import (
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.text import plain
-from companion.tui.widgets.board import happened_content, odds_content, place_of, steps_content
+from companion.tui.widgets.board import happened_content, odds_content, steps_line
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.heads import guide_head
+from companion.tui.widgets.fight import fight_content
+from companion.tui.widgets.heads import guide_head, inner_title
 from companion.tui.widgets.notices import curtain, ended, revealed, sealed, watching
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.request_panel import RequestPanel
+from companion.tui.widgets.rolled import result_content
 
 Mode = Literal["ask", "curtain", "sealed", "reveal", "watch", "end", "rest"]
 """What the middle shows: a request, a curtain before one, both secrets sealed or revealed, the view of a reader,
 the end of a procedure; or nothing, at rest."""
 
 _CURTAINS = ("curtain", "sealed", "reveal")
-_FOLDS = ("now", "steps", "happened", "odds")
+_FOLDS = ("now", "happened", "odds")
 
 
 class GuideScreen(PlayScreen):
@@ -68,7 +71,9 @@ class GuideScreen(PlayScreen):
         self.fold = 0
         self.panel: RequestPanel | None = None
         self.head = PlainStatic(id="head")
-        self.steps = PlainStatic(id="steps", classes="panel")
+        self.steps = PlainStatic(id="steps")
+        self.fight = PlainStatic(id="fight")
+        self.result = PlainStatic(id="result")
         self.now = Vertical(id="now", classes="panel")
         self.odds = PlainStatic(id="odds", classes="panel")
         self.happened = PlainStatic(id="happened", classes="panel")
@@ -76,10 +81,12 @@ class GuideScreen(PlayScreen):
         self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
-        """Head, steps, the request, odds, what happened."""
+        """Head, steps, how the fight stands, the last result, the request with its odds, what happened."""
         yield self.head
+        yield self.steps
+        yield self.fight
+        yield self.result
         with Horizontal(id="middle"):
-            yield self.steps
             yield self.now
             yield self.odds
         yield self.happened
@@ -162,19 +169,21 @@ class GuideScreen(PlayScreen):
             self.set_focus(target)
 
     def show_head(self) -> None:
-        """The title of the procedure, its step, what is on the disk."""
-        run = self.controller.session.run
-        place = place_of(run.steps()) if run is not None else ""
-        self.head.show(guide_head(self.controller, place, self.size.width))
+        """The title of the procedure and what is on the disk."""
+        self.head.show(guide_head(self.controller, self.size.width))
 
     def _show_around(self) -> None:
+        """Everything but the middle, as much of it as fits."""
         self.show_head()
-        run = self.controller.session.run
-        steps = run.steps() if run is not None else []
+        session = self.controller.session
         mode = self.mode()
-        self.steps.set_class(not steps, "empty")
-        room = max(1, self.steps.content_size.height)
-        self.steps.show(steps_content(steps, max(4, self.steps.content_size.width), room))
+        width, few, many = self.size.width - 2, *_room(self.size.height)
+        self.steps.show(steps_line(session.run.steps() if session.run is not None else [], width))
+        self.fight.show(fight_content(session.table, session.standings, width, many))
+        result = session.last_result
+        self.result.show(result_content(session.table, result, width, few) if result is not None else "")
+        for part in (self.steps, self.fight, self.result):
+            part.set_class(not part.shown.plain, "empty")
         shown = [] if mode in ("sealed", "reveal") else self._log_lines()
         lines = max(1, self.happened.content_size.height)
         self.happened.show(happened_content(shown, lines, max(4, self.happened.content_size.width)))
@@ -273,6 +282,8 @@ class GuideScreen(PlayScreen):
             return mode == "ask" and session.secret is not None
         if command is OVERRULE:
             return mode == "ask"
+        if command is STEPS:
+            return session.run is not None and bool(session.run.steps())
         if command in (WHY, ANSWERS):
             return mode in ("ask", "end") and session.run is not None
         return command in (LEAVE, UNITS) and session.run is not None and mode in ("ask", "curtain")
@@ -336,6 +347,15 @@ class GuideScreen(PlayScreen):
 
         self.open_over(ReasonsScreen(self.controller))
 
+    @handles(STEPS)
+    def show_steps(self) -> None:
+        """Every step, with what was skipped and why."""
+        from companion.tui.screens.steps import StepsScreen
+
+        run = self.controller.session.run
+        if run is not None:
+            self.open_over(StepsScreen(inner_title(run), run.steps()))
+
     @handles(OVERRULE)
     def overrule(self) -> None:
         """Asks for the reason of a ruling; the next answer stands then."""
@@ -377,6 +397,11 @@ class GuideScreen(PlayScreen):
         from companion.tui.screens.table import TableScreen
 
         self.open_over(TableScreen(self.controller, overlay=True))
+
+
+def _room(height: int) -> tuple[int, int]:
+    """Lines for the last result and for the fight above the request, which needs most of the screen."""
+    return (2, 4) if height < TALL else (4, 6) if height < ROOMY else (6, 10)
 
 
 def earlier_answer(run: Run, key: str, masked: bool) -> Any:

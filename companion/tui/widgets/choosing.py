@@ -17,6 +17,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Choose, Do, Number, Option, Pick, Text, YesNo
 from companion.engine.requests.text import MOST_CHARACTERS
 from companion.engine.state.table import Table
+from companion.frontend.limits import because, cost_words
 from companion.frontend.numbers import is_digit, is_number_char, item_at, whole
 from companion.tui.text import plain, side_mark, side_style, titled
 from companion.tui.widgets.body import Body
@@ -36,11 +37,12 @@ def option_rows(table: Table[Any, Any], options: Sequence[Option], picked: Seque
             head += "[x] " if option.value in picked else "[ ] "
         unit = table.units.get(option.value) if isinstance(option.value, str) else None
         mark = Content.styled(f"{side_mark(table, unit.side)} ", side_style(table, unit.side)) if unit else Content("")
+        cost = plain(f"  {cost_words(option.cost)}" if option.cost else "", "$warning")
         why = plain(f" — {option.why_not}") if option.why_not is not None else Content("")
         rows.append(
             Row(
                 option.value,
-                Content.assemble((head, "bold"), mark, plain(titled(option.label)), why),
+                Content.assemble((head, "bold"), mark, plain(titled(option.label)), cost, why),
                 closed=option.why_not is not None,
             )
         )
@@ -134,7 +136,7 @@ class PickBody(Body[Pick]):
 
     def _how(self) -> str:
         lo, hi = self.request.at_least, self.request.at_most
-        span = str(lo) if lo == hi else f"{lo} to {hi}"
+        span = (str(lo) if lo == hi else f"{lo} to {hi}") + because(self.request.why)
         return f"{len(self.picked)} ticked, {span} allowed. Space or a number ticks; enter is done."
 
 
@@ -158,7 +160,12 @@ class NumberBody(Body[Number]):
 
     def on_mount(self) -> None:
         """Says what is allowed."""
-        self.say(f"{self.request.lo} to {self.request.hi}" + ("; enter alone is 0" if self.request.lo == 0 else ""))
+        self.say(self._span() + ("; enter alone is 0" if self.request.lo == 0 else ""))
+
+    def _span(self) -> str:
+        """What is allowed and why: `0 to 2 (two hits)`."""
+        request = self.request
+        return f"{request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}"
 
     def target(self) -> Widget:
         """The field."""
@@ -186,7 +193,7 @@ class NumberBody(Body[Number]):
 
     @on(Entry.Changed)
     def _typed(self) -> None:
-        self.say(f"{self.request.lo} to {self.request.hi}")
+        self.say(self._span())
 
     @on(Entry.Submitted)
     def _entered(self) -> None:

@@ -163,7 +163,7 @@ class LineList(ScrollView, can_focus=True):
         if self.cursor is None:
             return
         for place, row in enumerate(self.rows):
-            if not row.heading and row.value == keep:
+            if keep is not None and not row.heading and row.value == keep:
                 self.cursor = place
                 return
         self.cursor = self._nearest(min(self.cursor, len(self.rows) - 1), 1) if self.rows else 0

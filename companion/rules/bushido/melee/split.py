@@ -8,6 +8,7 @@ from companion.engine.requests import Plan, Split
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.ki.feats import Offer, closed, given, in_force, use_feat
+from companion.rules.bushido.melee.display import show_split
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.records import Feat, Special
 from companion.rules.bushido.units import Game
@@ -140,7 +141,5 @@ async def reveal(game: Game, ex: Exchange) -> None:
             defence=mine.defence,
             special=mine.special.name if mine.special is not None else "",
         )
-        game.show(mine.model, "attack_dice", "Attack dice", mine.attack)
-        game.show(mine.model, "defence_dice", "Defence dice", mine.defence)
-        if mine.special is not None:
-            game.show(mine.model, "special", "Special", mine.special.name)
+        show_split(game, mine)
+    ex.revealed = True
