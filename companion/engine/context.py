@@ -387,16 +387,16 @@ class Context(Generic[TableT]):
 
         Raises RuleFault where the unit has no such condition.
         """
-        held = known_condition(unit, condition)
-        self.change(unit, held.field, with_condition(unit, held, value), why)
+        declared = known_condition(unit, condition)
+        self.change(unit, declared.field, with_condition(unit, declared, value), why)
 
     def remove_condition(self, unit: Entity, condition: str, why: str, value: object = None) -> None:
         """Removes a condition: all of it, or `value` markers, or `value` from its list. Nothing where it is absent.
 
         Raises RuleFault where the unit has no such condition.
         """
-        held = known_condition(unit, condition)
-        self.change(unit, held.field, without_condition(unit, held, value), why)
+        declared = known_condition(unit, condition)
+        self.change(unit, declared.field, without_condition(unit, declared, value), why)
 
     def connect(self, a: str, b: str, why: str, flags: Flags | None = None) -> None:
         """Two units or models are in contact from now on, with these flags (a_… for the first, b_… for the second)."""

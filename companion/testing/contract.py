@@ -207,9 +207,9 @@ class RulesetContract:
                     shown = set()
                     for draw in range(6):
                         session.answer(slot.random(Random(draw)), by=side_of(slot))
-                        told = [line.text for line in lines(session) if line.kind != "undone"]
+                        texts = [line.text for line in lines(session) if line.kind != "undone"]
                         suggestions = session.run.suggestions if session.run is not None else {}
-                        shown.add(repr((self.view(session), told, suggestions, session.standings)))
+                        shown.add(repr((self.view(session), texts, suggestions, session.standings)))
                         session.undo()
                     assert len(shown) == 1, f"{slot.key}: what others see depends on what was sealed"
                     assert all("sealed" in line.text for line in lines(session) if line.kind == "undone")

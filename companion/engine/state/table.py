@@ -96,8 +96,8 @@ class Entity:
         if spec is not None:
             after = spec.check(value, self)
             if spec.kind == "map" and path not in self.open_maps:
-                for inner, held in after.items():
-                    self.checked(f"{path}.{inner}", held)
+                for inner, value_inside in after.items():
+                    self.checked(f"{path}.{inner}", value_inside)
             return after
         name, key = split_path(path)
         spec = self.specs().get(name)
@@ -122,18 +122,18 @@ class Entity:
             setattr(self, path, value)
             return
         name, key = split_path(path)
-        held = dict(getattr(self, name))
+        entries = dict(getattr(self, name))
         if value is None:
-            held.pop(key, None)
-        elif key in held:
-            held[key] = value
+            entries.pop(key, None)
+        elif key in entries:
+            entries[key] = value
         else:
             # Sorted, so that taking a change back gives the very same map, order and all.
-            held = dict(sorted((*held.items(), (key, value)), key=lambda item: item[0]))
-        setattr(self, name, held)
+            entries = dict(sorted((*entries.items(), (key, value)), key=lambda item: item[0]))
+        setattr(self, name, entries)
 
     def fresh(self, path: str) -> Any:
-        """What a field holds when nothing is said: its default (None for a nested key)."""
+        """The default of a field (None for a nested key)."""
         name, key = split_path(path)
         return None if key else self.specs()[name].default
 
@@ -214,7 +214,7 @@ class Model(Entity):
 
 @dataclass(eq=False, kw_only=True)
 class Unit(Entity):
-    """One thing that fights. Each ruleset declares its own with the field names of its digest."""
+    """One thing that fights. Each ruleset declares its own with the field names of its rulebook."""
 
     id: str = internal("")
     name: str = profile("", "name")
@@ -339,8 +339,8 @@ class Table(Entity, Generic[U, S]):
 
     def alliance(self, side: str) -> str:
         """Who a side fights for."""
-        held = self.sides.get(side)
-        return (held.alliance or side) if held is not None else side
+        found = self.sides.get(side)
+        return (found.alliance or side) if found is not None else side
 
     def enemies(self, a: Unit, b: Unit) -> bool:
         """Whether two units fight on different sides of the war."""

@@ -84,16 +84,16 @@ def units_of(data: Mapping[str, Any], ruleset: Ruleset, found: Findings) -> list
 
 
 def _section(data: Mapping[str, Any], name: str, found: Findings) -> Mapping[str, Any]:
-    held = data.get(name, {})
-    if isinstance(held, Mapping):
-        return held
+    section = data.get(name, {})
+    if isinstance(section, Mapping):
+        return section
     found.problems.append((name, f"this is a table with its own line [{name}]"))
     return {}
 
 
 def _entities(data: Mapping[str, Any], word: str, made: type[Entity], found: Findings) -> Iterator[Entity]:
-    held = _section(data, word, found)
-    for of, raw in held.items():
+    section = _section(data, word, found)
+    for of, raw in section.items():
         path = (word, of)
         if not isinstance(raw, Mapping):
             found.problems.append((dotted(*path), f"this is a table with its own line [{dotted(*path)}]"))
