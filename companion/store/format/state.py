@@ -12,8 +12,8 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.paths import Pair, ordered_flags, pair_key
 from companion.engine.state.table import Entity, Model, Side, Table, Unit
-from companion.store.format.shapes import deserialize
 from companion.store.format.toml import dotted
+from companion.store.format.values import deserialize
 
 Extras = dict[tuple[str, ...], dict[str, Any]]
 """Keys that nobody here knows, by the table they stand in. They are written back."""
