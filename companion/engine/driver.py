@@ -129,12 +129,12 @@ class Driver:
         return place_of(made, self.context, self._after, self.context.rule_changes - self._since)
 
     def close(self, outcome: object) -> None:
-        """Breaks the procedure off where it stands. What was sealed and never revealed stays untold."""
+        """Breaks the procedure off where it stands. What was sealed and never revealed stays secret."""
         if self._coroutine is not None:
             self._coroutine.close()
         position = self.position
-        untold = self._seals.keys(position.request)
-        position.answers = [given for given in position.answers if given.key not in untold]
+        unrevealed = self._seals.keys(position.request)
+        position.answers = [given for given in position.answers if given.key not in unrevealed]
         position.request, position.done, position.outcome = None, True, outcome
 
     # -- the loop -------------------------------------------------------------------------------------------------

@@ -198,7 +198,7 @@ def _condition_value(condition: Condition, value: object) -> Any:
 
 @dataclass(eq=False, kw_only=True)
 class Model(Entity):
-    """A thing inside a unit that has an id and trackers of its own: a mini."""
+    """One miniature of a unit, with an id and trackers of its own."""
 
     id: str = internal("")
 
@@ -305,7 +305,7 @@ class Table(Entity, Generic[U, S]):
         return Over(self.over_winner, self.over_why) if self.over_why else None
 
     def find(self, of: str) -> Entity:
-        """The unit, mini, side or table with this id; raises InvalidInput where there is none."""
+        """The unit, model, side or table with this id; raises InvalidInput where there is none."""
         try:
             return self._entities[of]
         except KeyError:
@@ -322,11 +322,11 @@ class Table(Entity, Generic[U, S]):
         return InvalidInput(f"there is no unit {of!r}", hint="units: " + ", ".join(self.units), code="unknown_unit")
 
     def owner(self, of: str) -> U:
-        """The unit that this unit or mini id belongs to."""
+        """The unit that this unit or model id belongs to."""
         return self._owner[of]
 
     def owner_of(self, of: str) -> U | None:
-        """The unit that this id belongs to; None where it is no unit or mini: a side, or what a game makes up."""
+        """The unit that this id belongs to; None where it is no unit or model: a side, or what a game makes up."""
         return self._owner.get(of)
 
     def side(self, of: str) -> S:
@@ -355,7 +355,7 @@ class Table(Entity, Generic[U, S]):
         return " → ".join(self.title(of) for of in label.split("→"))
 
     def title(self, of: str) -> str:
-        """The name that players know a side, unit or mini by."""
+        """The name that players know a side, unit or model by."""
         entity = self._entities.get(of)
         if entity is None or entity is self:
             return "the table" if entity is self else of
