@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
-from companion.engine.requests import Allotment
+from companion.engine.requests import Allotment, Request
 from companion.engine.state.changes import plain
+
+How = Literal["typed", "rolled", "auto", "ruled"]
+"""`rolled` by the app, `auto` where just one answer was legal, `ruled` by the players against the rules."""
+
+Given = tuple[Request[Any], Any, How, int]
+"""A request, the frozen answer that the rules got, how it was given, and how many events came before it."""
 
 
 @dataclass(slots=True)
@@ -24,10 +30,52 @@ class AnswerRecord:
     by: str
     title: str
     value: Any
-    how: Literal["typed", "rolled", "auto", "ruled"]
+    how: How
     step: str
     at_event: int
     label: str = ""
+
+
+class AnswerRecords(Sequence[AnswerRecord]):
+    """The answers of one procedure in order. A record is made when somebody looks: play itself needs none."""
+
+    def __init__(self, given: Sequence[Given]) -> None:
+        self._given = given
+
+    def __len__(self) -> int:
+        return len(self._given)
+
+    @overload
+    def __getitem__(self, at: int) -> AnswerRecord: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[AnswerRecord]: ...
+    def __getitem__(self, at: int | slice) -> AnswerRecord | list[AnswerRecord]:
+        if isinstance(at, slice):
+            return [_record(given) for given in self._given[at]]
+        return _record(self._given[at])
+
+    def __iter__(self) -> Iterator[AnswerRecord]:
+        return map(_record, self._given)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+
+def _record(given: Given) -> AnswerRecord:
+    request, value, how, at_event = given
+    by = request.by if isinstance(request.by, str) else "+".join(request.by)
+    return AnswerRecord(
+        request.key,
+        request.name,
+        request.kind,
+        by,
+        request.title,
+        value,
+        how,
+        request.step,
+        at_event,
+        request.label(value),
+    )
 
 
 def plain_answer(value: object) -> Any:

@@ -64,10 +64,11 @@ class Context(Generic[TableT]):
         """For the engine: a procedure begins. Its path names it and who it is about."""
         words = [word for word in map(_word, args) if word]
         label = f"{name}[{','.join(words)}]" if words else name
-        above = self.frames[-1] if self.frames else None
-        path = self._unique(f"{above.path}/{label}" if above else label)
-        titles = (*above.titles, title) if above else (title,)
-        self.frames.append(Frame(name, title, path, self.at_step, titles, steps))
+        titles: tuple[str, ...] = (title,)
+        if self.frames:
+            above = self.frames[-1]
+            label, titles = f"{above.path}/{label}", (*above.titles, title)
+        self.frames.append(Frame(name, title, self._unique(label), self.at_step, titles, steps))
 
     def leave(self) -> None:
         """For the engine: the innermost procedure ends, and the step before it is current again."""
@@ -252,7 +253,10 @@ class Context(Generic[TableT]):
 
     def current_fight(self) -> Fight | None:
         """The fight of the innermost procedure that declared one; None outside a fight."""
-        return next((frame.fight for frame in reversed(self.frames) if frame.fight is not None), None)
+        for frame in reversed(self.frames):
+            if frame.fight is not None:
+                return frame.fight
+        return None
 
     def show(
         self,
@@ -305,7 +309,7 @@ class Context(Generic[TableT]):
         key, heading = (last.key, title or last.title) if last is not None else ("", title)
         self._fresh = []
         text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
-        self.events.append(Result(key, heading, tuple(groups), text, self.step, facts))
+        self.events.append(Result(key, heading, tuple(groups), text, self.at_step.id, facts))
 
     # -- computing ------------------------------------------------------------------------------------------------
 
@@ -330,14 +334,16 @@ class Context(Generic[TableT]):
         """
         path = self._unique(f"{self.frames[-1].path}/{key}" if self.frames else key)
         reasons = tuple(lines)
-        total = sum(line.value for line in reasons)
+        total = 0
+        for line in reasons:
+            total += line.value
         if lo is not None and total < lo:
             reasons = (*reasons, Line(f"never below {lo}", lo - total, low_rule))
             total = lo
         if hi is not None and total > hi:
             reasons = (*reasons, Line(f"never above {hi}", hi - total, high_rule))
             total = hi
-        ruling = self._overrules.get(path)
+        ruling = self._overrules.get(path) if self._overrules else None
         if ruling is not None:
             why = ruling.why or "the players decided"
             text = f"Ruling: {name or key} is {ruling.value} instead of {total} — {why}"
@@ -355,7 +361,7 @@ class Context(Generic[TableT]):
 
     def note(self, text: str, **facts: object) -> None:
         """A sentence for the log, with the computed facts behind it."""
-        self.events.append(Note(text, self.step, facts))
+        self.events.append(Note(text, self.at_step.id, facts))
 
     # -- changing -------------------------------------------------------------------------------------------------
 

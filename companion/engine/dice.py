@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 from companion.engine.wording import count
 
 Face = int | str
@@ -52,7 +53,7 @@ class Die:
         raise InvalidInput(f"a {self.name} has no face {word!r}", hint=faces_in_words(self), code="dice_value")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dice:
     """A named group of equal dice to be thrown at once. `by` is the side that throws it, where several throw."""
 

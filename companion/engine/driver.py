@@ -10,10 +10,10 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.answers import AnswerRecord
+from companion.engine.answers import Given, How
 from companion.engine.context import Context
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.inputs import Adjust, Amend, Answer, How, Place, Taken
+from companion.engine.inputs import Adjust, Amend, Answer, Place, Taken
 from companion.engine.placements import Placements, place_of
 from companion.engine.procedure import Procedure
 from companion.engine.requests import UNANSWERED, Request, Secret
@@ -66,7 +66,7 @@ class Position:
     """Where a procedure stands: what is asked now, what was answered, and its outcome once it is done."""
 
     request: Request[Any] | None = None
-    answers: list[AnswerRecord] = field(default_factory=list)
+    answers: list[Given] = field(default_factory=list)
     outcome: Any = None
     done: bool = False
 
@@ -134,7 +134,7 @@ class Driver:
             self._coroutine.close()
         position = self.position
         unrevealed = self._seals.keys(position.request)
-        position.answers = [given for given in position.answers if given.key not in unrevealed]
+        position.answers = [given for given in position.answers if given[0].key not in unrevealed]
         position.request, position.done, position.outcome = None, True, outcome
 
     # -- the loop -------------------------------------------------------------------------------------------------
@@ -200,21 +200,7 @@ class Driver:
         return seals.reveal(secret)
 
     def _note(self, request: Request[Any], value: object, how: How) -> None:
-        by = request.by if isinstance(request.by, str) else "+".join(request.by)
-        self.position.answers.append(
-            AnswerRecord(
-                request.key,
-                request.name,
-                request.kind,
-                by,
-                request.title,
-                value,
-                how,
-                request.step,
-                len(self.context.events),
-                request.label(value),
-            )
-        )
+        self.position.answers.append((request, value, how, len(self.context.events)))
         self._asked_requests[request.key] = request
 
     def _impose_due(self) -> None:

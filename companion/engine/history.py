@@ -13,7 +13,7 @@ from companion.engine.procedure import Procedure
 from companion.engine.ruleset import Ruleset
 from companion.engine.run import Run, events_between
 from companion.engine.state.adjustments import apply
-from companion.engine.state.changes import Change, Done, Event, Note, checksum, plain
+from companion.engine.state.changes import Change, Done, Event, Note, plain
 from companion.engine.state.table import Table
 
 T = TypeVar("T")
@@ -65,19 +65,14 @@ class History:
 
     def close_run(self, run: Run) -> Done:
         """Makes a run that is done a journal entry."""
-        outcome = run.outcome if isinstance(run.outcome, Mapping) else {}
-        entry = run_entry(self.table, run, {str(k): plain(v) for k, v in outcome.items()})
+        entry = run_entry(self.table, run, plain(run.outcome) if isinstance(run.outcome, Mapping) else {})
         self._append(entry)
         self.run = None
         return Done(entry.procedure, entry.outcome)
 
     def add_adjustment(self, change: Change) -> None:
         """Notes an adjustment that was made at rest."""
-        self._append(
-            JournalEntry(
-                "", "Adjustment", {}, [], [change], [], {}, self.table.round, self.table.phase, checksum([change])
-            )
-        )
+        self._append(JournalEntry("", "Adjustment", {}, [], [change], [], {}, self.table.round, self.table.phase))
 
     def pop_entry(self) -> JournalEntry:
         """Takes the last entry off and its changes back."""
@@ -192,8 +187,7 @@ def run_entry(table: Table[Any, Any], run: Run, outcome: Mapping[str, Any]) -> J
         outcome,
         table.round,
         table.phase,
-        run.checksum(),
-        [text for _, text in run.remarks],
+        remarks=[text for _, text in run.remarks],
     )
 
 

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
-from companion.engine.answers import freeze, frozen_answer, plain_answer
+from companion.engine.answers import How, freeze, frozen_answer, plain_answer
+from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
 from companion.engine.state.paths import contact_path, ordered_flags
-
-How = Literal["typed", "rolled", "auto", "ruled"]
-"""`rolled` by the app, `auto` where just one answer was legal, `ruled` by the players against the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class Start:
     args: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """Answers the standing request, or one slot of a secret."""
 
@@ -187,7 +185,7 @@ class Place:
 UNPLACED = Place()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Taken:
     """An input that the open procedure took. `n` numbers them from 1.
 

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.inputs import Input, Taken
-from companion.engine.state.changes import Change, Recorded
+from companion.engine.state.changes import Change, Recorded, checksum
 from companion.engine.state.table import Table
 
 
@@ -24,7 +24,8 @@ class ReplayMismatch(Exception):
 class JournalEntry:
     """One closed procedure, or one adjustment at rest (`procedure` is then empty).
 
-    `state_crc` is the checksum of its changes; `remarks` are sentences about what was undone on the way.
+    `recorded_crc` is the checksum of its changes as a file has it, None where none was written yet; `remarks` are
+    sentences about what was undone on the way.
     """
 
     procedure: str
@@ -32,16 +33,23 @@ class JournalEntry:
     args: Mapping[str, Any]
     inputs: list[Taken]
     events: list[Recorded]
-    answers: list[AnswerRecord]
+    answers: Sequence[AnswerRecord]
     outcome: Mapping[str, Any]
     round: int
     phase: str
-    state_crc: int = 0
+    recorded_crc: int | None = field(default=None, compare=False)
     remarks: list[str] = field(default_factory=list)
 
     def changes(self) -> list[Change]:
         """Its changes in order."""
         return [e for e in self.events if isinstance(e, Change)]
+
+    @property
+    def state_crc(self) -> int:
+        """The checksum of its changes. Counted when it is first looked at: the events of an entry never change."""
+        if self.recorded_crc is None:
+            self.recorded_crc = checksum(self.changes())
+        return self.recorded_crc
 
     @property
     def weight(self) -> int:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option, Request
 from companion.engine.state.paths import Pair
@@ -17,7 +18,7 @@ from companion.engine.state.table import Side, Table, Unit
 ActionKind = Literal["turn", "out_of_turn", "bookkeeping"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Action:
     """Something that may be started while the table is at rest, and why it may not be now.
 

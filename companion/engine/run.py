@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.answers import AnswerRecord
+from companion.engine.answers import AnswerRecords, How
 from companion.engine.context import Context
 from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers
 from companion.engine.errors import InvalidInput, blame
-from companion.engine.inputs import UNPLACED, Adjust, Amend, Answer, How, Leave, Overrule, RunInput, Taken
+from companion.engine.inputs import UNPLACED, Adjust, Amend, Answer, Leave, Overrule, RunInput, Taken
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request, Roll, Secret
 from companion.engine.seals import Seals
@@ -54,7 +54,7 @@ class Run:
         self._known = KnownAnswers({})
         self._seals = Seals()
         self._sum = (0, 0)
-        self._driver = self._fresh_driver()
+        self._drive_afresh()
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
@@ -66,7 +66,10 @@ class Run:
         self.inputs = list(inputs)
         self._next = max((i.n for i in self.inputs), default=0) + 1
         try:
-            self._rebuild()
+            if inputs:
+                self._rebuild()
+            else:
+                self._driver.begin()
         except Exception as fault:
             self.revert()
             raise _refusal(fault) from fault
@@ -88,7 +91,8 @@ class Run:
         except Exception as fault:
             self._take_back(n)
             raise _refusal(fault) from fault
-        self._offer()
+        if self.suggestions:
+            self._offer()
         return taken
 
     def take(self, made: RunInput) -> Taken:
@@ -157,19 +161,14 @@ class Run:
     # -- what stands ----------------------------------------------------------------------------------------------
 
     @property
-    def context(self) -> Context[Table[Any, Any]]:
-        """What the procedure acts through."""
-        return self._driver.context
-
-    @property
     def request(self) -> Request[Any] | None:
         """What is asked now: of a secret, all of it. None where the procedure is done."""
         return self._driver.position.request
 
     @property
-    def answers(self) -> list[AnswerRecord]:
+    def answers(self) -> AnswerRecords:
         """Every answer as the rules got it, in order."""
-        return self._driver.position.answers
+        return AnswerRecords(self._driver.position.answers)
 
     @property
     def outcome(self) -> Any:
@@ -195,7 +194,7 @@ class Run:
         if request is None:
             raise InvalidInput("nothing is asked now")
         if isinstance(request, Secret):
-            open_ = [s for s in request.slots if s not in self.sealed]
+            open_ = [s for s in request.slots if s not in self._seals.values]
             if by and by not in request.slots:
                 raise InvalidInput(f"this is not for {self.table.title(by)} to answer")
             if by and by not in open_:
@@ -259,8 +258,9 @@ class Run:
         self._next = n
         self._rebuild()
 
-    def _fresh_driver(self) -> Driver:
-        return Driver(
+    def _drive_afresh(self) -> None:
+        """A new pass through the procedure, not yet begun."""
+        self._driver = Driver(
             self.table,
             self.procedure,
             self.args,
@@ -271,6 +271,8 @@ class Run:
             self.asked,
             self._most,
         )
+        self.context: Context[Table[Any, Any]] = self._driver.context
+        """What the procedure acts through."""
 
     def _rebuild(self) -> None:
         self.revert()
@@ -278,7 +280,7 @@ class Run:
         self._known = KnownAnswers(
             {i.input.key: i for i in self.inputs if isinstance(i.input, (Answer, Amend)) and i.n not in gone}
         )
-        self._driver = self._fresh_driver()
+        self._drive_afresh()
         self._driver.begin()
         self._known.forget()
         leaving = next(iter(_of_kind(self.inputs, Leave)), None)

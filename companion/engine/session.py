@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeVar
 
-from companion.engine.answers import frozen_answer
+from companion.engine.answers import How, frozen_answer
 from companion.engine.errors import InvalidInput, NotSaved, blame
 from companion.engine.history import History
 from companion.engine.inputs import (
@@ -19,7 +19,6 @@ from companion.engine.inputs import (
     Amend,
     Answer,
     Connect,
-    How,
     Input,
     Leave,
     Overrule,
@@ -93,7 +92,7 @@ class Session:
     def request(self) -> Request[Any] | None:
         """What is asked now, or None at rest. Of a secret: the slot that is next to be sealed."""
         run = self._history.run
-        return None if run is None or run.request is None else run.slot()
+        return None if run is None or run.done else run.slot()
 
     @property
     def secret(self) -> Secret | None:
@@ -178,10 +177,11 @@ class Session:
     def answer(self, value: object, by: str = "") -> list[Event]:
         """Answers the standing request. `"roll"` lets the app roll where dice are asked for."""
         self._check_writable()
-        request = self._open_run().slot(by)
+        run = self._open_run()
+        request = run.slot(by)
         if value == "roll" and isinstance(request, Roll):
-            return self._answer(request, request.roll(self._rng), by, "rolled")
-        return self._answer(request, value, by)
+            return self._answer(run, request, request.roll(self._rng), by, "rolled")
+        return self._answer(run, request, value, by)
 
     def adjust(
         self, of: str, field: str, value: object = None, *, change: int | None = None, why: str = ""
@@ -206,11 +206,11 @@ class Session:
     def overrule(self, key: str, value: object, why: str) -> list[Event]:
         """A ruling: another total for a tally, or an answer to the standing prompt that the rules do not allow."""
         self._check_writable()
-        self._open_run()
+        run = self._open_run()
         request = self.request
         if request is not None and key == request.key:
             by = request.by if self.secret and isinstance(request.by, str) else ""
-            return self._answer(request, value, by, "ruled", why)
+            return self._answer(run, request, value, by, "ruled", why)
         return self._take(Overrule(key, value, why))
 
     def amend(self, key: str, value: object) -> list[Event]:
@@ -257,8 +257,8 @@ class Session:
             case Adjust():
                 return self._adjust(made, made)
             case Answer():
-                request = self._open_run().slot(made.by)
-                return self._answer(request, made.value, made.by, made.how, made.why)
+                run = self._open_run()
+                return self._answer(run, run.slot(made.by), made.value, made.by, made.how, made.why)
             case _:
                 return self._run_input(made, made)
 
@@ -295,8 +295,9 @@ class Session:
         self._rest()
         return [planned]
 
-    def _answer(self, request: Request[Any], value: object, by: str, how: How = "typed", why: str = "") -> list[Event]:
-        run = self._open_run()
+    def _answer(
+        self, run: Run, request: Request[Any], value: object, by: str, how: How = "typed", why: str = ""
+    ) -> list[Event]:
         events = run.context.events
         before = len(events)
         if self.recorder is None:
@@ -306,7 +307,8 @@ class Session:
             taken = run.answer(request, value, by, how, why)
             self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
         self._history.forget_undone()
-        return self._settled(events[before:])
+        new: list[Event] = list(events[before:])
+        return self._settled(new) if run.done else new
 
     def _run_input(self, made: Input, taken: RunInput) -> list[Event]:
         """Any other input of the open procedure: it is replayed with it. `made` is what is recorded."""

@@ -28,7 +28,9 @@ class Option(NamedTuple):
 
     def means(self, value: Any) -> bool:
         """Whether this is the option that a value names."""
-        return any(known == value and type(known) is type(value) for known in (self.value, *self.also))
+        if self.value == value and type(self.value) is type(value):
+            return True
+        return bool(self.also) and any(known == value and type(known) is type(value) for known in self.also)
 
     def schema(self) -> dict[str, Any]:
         """The option as JSON."""
@@ -48,7 +50,10 @@ class Choose(Request[Any]):
         super().__init__(name, by, title, tally)
         self.code = code
         self.options = tuple(options)
-        if all(o.why_not is not None for o in self.options):
+        for option in self.options:
+            if option.why_not is None:
+                break
+        else:
             raise RuleFault(f"{name}: no option can be chosen")
 
     def check(self, value: object) -> Any:

@@ -28,8 +28,9 @@ class Roll(Request[tuple[Faces, ...]]):
     def __init__(self, name: str, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> None:
         super().__init__(name, by, title, tally)
         self.dice = tuple(dice)
-        if any(not 0 <= group.count <= MOST_DICE for group in self.dice):
-            raise RuleFault(f"{name}: nobody throws {', '.join(f'{g.count} {g.name}' for g in self.dice)}")
+        for group in self.dice:
+            if not 0 <= group.count <= MOST_DICE:
+                raise RuleFault(f"{name}: nobody throws {', '.join(f'{g.count} {g.name}' for g in self.dice)}")
         self.sticky: tuple[Faces, ...] | None = None
         self.rolled: tuple[Faces, ...] | None = None
 
@@ -68,7 +69,10 @@ class Roll(Request[tuple[Faces, ...]]):
         return tuple(tuple(faces) for faces in value)
 
     def forced_answer(self) -> tuple[Faces, ...] | Unanswered:
-        return UNANSWERED if any(g.count for g in self.dice) else tuple(() for _ in self.dice)
+        for group in self.dice:
+            if group.count:
+                return UNANSWERED
+        return ((),) * len(self.dice)
 
     def schema(self) -> dict[str, Any]:
         sticky = self.sticky or (None,) * len(self.dice)

@@ -119,15 +119,19 @@ Event = Recorded | Done
 """What an input leads to, as front ends hear of it."""
 
 
+_PLAIN = frozenset((str, int, bool, type(None)))
+"""The types that are plain as they are. Most values are of these: `plain` is not called for them inside others."""
+
+
 def plain(value: Any) -> Any:
     """A field's value as JSON and TOML know it: records become dicts, tuples become lists."""
     kind = type(value)
-    if value is None or kind in (str, int, bool):
+    if kind in _PLAIN:
         return value
     if kind is dict:
-        return {k if type(k) is str else str(k): plain(v) for k, v in value.items()}
-    if kind in (tuple, list):
-        return [plain(v) for v in value]
+        return {k if type(k) is str else str(k): v if type(v) in _PLAIN else plain(v) for k, v in value.items()}
+    if kind is tuple or kind is list:
+        return [v if type(v) in _PLAIN else plain(v) for v in value]
     if isinstance(value, (str, int, float)):
         return int(value) if isinstance(value, Tally) else value
     if isinstance(value, Mapping):

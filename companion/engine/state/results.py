@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.dice import Faces
+from companion.engine.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FaceGroup:
     """Equal dice of one side that were read together.
 
