@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.engine.registry import find
-from companion.engine.requests import Choose, Do, Number, Pick, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Do, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.session import Session
 from companion.engine.setup import copied
 from companion.engine.state.paths import Flags, Pair, pair_key
@@ -176,6 +176,7 @@ _ANSWERS: Mapping[type[Request[Any]], Callable[[Any], Any]] = {
     Roll: lambda request: "roll",
     YesNo: lambda request: request.default,
     Do: lambda request: True,
+    Text: lambda request: "",
     Number: lambda request: request.lo,
     Pick: lambda request: [o.value for o in request.options if o.why_not is None][: request.at_least],
     Split: lambda request: {"plan": request.plans[0].plan, "parts": filled(request.plans[0])},

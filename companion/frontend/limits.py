@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from companion.engine.dice import Dice
 from companion.engine.requests import Cost, Number, Pick, Plan, Request, Roll, Split
 from companion.engine.state.table import Table
+from companion.engine.wording import count
 
 
 def because(why: str) -> str:
@@ -19,6 +21,12 @@ def cost_words(spent: Sequence[Cost]) -> str:
     return ", ".join(cost.sentence() for cost in spent)
 
 
+def dice_words(group: Dice) -> str:
+    """`2 d6`, `1 black attack die`, `4 black attack dice`."""
+    noun = group.die.name
+    return count(group.count, noun, noun.removesuffix("die") + "dice" if noun.endswith("die") else noun)
+
+
 def bound_lines(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
     """What may be answered, with the reason of every bound that has one: a line a number, a plan or a group of dice."""
     if isinstance(request, Number):
@@ -28,7 +36,7 @@ def bound_lines(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
     elif isinstance(request, Roll):
         for group in request.dice:
             if group.count:
-                yield f"{table.worded(group.name)}: {group.count} {group.die.name}."
+                yield f"{table.worded(group.name)}: {dice_words(group)}."
     elif isinstance(request, Split):
         for plan in request.plans:
             yield from _plan_lines(table, plan, f"{plan.plan}: " if len(request.plans) > 1 else "")

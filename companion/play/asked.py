@@ -12,7 +12,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.frontend.answers import numbers_of
-from companion.frontend.limits import because, cost_words
+from companion.frontend.limits import because, cost_words, dice_words
 from companion.frontend.splits import split_hint
 from companion.frontend.wording import addressed, who
 from companion.play.standing_text import StandingText
@@ -24,11 +24,13 @@ class Asked:
     def __init__(self) -> None:
         self._standing = StandingText()
         self._numbers: dict[str, str] = {}
+        self._place = ""
 
     def forget(self) -> None:
         """Everything is printed the next time."""
         self._standing.forget()
         self._numbers.clear()
+        self._place = ""
 
     def lines(self, session: Session) -> Iterator[str]:
         """The standing request, line by line."""
@@ -36,7 +38,10 @@ class Asked:
         if request is None or run is None:
             return
         step = f", step {request.step}" if request.step else ""
-        yield f"{run.procedure.title}{step}" + (f", {request.step_title}" if request.step_title else "") + "."
+        place = f"{run.procedure.title}{step}" + (f", {request.step_title}" if request.step_title else "") + "."
+        if place != self._place:
+            self._place = place
+            yield place
         yield from self._standing.lines(session.standings, _told_beside(session, request))
         yield title(session)
         for tally in request.tally:
@@ -84,9 +89,9 @@ def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
     elif isinstance(request, Pick):
         yield from listed(table, request.options)
         lo, hi = request.at_least, request.at_most
-        count = str(lo) if lo == hi else f"{lo} to {hi}"
+        many = str(lo) if lo == hi else f"{lo} to {hi}"
         how = "its number" if hi == 1 else "numbers with spaces between them"
-        yield f"  Pick {count}{because(request.why)}: {how}" + ("." if lo else ", or none.")
+        yield f"  Pick {many}{because(request.why)}: {how}" + ("." if lo else ", or none.")
     elif isinstance(request, Number):
         yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
     elif isinstance(request, YesNo):
@@ -163,7 +168,7 @@ def _dice(table: Table[Any, Any], request: Roll) -> Iterator[str]:
             continue
         before = f"; rolled before: {words_of(had)}" if had else ""
         name = table.worded(group.name)
-        yield f"  {name}: {group.count} {group.die.name}, faces {faces_in_words(group.die)}{before}."
+        yield f"  {name}: {dice_words(group)}, faces {faces_in_words(group.die)}{before}."
     several = sum(bool(group.count) for group in request.dice) > 1
     parted = ", the groups in this order with / between them" if several else ""
     kept = " (dice rolled before an undo stay)" if request.sticky else ""

@@ -47,6 +47,8 @@ class Plain:
         self._rows = rows
         self._choosing: Action | None = None
         self._asked = Asked()
+        self._answered = ""
+        """The title of the request that was answered last."""
         self._handed = ""
 
     @property
@@ -173,11 +175,12 @@ class Plain:
         request = session.request
         if request is None:
             return
-        if not line.strip() and request.kind not in ("yes_no", "do"):
+        if not line.strip() and request.kind not in ("yes_no", "do", "text"):
             self.ask(whole=True)
             return
         secret = session.secret
         value = answer_of(request, line, session.table)
+        self._answered = request.title
         side = request.by if secret is not None and isinstance(request.by, str) else ""
         happened = session.answer(value, by=side)
         if secret is not None:
@@ -250,7 +253,7 @@ class Plain:
                 if contact_of(event.field) is not None or log.shown(table.find(event.of), event.field):
                     self.say(log.sentence(table, event) + ".")
             elif isinstance(event, Result):
-                self.say(*result_lines(table, event))
+                self.say(*result_lines(table, event, self._answered))
             else:
                 self.say(event.text)
         self.ask()

@@ -125,7 +125,7 @@ def test_losses_are_told_with_the_last_save_when_rows_are_thrown_one_by_one() ->
     (first,) = results(held.answer([5, 1]))
     assert first.text == "A1 saves 1 of 2 against B1"
     (last,) = results(held.answer([5, 5]))
-    assert last.text == "A1 loses 1 model, 1 of 2 left; B1 loses 0 models, 2 of 2 left; B1 saves 2 of 2 against A1"
+    assert last.text == "A1 loses 1 model, 1 of 2 left; B1 loses no model; B1 saves 2 of 2 against A1"
 
 
 def test_losses_without_any_save_are_told_too() -> None:

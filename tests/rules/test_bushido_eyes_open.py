@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.log import summary
 from companion.engine.requests import Choose, Number, Request
 from companion.engine.session import Session
 from companion.engine.state.results import Result
@@ -366,3 +367,25 @@ def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
     assert slot(s, "red").plans[0].total == 6
     assert "Pool before boosts" not in rows(s, "a")
     assert rows(s, "a")["Melee Pool"] == 6
+
+
+def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
+    s = pair(a={"strength": 2})
+    s.start("melee", {"pair": "a+b"})
+    until(s, "12", ("5", "red", split(2, 1)), ("5", "blue", split(2, 1)), ("7", [[6, 5], [2], [5, 5], [2]]))
+    s.answer([[1, 1]])
+    assert s.request is not None
+    assert "B on A" in s.request.title
+    assert "Dice to wound" not in rows(s, "a")
+    assert "Damage modifiers" not in rows(s, "a")
+    assert (rows(s, "a")["Attack result"], rows(s, "a")["Melee Pool"], rows(s, "b")["Split"]) == (
+        7,
+        3,
+        "2 attack / 1 defence",
+    )
+
+
+def test_deaths_stand_in_the_summary() -> None:
+    s = pair(b={"wounds_max": 2})
+    fight(s, "a+b", split(3, 0), split(1, 2), [[6, 5, 5], [], [2], [2, 1]], ("12", [[6, 6]]))
+    assert any(text.startswith("B: ") and "no longer in play" in text for text in summary(s, s.entries[-1]))

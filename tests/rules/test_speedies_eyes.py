@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,8 +11,11 @@ import pytest
 from companion.engine.requests import Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
+from companion.rules.speedies import RULESET
+from companion.rules.speedies.example import build, mill
 from companion.rules.speedies.units import Warband
 from companion.tui.fields import fields, value_content
+from tests.drive import play_random
 from tests.rules.speedies_setups import (
     MISS,
     advance,
@@ -256,6 +261,18 @@ def test_an_engage_asks_five_questions_and_a_check() -> None:
         )
     assert asked == ["engage_target", "sees", "reached", "intercept", "contacts", "fear"]
     assert texts(session) == ["a stands firm: 15 against 10+."]
+
+
+def test_a_combat_and_an_engage_ask_six_questions_at_most_on_the_average() -> None:
+    asked, times = Counter[str](), Counter[str]()
+    for seed in range(24):
+        session = Session(mill(RULESET) if seed % 2 else build(RULESET), rng=Random(seed))
+        play_random(session, Random(seed), most=400)
+        for entry in session.entries:
+            times[entry.procedure] += len(entry.outcome.get("orders", "x"))
+            asked[entry.procedure] += sum(answer.how != "auto" for answer in entry.answers)
+    assert asked["melee_phase"] / times["melee_phase"] <= 6
+    assert asked["engage"] / times["engage"] <= 6
 
 
 def test_the_losses_of_a_warband_stand_against_its_threshold() -> None:

@@ -18,6 +18,9 @@ class Text(Request[str]):
     __slots__ = ()
 
     def check(self, value: Any) -> str:
+        if isinstance(value, bool):
+            # A program that knows no text answers as it does where something is to be done.
+            return ""
         if not isinstance(value, str):
             raise InvalidInput(f"a text is asked for, not {value!r}", hint=f"up to {MOST_CHARACTERS} characters")
         text = value.strip()

@@ -59,7 +59,7 @@ class BushidoUnit(Unit):
     ran_this_turn: bool = flag(False, "Ran")
     surprised: bool = flag(False, "Surprised")
     last_stand: bool = flag(False, "Last Stand")
-    in_play: bool = flag(True, "In play", place="internal")
+    in_play: bool = flag(True, "in play", place="stats")
 
     opt_used: tuple[str, ...] = internal((), "used this turn")
     opg_used: tuple[str, ...] = internal((), "used this game")

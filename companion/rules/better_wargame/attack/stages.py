@@ -132,16 +132,19 @@ def may_save(options: Options, target: Tally) -> bool:
 
 
 def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: AttackRules) -> list[str]:
-    """What each wounded unit loses, those that are wiped out first."""
-    gone, hurt = [], []
+    """What each wounded unit loses: those that are wiped out first, those that lose nobody last."""
+    gone, hurt, whole = [], [], []
     for unit in wounded:
         dead = rules.losses(rows, unit).total
         if dead >= unit.models:
             gone.append(f"{unit.name} {verb(unit.name, 'is', 'are')} wiped out")
+            continue
+        loses = verb(unit.name, "loses", "lose")
+        if not dead:
+            whole.append(f"{unit.name} {loses} no model")
         else:
-            loses = verb(unit.name, "loses", "lose")
             hurt.append(f"{unit.name} {loses} {count(dead, 'model')}, {unit.models - dead} of {unit.start_models} left")
-    return gone + hurt
+    return gone + hurt + whole
 
 
 def _named(one: WargameUnit, does: str, two: WargameUnit, to: str = "") -> str:

@@ -7,6 +7,7 @@ from companion.engine.state.contacts import in_contact
 from companion.engine.wording import possessive
 from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.damage import damage_rolls
+from companion.rules.bushido.melee.display import present
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
 from companion.rules.bushido.melee.results import verdict
 from companion.rules.bushido.melee.specials import trigger
@@ -125,4 +126,6 @@ async def strike(game: Game, ex: Exchange) -> str:
         game.skip("13", reason.replace("_", " "))
         return reason
     game.at("13")
+    if ex.comparisons[-1]["damage"]:
+        present(game, ex)
     return await compare(game, ex, ex.late, ex.lead) or "both_attacked"

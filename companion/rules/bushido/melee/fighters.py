@@ -104,6 +104,7 @@ class Exchange:
     scored: tuple[object, ...] = ()
     helpers: list[str] = field(default_factory=list)
     pools_shown: bool = False
+    revealed: bool = False
     first_damage: int = 0
     unseen: bool | None = None
     after: list[tuple[Fighter, int]] = field(default_factory=list)

@@ -18,8 +18,11 @@ STEP = "step 8"
 
 def flat_of(mine: Fighter, enemy: Fighter, kind: str) -> list[Line]:
     """Brutal, Parry and Vengeance as reasons; an enemy's Chain Weapon lowers Parry, not below 0."""
+    own = mine.powers.all("result")
+    if not own:
+        return []
     found: dict[str, int] = {}
-    for power in mine.powers.all("result"):
+    for power in own:
         if power.what == kind and not (power.against and not enemy.model.is_a(power.of)):
             found[power.source] = found.get(power.source, 0) + power.x
     for power in enemy.powers.all("lowers_enemy"):

@@ -78,7 +78,7 @@ async def activate(game: Game, unit: str) -> dict[str, Any]:
 
 def close_activation(game: Game, unit: GloomUnit) -> None:
     """UAP.40: the marker is flipped, one activation is gone, and the turn passes on."""
-    why = f"{unit.name} was activated"
+    why = unit.does("was", "were") + " activated"
     game.change(unit, "melee_barred", False, "the activation ends")
     game.change(unit, "activated", True, why)
     game.shift(unit, "activations", 1, why)
