@@ -18,7 +18,6 @@ from companion.tui.widgets.heads import guide_head
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.rolled import result_content
 
-
 _UNCROWDED = 5
 """Lines of a fight and its result beside which there is room for more."""
 
