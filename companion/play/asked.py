@@ -38,7 +38,7 @@ class Asked:
         if request is None or run is None:
             return
         step = f", step {request.step}" if request.step else ""
-        place = f"{run.procedure.title}{step}" + (f", {request.step_title}" if request.step_title else "") + "."
+        place = f"{request.procedure}{step}" + (f", {request.step_title}" if request.step_title else "") + "."
         if place != self._place:
             self._place = place
             yield place
