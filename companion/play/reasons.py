@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from companion.engine.requests import Choose, Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
+from companion.engine.wording import agreeing
 from companion.frontend.limits import because, bound_lines, cost_words
 from companion.play.asked import closed_lines
 
@@ -27,7 +28,7 @@ def why_lines(session: Session) -> Iterator[str]:
 
 def reasons(tally: Tally) -> Iterator[str]:
     """A number, reason by reason, each with the rule that says so."""
-    yield f"{tally.name}: {int(tally)}" + (f" {tally.unit}" if tally.unit else "") + "."
+    yield f"{tally.name}: {int(tally)}" + (f" {agreeing(int(tally), tally.unit)}" if tally.unit else "") + "."
     for line in tally.lines:
         value = "" if tally.ranked else f"{line.value:+d} "
         yield f"  {value}{line.label}{_reference(line.rule)}"
@@ -45,5 +46,7 @@ def _numbers(session: Session) -> Iterator[str]:
     fight = run.context.current_fight() if run is not None else None
     if not shown and fight is not None:
         shown = [tally for made in fight.numbers.values() for tally in made.values()]
+        if shown:
+            yield "This prompt has no number of its own. Those of the fight so far:"
     for tally in shown:
         yield from reasons(tally)
