@@ -13,14 +13,6 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or _IRREGULAR.get(noun, noun + 's')}"
 
 
-def agreeing(number: int, plural: str) -> str:
-    """The plural noun as it stands behind a number: `1` and `dice` are `die`, `3` and `wounds` are `wounds`."""
-    if abs(number) != 1:
-        return plural
-    singular = next((one for one, many in _IRREGULAR.items() if many == plural), "")
-    return singular or (plural.removesuffix("s") if is_plural(plural) else plural)
-
-
 @lru_cache(maxsize=1024)
 def is_plural(name: str) -> bool:
     """Whether a unit's name reads as many: Wookiees, Rebel Troopers, Dewback Riders B, but not Boss."""

@@ -68,7 +68,7 @@ def _only_a_name(option: Option, word: str, table: Table[Any, Any] | None) -> bo
     return own not in names and any(wanted in name and name in own for name in names)
 
 
-def answer_of(request: Request[Any], line: str, table: Table[Any, Any] | None = None) -> Any:
+def answer_of(request: Request[Any], line: str, table: Table[Any, Any] | None = None) -> object:
     """The answer that a typed line gives to this request. The table gives units and parts of a split their names.
 
     Raises InvalidInput with what would be right.
@@ -124,7 +124,7 @@ def yes_no(text: str) -> bool:
     raise InvalidInput(f"{text!r} is neither yes nor no", hint="y or n")
 
 
-def _picked(request: Pick, text: str, table: Table[Any, Any] | None) -> list[Any]:
+def _picked(request: Pick, text: str, table: Table[Any, Any] | None) -> list[object]:
     if text.casefold() in ("none", "-"):
         return []
     if text.casefold() == "all":

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan
 from companion.frontend.numbers import is_whole, whole
+
+
+class SplitAnswer(TypedDict):
+    """The answer to a split, in the form that its request takes."""
+
+    plan: str
+    parts: dict[str, int]
 
 
 def numbers(text: str, plans: Sequence[Plan]) -> list[int]:
@@ -50,7 +57,7 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
     return plan, parts
 
 
-def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None = None) -> dict[str, Any]:
+def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None = None) -> SplitAnswer:
     """A whole split as typed, in the form that a Split request takes: `{plan, parts}`.
 
     The first words may name the plan; without a name it is the first. Parts go by their ids or by their `titles`, a
@@ -75,7 +82,7 @@ def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None 
     return {"plan": plan.plan, "parts": parts}
 
 
-def _by_number(text: str, plans: Sequence[Plan], named: Plan, titles: Mapping[str, str] | None) -> dict[str, Any]:
+def _by_number(text: str, plans: Sequence[Plan], named: Plan, titles: Mapping[str, str] | None) -> SplitAnswer:
     plan, parts = read_split(text, plans if named is plans[0] else [named])
     missing = len(plan.allotments) - len(parts)
     if missing:

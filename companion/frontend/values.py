@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 from companion.engine.ruleset import RuleOption
 from companion.engine.state.paths import split_path
@@ -10,8 +10,11 @@ from companion.engine.state.table import Entity
 from companion.frontend.answers import NO, YES, yes_no
 from companion.frontend.numbers import is_whole, whole
 
+Value: TypeAlias = bool | int | str | tuple[str, ...] | None
+"""What a typed word may stand for in a field; None and () empty it."""
 
-def typed_value(entity: Entity, path: str, word: str) -> Any:
+
+def typed_value(entity: Entity, path: str, word: str) -> Value:
     """A typed word as the kind of value that this field holds; `none` empties it.
 
     Raises InvalidInput where a number is wanted and none is typed.

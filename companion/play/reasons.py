@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from companion.engine.requests import Choose, Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
-from companion.engine.wording import agreeing
 from companion.frontend.limits import because, bound_lines, cost_words
+from companion.frontend.wording import amount
 from companion.play.asked import closed_lines
 
 
@@ -28,7 +28,7 @@ def why_lines(session: Session) -> Iterator[str]:
 
 def reasons(tally: Tally) -> Iterator[str]:
     """A number, reason by reason, each with the rule that says so."""
-    yield f"{tally.name}: {int(tally)}" + (f" {agreeing(int(tally), tally.unit)}" if tally.unit else "") + "."
+    yield amount(tally.name, int(tally), tally.unit) + "."
     for line in tally.lines:
         value = "" if tally.ranked else f"{line.value:+d} "
         yield f"  {value}{line.label}{_reference(line.rule)}"

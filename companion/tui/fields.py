@@ -11,7 +11,7 @@ from textual.content import Content
 
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.paths import option_of
-from companion.engine.state.table import Condition, Entity, Table
+from companion.engine.state.table import Condition, Entity, Model, Table
 from companion.frontend.wording import titled, value_words
 from companion.tui.cards import tracker_text
 from companion.tui.text import clean, plain
@@ -55,8 +55,16 @@ def fields(entity: Entity, place: str) -> Iterator[Field]:
             listed.add(condition.field)
             yield _condition(entity, condition, spec)
     for spec in entity.specs().values():
-        if spec.place == place and spec.name not in with_conditions and spec.name not in ("name", "side"):
+        if spec.name in with_conditions or spec.name in ("name", "side") or _holds_models(entity, spec):
+            continue
+        if spec.place == place:
             yield _field(entity, spec)
+
+
+def _holds_models(entity: Entity, spec: FieldSpec) -> bool:
+    """Whether these are the minis of a unit: they have fields of their own."""
+    value = getattr(entity, spec.name)
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], Model)
 
 
 def _condition(entity: Entity, condition: Condition, spec: FieldSpec) -> Field:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.wording import agreeing, count, is_plural, listed, possessive, verb
+from companion.engine.wording import count, is_plural, listed, possessive, verb
 
 
 def test_numbers_have_their_nouns() -> None:
@@ -22,11 +22,6 @@ def test_names_of_many(name: str) -> None:
 @pytest.mark.parametrize("name", ["Hiro", "Boss", "Magnus", "Darth Vader", "First Squad A"])
 def test_names_of_one(name: str) -> None:
     assert not is_plural(name)
-
-
-def test_a_plural_agrees_with_its_number() -> None:
-    assert [agreeing(1, word) for word in ("dice", "hits", "misses", "Ki")] == ["die", "hit", "miss", "Ki"]
-    assert [agreeing(n, "wounds") for n in (0, 2, -1)] == ["wounds", "wounds", "wound"]
 
 
 def test_possessives_and_lists() -> None:

@@ -22,7 +22,7 @@ from companion.frontend.numbers import is_whole, item_at, whole
 from companion.frontend.setup import Setup
 from companion.frontend.splits import numbers, read_split, split_of
 from companion.frontend.values import typed_option, typed_value
-from companion.frontend.wording import addressed, value_words
+from companion.frontend.wording import addressed, amount, value_words
 from tests.games.duel import DUEL, example
 from tests.play.held import Held
 
@@ -172,5 +172,10 @@ def test_grammar_of_what_players_read() -> None:
         read_faces("", [Dice("attack", D6, 1)])
     with pytest.raises(InvalidInput, match="1 too many: 2 dice are asked for"):
         read_faces("123", [Dice("attack", D6, 2)])
+    assert amount("Ann's pool", 4, "dice") == "Ann's pool: 4 dice"
+    assert amount("Ann's pool", 1, "dice") == "Ann's pool: 1 die"
+    assert amount("Ann's hits", 1, "hits") == "Ann's hits: 1"
+    assert amount("Red's losses", 1, "of 7") == "Red's losses: 1 of 7"
+    assert amount("Reach", 1, "inches") == "Reach: 1 inch"
     assert addressed("Ito", "Ito: split the dice") == "Ito: split the dice"
     assert addressed("Ito", "Itos split the dice") == "Ito: Itos split the dice"

@@ -15,7 +15,7 @@ from companion.play.random_player import RandomPlayer
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoUnit
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import AB, DEFEND, act, fight, kagu, model, notes, pair, session, slot, split
 
 HARD = [[6, 5, 5], [], [], [2, 1, 1]]
@@ -378,7 +378,11 @@ def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
     assert "B on A" in s.request.title
     assert "Dice to wound" not in rows(s, "a")
     assert "Damage modifiers" not in rows(s, "a")
-    assert (rows(s, "a")["Attack result"], rows(s, "a")["Melee Pool"], rows(s, "b")["Attack dice"]) == (7, 3, 2)
+    assert (rows(s, "a")["Attack result"], rows(s, "a")["Melee Pool"], rows(s, "b")["Split"]) == (
+        7,
+        3,
+        "2 attack / 1 defence",
+    )
 
 
 def test_deaths_stand_in_the_summary() -> None:

@@ -1,4 +1,4 @@
-"""The worked examples E1 to E15 of the Legion digest, each through a session, every number it states."""
+"""The worked examples E1 to E15 of Legion, each through a session, every number it states."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from companion.engine.session import Session
 from companion.rules.legion.melee.engaged import is_engaged, picture
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.morale import suppressed
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.legion import LegionTable, LegionUnit, activate, asked, attack, named, pools_of, sample, table, unit
 
 E1_ROLLS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any
 
 from textual import events, on
 from textual.containers import Horizontal, Vertical
@@ -13,7 +13,7 @@ from textual.widget import Widget
 from companion.engine import log
 from companion.engine.requests import Roll
 from companion.engine.run import Run
-from companion.tui.base_screen import NORMAL, ROOMY, TALL, WIDE
+from companion.tui.base_screen import NORMAL, WIDE
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
@@ -38,20 +38,14 @@ from companion.tui.commands import (
     handles,
 )
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.screens.guide_mode import Mode, mode_of
 from companion.tui.screens.play_screen import PlayScreen
-from companion.tui.text import plain
-from companion.tui.widgets.board import happened_content, odds_content, steps_line
+from companion.tui.screens.surroundings import Surroundings
+from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.fight import fight_content
-from companion.tui.widgets.heads import guide_head, inner_title
+from companion.tui.widgets.heads import inner_title
 from companion.tui.widgets.notices import curtain, ended, revealed, sealed, watching
-from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.request_panel import RequestPanel
-from companion.tui.widgets.rolled import result_content
-
-Mode = Literal["ask", "curtain", "sealed", "reveal", "watch", "end", "rest"]
-"""What the middle shows: a request, a curtain before one, both secrets sealed or revealed, the view of a reader,
-the end of a procedure; or nothing, at rest."""
 
 _CURTAINS = ("curtain", "sealed", "reveal")
 _FOLDS = ("now", "happened", "odds")
@@ -70,26 +64,18 @@ class GuideScreen(PlayScreen):
         self.ruling: str | None = None
         self.fold = 0
         self.panel: RequestPanel | None = None
-        self.head = PlainStatic(id="head")
-        self.steps = PlainStatic(id="steps")
-        self.fight = PlainStatic(id="fight")
-        self.result = PlainStatic(id="result")
         self.now = Vertical(id="now", classes="panel")
-        self.odds = PlainStatic(id="odds", classes="panel")
-        self.happened = PlainStatic(id="happened", classes="panel")
+        self.around = Surroundings()
         self._drawn: object = None
         self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
         """Head, steps, how the fight stands, the last result, the request with its odds, what happened."""
-        yield self.head
-        yield self.steps
-        yield self.fight
-        yield self.result
+        yield from self.around.above()
         with Horizontal(id="middle"):
             yield self.now
-            yield self.odds
-        yield self.happened
+            yield self.around.odds
+        yield self.around.happened
 
     async def on_mount(self) -> None:
         """Shows where the procedure stands."""
@@ -100,17 +86,7 @@ class GuideScreen(PlayScreen):
 
     def mode(self) -> Mode:
         """What belongs in the middle now."""
-        session = self.controller.session
-        if self.controller.revealed:
-            return "reveal" if self.reveal_open else "sealed"
-        if session.run is None:
-            return "end" if self.controller.ended is not None else "rest"
-        if self.controller.read_only:
-            return "watch"
-        request = session.request
-        if session.secret is not None and request is not None and request.key != self.uncovered:
-            return "curtain"
-        return "ask"
+        return mode_of(self.controller, self.uncovered, self.reveal_open)
 
     async def show_play(self) -> None:
         """Draws everything for the moment; the middle is made anew only where something else is asked.
@@ -170,37 +146,11 @@ class GuideScreen(PlayScreen):
 
     def show_head(self) -> None:
         """The title of the procedure and what is on the disk."""
-        self.head.show(guide_head(self.controller, self.size.width))
+        self.around.show_head(self.controller, self.size.width)
 
     def _show_around(self) -> None:
         """Everything but the middle, as much of it as fits."""
-        self.show_head()
-        session = self.controller.session
-        mode = self.mode()
-        width, few, many = self.size.width - 2, *_room(self.size.height)
-        self.steps.show(steps_line(session.run.steps() if session.run is not None else [], width))
-        self.fight.show(fight_content(session.table, session.standings, width, many))
-        result = session.last_result
-        self.result.show(result_content(session.table, result, width, few) if result is not None else "")
-        for part in (self.steps, self.fight, self.result):
-            part.set_class(not part.shown.plain, "empty")
-        shown = [] if mode in ("sealed", "reveal") else self._log_lines()
-        lines = max(1, self.happened.content_size.height)
-        self.happened.show(happened_content(shown, lines, max(4, self.happened.content_size.width)))
-        visible = self.size.width >= WIDE or _FOLDS[self.fold] == "odds"
-        odds = self.controller.hooks.odds() if visible and mode == "ask" else None
-        self.odds.set_class(odds is None and self.size.width >= WIDE, "empty")
-        self.odds.show(
-            odds_content(odds, max(12, self.odds.content_size.width))
-            if odds is not None
-            else plain("No chances are known for this.", "$quiet")
-        )
-
-    def _log_lines(self) -> list[log.LogLine]:
-        session = self.controller.session
-        if session.run is not None:
-            return log.open_lines(session)
-        return log.entry_lines(session, len(session.entries) - 1) if session.entries else []
+        self.around.show(self.controller, self.mode(), self.size, _FOLDS[self.fold] == "odds")
 
     def on_resize(self) -> None:
         """More or less fits."""
@@ -350,11 +300,12 @@ class GuideScreen(PlayScreen):
     @handles(STEPS)
     def show_steps(self) -> None:
         """Every step, with what was skipped and why."""
-        from companion.tui.screens.steps import StepsScreen
+        from companion.tui.screens.reading import ReadingPanel
 
         run = self.controller.session.run
         if run is not None:
-            self.open_over(StepsScreen(inner_title(run), run.steps()))
+            steps = [step_content(step) for step in run.steps()]
+            self.open_over(ReadingPanel("Steps", f"{inner_title(run)}: the steps", steps))
 
     @handles(OVERRULE)
     def overrule(self) -> None:
@@ -397,11 +348,6 @@ class GuideScreen(PlayScreen):
         from companion.tui.screens.table import TableScreen
 
         self.open_over(TableScreen(self.controller, overlay=True))
-
-
-def _room(height: int) -> tuple[int, int]:
-    """Lines for the last result and for the fight above the request, which needs most of the screen."""
-    return (2, 4) if height < TALL else (4, 6) if height < ROOMY else (6, 10)
 
 
 def earlier_answer(run: Run, key: str, masked: bool) -> Any:

@@ -121,10 +121,18 @@ class TableScreen(PlayScreen):
         if message.value == RESUME:
             await self._resume()
         elif message.value == FOLDED:
-            self.next.unfolded = not self.next.unfolded
-            self._show_next()
+            self._show_closed()
         else:
             await self._start_action(message.value)
+
+    def _show_closed(self) -> None:
+        from companion.tui.screens.reading import ReadingPanel
+
+        closed = [action for action in self.controller.hooks.actions() if not action.open]
+        lines = [
+            Content.assemble(plain(titled(action.title), "bold"), plain(f" — {action.why_not}")) for action in closed
+        ]
+        self.open_over(ReadingPanel("Closed actions", "What is closed now, and why", lines))
 
     async def _start_action(self, name: str) -> None:
         action = next((a for a in self.controller.hooks.actions() if a.name == name and a.open), None)

@@ -24,17 +24,17 @@ _INDENT: Final = 2
 def fight_content(table: Table[Any, Any], standings: Sequence[Standing], width: int, most: int) -> Content:
     """A paragraph a fighter, at most so many lines in all.
 
-    Where they are too few, those named last lose their further lines first, and who still does not fit is counted.
+    Where they are too few, the longest paragraphs lose their last lines; who still does not fit is counted.
     """
     blocks = [_fighter(table, standing, width) for standing in standings]
-    for block in reversed(blocks):
-        over = sum(map(len, blocks)) - most
-        if over > 0:
-            # What the last line could not show is said to be there.
-            kept = max(1, len(block) - over)
-            cut = kept < len(block) and block[kept - 1].cell_length + 2 <= width
-            block[kept:] = []
-            block[-1] = Content.assemble(block[-1], " …") if cut else block[-1]
+    cut: set[int] = set()
+    while sum(map(len, blocks)) > most and max(map(len, blocks)) > 1:
+        longest = max(range(len(blocks)), key=lambda place: (len(blocks[place]), place))
+        del blocks[longest][-1]
+        cut.add(longest)
+    for place in cut:
+        if blocks[place][-1].cell_length + 2 <= width:
+            blocks[place][-1] = Content.assemble(blocks[place][-1], " …")
     lines = [line for block in blocks for line in block]
     if len(lines) > most:
         left = len(lines) - most + 1

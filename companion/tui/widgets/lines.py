@@ -40,7 +40,12 @@ class Row:
 
 
 class LineList(ScrollView, can_focus=True):
-    """Rows with a cursor, for keys and mouse."""
+    """Rows with a cursor, for keys and mouse.
+
+    Not Textual's OptionList, whose cursor passes over disabled options: here a closed row can be marked, so that
+    players read why it is closed, a heading cannot, and a digit chooses. Rows may depend on the width (`built_by`),
+    and only what changed is drawn anew.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--closed", "lines--heading"}
     DEFAULT_CSS = """

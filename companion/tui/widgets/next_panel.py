@@ -18,7 +18,7 @@ RESUME: Final = "(resume)"
 """The value of the row that leads back into the open procedure."""
 
 FOLDED: Final = "(closed)"
-"""The value of the row that stands for all closed actions; choosing it shows or hides them."""
+"""The value of the row that stands for all closed actions."""
 
 
 class NextPanel(Vertical):
@@ -29,7 +29,6 @@ class NextPanel(Vertical):
         self.line = PlainStatic(id="next-line")
         self.last = PlainStatic(id="last-result")
         self.actions = LineList(id="actions", numbered=True, one_click=True)
-        self.unfolded = False
         self._offered: tuple[str, ...] = ()
 
     def compose(self) -> ComposeResult:
@@ -57,10 +56,7 @@ class NextPanel(Vertical):
         closed = [action for action in tools_last if not action.open]
         rows = [_row(number, action) for number, action in enumerate(offered, 1)]
         if closed:
-            arrow = "▾" if self.unfolded else "…"
-            rows.append(Row(FOLDED, plain(f"{arrow} {len(closed)} closed", "$quiet")))
-        if closed and self.unfolded:
-            rows += [Row(None, plain(f"    {titled(a.title)} — {a.why_not}"), heading=True) for a in closed]
+            rows.append(Row(FOLDED, plain(f"… {len(closed)} closed", "$quiet")))
         self.actions.show(rows)
         names = tuple(action.name for action in offered)
         if names != self._offered:

@@ -13,7 +13,10 @@ from companion.frontend.wording import spaced
 from companion.tui.text import plain, side_mark, side_style
 
 _WITHOUT_EFFECT: Final = ("", "cancelled", "ignored", "rerolled")
-"""Marks of faces that do not count: they stand without a frame."""
+"""Marks of faces that do not count: they stand without brackets."""
+
+_NOTABLE: Final = ("critical", "cancelled", "ignored", "rerolled")
+"""Marks that are named beside the numbers too."""
 
 
 def result_content(table: Table[Any, Any], result: Result, width: int, most: int) -> Content:
@@ -48,14 +51,9 @@ def _group(table: Table[Any, Any], group: FaceGroup) -> Content:
 
 
 def _effects(group: FaceGroup) -> str:
-    """`2 hit, 1 critical`, and the numbers read from the faces that these words do not say."""
+    """What was read from the faces: `result 7`, `hits 2`; and what is out of the common: `1 critical, 1 rerolled`."""
     words = Counter(word for word in group.marks if word)
-    effects = [f"{count} {word}" for word, count in words.items()]
-    counts = {name: value for name, value in group.counts.items() if not _is_plain(name, value, words)}
-    effects += [f"{spaced(name)} {value}" for name, value in counts.items()]
+    counts = {name: value for name, value in group.counts.items() if value}
+    effects = [f"{spaced(name)} {value}" for name, value in counts.items()]
+    effects += [f"{count} {word}" for word, count in words.items() if not counts or word in _NOTABLE]
     return ", ".join(effects)
-
-
-def _is_plain(name: str, value: int, words: Counter[str]) -> bool:
-    """Whether the words for the faces say this number already: `hits 2` beside `2 hit`."""
-    return value == 0 or words.get(name, 0) == value or words.get(name.removesuffix("s"), 0) == value

@@ -102,7 +102,8 @@ class SplitBody(Body[Split]):
                 total = f" — {plan.total} to split" if plan.total is not None else ""
                 cost = f", costs {cost_words(plan.cost)}" if plan.cost else ""
                 label = plain(f"{mark} {number}  {plan.label}{total}{cost}", "bold" if mine else "")
-                lines.append(label.stylize(Style.from_meta({"plan": number})))
+                limits = plain("" if mine else _limits(self.table, plan), "$quiet")
+                lines.append(Content.assemble(label, limits).stylize(Style.from_meta({"plan": number})))
             if mine or (self.masked and number == 1) or not several:
                 lines.extend(self._part(plan, name, parts) for name in plan.allotments)
         if not self.masked and known and chosen.total is not None:
@@ -143,3 +144,9 @@ def _span(plan: Plan, name: str) -> str:
     """What an allotment may get and why: `0 to 1 (Aggressive)`."""
     lo, hi = plan.allotments[name]
     return f"{lo}{because(plan.why_lo.get(name, ''))} to {hi}{because(plan.why_hi.get(name, ''))}"
+
+
+def _limits(table: Table[Any, Any], plan: Plan) -> str:
+    """The bounds of a plan that have a reason: `; defence 0 to 1 (Aggressive)`."""
+    bounded = [name for name in plan.allotments if plan.why_lo.get(name) or plan.why_hi.get(name)]
+    return "".join(f"; {table.title(name)} {_span(plan, name)}" for name in bounded)

@@ -126,5 +126,6 @@ async def strike(game: Game, ex: Exchange) -> str:
         game.skip("13", reason.replace("_", " "))
         return reason
     game.at("13")
-    present(game, ex)
+    if ex.comparisons[-1]["damage"]:
+        present(game, ex)
     return await compare(game, ex, ex.late, ex.lead) or "both_attacked"

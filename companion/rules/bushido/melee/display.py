@@ -38,11 +38,14 @@ def present(game: Game, ex: Exchange) -> None:
 
 
 def show_split(game: Game, mine: Fighter) -> None:
-    """Shows the dice and the special of a fighter, once they are revealed."""
-    game.show(mine.model, "attack_dice", "Attack dice", mine.attack)
-    game.show(mine.model, "defence_dice", "Defence dice", mine.defence)
-    if mine.special is not None:
-        game.show(mine.model, "special", "Special", mine.special.name)
+    """Shows the split and the special of a fighter, once they are revealed."""
+    game.show(mine.model, "split", "Split", split_words(mine))
+
+
+def split_words(mine: Fighter) -> str:
+    """A fighter's split: `2 attack / 1 defence, Sidestep Defence`."""
+    special = f", {mine.special.name}" if mine.special is not None else ""
+    return f"{mine.attack} attack / {mine.defence} defence{special}"
 
 
 def strength_words(weapon: Weapon) -> str:

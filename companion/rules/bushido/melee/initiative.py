@@ -31,20 +31,22 @@ def initiative(table: BushidoTable, ex: Exchange) -> Lead:
         return Lead(ex.other(late[0]), f"{late[0].name} is {forced_second(late[0])}")
     if late:
         return Lead(first, "both must strike second, so the activating model strikes first")
+    own = {f.id: f.powers for f in ex.both}
     cancelled = {
-        f.id: f.powers.has("strikes_last") and (f.powers.has("strikes_first") or f.powers.has("reach")) for f in ex.both
+        of: powers.has("strikes_last") and (powers.has("strikes_first") or powers.has("reach"))
+        for of, powers in own.items()
     }
     for op, label in (("strikes_first", "Lightning Reflexes"), ("reach", "Reach")):
         usable = [
             f
             for f in ex.both
-            if f.powers.has(op)
+            if own[f.id].has(op)
             and not cancelled[f.id]
             and not (op == "reach" and had_enemies(ex.began, table, f.model))
         ]
         if len(usable) == 1:
             return Lead(usable[0], label)
-    if first.powers.has("strikes_last") and not cancelled[first.id]:
+    if own[first.id].has("strikes_last") and not cancelled[first.id]:
         return Lead(second, f"{first.name} is Slow")
     return Lead(first, "it is activating")
 

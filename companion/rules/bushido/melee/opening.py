@@ -26,7 +26,7 @@ async def face(game: Game, ex: Exchange) -> None:
     for mine in ex.both:
         release_apart(game, mine.model)
         release(game, mine.model, ex.other(mine).model, f"{mine.name} fights somebody else")
-        for state in EXCHANGE_STATES:
+        for state in EXCHANGE_STATES if mine.model.states else ():
             if mine.model.has(state):
                 wear_off(game, mine.model, state, STATES[state].exchange, "takes part in an exchange")
         remind(game, mine, powers(mine.model).unknown, mine.name)

@@ -8,7 +8,7 @@ from companion.engine.requests import Plan, Split
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.ki.feats import Offer, closed, given, in_force, use_feat
-from companion.rules.bushido.melee.display import show_split
+from companion.rules.bushido.melee.display import show_split, split_words
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.records import Feat, Special
 from companion.rules.bushido.units import Game
@@ -118,12 +118,6 @@ async def allocate(game: Game, ex: Exchange) -> None:
         mine.special, mine.feat = way.special, way.feat
 
 
-def shown(mine: Fighter) -> str:
-    """A fighter's split in words."""
-    special = f", {mine.special.name}" if mine.special is not None else ""
-    return f"{mine.name} {mine.attack} attack / {mine.defence} defence{special}"
-
-
 async def reveal(game: Game, ex: Exchange) -> None:
     """Step 6: feats that add or cheapen specials are paid, without the initiative first; then both splits are open.
 
@@ -135,7 +129,7 @@ async def reveal(game: Game, ex: Exchange) -> None:
             use_feat(game, Offer(mine.model, mine.feat, mine.model))
     for mine in ex.both:
         game.note(
-            shown(mine),
+            f"{mine.name} {split_words(mine)}",
             model=mine.id,
             attack=mine.attack,
             defence=mine.defence,
