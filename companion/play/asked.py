@@ -169,7 +169,7 @@ def _dice(table: Table[Any, Any], request: Roll) -> Iterator[str]:
         if not group.count:
             continue
         before = f"; rolled before: {words_of(had)}" if had else ""
-        name = table.worded(group.name)
+        name = table.worded(group.name, group.die.name)
         yield f"  {name}: {dice_words(group)}, faces {faces_in_words(group.die)}{before}."
     several = sum(bool(group.count) for group in request.dice) > 1
     parted = ", the groups in this order with / between them" if several else ""

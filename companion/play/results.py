@@ -33,4 +33,4 @@ def _group(table: Table[Any, Any], group: FaceGroup, marked: bool) -> str:
     for face, mark in zip(group.faces, group.marks, strict=True):
         by_mark.setdefault(mark, []).append(face_words(face))
     parts = [" ".join(faces) + (f" {mark or 'no effect'}" if marked else "") for mark, faces in by_mark.items()]
-    return f"{table.worded(group.name)} " + ", ".join(parts)
+    return f"{table.worded(group.name, group.die)} " + ", ".join(parts)

@@ -11,15 +11,18 @@ from random import Random
 import pytest
 
 from companion.engine import registry
-from companion.engine.requests import Option
+from companion.engine.dice import Dice, Die
+from companion.engine.requests import Option, Roll
 from companion.engine.session import Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.frontend.answers import answer_of, option_of
+from companion.frontend.limits import bound_lines
 from companion.frontend.naming import entity_named, field_named, meant
 from companion.play import plain
+from companion.play.asked import answers as asked_for
 from companion.play.asked import number_lines
 from companion.play.plain import Plain
 from companion.play.results import result_lines
@@ -81,6 +84,15 @@ def test_a_face_without_a_mark_did_nothing_where_others_of_the_result_did() -> N
         "Blows: Ann 4 4 hit; Bob [/ 1 2 no effect; Cid special forces drawn.",
         "  Ann hits!",
     ]
+
+
+def test_a_colour_of_dice_is_not_the_side_of_that_id() -> None:
+    groups = (FaceGroup("red", "", "red attack die", ("hit",), ("",)), FaceGroup("red", "red", "d6", (4,), ("",)))
+    made = Result("k", "Blows", groups, "", "", {})
+    assert list(result_lines(example(), made)) == ["Blows: red hit; Rhea 4."]
+    roll = Roll("k", "red", "Roll", [Dice("red", Die("red attack die", ("hit", "blank")), 2)])
+    assert list(asked_for(example(), roll))[0].startswith("  red: 2 red attack dice")
+    assert list(bound_lines(example(), roll)) == ["red: 2 red attack dice."]
 
 
 def test_a_bare_result_is_one_line() -> None:
