@@ -25,7 +25,7 @@ class Change:
     step: str
 
     def inverse(self) -> Change:
-        """The change that takes this one back."""
+        """The change that undoes this one."""
         return Change(self.of, self.field, self.after, self.before, "undo", self.step)
 
     def data(self) -> tuple[str, str, Any, Any]:
