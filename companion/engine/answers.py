@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, overload
 
+from companion.engine.dice import face_words
 from companion.engine.requests import Allotment, Request
 from companion.engine.state.changes import plain
 
 How = Literal["typed", "rolled", "auto", "ruled"]
 """`rolled` by the app, `auto` where just one answer was legal, `ruled` by the players against the rules."""
 
-Given = tuple[Request[Any], Any, How, int]
+RawAnswer = tuple[Request[Any], Any, How, int]
 """A request, the frozen answer that the rules got, how it was given, and how many events came before it."""
 
 
@@ -39,7 +40,7 @@ class AnswerRecord:
 class AnswerRecords(Sequence[AnswerRecord]):
     """The answers of one procedure in order. A record is made when somebody looks: play itself needs none."""
 
-    def __init__(self, given: Sequence[Given]) -> None:
+    def __init__(self, given: Sequence[RawAnswer]) -> None:
         self._given = given
 
     def __len__(self) -> int:
@@ -61,7 +62,7 @@ class AnswerRecords(Sequence[AnswerRecord]):
         return isinstance(other, Sequence) and list(self) == list(other)
 
 
-def _record(given: Given) -> AnswerRecord:
+def _record(given: RawAnswer) -> AnswerRecord:
     request, value, how, at_event = given
     by = request.by if isinstance(request.by, str) else "+".join(request.by)
     return AnswerRecord(
@@ -109,9 +110,7 @@ def words_of(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return (
-            " / ".join(words_of(v) for v in value)
-            if value and isinstance(value[0], tuple)
-            else " ".join(str(v) for v in value)
-        )
+        if value and isinstance(value[0], tuple):
+            return " / ".join(" ".join(map(face_words, faces)) for faces in value)
+        return " ".join(str(v) for v in value)
     return str(value)

@@ -10,7 +10,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.answers import Given, How
+from companion.engine.answers import RawAnswer, How
 from companion.engine.context import Context
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.inputs import Adjust, Amend, Answer, Place, Taken
@@ -66,7 +66,7 @@ class Position:
     """Where a procedure stands: what is asked now, what was answered, and its outcome once it is done."""
 
     request: Request[Any] | None = None
-    answers: list[Given] = field(default_factory=list)
+    answers: list[RawAnswer] = field(default_factory=list)
     outcome: Any = None
     done: bool = False
 
@@ -110,7 +110,7 @@ class Driver:
         self._send(None, "")
 
     def answer(self, request: Request[Any], value: object, how: How, n: int) -> None:
-        """Gives the frozen answer of the input `n` to the standing request, or seals it in its slot, and goes on.
+        """Gives the frozen answer of the input `n` to the standing request, or seals it in its slot, and continues.
 
         Raises whatever the rules raise.
         """
