@@ -10,7 +10,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.answers import RawAnswer, How
+from companion.engine.answers import How, RawAnswer
 from companion.engine.context import Context
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.inputs import Adjust, Amend, Answer, Place, Taken
