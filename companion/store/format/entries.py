@@ -19,6 +19,7 @@ from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
 
 _FIELDS = tuple(each.name for each in dataclasses.fields(JournalEntry))
+_COMPARED = (*(each.name for each in dataclasses.fields(JournalEntry) if each.compare), "state_crc")
 _COUNT = re.compile(r"(?m)^count = (\d+)$")
 
 
@@ -100,7 +101,7 @@ class StoredEntry(JournalEntry):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, JournalEntry):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in _FIELDS)
+        return all(getattr(self, name) == getattr(other, name) for name in _COMPARED)
 
     __hash__ = None  # type: ignore[assignment]  # like every dataclass that is not frozen
 
