@@ -191,6 +191,8 @@ class Driver:
         seals.announce(secret)
         revealed = all(known.holds(slot.key) for slot in secret.slots.values())
         for slot in secret.slots.values():
+            if not known.holds(slot.key):
+                continue
             n = known.number(slot.key)
             found = known.fitting(slot) if revealed or seals.unchanged(slot, n) else None
             if found is not None:

@@ -50,23 +50,25 @@ class Roll(Request[tuple[Faces, ...]]):
     def coerce(self, value: object) -> tuple[Faces, ...]:
         if not isinstance(value, (list, tuple)):
             raise InvalidInput("a list of faces is asked for", hint='or "roll" to let the app roll')
-        if len(self.dice) == 1 and not any(isinstance(v, (list, tuple)) for v in value):
-            value = [value]
-        if len(value) != len(self.dice) or not all(isinstance(v, (list, tuple)) for v in value):
+        grouped = sum([isinstance(v, (list, tuple)) for v in value])
+        if len(self.dice) == 1 and not grouped:
+            value, grouped = [value], 1
+        if not len(value) == len(self.dice) == grouped:
             raise InvalidInput(
                 f"{len(self.dice)} groups of dice are asked for",
                 hint=", ".join(f"{g.count} {g.name}" for g in self.dice),
                 code="dice_count",
             )
         for group, faces in zip(self.dice, value, strict=True):
+            legal = group.die.legal
             for face in faces:
-                if type(face) not in (int, str) or face not in group.die.legal:
+                if type(face) not in (int, str) or face not in legal:
                     raise InvalidInput(
                         f"a {group.die.name} has no face {face!r}",
                         hint="faces: " + " ".join(str(f) for f in group.die.legal),
                         code="dice_value",
                     )
-        return tuple(tuple(faces) for faces in value)
+        return tuple([tuple(faces) for faces in value])
 
     def forced_answer(self) -> tuple[Faces, ...] | Unanswered:
         for group in self.dice:

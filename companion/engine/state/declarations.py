@@ -153,7 +153,11 @@ class FieldSpec:
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
         """Lowest and highest number allowed on this entity now; None where there is no bound."""
-        return _bound(self.lo, entity), _bound(self.hi, entity)
+        lo, hi = self.lo, self.hi
+        return (
+            _bound(lo, entity) if isinstance(lo, str) else lo,
+            _bound(hi, entity) if isinstance(hi, str) else hi,
+        )
 
     def worded(self, choice: str) -> str:
         """What players call a choice of this field."""
@@ -268,16 +272,19 @@ def _hint(owner: type, item: dataclasses.Field[Any]) -> Any:
     return eval(item.type, dict(vars(sys.modules[home.__module__])))
 
 
-SPECS: dict[type, Mapping[str, FieldSpec]] = {}
-"""What `specs` has found, by type: `Entity.specs` looks here first, many times an answer."""
+class _Specs(dict[type, Mapping[str, FieldSpec]]):
+    def __missing__(self, owner: type) -> Mapping[str, FieldSpec]:
+        found = self[owner] = _read_specs(owner)
+        return found
+
+
+SPECS: Mapping[type, Mapping[str, FieldSpec]] = _Specs()
+"""The declarations of each unit, side or table type, read when they are first looked up."""
 
 
 def specs(owner: type) -> Mapping[str, FieldSpec]:
     """The declarations of a unit, side or table type by field name, in the order written."""
-    found = SPECS.get(owner)
-    if found is None:
-        found = SPECS[owner] = _read_specs(owner)
-    return found
+    return SPECS[owner]
 
 
 def _read_specs(owner: type) -> Mapping[str, FieldSpec]:

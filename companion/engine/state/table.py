@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from companion.engine.errors import InvalidInput, InvalidValue
 from companion.engine.state.changes import plain
-from companion.engine.state.declarations import SPECS, FieldSpec, flag, internal, profile, specs
+from companion.engine.state.declarations import SPECS, FieldSpec, flag, internal, profile
 from companion.engine.state.paths import Flags, Pair, split_path
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.spec import TableSpec
@@ -73,14 +73,14 @@ class Entity:
 
     def specs(self) -> Mapping[str, FieldSpec]:
         """The declarations of this entity's fields."""
-        return SPECS.get(type(self)) or specs(type(self))
+        return SPECS[type(self)]
 
     def get(self, path: str) -> Any:
         """The value of a field, dotted where nested; None where a nested key is absent.
 
         Raises InvalidValue for a field that is not declared.
         """
-        if path in self.specs():
+        if path in SPECS[type(self)]:
             return getattr(self, path)
         name, key = split_path(path)
         if name not in self.specs():
@@ -92,7 +92,7 @@ class Entity:
 
     def checked(self, path: str, value: object) -> Any:
         """The value as it may stand at this path; raises InvalidValue in words where it may not."""
-        spec = self.specs().get(path)
+        spec = SPECS[type(self)].get(path)
         if spec is not None:
             after = spec.check(value, self)
             if spec.kind == "map" and path not in self.open_maps:

@@ -76,7 +76,7 @@ def dice_of(mine: Fighter) -> Iterator[FaceGroup]:
         dice, gone = mine.dice[kind], mine.gone[kind]
         if not (dice or gone):
             continue
-        marks = (*marks_of(dice, mine.supports(kind), kata), *("discarded" for _ in gone))
+        marks = (*marks_of(dice, mine.supports(kind), kata), *["discarded"] * len(gone))
         counts = {"result": int(mine.results[kind])} if kind in mine.results else {}
         yield FaceGroup(f"{mine.name} {kind}", mine.side, D6.name, (*dice, *gone), marks, counts)
 

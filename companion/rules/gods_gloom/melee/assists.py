@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from companion.engine.frozen import frozen
 from companion.rules.gods_gloom.engagement import adjacent, engaged_with
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
 
@@ -16,7 +16,7 @@ class Refusal(NamedTuple):
     blockers: tuple[GloomUnit, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Assists:
     """The helpers of one fighter, and those refused."""
 

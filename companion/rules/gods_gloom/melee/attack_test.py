@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from companion.engine.dice import D6, Dice
+from companion.engine.frozen import frozen
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.wording import count, listed
@@ -31,7 +31,7 @@ ATC = (
 NO_DICE: Rolled = {"red": (), "blue": ()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exchange:
     """What an Attack Test came to, by role. `killed`: the roles that its hits destroyed."""
 

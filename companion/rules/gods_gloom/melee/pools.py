@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.frozen import frozen
 from companion.engine.state.changes import Line
 from companion.rules.gods_gloom.catalog import FORMATIONS, MODIFIERS
 from companion.rules.gods_gloom.records import Applied, Role, amount_of
@@ -13,7 +13,7 @@ from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomUnit, Pool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """What MEL.10 and MEL.20 fix for the melee.
 

@@ -22,11 +22,13 @@ def criticals(rolled: Rolled) -> tuple[str, ...]:
     return tuple(c.id for c in DICE.values() if rolled[c.id].count(c.critical_face) >= c.critical_count)
 
 
-def mark(colour: str, face: Face, success_on: int, *, critical: bool) -> str:
-    """What a die does: `hit`, `held` (a block) or nothing; `critical` where the colour has one and this face is it."""
-    if critical and face == DICE[colour].critical_face:
-        return "critical"
-    return ("hit" if colour == "red" else "held") if int(face) >= success_on else ""
+def marks_of(colour: str, faces: Iterable[Face], success_on: int, *, critical: bool) -> tuple[str, ...]:
+    """What each die does: `hit`, `held` (a block) or nothing; `critical` where the colour has one and it shows."""
+    critical_face = DICE[colour].critical_face if critical else None
+    success = "hit" if colour == "red" else "held"
+    return tuple(
+        ["critical" if face == critical_face else success if int(face) >= success_on else "" for face in faces]
+    )
 
 
 def inflicted(hits: int, blocks: int) -> int:

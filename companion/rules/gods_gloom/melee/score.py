@@ -159,7 +159,7 @@ class Score:
         for colour in COLOURS:
             faces, least = rolled[colour], options["success_on"]
             if faces:
-                marks = tuple([results.mark(colour, face, least, critical=colour in critical) for face in faces])
+                marks = results.marks_of(colour, faces, least, critical=colour in critical)
                 counts = {"hits" if colour == "red" else "blocks": results.successes(faces, least)}
                 yield FaceGroup(colour, self.units[role].side, D6.name, faces, marks, counts)
 
