@@ -73,7 +73,7 @@ class CompanionApp(App[int]):
         self.set_interval(LOOK_EVERY, self._look_elsewhere)
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Parses the stylesheet anew where its colours changed; Textual asks for it at every start, where none did."""
+        """Parses the stylesheet again where its colours changed; Textual asks for it at every start, where none did."""
         colours = self.get_css_variables()
         if colours != self._colours:
             self._colours = colours

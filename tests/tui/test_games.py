@@ -57,9 +57,9 @@ def typed(text: str) -> list[str]:
     return [names.get(c, c) for c in text]
 
 
-async def one_turn(pilot: Pilot[Any], held: MemoryOpened, rng: Random) -> bool:
+async def one_turn(pilot: Pilot[Any], opened: MemoryOpened, rng: Random) -> bool:
     """One thing a person would do now; whether it was an answer."""
-    session = held.session
+    session = opened.session
     now = mode(pilot)
     if now == "table":
         action = rng.choice([a for a in session.actions() if a.open])
@@ -89,36 +89,36 @@ async def one_turn(pilot: Pilot[Any], held: MemoryOpened, rng: Random) -> bool:
 async def test_a_game_is_played_by_keys(game: str) -> None:
     ruleset = registry.find(game)
     assert ruleset.example is not None
-    held = MemoryOpened(ruleset.example())
+    opened = MemoryOpened(ruleset.example())
     rng = Random(7)
     async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, held)
+        await show(pilot, opened)
         answered = 0
         for _ in range(ANSWERS * 5):
-            if answered >= ANSWERS or (held.session.run is None and held.session.table.over is not None):
+            if answered >= ANSWERS or (opened.session.run is None and opened.session.table.over is not None):
                 break
-            answered += await one_turn(pilot, held, rng)
+            answered += await one_turn(pilot, opened, rng)
             shown = screen_text(pilot.app)
             if isinstance(pilot.app.screen, GuideScreen) and mode(pilot) == "ask":
-                request = held.session.request
+                request = opened.session.request
                 assert request is not None
                 assert request.title.split()[0] in shown
-        assert answered >= ANSWERS or held.session.table.over is not None
-        undos = held.session.undo_count
+        assert answered >= ANSWERS or opened.session.table.over is not None
+        undos = opened.session.undo_count
         await press(pilot, *["ctrl+z"] * 4)
-        assert held.session.undo_count < undos
+        assert opened.session.undo_count < undos
 
 
 async def test_words_of_ones_own_are_typed_letters_and_all() -> None:
     ruleset = registry.find("gods-gloom")
     assert ruleset.example is not None
-    held = MemoryOpened(ruleset.example())
-    held.session.start("activate", {"unit": "ogre"})
-    held.session.answer("pass")
-    held.session.answer("skill")
+    opened = MemoryOpened(ruleset.example())
+    opened.session.start("activate", {"unit": "ogre"})
+    opened.session.answer("pass")
+    opened.session.answer("skill")
     async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, held)
+        await show(pilot, opened)
         await press(pilot, *typed("quick smoke"), "enter")
         await press(pilot, "n")
-        assert held.session.table.unit("ogre").activated
-        assert "Ogre uses a skill: quick smoke" in [getattr(e, "text", "") for e in held.session.entries[-1].events]
+        assert opened.session.table.unit("ogre").activated
+        assert "Ogre uses a skill: quick smoke" in [getattr(e, "text", "") for e in opened.session.entries[-1].events]

@@ -16,17 +16,17 @@ TO_THE_ROLL = (*TO_THE_SPLIT, "space", "2", "1", "enter", "space", "1", "2", "en
 
 
 async def at_the_roll(pilot: Pilot[Any]) -> Session:
-    held = await show(pilot)
+    opened = await show(pilot)
     await press(pilot, *TO_THE_ROLL)
-    assert held.session.request is not None
-    assert held.session.request.kind == "roll"
-    return held.session
+    assert opened.session.request is not None
+    assert opened.session.request.kind == "roll"
+    return opened.session
 
 
 async def test_a_duel_by_keyboard_to_its_end() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await show(pilot)
-        session = held.session
+        opened = await show(pilot)
+        session = opened.session
         await press(pilot, "enter")
         await sees(pilot, "Exchange blows: which?")
         await press(pilot, "enter")
@@ -134,40 +134,40 @@ async def test_undo_at_the_table_opens_the_procedure_again() -> None:
 
 async def test_plus_and_minus_adjust_the_marked_unit_and_undo_takes_it_back() -> None:
     async with app().run_test(size=(80, 24), notifications=True) as pilot:
-        held = await show(pilot)
+        opened = await show(pilot)
         pilot.app.screen.query_one("#side-0").focus()
         await press(pilot, "down", "minus")
-        assert held.session.table.unit("ann").health == 2
+        assert opened.session.table.unit("ann").health == 2
         await sees(pilot, "♥♥♡")
         await press(pilot, "plus", "plus")
-        assert held.session.table.unit("ann").health == 3
+        assert opened.session.table.unit("ann").health == 3
         await until(pilot, lambda: "cannot be 4" in screen_text(pilot.app), "the bound in words")
         await press(pilot, "u", "u")
-        assert held.session.undo_count == 0
+        assert opened.session.undo_count == 0
 
 
 async def test_leaving_asks_whether_to_keep_what_happened() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await show(pilot)
+        opened = await show(pilot)
         await press(pilot, *TO_THE_SPLIT, "x")
         await sees(pilot, "Leave this procedure?")
         await press(pilot, "escape")
-        assert held.session.run is not None
+        assert opened.session.run is not None
         await press(pilot, "x", "2")
-        assert held.session.run is None
-        assert held.session.table.contacts == {}
+        assert opened.session.run is None
+        assert opened.session.table.contacts == {}
         await press(pilot, "u", "x", "1", "enter")
-        assert list(held.session.table.contacts) == [("ann", "bob")]
+        assert list(opened.session.table.contacts) == [("ann", "bob")]
 
 
 async def test_a_number_can_be_overruled_from_the_reasons() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await show(pilot)
+        opened = await show(pilot)
         await press(pilot, *TO_THE_SPLIT, "space", "w", "enter", "x", "enter")
         await sees(pilot, "A whole number comes first")
         await press(pilot, "backspace", "5", "space", "f", "enter")
-        assert held.session.run is not None
-        assert [int(t) for t in held.session.run.context.tallies.values()] == [5, 3]
+        assert opened.session.run is not None
+        assert [int(t) for t in opened.session.run.context.tallies.values()] == [5, 3]
 
 
 async def test_an_earlier_answer_can_be_changed_after_a_look_at_what_follows() -> None:
@@ -197,10 +197,10 @@ async def test_the_log_takes_play_back_to_a_line_after_asking() -> None:
 
 async def test_contact_is_edited_by_hand() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await show(pilot)
+        opened = await show(pilot)
         pilot.app.screen.query_one("#side-0").focus()
         await press(pilot, "down", "c", "down", "enter", "escape")
-        assert list(held.session.table.contacts) == [("ann", "cid")]
+        assert list(opened.session.table.contacts) == [("ann", "cid")]
         await sees(pilot, "↔ Cid")
 
 
@@ -216,7 +216,7 @@ async def test_a_ruling_lets_an_answer_stand_that_the_rules_forbid() -> None:
 
 async def test_the_mouse_alone_starts_answers_and_takes_back() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await show(pilot)
+        opened = await show(pilot)
         lines = screen_text(pilot.app).splitlines()
         row = next(y for y, line in enumerate(lines) if "1 Exchange blows" in line)
         await pilot.click(offset=(8, row))
@@ -231,8 +231,8 @@ async def test_the_mouse_alone_starts_answers_and_takes_back() -> None:
         foot = screen_text(pilot.app).splitlines()[-1]
         await pilot.click(offset=(foot.index("undo"), 23))
         await pilot.pause()
-        assert held.session.request is not None
-        assert held.session.request.name == "foe"
+        assert opened.session.request is not None
+        assert opened.session.request.name == "foe"
 
 
 async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:
@@ -256,15 +256,15 @@ async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:
 
 
 async def test_a_read_only_game_is_watched_and_follows() -> None:
-    held = MemoryOpened(read_only=True)
+    opened = MemoryOpened(read_only=True)
     async with app().run_test(size=(80, 24)) as pilot:
-        await show(pilot, held)
+        await show(pilot, opened)
         await sees(pilot, "read-only")
         assert "undo" not in screen_text(pilot.app).splitlines()[-1]
         newer = MemoryOpened().session
         newer.adjust("ann", "health", 1)
         newer.read_only = True
-        held.newer = newer
+        opened.newer = newer
         await until(pilot, lambda: "♥♡♡" in screen_text(pilot.app), "the newer state")
 
 
@@ -279,10 +279,10 @@ async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
     table = example()
     table.spec = replace(DUEL, badges=broken, next_action=broken, odds=broken, sheets=broken)
     async with app().run_test(size=(140, 45), notifications=True) as pilot:
-        held = await show(pilot, MemoryOpened(table))
+        opened = await show(pilot, MemoryOpened(table))
         await until(pilot, lambda: "nothing left (test_play.py, line" in screen_text(pilot.app), "the fault in words")
         await press(pilot, "t", "escape", *TO_THE_SPLIT)
-        assert held.session.secret is not None
+        assert opened.session.secret is not None
         await comes_to(pilot, "curtain")
 
 

@@ -72,14 +72,14 @@ async def test_what_is_typed_in_secret_does_not_show_until_it_is_peeked_at() -> 
 @pytest.mark.parametrize("way", ["home", "fresh"])
 async def test_a_sealed_answer_waits_behind_a_curtain_when_play_goes_on_later(way: str) -> None:
     async with app().run_test(size=(80, 24)) as pilot:
-        held = await show(pilot)
+        opened = await show(pilot)
         await press(pilot, *TO_THE_SPLIT, "space", "2", "enter", "space")
         await comes_to(pilot, "ask")
         if way == "home":
             await press(pilot, "escape", "enter")
         else:
             await press(pilot, "escape", "escape")
-            await show(pilot, held)
+            await show(pilot, opened)
         assert mode(pilot) in ("curtain", "ask")
         await misses(pilot, "2 attack")
         await sees(pilot, "Boris")

@@ -28,15 +28,15 @@ TO_THE_ROLL = (
 @pytest.mark.parametrize("size", [(1, 1), (1, 24), (20, 5), (40, 20), (300, 100)])
 async def test_no_size_crashes_and_nothing_is_lost(size: tuple[int, int]) -> None:
     async with app().run_test(size=size) as pilot:
-        held = await show(pilot)
+        opened = await show(pilot)
         await press(pilot, *TO_THE_ROLL, "6", "5")
-        assert held.session.request is not None
-        assert held.session.request.kind == "roll"
+        assert opened.session.request is not None
+        assert opened.session.request.kind == "roll"
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
         await sees(pilot, "│ 6 ││ 5 │")
         await press(pilot, "1", "2", "enter")
-        assert held.session.request.title == "Bob [/ strikes Ann"
+        assert opened.session.request.title == "Bob [/ strikes Ann"
 
 
 async def test_too_small_is_said_and_play_goes_on_when_it_grows() -> None:

@@ -89,7 +89,7 @@ class GuideScreen(PlayScreen):
         return mode_of(self.controller, self.uncovered, self.reveal_open)
 
     async def show_play(self) -> None:
-        """Draws everything for the moment; the middle is made anew only where something else is asked.
+        """Draws everything for the moment; the middle is made again only where something else is asked.
 
         One drawing at a time: a panel that closes and a key may ask for it at once.
         """

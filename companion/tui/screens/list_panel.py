@@ -22,7 +22,7 @@ R = TypeVar("R")
 class ListPanel(Panel[R]):
     """A title, a list and a line for what is wrong. Enter, a click or a number does `accept` with the marked row.
 
-    A panel of this kind says what its rows are (`rows`) and draws them anew with `redraw`.
+    A panel of this kind says what its rows are (`rows`) and draws them again with `redraw`.
     """
 
     size_classes: ClassVar[str] = "sheet"

@@ -169,7 +169,7 @@ class NewGameScreen(ListPanel[Path]):
     # -- the lines ------------------------------------------------------------------------------------------------
 
     def _asking(self, question: str, now: Callable[[], str], put: Callable[[str], None]) -> Callable[[], None]:
-        """What asks for a text, keeps it and draws the form anew."""
+        """What asks for a text, keeps it and draws the form again."""
 
         def typed(text: str | None) -> None:
             if text is not None:

@@ -44,7 +44,7 @@ class LineList(ScrollView, can_focus=True):
 
     Not Textual's OptionList, whose cursor passes over disabled options: here a closed row can be marked, so that
     players read why it is closed, a heading cannot, and a digit chooses. Rows may depend on the width (`built_by`),
-    and only what changed is drawn anew.
+    and only what changed is drawn again.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--closed", "lines--heading"}
@@ -146,7 +146,7 @@ class LineList(ScrollView, can_focus=True):
         self.rebuild()
 
     def rebuild(self, keep: Any = None) -> None:
-        """Makes width-dependent rows anew; the cursor stays with its value, or goes to the row with this one."""
+        """Makes width-dependent rows again; the cursor stays with its value, or goes to the row with this one."""
         if self._build is not None and self._width() > 0:
             self.show(self._build(self._width()), keep)
 
