@@ -195,7 +195,7 @@ def report() -> Iterator[tuple[str, str, str]]:
     for scene in SCENES:
         asked = play(scene)
         kinds = Counter(question.kind for question in asked)
-        parts = ", ".join(f"{kinds[kind]} {kind}" for kind in KINDS)
+        parts = ", ".join(f"{kind} {kinds[kind]}" for kind in KINDS)
         yield f"questions, {scene.game}: {scene.what}", f"{len(asked)} ({parts})", f"≤ {scene.most}"
 
 

@@ -100,10 +100,10 @@ class History:
             if not entry.procedure:
                 self._redo.append(self.pop_entry())
                 return [c.inverse() for c in reversed(entry.changes())]
-            told = self._reopen(entry)
+            events = self._reopen(entry)
             if self.run is None:
                 self._redo.append(entry)
-                return told
+                return events
         run = self.run
         before = list(run.context.events)
         if not run.inputs:
@@ -157,10 +157,10 @@ class History:
 
     def settled(self, events: Sequence[Event]) -> list[Event]:
         """These events, and the end of the open run where it is done with them."""
-        told = list(events)
+        found = list(events)
         if self.run is not None and self.run.done:
-            told.append(self.close_run(self.run))
-        return told
+            found.append(self.close_run(self.run))
+        return found
 
     def _reopen(self, entry: JournalEntry) -> list[Event]:
         """Makes the last closed procedure the open one again. Where it no longer replays, it is undone whole."""

@@ -157,8 +157,8 @@ def input_of(record: Mapping[str, Any]) -> Input:
     values: dict[str, Any] = {}
     for item in fields(kind):
         if item.name in record:
-            held = record[item.name]
-            values[item.name] = _FROZEN.get((kind, item.name), _same)(held)
+            raw = record[item.name]
+            values[item.name] = _FROZEN.get((kind, item.name), _same)(raw)
         elif item.name in ("value", "flags"):
             values[item.name] = None
     try:

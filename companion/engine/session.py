@@ -189,10 +189,10 @@ class Session:
         """Sets a field by hand, or changes a number by a difference. Allowed at any moment."""
         self._check_writable()
         if change is not None:
-            held = self.table.find(of).get(field)
-            if isinstance(held, bool) or not isinstance(held, (int, type(None))):
+            before = self.table.find(of).get(field)
+            if isinstance(before, bool) or not isinstance(before, (int, type(None))):
                 raise InvalidInput(f"{field} is no number")
-            value = (held or 0) + change
+            value = (before or 0) + change
         return self._take(Adjust(of, field, value, why))
 
     def connect(self, a: str, b: str, flags: Mapping[str, Any] | None = None, why: str = "") -> list[Event]:
@@ -332,11 +332,11 @@ class Session:
             raise InvalidInput(f"there is nothing to {word}")
         if count > most:
             raise InvalidInput(f"only {most} can be {word}ne")
-        told: list[Event] = []
+        events: list[Event] = []
         remarks = list(self.run.remarks) if self.run is not None else None
         acted = 0
         while acted < count and (self.undo_count if word == "undo" else self.redo_count):
-            told += act()
+            events += act()
             acted += 1
 
         def take_back() -> None:
@@ -348,7 +348,7 @@ class Session:
         self._commit(made, take_back)
         if self.run is None:
             self._rest()
-        return told
+        return events
 
     # -- committing -----------------------------------------------------------------------------------------------
 
@@ -365,9 +365,9 @@ class Session:
         run = self._history.run
         if run is not None and not run.done:
             return list(events)
-        told = self._history.settled(events)
+        settled = self._history.settled(events)
         self._rest()
-        return told
+        return settled
 
     def _rest(self) -> None:
         """At rest a snapshot may be written; not while something can be redone, which lives in the log alone."""

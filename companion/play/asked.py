@@ -42,7 +42,7 @@ class Asked:
         if place != self._place:
             self._place = place
             yield place
-        yield from self._standing.lines(session.standings, _told_beside(session, request))
+        yield from self._standing.lines(session.standings, _rows_beside(session, request))
         yield title(session)
         for tally in request.tally:
             if self._numbers.get(tally.key) != tally.sentence():
@@ -58,7 +58,7 @@ def asked(session: Session) -> Iterator[str]:
     return Asked().lines(session)
 
 
-def _told_beside(session: Session, request: Request[Any]) -> set[tuple[str, str]]:
+def _rows_beside(session: Session, request: Request[Any]) -> set[tuple[str, str]]:
     """The rows of the fight whose number stands with the request, reasons and all."""
     run = session.run
     fight = run.context.current_fight() if run is not None else None

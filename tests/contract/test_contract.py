@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ class TestBushido(RulesetContract):
 class TestGodsGloom(RulesetContract):
     ruleset = find("gods-gloom")
     has_secrets = True
+    may_be_alike = MappingProxyType({"ATC.20.single": "a die is named by its place; dice may show the same face"})
 
 
 class TestLegion(RulesetContract):
@@ -41,6 +43,12 @@ class TestLegion(RulesetContract):
 
 class TestSpeedies(RulesetContract):
     ruleset = find("speedies")
+    may_be_alike = MappingProxyType(
+        {
+            "choose_combat": "a combat is named by any of one's units in it (M2)",
+            "declare_weapon": "two weapons in hand may be alike but for their names",
+        }
+    )
 
 
 class TestBetterWargame(RulesetContract):

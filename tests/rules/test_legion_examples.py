@@ -1,4 +1,4 @@
-"""The worked examples E1 to E15 of the Legion digest, each through a session, every number it states."""
+"""The worked examples E1 to E15 of Legion, each through a session, every number it states."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from companion.engine.state.results import Result
 class Change:
     """One recorded difference of state. `before` or `after` is None where there was or is nothing.
 
-    `of` is the id of a unit, mini or side, or `table`; `field` is dotted where nested (`states.prone`).
+    `of` is the id of a unit, model or side, or `table`; `field` is dotted where nested (`states.prone`).
     """
 
     of: str

@@ -90,7 +90,7 @@ def tracker(
 ) -> Any:
     """A bounded number that goes up and down in play; + and - adjust it.
 
-    `derive` gives the value a new unit starts with where none was said (health = its maximum). Declare the default
+    `derive` gives the value a new unit starts with where none is given (health = its maximum). Declare the default
     as None and the type as int then: the unit never holds None.
 
     Players see it in every fight of its unit if it is `vital` (how much the unit can take: first of all) or

@@ -114,12 +114,13 @@ def powers(model: BushidoUnit, weapon: Weapon | None = None) -> Powers:
         model.surprised,
         model.ran_this_turn,
     )
-    known = model.compiled.get(id(weapon))
+    name = weapon.name if weapon is not None else None
+    known = model.compiled.get(name)
     if known is not None and known[0] == made_of:
         last: Powers = known[1]
         return last
     made = _powers(tuple(model.traits), weapon.traits if weapon is not None else (), model.granted, model.in_force)
-    model.compiled[id(weapon)] = (made_of, made)
+    model.compiled[name] = (made_of, made)
     return made
 
 

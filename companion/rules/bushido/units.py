@@ -68,8 +68,8 @@ class BushidoUnit(Unit):
     fear_value: int = internal(0, "Fear it failed against", lo=0)
     fear_source: str = internal("", "what it fears")
 
-    compiled: dict[int, Any] = field(default_factory=dict, init=False, repr=False)
-    """What `powers` last made of it, by the identity of the weapon; no part of its state."""
+    compiled: dict[str | None, Any] = field(default_factory=dict, init=False, repr=False)
+    """What `powers` last made of it, by the name of the weapon; no part of its state."""
     _cards: tuple[tuple[Feat, ...], tuple[Feat, ...]] = field(default=((), ()), init=False, repr=False)
 
     @property

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import listed, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
+from companion.rules.speedies.melee.combat_state import Combat
 from companion.rules.speedies.melee.volley import volley
 from companion.rules.speedies.skills import of, remind
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
-
-if TYPE_CHECKING:
-    from companion.rules.speedies.melee.combat import Combat
 
 BARE_HANDS = Weapon("bare hands")
 NATURAL = Weapon("natural weapons")
