@@ -38,7 +38,7 @@ activation that a charge happens in.
 |---|---|---|---|---|---|---|"""
 
 Wanted = Mapping[str, Sequence[Any]]
-"""Answers by the name of their request, the first that is open; for a yes or no its one answer."""
+"""Answers by the name of their request: the first that is open, all that are offered of a pick, else the one."""
 
 
 class Scene(NamedTuple):
@@ -111,7 +111,11 @@ SCENES = (
         {},
         (),
         {"phase": "activation", "active": "blue"},
-        {"action": ("melee_attack", "move", "done"), "move_end": ("snow",)},
+        {
+            "action": ("melee_attack", "move", "done"),
+            "move_end": ("snow",),
+            "place_minis": ("wook.1+snow.1", "wook.2+snow.2", "wook.3+snow.3", "snow.4+wook.1", "snow.5+wook.2"),
+        },
         around=("action",),
     ),
     Scene(
@@ -187,6 +191,8 @@ def _answer(request: Request[Any], wanted: Sequence[Any]) -> Any:
     if isinstance(request, Choose):
         open_ = [option.value for option in request.options if option.why_not is None]
         return next((value for value in (*wanted, *HARMLESS) if value in open_), open_[0])
+    if isinstance(request, Pick) and wanted:
+        return [option.value for option in request.options if option.value in wanted and option.why_not is None]
     return wanted[0] if wanted else _ANSWERS[type(request)](request)
 
 
