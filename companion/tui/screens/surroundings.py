@@ -18,6 +18,9 @@ from companion.tui.widgets.heads import guide_head
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.rolled import result_content
 
+_UNCROWDED = 5
+"""Lines of a fight and its result beside which there is room for more."""
+
 
 class Surroundings:
     """The widgets around the request, drawn from the session for the size of the screen."""
@@ -45,8 +48,9 @@ class Surroundings:
         self.result.show(result_content(session.table, result, width, few) if result is not None else "")
         for part in (self.steps, self.fight, self.result):
             part.set_class(not part.shown.plain, "empty")
-        # A fight with its last result leaves no room on a small screen for what happened before.
-        crowded = size.height < ROOMY and session.run is not None and result is not None
+        # A long fight with a long result leaves no room on a small screen for what happened before.
+        taken = sum(part.shown.plain.count("\n") + 1 for part in (self.fight, self.result) if part.shown.plain)
+        crowded = size.height < ROOMY and taken > _UNCROWDED
         self.happened.set_class(crowded and size.width >= NORMAL, "empty")
         lines = [] if mode in ("sealed", "reveal") else _log_lines(controller)
         self.happened.show(happened_content(lines, max(2, self.happened.content_size.height), width))
