@@ -2,8 +2,8 @@
 
 from random import Random
 
+from companion.testing import play_random
 from tests.contract.games import IDS, digest, session
-from tests.drive import play_random
 
 if __name__ == "__main__":
     for of in IDS:

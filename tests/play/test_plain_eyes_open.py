@@ -22,7 +22,7 @@ from companion.play import plain
 from companion.play.plain import Plain
 from companion.play.results import result_lines
 from companion.play.standing_text import StandingText
-from tests.drive import step_random
+from companion.testing import step_random
 from tests.games.duel import example
 from tests.play.held import Held
 from tests.play.test_eyes_open import SHOP

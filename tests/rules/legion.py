@@ -13,7 +13,7 @@ from companion.rules.legion import RULESET
 from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.samples import sample
 from companion.rules.legion.units import LegionTable, LegionUnit
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 
 SIDES = {"blue": "Mara", "red": "Anselm"}
 

@@ -8,7 +8,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, notes, pair, session, slot, split
 
 

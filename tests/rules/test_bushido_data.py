@@ -30,7 +30,7 @@ from companion.rules.bushido.melee.results import base_result, cap_of, minimum, 
 from companion.rules.bushido.powers import Powers
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.rules.bushido.vocabulary import STATE_WORDS, TRAIT_WORDS
-from tests.drive import play_random
+from companion.testing import play_random
 from tests.rules.bushido_kit import kagu, model, session
 
 OFFSETS = {2: -3, 3: -2, 4: -1, 5: -1, 6: 0, 7: 0, 8: 0, 9: 1, 10: 1, 11: 2, 12: 3}

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.rules.bushido.records import Special, Trait, Weapon
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, slot, split
 
 

@@ -15,7 +15,7 @@ from companion.play.random_player import RandomPlayer
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoUnit
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import AB, DEFEND, act, fight, kagu, model, notes, pair, session, slot, split
 
 HARD = [[6, 5, 5], [], [], [2, 1, 1]]

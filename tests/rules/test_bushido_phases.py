@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.session import Session
 from companion.rules.bushido.records import Trait
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import model, notes, pair, session
 
 FEAR = (Trait("Fear", x=4),)

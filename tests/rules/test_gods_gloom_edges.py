@@ -9,7 +9,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.gloom import CALL, MISS, PUSHED, TIE, dice, effect, faces, fight, pair, state, table, unit
 
 # -- morale and winning ----------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.results import Result
 from companion.rules.gods_gloom import RULESET
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.gloom import MISS, PUSHED, dice, faces, fight, pair, table, unit
 
 

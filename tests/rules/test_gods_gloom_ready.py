@@ -9,7 +9,7 @@ import pytest
 
 from companion.rules.gods_gloom import RULESET
 from companion.store import copy_session, open_session, read_roster, ready_dir
-from tests.drive import drive, play_random
+from companion.testing import drive, play_random
 from tests.rules.gloom import faces
 
 

@@ -6,7 +6,7 @@ from companion.engine.session import Session
 from companion.rules.legion.melee.engaged import is_engaged, picture
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.morale import suppressed
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.legion import LegionTable, LegionUnit, activate, asked, attack, named, pools_of, sample, table, unit
 
 E1_ROLLS = [

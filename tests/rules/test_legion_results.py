@@ -16,7 +16,7 @@ from companion.engine.state.results import Result
 from companion.rules.legion.actions import actions, suggested_action
 from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.ranged import ranged_refusal
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.legion import LegionTable, Weapon, sample, table, unit
 
 

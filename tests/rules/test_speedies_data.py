@@ -21,7 +21,7 @@ from companion.rules.speedies.example import build, templates
 from companion.rules.speedies.skills import effects
 from companion.rules.speedies.units import SpeediesUnit, Spell, Weapon
 from companion.store import open_session, read_roster
-from tests.drive import play_random
+from companion.testing import play_random
 from tests.rules.speedies_setups import battle, plain, table_of
 
 

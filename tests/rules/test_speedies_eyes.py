@@ -14,8 +14,8 @@ from companion.engine.state.changes import Note
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.example import build, mill
 from companion.rules.speedies.units import Warband
+from companion.testing import play_random
 from companion.tui.fields import fields, value_content
-from tests.drive import play_random
 from tests.rules.speedies_setups import (
     MISS,
     advance,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
+from companion.rules.speedies.legality import require
 from companion.rules.speedies.melee.hits import Hit, PendingResult, hit_words, hits_of
 from companion.rules.speedies.melee.needs import defence_needs, show_needs
 from companion.rules.speedies.melee.report import Report
@@ -56,9 +56,7 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     """One shot of a unit at an enemy that is not engaged. Returns the report of a volley."""
     table = game.table
     one = table.unit(unit)
-    reason = why_not(table, one)
-    if reason is not None:
-        raise InvalidInput(f"{one.name} cannot shoot: {reason}", code="cannot_shoot")
+    require(one, "shoot", why_not(table, one))
     game.at("R1")
     target = table.unit(
         await game.choose(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from companion.engine.state.changes import Tally
+from companion.engine.state.changes import Line, Tally
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.attack.throws import need
@@ -24,8 +24,9 @@ def _show(game: Game, row: Row) -> None:
     game.show(row.attacker, f"against[{row.target.id}]", f"Against {row.target.name}", text)
 
 
-def shown_number(game: Game, row: Row, words: str, target: Tally) -> Tally:
-    """A target number, shown anew where it is no longer what was shown."""
+def shown_number(game: Game, row: Row, words: str, key: str, lines: Iterable[Line], name: str) -> Tally:
+    """A target number with its reasons, under `key`; shown as `words` anew where it is no longer what was shown."""
+    target = game.tally(key, lines, name=name)
     if row.needs.get(words) != target:
         row.needs[words] = int(target)
         _show(game, row)

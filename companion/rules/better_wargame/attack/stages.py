@@ -21,19 +21,11 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         one, two, each = row.attacker, row.target, rules.dice(row.attacker)
         if not row.models * each:
             return NO_DICE
-        target = shown_number(
-            game,
-            row,
-            "hits on",
-            game.tally(
-                f"to_hit[{row.label}]",
-                rules.to_hit(game.options, row),
-                name=_named(one, "hit", two),
-            ),
-        )
-        lines = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
+        lines = rules.to_hit(game.options, row)
+        target = shown_number(game, row, "hits on", f"to_hit[{row.label}]", lines, _named(one, "hit", two))
+        thrown = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
         name = f"{possessive(one.name)} dice on {two.name}"
-        dice = game.tally(f"dice[{row.label}]", lines, lo=0, name=name, unit="dice")
+        dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
         words = f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
         return Batch(row.label, one.side, dice, target, words, f"{one.name} on {two.name} {target_words(target)}")
 
@@ -58,16 +50,8 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         one, two = row.attacker, row.target
         if not row.dealt:
             return NO_DICE
-        target = shown_number(
-            game,
-            row,
-            "wounds on",
-            game.tally(
-                f"to_wound[{row.label}]",
-                rules.to_wound(game.options, row),
-                name=_named(one, "wound", two),
-            ),
-        )
+        lines = rules.to_wound(game.options, row)
+        target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wound", two))
         models = _numbered(row.dealt)
         words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {models}"
         short = f"{one.name} on {two.name} {target_words(target)}, {models}"
@@ -91,16 +75,8 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
 
     def batch(row: Row) -> Batch:
         one, two = row.attacker, row.target
-        target = shown_number(
-            game,
-            row,
-            "saved on",
-            game.tally(
-                f"save[{row.label}]",
-                rules.save(game.options, row),
-                name=_named(two, "save", one, " against"),
-            ),
-        )
+        name = _named(two, "save", one, " against")
+        target = shown_number(game, row, "saved on", f"save[{row.label}]", rules.save(game.options, row), name)
         if not may_save(game.options, target):
             row.failed = row.wounded
             has = verb(two.name, "has", "have")

@@ -20,10 +20,10 @@ from companion.rules.better_wargame.melee.fight import MELEE, fight
 from companion.rules.better_wargame.morale.breaking import break_due, break_eligible, break_tests
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed, suppress, suppressed_tests
+from companion.rules.better_wargame.turn.choosing import choose_group
 from companion.rules.better_wargame.turn.ending import sides_left
 from companion.rules.better_wargame.turn.phases import end_turn, enters
 from companion.rules.better_wargame.units import Game, WargameUnit
-from companion.rules.better_wargame.wording import group_option
 
 STEPS = (
     Step("P1", "Declare charges"),
@@ -103,21 +103,12 @@ async def _fights(game: Game, groups: list[list[str]]) -> list[FightResult]:
     for _ in range(len(game.table.units)):
         if not pending:
             break
-        group = await _choose(game, pending)
+        group = await choose_group(game, "P6", "melee", pending)
         done += group
         resolved.append(await fight(game, [game.table.unit(u) for u in group], group[0]))
         # Found anew, because players may change contacts between two melees.
         pending = [g for g in melees(game.table) if not any(u in done for u in g)]
     return resolved
-
-
-async def _choose(game: Game, pending: list[list[str]]) -> list[str]:
-    """P6: the current player picks which melee is next, by one of their units in it."""
-    if not enters(game, "P6", len(pending) > 1, "only one melee is pending"):
-        return pending[0]
-    by, options = game.table.current, [group_option(game.table, group) for group in pending]
-    picked = await game.choose("choose_melee", by=by, title="Which melee is fought next?", options=options)
-    return next(group for group in pending if picked in group)
 
 
 def _show_everybody(game: Game) -> None:

@@ -9,6 +9,7 @@ from companion.engine.wording import count
 from companion.rules.legion.dice import ATTACK, COLOURS, convert_attack, surges_left
 from companion.rules.legion.melee.figures import Attack, rule, total
 from companion.rules.legion.melee.results import attack_result
+from companion.rules.legion.melee.spending import spend
 from companion.rules.legion.units import Game
 from companion.rules.legion.words import dice
 
@@ -111,17 +112,17 @@ async def convert(game: Game, attack: Attack) -> None:
     tokens = min(unit.surge, left)
     if tokens:
         few = f"{count(left, 'surge')} left" if left <= unit.surge else "its surge tokens"
-        tokens = await game.number(
+        title = f"{unit.name}: how many surge tokens, each making a surge a hit?"
+        tokens = await spend(
+            game,
             "spend_surge_attack",
-            by=unit.side,
-            lo=0,
-            hi=tokens,
+            unit,
+            "surge",
+            most=tokens,
             why_hi=few,
-            cost=[game.cost(unit, "surge", 1)],
-            code="no_token",
-            title=f"{unit.name}: how many surge tokens, each making a surge a hit?",
+            title=title,
+            for_what="surges become hits",
         )
-        game.shift(unit, "surge", -tokens, "surges become hits")
     rolled = convert_attack(attack.faces, critical, chart, tokens)
     plain_hits, plain_crits = attack.faces.count("hit"), attack.faces.count("crit")
     attack.blanks = rolled.blanks
@@ -204,16 +205,8 @@ async def _pierce_for_aim(game: Game, attack: Attack) -> None:
         return
     name = keyword[0].name
     attack.show(game)
-    spent = await game.number(
-        "spend_lethal",
-        by=unit.side,
-        lo=0,
-        hi=most,
-        why_hi=f"{name} {total(keyword)}" if most < unit.aim else "its aim tokens",
-        cost=[game.cost(unit, "aim", 1)],
-        code="no_token",
-        title=f"{unit.name}: how many aims for Pierce +1 each ({name})?",
-    )
-    game.shift(unit, "aim", -spent, name)
+    why_hi = f"{name} {total(keyword)}" if most < unit.aim else "its aim tokens"
+    title = f"{unit.name}: how many aims for Pierce +1 each ({name})?"
+    spent = await spend(game, "spend_lethal", unit, "aim", most=most, why_hi=why_hi, title=title, for_what=name)
     if spent:
         attack.pierce_for_aim.append(Line(name, spent, rule("6")))

@@ -9,6 +9,7 @@ from companion.engine.wording import count, possessive
 from companion.rules.legion.dice import DEFENCE, cancel_blocks, convert_defence
 from companion.rules.legion.melee.figures import Attack, rule, total
 from companion.rules.legion.melee.results import defence_result, wounds_result
+from companion.rules.legion.melee.spending import spend
 from companion.rules.legion.units import Game
 from companion.rules.legion.words import dice
 
@@ -25,28 +26,23 @@ async def dodge(game: Game, attack: Attack) -> None:
     game.at("5")
     _show_what_is_dodged(game, attack)
     title = f"{unit.name}: spend how many of {count(unit.dodge, 'dodge')} against {attack.score}?"
-    cost = [game.cost(unit, "dodge", 1)]
     cancels = attack.defence("dodge_crits")
     if cancels:
         parts = {"hit": (0, unit.dodge), "crit": (0, min(unit.dodge, attack.crits)), "keep": (0, unit.dodge)}
         why = {"crit": f"{count(attack.crits, 'crit')} to cancel"}
-        plan = Plan("dodge", f"dodges ({cancels[0].name})", unit.dodge, parts, why_hi=why, cost=tuple(cost))
+        plan = Plan(
+            "dodge", f"dodges ({cancels[0].name})", unit.dodge, parts, why_hi=why, cost=(game.cost(unit, "dodge", 1),)
+        )
         spent = (await game.split("spend_dodge", by=unit.side, title=title, plans=[plan])).allotments
         on_hits, on_crits = spent["hit"], spent["crit"]
+        game.shift(unit, "dodge", -on_hits - on_crits, "dodges")
     else:
-        on_hits = await game.number(
-            "spend_dodge",
-            by=unit.side,
-            lo=0,
-            hi=unit.dodge,
-            why_hi="its dodge tokens; each cancels one hit",
-            cost=cost,
-            title=title,
-            code="no_token",
+        why_hi = "its dodge tokens; each cancels one hit"
+        on_hits = await spend(
+            game, "spend_dodge", unit, "dodge", most=unit.dodge, why_hi=why_hi, title=title, for_what="dodges"
         )
         on_crits = 0
     attack.dodge_spent = on_hits + on_crits
-    game.shift(unit, "dodge", -attack.dodge_spent, "dodges")
     attack.add_hits("dodged", -min(on_hits, attack.hits), "5")
     attack.add_crits("dodged", -on_crits, "5")
 
@@ -175,17 +171,18 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
     if tokens:
         if result_due:
             defence_result(game, attack, rerolled)
-        tokens = await game.number(
+        why_hi = f"{count(surges, 'surge')} rolled" if surges <= unit.surge else "its surge tokens"
+        title = f"{unit.name}: how many surge tokens, each making a surge a block?"
+        tokens = await spend(
+            game,
             "spend_surge_defence",
-            by=unit.side,
-            lo=0,
-            hi=tokens,
-            why_hi=f"{count(surges, 'surge')} rolled" if surges <= unit.surge else "its surge tokens",
-            cost=[game.cost(unit, "surge", 1)],
-            code="no_token",
-            title=f"{unit.name}: how many surge tokens, each making a surge a block?",
+            unit,
+            "surge",
+            most=tokens,
+            why_hi=why_hi,
+            title=title,
+            for_what="surges become blocks",
         )
-        game.shift(unit, "surge", -tokens, "surges become blocks")
     return rerolled, tokens
 
 
