@@ -32,7 +32,7 @@ class RuleFault(Exception):
 
 
 class NotSaved(Exception):
-    """The recorder could not make an input durable (full disk, lost folder). The input was taken back."""
+    """The recorder could not make an input durable (full disk, lost folder). The input is undone."""
 
 
 def blame(fault: Exception) -> str:

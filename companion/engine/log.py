@@ -1,4 +1,4 @@
-"""The game as sentences: what was asked and answered, what changed and why, what was ruled and what was taken back."""
+"""The game as sentences: what was asked and answered, what changed and why, what was ruled and what was undone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Typed changes by hand: `adjust aya ki -1`, `touch aya chiyo`, and rulings."""
+"""Typed manual adjustments: `adjust aya ki -1`, `touch aya chiyo`, and rulings."""
 
 from __future__ import annotations
 

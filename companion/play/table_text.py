@@ -31,11 +31,11 @@ def table_lines(hooks: Hooks) -> Iterator[str]:
         yield from _facts_line(side, side.name)
         for unit in units:
             yield "  " + unit_line(hooks, unit)
-            for part in unit.miniatures:
-                facts = ", ".join(_facts(part))
+            for model in unit.miniatures:
+                facts = ", ".join(_facts(model))
                 yield (
-                    f"    {table.title(part.id)}"
-                    + ("" if part.alive else ", out of action")
+                    f"    {table.title(model.id)}"
+                    + ("" if model.alive else ", out of action")
                     + (f": {facts}" if facts else "")
                 )
     for place, melee in enumerate(hooks.melees(), 1):

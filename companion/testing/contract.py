@@ -28,7 +28,7 @@ from companion.engine.state.changes import Change
 from companion.engine.state.table import Entity, Table
 from companion.testing.playing import play_random, side_of, step_random
 from companion.testing.prompts import PromptContract
-from companion.testing.reading import digest, prompt_of, state
+from companion.testing.reading import checksum, prompt_of, state
 from companion.testing.source import forbidden
 
 
@@ -70,11 +70,11 @@ class RulesetContract(PromptContract):
             session.redo(session.redo_count)
             assert self.view(session) == end
 
-    def test_the_same_inputs_give_the_same_digests(self) -> None:
+    def test_the_same_inputs_give_the_same_checksums(self) -> None:
         first: list[int] = []
-        play_random(self.session(5), Random(5), most=300, each=lambda s: first.append(digest(s)))
+        play_random(self.session(5), Random(5), most=300, each=lambda s: first.append(checksum(s)))
         again: list[int] = []
-        play_random(self.session(5), Random(5), most=300, each=lambda s: again.append(digest(s)))
+        play_random(self.session(5), Random(5), most=300, each=lambda s: again.append(checksum(s)))
         assert again == first
 
     def test_every_difference_is_recorded(self) -> None:

@@ -14,7 +14,7 @@ from companion.engine.state.changes import Event
 from companion.engine.state.results import Result
 from companion.testing.games import RandomGames
 from companion.testing.playing import side_of, step_random
-from companion.testing.reading import digest
+from companion.testing.reading import checksum
 
 _INSIDE = re.compile(r"\b[a-z]+(_[a-z0-9]+)+\b|\b[a-z]\w*\.\d+\b|\bR\d+(\.\d+)?\b|§|\bdigest\b")
 """Ids, field names and section numbers: words that mean nothing to a player."""
@@ -147,7 +147,7 @@ def _consequence(session: Session, request: Request[Any], value: Any, seeds: Ite
             if session.run is None:
                 break
             told.append(_told(step_random(session, rng), str(value)))
-        seen.append((digest(session), told))
+        seen.append((checksum(session), told))
         session.undo(session.undo_count - before)
     return repr(seen)
 

@@ -69,7 +69,7 @@ LOG = _add("log", "l f10", "log", "The whole game as sentences; take play back t
 SHEETS = _add("sheets", "t f11", "tables", "The tables and traits of this game")
 SETTINGS = _add("settings", "s", "settings", "Round, phase, whose turn, and the options of this game", footer=False)
 STEPS = _add("steps", "s", "steps", "Every step of this procedure, with what was skipped and why", footer=False)
-REDO = _add("redo", "U ctrl+y", "redo", "Put back what was taken back", footer=False)
+REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
 HOME = _add("home", "escape", "home", "Close this game and go to the list of games; it is saved")
 THEME = _add("theme", "f12", "colours", "Next theme: dark, light, high contrast, the terminal's own", footer=False)
 QUIT = _add("quit", "q ctrl+q", "quit", "Leave the app; everything is saved")

@@ -71,13 +71,13 @@ def test_every_built_in_game_is_a_declared_entry_point() -> None:
 
 
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
-def test_other_hash_seeds_give_the_same_digests(hash_seed: str) -> None:
-    assert _digests(hash_seed) == _digests("0")
+def test_other_hash_seeds_give_the_same_checksums(hash_seed: str) -> None:
+    assert _checksums(hash_seed) == _checksums("0")
 
 
-def _digests(hash_seed: str) -> str:
+def _checksums(hash_seed: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.contract.digests"],
+        [sys.executable, "-m", "tests.contract.checksums"],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -83,7 +83,7 @@ def nonsense(talk: Conversation, standing: Message, rng: Random) -> Message:
         table,
         *table.sides.values(),
         *table.units.values(),
-        *(part for unit in table.units.values() for part in unit.miniatures),
+        *(model for unit in table.units.values() for model in unit.miniatures),
     ]
     one, two = rng.choice(things), rng.choice(things)
     field = rng.choice(list(one.specs())) + rng.choice(["", "", "", ".", ".x"])

@@ -1,4 +1,4 @@
-"""What the written traits of a unit come to, compiled once for each list of traits.
+"""The effect of all written traits of a unit, compiled once for each list of traits.
 
 A trait that the data does not know is a reminder to the players, never an error.
 """

@@ -170,7 +170,7 @@ class GuideScreen(PlayScreen):
             self.show_keys()
 
     async def went_on(self, attempt: Attempt) -> None:
-        """What was asked is answered, or taken back."""
+        """What was asked is answered, or undone."""
         if attempt.ok:
             self.ruling = None
             self.reveal_open = False

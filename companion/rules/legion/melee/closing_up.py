@@ -65,7 +65,7 @@ def place_options(table: LegionTable, mini: Mini, before: list[Pair]) -> list[Op
 
 @procedure("Closing up", CLOSING)
 async def close_up(game: Game, before: list[Pair]) -> Closed:
-    """Has both players place their free minis, the right one first, and says which melees are over."""
+    """Both players place their free minis, `first_player` first; returns which melees are over."""
     table = game.table
     game.at("U1")
     first = first_player(table)
