@@ -8,6 +8,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
 from companion.engine.state.table import Pair
+from companion.engine.wording import verb
 from companion.rules.legion.melee.engaged import free_minis, mark_of, pairs, scope, touched
 from companion.rules.legion.records import Mini
 from companion.rules.legion.units import Game, LegionTable, LegionUnit, blue
@@ -126,7 +127,7 @@ async def place_mini(game: Game, mini: str, before: list[Pair]) -> str:
     if placed == "no_room":
         note_no_room(game, unit, mini)
     else:
-        game.connect(mini, placed, f"{unit.name} closes up")
+        game.connect(mini, placed, f"{unit.name} {verb(unit.name, 'closes', 'close')} up")
     return str(placed)
 
 
