@@ -166,6 +166,33 @@ async def test_a_reader_sees_the_fight_too() -> None:
         await sees(pilot, "READ-ONLY", "Ann attacker   ♥♥♥ Health 3 of 3", "Bob [/ defender")
 
 
+@procedure("Ranges")
+async def ranges(game: Context[Arena]) -> None:
+    far = {"ann": (0, 24), "bob": (0, 24)}
+    await game.split("d", by="red", title="How far?", plans=[Plan("far", "inches", None, far)])
+    await game.text("t", by="red", title="What happens?")
+    await game.yes_no("y", by="red", title="Again?")
+
+
+async def test_numbers_without_a_total_and_free_words_are_typed() -> None:
+    table = example()
+    table.spec = replace(
+        DUEL, procedures=(*DUEL.procedures, ranges), actions=lambda _: (Action("ranges", "Ranges", ranges, "red"),)
+    )
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await show(pilot, MemoryOpened(table))
+        await press(pilot, "1")
+        await sees(pilot, "one that is left out is its highest")
+        await press(pilot, "7", "enter")
+        await sees(pilot, "a few words; enter alone leaves them out")
+        await press(pilot, *"q u?", "enter")
+        await sees(pilot, "Again?")
+        run = game.session.run
+        assert run is not None
+        assert dict(run.answers[0].value.allotments) == {"ann": 7, "bob": 24}
+        assert run.answers[1].value == "q u?"
+
+
 # -- drawing ----------------------------------------------------------------------------------------------------------
 
 

@@ -127,7 +127,7 @@ async def test_every_row_of_every_form_opens_or_says_why_not(game: str) -> None:
         form = UnitForm(unit)
         await pilot.app.push_screen(form)
         count = sum(not row.heading for row in form.lines.rows)
-        for _ in range(min(count, 25)):
+        for _ in range(min(count, 10)):
             await press(pilot, "enter")
             if pilot.app.screen is not form:
                 assert isinstance(pilot.app.screen, PickOne | TextPrompt)
