@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,10 +14,12 @@ from textual.message_pump import MessagePump
 from textual.reactive import var
 from textual.screen import Screen
 
-from companion.tui.base_screen import HEIGHTS, WIDTHS, BaseScreen, SessionChanged
+from companion.tui.base_screen import BaseScreen, SessionChanged
 from companion.tui.commands import MENU, Command
+from companion.tui.host import Host
 from companion.tui.keys import KeyQueue
 from companion.tui.screens.home import HomeScreen
+from companion.tui.sizes import HEIGHTS, WIDTHS
 from companion.tui.text import clean
 from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
 
@@ -96,6 +98,12 @@ class CompanionApp(App[int]):
         """The keys of a command: those of the keymap, else its own."""
         other = self._other_keys.get(command.id)
         return tuple(key.strip() for key in other.split(",")) if other else command.keys
+
+    def show_help(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
+        """What keys do on the screen with this title, as pairs of key and help."""
+        from companion.tui.screens.help import HelpScreen
+
+        _ = self.push_screen(HelpScreen(title, keys))
 
     # -- messages to the players ----------------------------------------------------------------------------------
 
@@ -204,3 +212,7 @@ class CompanionApp(App[int]):
                     yield SystemCommand(
                         command.short, command.help, partial(screen.call_later, screen.action_command, command.id)
                     )
+
+
+_HOST: type[Host] = CompanionApp
+"""The type checker compares the app with what screens ask of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from inspect import isawaitable
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -28,27 +28,13 @@ from companion.tui.commands import (
     handles,
     key_name,
 )
+from companion.tui.host import Host
+from companion.tui.sizes import HEIGHTS, LEAST_HEIGHT, LEAST_WIDTH, WIDTHS
 from companion.tui.widgets.footer import Key, KeyFooter
 from companion.tui.widgets.plain import PlainStatic
 
-if TYPE_CHECKING:
-    from companion.tui.app import CompanionApp
-
 R = TypeVar("R")
 R2 = TypeVar("R2")
-
-LEAST_WIDTH, LEAST_HEIGHT = 36, 14
-"""The smallest terminal in which everything can be reached."""
-
-NORMAL, WIDE = 80, 104
-"""Columns from which two panels stand side by side, and three."""
-
-TALL, ROOMY, SPACED = 22, 30, 40
-"""Lines from which a fight and a request fit one above the other, there is room to space things out, or much room."""
-
-WIDTHS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]
-HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (TALL, "-tall"), (ROOMY, "-high")]
-"""The classes that a screen has by its width and height."""
 
 
 class SessionChanged(Message):
@@ -76,9 +62,9 @@ class BaseScreen(Screen[R]):
         super().__init_subclass__(**kwargs)
 
     @property
-    def host(self) -> CompanionApp:
-        """The app, by its own type."""
-        return cast("CompanionApp", self.app)
+    def host(self) -> Host:
+        """The app, as far as screens know it."""
+        return cast(Host, self.app)
 
     def compose(self) -> ComposeResult:
         """The screen's own widgets, the footer, and the notice over everything."""
@@ -159,9 +145,7 @@ class BaseScreen(Screen[R]):
     @handles(HELP)
     def show_help(self) -> None:
         """Shows what every key does here."""
-        from companion.tui.screens.help import HelpScreen
-
-        self.open_over(HelpScreen(self.heading, [(key_name(self.live_key(c)), c.help) for c in self.enabled()]))
+        self.host.show_help(self.heading, [(key_name(self.live_key(c)), c.help) for c in self.enabled()])
 
 
 class MainScreen(BaseScreen[None]):

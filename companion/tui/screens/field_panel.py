@@ -12,11 +12,11 @@ from companion.engine.errors import InvalidInput
 from companion.engine.state.table import Entity, Table
 from companion.frontend.numbers import whole
 from companion.frontend.wording import refusal, titled
-from companion.tui.base_screen import NORMAL
 from companion.tui.commands import ACCEPT, LESS, MORE, Command, handles
 from companion.tui.fields import LABEL_WIDTH, NARROW_LABEL, Field, counted, field_line, fields, flag_value
 from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.screens.list_panel import ListPanel
+from companion.tui.sizes import NORMAL
 from companion.tui.widgets.lines import LineList, Row
 
 COUNTED = ("count", "flag")

@@ -13,7 +13,6 @@ from textual.widget import Widget
 from companion.engine import log
 from companion.engine.requests import Roll
 from companion.engine.run import Run
-from companion.tui.base_screen import NORMAL, WIDE
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
@@ -41,6 +40,7 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.guide_mode import Mode, mode_of
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.surroundings import Surroundings
+from companion.tui.sizes import NORMAL, WIDE
 from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.heads import inner_title

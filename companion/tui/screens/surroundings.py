@@ -8,9 +8,9 @@ from textual.geometry import Size
 
 from companion.engine import log
 from companion.engine.log import LogLine
-from companion.tui.base_screen import NORMAL, ROOMY, SPACED, TALL, WIDE
 from companion.tui.controller import SessionController
 from companion.tui.screens.guide_mode import Mode
+from companion.tui.sizes import NORMAL, ROOMY, SPACED, TALL, WIDE
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_content, odds_content, steps_line
 from companion.tui.widgets.fight import fight_content

@@ -13,7 +13,6 @@ from textual.widget import Widget
 
 from companion.engine.ruleset import Action
 from companion.engine.state.declarations import FieldSpec
-from companion.tui.base_screen import NORMAL
 from companion.tui.cards import first_tracker, melee_rows, side_rows
 from companion.tui.commands import (
     ACCEPT,
@@ -32,6 +31,7 @@ from companion.tui.commands import (
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.sizes import NORMAL
 from companion.tui.text import plain, titled
 from companion.tui.widgets.heads import table_head
 from companion.tui.widgets.lines import LineList, Row

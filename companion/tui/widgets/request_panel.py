@@ -13,7 +13,7 @@ from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.frontend.limits import cost_words
-from companion.tui.base_screen import ROOMY
+from companion.tui.sizes import ROOMY
 from companion.tui.text import plain, ranked_content, tally_content, who_label
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body

@@ -1,0 +1,48 @@
+"""What screens ask of the app. They know this and not the app itself, which knows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from companion.frontend.opened import OpenSession
+from companion.tui.commands import Command
+from companion.tui.keys import KeyQueue
+
+
+class Host(Protocol):
+    """The app as its screens see it: keys, messages to the players, the open game, and the way between screens."""
+
+    @property
+    def keys(self) -> KeyQueue:
+        """The keys that wait; a screen holds them while something is being opened."""
+
+    def keys_of(self, command: Command) -> tuple[str, ...]:
+        """The keys of a command, in order of preference; those of the keymap where it has others."""
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """Shows a message to the players at the edge of the screen."""
+
+    def look(self) -> None:
+        """Checks whether everything is on the disk, and reports hooks of the ruleset that failed."""
+
+    async def open_session(self, opened: OpenSession) -> None:
+        """Shows an open game: the table, and the guide where a procedure waits."""
+
+    async def show_guide(self) -> None:
+        """Shows the guide of the open procedure over the table."""
+
+    def back_to_table(self) -> None:
+        """Closes the guide; an open procedure waits."""
+
+    def close_session(self) -> None:
+        """Closes the game and goes home."""
+
+    def leave_app(self) -> None:
+        """Closes the game, if one is open, and ends the app."""
+
+    def change_theme(self) -> None:
+        """Switches to the next theme."""
+
+    def show_help(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
+        """Shows what keys do on a screen: pairs of key and help."""
