@@ -246,9 +246,12 @@ class Plain:
     def tell(self, happened: Iterable[Event]) -> None:
         """What happened, then what stands now."""
         table = self.session.table
+        changes: list[Change] = []
         for event in happened:
+            if isinstance(event, Change):
+                changes.append(event)
             if isinstance(event, Done):
-                self._end(event)
+                self._end(event, changes)
             elif isinstance(event, Change):
                 if contact_of(event.field) is not None or log.shown(table.find(event.of), event.field):
                     self.say(sentence(log.sentence(table, event)))
@@ -258,9 +261,12 @@ class Plain:
                 self.say(sentence(event.text))
         self.ask()
 
-    def _end(self, done: Done) -> None:
+    def _end(self, done: Done, just: Sequence[Change]) -> None:
+        """That a procedure is over, and what is different, unless all of it was told just now."""
         entry = self.session.entries[-1]
         self.say("", f"{entry.title} {'was broken off' if done.outcome.get('left') else 'has ended'}.")
+        if entry.changes() and all(change in just for change in entry.changes()):
+            return
         differences = log.summary(self.session, entry)
         self.say(*(["  " + sentence(line) for line in differences] or ["  Nothing on the table is different."]))
 

@@ -32,6 +32,7 @@ from tests.games.duel import example
 from tests.play.held import Held
 from tests.play.test_eyes_open import SHOP
 from tests.play.test_plain import TO_ROLL, TO_SPLIT, answers, sit
+from tests.rules import legion
 
 
 def shop() -> Held:
@@ -84,6 +85,15 @@ def test_a_face_without_a_mark_did_nothing_where_others_of_the_result_did() -> N
         "Blows: Ann 4 4 hit; Bob [/ 1 2 no effect; Cid special forces drawn.",
         "  Ann hits!",
     ]
+
+
+def test_what_was_told_just_now_is_not_summed_up_again() -> None:
+    units = [legion.unit("one", "blue", order="facedown", activated=True, aim=1), legion.unit("foe", "red")]
+    session = Session(legion.table(units, phase="end", active=None))
+    told = sit(["end_phase"], Held(session))[1]
+    assert told.count("one: aim 1 → 0") == 1
+    assert "order token face down → none (order pools are made anew).\n" in told
+    assert "End Phase has ended.\n\nRound 2, Command Phase.\n" in told
 
 
 def test_a_colour_of_dice_is_not_the_side_of_that_id() -> None:

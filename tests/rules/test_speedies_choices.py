@@ -179,11 +179,11 @@ def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
     assert session.request.title == "b strikes y: d20, 14 or more"
     assert (
         session.request.tally[0].sentence()
-        == "Attack order (smaller Agility first), to act 1: 1. y (Agility 12), struck from it: x (dazed)"
+        == "Attack order (smaller Agility first), to act 1: 1. y (Agility 12), out of it: x (dazed)"
     )
     shown = list(asked(session))
     at = shown.index("  Attack order (smaller Agility first), to act: 1.")
-    assert shown[at + 1 : at + 3] == ["    1. y (Agility 12)", "    struck from it: x (dazed)"]
+    assert shown[at + 1 : at + 3] == ["    1. y (Agility 12)", "    out of it: x (dazed)"]
     fixed = [e.text for e in session.run.context.events if isinstance(e, Note) and e.text.startswith("Attack order")]
     assert fixed == [
         "Attack order, smaller Agility first: a (Engaged this turn, Agility 10), b (Agility 9), x (Agility 10), "
