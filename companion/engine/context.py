@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from companion.engine import requests as ask
 from companion.engine.dice import Dice, Face
 from companion.engine.errors import InvalidValue, RuleFault
-from companion.engine.requests import By, Option, Plan
 from companion.engine.standing import Fight
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Line, Note, Recorded, Ruling, Tally
@@ -22,6 +21,17 @@ from companion.engine.steps import NO_STEP, Frame, Step, Visit, declaring
 
 TableT = TypeVar("TableT", bound=Table[Any, Any])
 RequestT = TypeVar("RequestT", bound=ask.Request[Any])
+P = ParamSpec("P")
+
+
+def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P], RequestT]:
+    """The method of `Context` that makes a request of this kind, with the arguments of its class, and asks it."""
+
+    def make(game: Context[Any], /, *args: P.args, **kwargs: P.kwargs) -> RequestT:
+        return game._ask(kind(*args, **kwargs))
+
+    make.__doc__ = kind.__doc__
+    return make
 
 
 class Context(Generic[TableT]):
@@ -120,12 +130,10 @@ class Context(Generic[TableT]):
         if self._unexplained:
             self.result("")
 
-    def _ask(self, request: RequestT, cost: Sequence[ask.Cost] = ()) -> RequestT:
+    def _ask(self, request: RequestT) -> RequestT:
         if self._pending is not None or self._unexplained:
             self.settle()
         self._pending = request
-        if cost:
-            request.cost = tuple(cost)
         frame, step, by = self.frames[-1], self.at_step, request.by
         request.key = self._unique(f"{frame.path}/{request.name}:{by if isinstance(by, str) else '+'.join(by)}")
         request.step, request.step_title = step.id, step.title
@@ -134,101 +142,26 @@ class Context(Generic[TableT]):
             shown = {t.key for t in request.tally}
             request.tally = (*request.tally, *(t for t in self._fresh if t.key not in shown))
             self._fresh = []
+        if isinstance(request, ask.Roll):
+            self._unexplained.append(request)
         return request
 
-    def choose(
-        self,
-        name: str,
-        *,
-        by: By,
-        title: str,
-        options: Iterable[Option],
-        tally: Sequence[Tally] = (),
-        code: str = "",
-        cost: Sequence[ask.Cost] = (),
-    ) -> ask.Choose:
-        """Await it: one of several options. `code` names the refusal of a value that is not among them."""
-        return self._ask(ask.Choose(name, by, title, options, tally, code), cost)
-
-    def pick(
-        self,
-        name: str,
-        *,
-        by: By,
-        title: str,
-        options: Iterable[Option],
-        at_least: int = 0,
-        at_most: int | None = None,
-        tally: Sequence[Tally] = (),
-        code: str = "",
-        why: str = "",
-        cost: Sequence[ask.Cost] = (),
-    ) -> ask.Pick:
-        """Await it: several of several options. `why` says why no more, or no fewer, may be picked.
-
-        `code` names the refusal of too many or too few.
-        """
-        return self._ask(ask.Pick(name, by, title, options, at_least, at_most, tally, code, why), cost)
-
-    def number(
-        self,
-        name: str,
-        *,
-        by: By,
-        title: str,
-        lo: int,
-        hi: int,
-        tally: Sequence[Tally] = (),
-        code: str = "",
-        why_lo: str = "",
-        why_hi: str = "",
-        cost: Sequence[ask.Cost] = (),
-    ) -> ask.Number:
-        """Await it: a whole number from lo to hi, with the reason of each bound. `code` names the refusal of others."""
-        return self._ask(ask.Number(name, by, title, lo, hi, tally, code, why_lo, why_hi), cost)
-
-    def yes_no(
-        self,
-        name: str,
-        *,
-        by: By,
-        title: str,
-        default: bool = False,
-        tally: Sequence[Tally] = (),
-        cost: Sequence[ask.Cost] = (),
-    ) -> ask.YesNo:
-        """Await it: yes or no. `cost` is what yes spends."""
-        return self._ask(ask.YesNo(name, by, title, default, tally), cost)
-
-    def text(self, name: str, *, by: By, title: str, tally: Sequence[Tally] = ()) -> ask.Text:
-        """Await it: one line of the players' own words for the log; it may be empty."""
-        return self._ask(ask.Text(name, by, title, tally))
-
-    def do(self, name: str, *, by: By, title: str, tally: Sequence[Tally] = ()) -> ask.Do:
-        """Await it: something to do on the table."""
-        return self._ask(ask.Do(name, by, title, tally))
-
-    def roll(self, name: str, *, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> ask.Roll:
-        """Await it: dice in named groups; the answer is one tuple of faces a group.
-
-        Tell with `result` what came of it before anything else is asked.
-        """
-        made = self._ask(ask.Roll(name, by, title, dice, tally))
-        self._unexplained.append(made)
-        return made
-
-    def split(
-        self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = (), code: str = ""
-    ) -> ask.Split:
-        """Await it: a total divided into parts under one of several plans. `code` names the refusal of any other."""
-        return self._ask(ask.Split(name, by, title, plans, tally, code))
+    # Await what these return. They take what the class takes (companion/engine/requests): a name, then keywords.
+    choose = _asking(ask.Choose)
+    pick = _asking(ask.Pick)
+    number = _asking(ask.Number)
+    yes_no = _asking(ask.YesNo)
+    text = _asking(ask.Text)
+    do = _asking(ask.Do)
+    roll = _asking(ask.Roll)
+    split = _asking(ask.Split)
 
     def secret(self, name: str, *, title: str, slots: Mapping[str, ask.Request[Any]]) -> ask.Secret:
         """Await it: one slot a side, sealed one by one and revealed together.
 
         A slot is a request that is made by its class, such as `Split(...)`.
         """
-        made: ask.Secret = self._ask(ask.Secret(name, title, slots))
+        made: ask.Secret = self._ask(ask.Secret(name, title=title, slots=slots))
         for side, slot in made.slots.items():
             slot.key = f"{made.key}:{side}"
             slot.step, slot.step_title, slot.procedure = made.step, made.step_title, made.procedure

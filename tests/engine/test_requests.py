@@ -14,7 +14,7 @@ FAR = Plan("tenths", "tenths of an inch", None, {"a": (0, 480), "b": (0, 480)})
 
 
 def test_an_option_is_taken_by_its_other_values_and_listed_once() -> None:
-    request = Choose("melee", "red", "Which?", [Option("a", "A and B", also=("b",)), Option("c", "C")])
+    request = Choose("melee", by="red", title="Which?", options=[Option("a", "A and B", also=("b",)), Option("c", "C")])
     assert request.check("b") == request.coerce("b") == "a"
     assert [option["value"] for option in request.schema()["options"]] == ["a", "c"]
     with pytest.raises(InvalidInput):
@@ -23,14 +23,20 @@ def test_an_option_is_taken_by_its_other_values_and_listed_once() -> None:
 
 @pytest.mark.parametrize("parts", [{"near": 1, "far": 3}, {"near": 0, "far": 3}])
 def test_a_split_refuses_with_its_own_code(parts: dict[str, int]) -> None:
-    request = Split("counts", "red", "Counts", [Plan("p", "P", 3, {"near": (1, 3), "far": (0, 2)})], code="bad_counts")
+    request = Split(
+        "counts",
+        by="red",
+        title="Counts",
+        plans=[Plan("p", "P", 3, {"near": (1, 3), "far": (0, 2)})],
+        code="bad_counts",
+    )
     with pytest.raises(InvalidInput) as refused:
         request.check({"plan": "p", "parts": parts})
     assert refused.value.code == "bad_counts"
 
 
 def test_numbers_without_a_total_stand_alone_and_are_their_highest_where_left_out() -> None:
-    request = Split("distance", "red", "How far?", [FAR])
+    request = Split("distance", by="red", title="How far?", plans=[FAR])
     assert request.forced_answer() is UNANSWERED
     assert request.schema()["plans"][0]["total"] is None
     assert request.check({"parts": {"b": 75}}).allotments == {"a": 480, "b": 75}

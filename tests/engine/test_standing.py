@@ -135,17 +135,19 @@ def test_a_request_that_is_never_awaited_is_a_fault_of_the_rules() -> None:
 
 def test_bounds_carry_their_reasons() -> None:
     plan = Plan("plain", "no trick", 3, {"attack": (0, 3), "guard": (0, 1)}, why_hi={"guard": "Aggressive"})
-    asked = Split("s", "red", "Split", [plan])
+    asked = Split("s", by="red", title="Split", plans=[plan])
     assert asked.schema()["plans"][0]["parts"]["guard"] == {"lo": 0, "hi": 1, "why_hi": "Aggressive"}
     with pytest.raises(InvalidInput) as refused:
         asked.check(split(1, 2))
     assert refused.value.hint == "0 to 1: Aggressive"
-    picks = Pick("p", "red", "Pick", [Option("a", "A"), Option("b", "B")], 0, 1, why="one hand")
+    picks = Pick(
+        "p", by="red", title="Pick", options=[Option("a", "A"), Option("b", "B")], at_least=0, at_most=1, why="one hand"
+    )
     assert picks.schema()["why"] == "one hand"
     with pytest.raises(InvalidInput, match="2 picked"):
         picks.check(["a", "b"])
     with pytest.raises(InvalidInput) as refused:
-        Number("n", "red", "N", 1, 2, why_lo="at least one").check(0)
+        Number("n", by="red", title="N", lo=1, hi=2, why_lo="at least one").check(0)
     assert refused.value.hint == "1 to 2: at least one"
 
 

@@ -15,7 +15,7 @@ from tests.games.duel import example
 
 @pytest.mark.parametrize(("said", "kept"), [("", ""), ("  Smoke ", "Smoke"), ("Ö – 3 × [b]", "Ö – 3 × [b]")])
 def test_a_text_is_one_line_without_blanks_around_it(said: str, kept: str) -> None:
-    request = Text("words", "red", "Which?")
+    request = Text("words", by="red", title="Which?")
     assert request.check(said) == kept
     assert request.check(answer_of(request, said)) == kept
 
@@ -23,11 +23,11 @@ def test_a_text_is_one_line_without_blanks_around_it(said: str, kept: str) -> No
 @pytest.mark.parametrize("wrong", [3, None, ["a"], "two\nlines", "\x1b[2J", "x" * 201])
 def test_what_is_no_text_is_refused(wrong: Any) -> None:
     with pytest.raises(InvalidInput):
-        Text("words", "red", "Which?").check(wrong)
+        Text("words", by="red", title="Which?").check(wrong)
 
 
 def test_plain_text_says_what_may_be_typed() -> None:
-    assert list(answers(example(), Text("words", "red", "Which?"))) == [
+    assert list(answers(example(), Text("words", by="red", title="Which?"))) == [
         "  A few words of your own. Enter alone leaves them out."
     ]
-    assert Text("words", "red", "Which?").schema() == {"most": 200}
+    assert Text("words", by="red", title="Which?").schema() == {"most": 200}

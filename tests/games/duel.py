@@ -102,10 +102,10 @@ async def exchange(game: Context[Arena], fighter: str) -> dict[str, Any]:
         slots={
             f.side: Split(
                 "split",
-                f.side,
-                f"Split {f.name}'s dice",
-                [Plan("plain", "no trick", pools[f.id], {"attack": (0, pools[f.id]), "guard": (0, pools[f.id])})],
-                [pools[f.id]],
+                by=f.side,
+                title=f"Split {f.name}'s dice",
+                plans=[Plan("plain", "no trick", pools[f.id], {"attack": (0, pools[f.id]), "guard": (0, pools[f.id])})],
+                tally=[pools[f.id]],
             )
             for f in (one, foe)
         },

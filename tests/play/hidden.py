@@ -20,7 +20,10 @@ async def bids(game: Context[Arena]) -> dict[str, Any]:
     given = await game.secret(
         "bid",
         title="Bid health",
-        slots={u.side: Number("bid", u.side, f"How much does {u.name} bid?", 0, u.health) for u in (ann, bob)},
+        slots={
+            u.side: Number("bid", by=u.side, title=f"How much does {u.name} bid?", lo=0, hi=u.health)
+            for u in (ann, bob)
+        },
     )
     game.at("2")
     for unit in (ann, bob):

@@ -162,7 +162,7 @@ def test_a_hook_that_fails_is_told_once_with_its_file_and_line() -> None:
 
 
 def test_a_text_may_be_left_out_by_people_and_by_programs() -> None:
-    request = Text("skill", "red", "Which skill?")
+    request = Text("skill", by="red", title="Which skill?")
     assert answer_of(request, "  leaps over it ") == "leaps over it"
     assert [request.check(value) for value in ("", True, False)] == ["", "", ""]
 

@@ -95,7 +95,7 @@ def test_what_comes_out_differently_is_not_played_on(interrupted: Any, monkeypat
 def test_a_sealed_answer_is_offered_to_nobody(interrupted: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     file, _ = interrupted
     feint = Plan("feint", "a feint", 1, {"attack": (0, 1), "guard": (0, 1)})
-    monkeypatch.setattr(game, "Split", lambda name, by, title, plans, why: Split(name, by, title, [*plans, feint], why))
+    monkeypatch.setattr(game, "Split", lambda name, *, plans, **more: Split(name, plans=[*plans, feint], **more))
     opened = open_session(file)
     assert opened.session.secret is not None
     assert opened.session.sealed == []

@@ -38,7 +38,7 @@ class Request(Generic[T]):
     kind: ClassVar[str] = ""
     __slots__ = ("by", "cost", "key", "name", "procedure", "step", "step_title", "tally", "title")
 
-    def __init__(self, name: str, by: By, title: str, tally: Sequence[Tally] = ()) -> None:
+    def __init__(self, name: str, by: By, title: str, tally: Sequence[Tally] = (), cost: Sequence[Cost] = ()) -> None:
         self.name = name
         self.by = by
         self.title = title
@@ -47,7 +47,7 @@ class Request(Generic[T]):
         self.step = ""
         self.step_title = ""
         self.procedure = ""
-        self.cost: tuple[Cost, ...] = ()
+        self.cost = tuple(cost)
 
     def __await__(self) -> Generator[Request[Any], T, T]:
         return (yield self)

@@ -46,9 +46,17 @@ class Choose(Request[Any]):
     __slots__ = ("code", "options")
 
     def __init__(
-        self, name: str, by: By, title: str, options: Iterable[Option], tally: Sequence[Tally] = (), code: str = ""
+        self,
+        name: str,
+        *,
+        by: By,
+        title: str,
+        options: Iterable[Option],
+        tally: Sequence[Tally] = (),
+        cost: Sequence[Cost] = (),
+        code: str = "",
     ) -> None:
-        super().__init__(name, by, title, tally)
+        super().__init__(name, by, title, tally, cost)
         self.code = code
         self.options = tuple(options)
         for option in self.options:
@@ -100,16 +108,18 @@ class Pick(Request[tuple[Any, ...]]):
     def __init__(
         self,
         name: str,
+        *,
         by: By,
         title: str,
         options: Iterable[Option],
         at_least: int = 0,
         at_most: int | None = None,
         tally: Sequence[Tally] = (),
+        cost: Sequence[Cost] = (),
         code: str = "",
         why: str = "",
     ) -> None:
-        super().__init__(name, by, title, tally)
+        super().__init__(name, by, title, tally, cost)
         self.code = code
         self.why = why
         self.options = tuple(options)
@@ -172,16 +182,18 @@ class Number(Request[int]):
     def __init__(
         self,
         name: str,
+        *,
         by: By,
         title: str,
         lo: int,
         hi: int,
         tally: Sequence[Tally] = (),
+        cost: Sequence[Cost] = (),
         code: str = "",
         why_lo: str = "",
         why_hi: str = "",
     ) -> None:
-        super().__init__(name, by, title, tally)
+        super().__init__(name, by, title, tally, cost)
         self.code = code
         self.why_lo, self.why_hi = why_lo, why_hi
         if lo > hi:
@@ -224,8 +236,17 @@ class YesNo(Request[bool]):
     kind = "yes_no"
     __slots__ = ("default",)
 
-    def __init__(self, name: str, by: By, title: str, default: bool = False, tally: Sequence[Tally] = ()) -> None:
-        super().__init__(name, by, title, tally)
+    def __init__(
+        self,
+        name: str,
+        *,
+        by: By,
+        title: str,
+        default: bool = False,
+        tally: Sequence[Tally] = (),
+        cost: Sequence[Cost] = (),
+    ) -> None:
+        super().__init__(name, by, title, tally, cost)
         self.default = default
 
     def check(self, value: object) -> bool:

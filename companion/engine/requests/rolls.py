@@ -19,13 +19,14 @@ MOST_DICE: Final = 500
 class Roll(Request[tuple[Faces, ...]]):
     """Dice to throw, in named groups. `rolled` are the faces by group, once the rules have them.
 
+    Explain with `Context.result` what came of it before anything else is asked.
     `sticky` is what was rolled here before an undo, group by group.
     """
 
     kind = "roll"
     __slots__ = ("dice", "rolled", "sticky")
 
-    def __init__(self, name: str, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> None:
+    def __init__(self, name: str, *, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> None:
         super().__init__(name, by, title, tally)
         self.dice = tuple(dice)
         for group in self.dice:

@@ -15,7 +15,7 @@ class Secret(Request[Mapping[str, Any]]):
     kind = "secret"
     __slots__ = ("slots",)
 
-    def __init__(self, name: str, title: str, slots: Mapping[str, Request[Any]]) -> None:
+    def __init__(self, name: str, *, title: str, slots: Mapping[str, Request[Any]]) -> None:
         super().__init__(name, tuple(slots), title)
         self.slots = dict(slots)
 

@@ -55,13 +55,13 @@ class Allotment(NamedTuple):
 
 
 class Split(Request[Allotment]):
-    """A total to divide under one of several plans."""
+    """A total to divide under one of several plans. `code` is the ruleset's own name for the refusal of any other."""
 
     kind = "split"
     __slots__ = ("code", "plans")
 
     def __init__(
-        self, name: str, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = (), code: str = ""
+        self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = (), code: str = ""
     ) -> None:
         super().__init__(name, by, title, tally)
         self.code = code

@@ -101,10 +101,10 @@ async def allocate(game: Game, ex: Exchange) -> None:
     slots = {
         f.side: Split(
             "5",
-            f.side,
-            f"Split {possessive(f.name)} {count(int(f.pool), 'die')} into attack and defence",
-            plans(game, f, ex.action, f is ex.first, open_[f.id]),
-            [f.pool, ex.other(f).pool],
+            by=f.side,
+            title=f"Split {possessive(f.name)} {count(int(f.pool), 'die')} into attack and defence",
+            plans=plans(game, f, ex.action, f is ex.first, open_[f.id]),
+            tally=[f.pool, ex.other(f).pool],
         )
         for f in ex.both
     }

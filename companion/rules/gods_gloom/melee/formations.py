@@ -89,7 +89,7 @@ async def _picks(game: Game, units: Fighters) -> dict[Role, str]:
         "TFP.20",
         title="Choose your formations in secret",
         slots={
-            unit.side: Choose("TFP.20", unit.side, f"Choose {unit.whose} formation in secret", options)
+            unit.side: Choose("TFP.20", by=unit.side, title=f"Choose {unit.whose} formation in secret", options=options)
             for unit in units.values()
         },
     )
