@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.engine.errors import InvalidInput
-from companion.store.battles import battle_table, session_of
+from companion.engine.registry import find
+from companion.store.battles import session_of
 from companion.store.campaigns import read_campaign
 from companion.store.check import check_file
 from companion.store.closing import source_of
@@ -14,8 +15,9 @@ from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, read_text
 from companion.store.folders import toml_files
 from companion.store.format.campaign import Battle, Campaign
+from companion.store.format.state import Findings, broken_units, units_of
 from companion.store.format.toml import dotted
-from companion.store.ledger import closing, differences, last_batch
+from companion.store.ledger import closing, differences
 from companion.store.listing import read_head
 from companion.store.restore import restore
 
@@ -46,7 +48,8 @@ def check_files(file: Path) -> list[Diagnostic]:
         campaign = read_campaign(file, thorough=True)
     except CannotOpen as fault:
         return fault.diagnostics
-    return _rosters(file, campaign) + [fault for session in _sessions(file) for fault in check_file(session)]
+    wrong = located(file, read_text(file), list(_rosters(campaign)))
+    return wrong + [fault for session in _sessions(file) for fault in check_file(session)]
 
 
 def _sessions(file: Path) -> list[Path]:
@@ -60,15 +63,14 @@ def _by_hand(campaign: Campaign) -> Iterator[tuple[str, str]]:
         yield dotted(*path, *([one.field] if one.field else [])), str(one)
 
 
-def _rosters(file: Path, campaign: Campaign) -> list[Diagnostic]:
-    """Whether each roster would be let to the table as it stands."""
-    wrong: list[Diagnostic] = []
-    for of in campaign.rosters:
-        try:
-            battle_table(file, campaign, Battle("", "", {of: last_batch(campaign, of)}))
-        except CannotOpen as fault:
-            wrong += fault.diagnostics
-    return wrong
+def _rosters(campaign: Campaign) -> Iterator[tuple[str, str]]:
+    """What the rules find wrong with the units of each roster as it stands."""
+    ruleset = find(campaign.header.ruleset)
+    for of, roster in campaign.rosters.items():
+        found = Findings()
+        units = units_of({"units": roster.units}, ruleset, found)
+        for key, reason in [*found.problems, *broken_units(units)]:
+            yield f"{dotted('rosters', of)}.{key}", reason
 
 
 def _battle(file: Path, campaign: Campaign, of: str, battle: Battle) -> Iterator[Diagnostic]:

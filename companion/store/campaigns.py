@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import datetime
-import secrets
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,12 +16,11 @@ from typing import Any, Final
 
 import companion
 from companion.engine.errors import InvalidInput
-from companion.engine.registry import find
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, read_tables, read_text
-from companion.store.folders import campaign_file, history_dir, slug
-from companion.store.format.campaign import FORMAT, BatchRow, Campaign, CampaignTable, EntryRow, Roster
+from companion.store.folders import campaign_file, history_dir
+from companion.store.format.campaign import BatchRow, Campaign, EntryRow, Roster
 from companion.store.format.campaign_parser import parse_campaign
 from companion.store.format.campaign_text import body_of, compose_campaign
 from companion.store.format.spans import checksum
@@ -75,13 +73,9 @@ def today() -> str:
 
 def list_campaigns(saves: Path) -> list[CampaignSummary]:
     """The campaigns in a folder of saves, the last played first. Only the head of each file is read."""
-    try:
-        folders = [
-            p for p in saves.iterdir() if p.is_dir() and not p.name.startswith(".") and campaign_file(p).is_file()
-        ]
-    except OSError:
-        inside = []
-    folders = [folder for folder in inside if campaign_file(folder).is_file()]
+    folders: list[Path] = []
+    with contextlib.suppress(OSError):
+        folders += (p for p in saves.iterdir() if not p.name.startswith(".") and campaign_file(p).is_file())
     return sorted(map(_summary_of, folders), key=lambda s: (s.played, s.name), reverse=True)
 
 
@@ -149,7 +143,7 @@ def changing(file: Path) -> Iterator[Change]:
         made = Change(file, campaign, [])
         _record_by_hand(made)
         yield made
-        _write(file, campaign)
+        write_campaign(made)
 
 
 @contextlib.contextmanager
@@ -178,7 +172,9 @@ def _record_by_hand(made: Change) -> None:
         made.add(roster, "manual", why=BY_HAND, entries=tuple(entries))
 
 
-def _write(file: Path, campaign: Campaign) -> None:
+def write_campaign(made: Change) -> None:
+    """Replaces the file whole. Raises OSError; the old one stays then."""
+    file, campaign = made.file, made.campaign
     for of in campaign.rosters:
         # Nothing but the ledger says what a roster is: what is written is what it leads to.
         led = fold(campaign, of)
@@ -187,19 +183,6 @@ def _write(file: Path, campaign: Campaign) -> None:
         disk.keep_generation(file, history_dir(file), campaign.header.generation)
     campaign.header = dataclasses.replace(campaign.header, generation=campaign.header.generation + 1)
     disk.write_whole(file, compose_campaign(campaign, summary(campaign)))
-
-
-def create_campaign(saves: Path, name: str, ruleset: str, options: Mapping[str, Any]) -> Path:
-    """Writes a campaign without players in a new folder and returns its file. Raises OSError, InvalidInput."""
-    rules = find(ruleset)
-    checked = {option: rules.checked_option(option, value) for option, value in options.items()}
-    folder = unused_folder(saves, slug(name, "campaign"))
-    header = CampaignTable(FORMAT, rules.id, rules.revision, secrets.token_hex(8), generation=0)
-    made = Campaign(name, header, rules.title, dict(checked))
-    folder.mkdir(parents=True)
-    disk.sync_folder(folder.parent)
-    _write(campaign_file(folder), made)
-    return campaign_file(folder)
 
 
 def unused_folder(saves: Path, stem: str) -> Path:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
 from companion.engine.setup import copied, free_id, id_of, lettered, names_apart
 from companion.engine.state.table import Unit
-from companion.store.campaigns import Change
-from companion.store.format.campaign import Campaign, Player, Roster
+from companion.store import disk
+from companion.store.campaigns import Change, unused_folder, write_campaign
+from companion.store.folders import campaign_file, slug
+from companion.store.format.campaign import FORMAT, Campaign, CampaignTable, Player, Roster
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,25 @@ class Joining:
     roster: str
     units: Sequence[Unit]
     fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+def create_campaign(
+    saves: Path, name: str, ruleset: str, options: Mapping[str, Any], joining: Sequence[Joining] = ()
+) -> Path:
+    """Writes a campaign in a new folder, with the players who join it now, and returns its file.
+
+    Raises InvalidInput for an option, player or unit that cannot be, OSError where it cannot be written.
+    """
+    rules = find(ruleset)
+    checked = {option: rules.checked_option(option, value) for option, value in options.items()}
+    header = CampaignTable(FORMAT, rules.id, rules.revision, secrets.token_hex(8), generation=0)
+    folder = unused_folder(saves, slug(name, "campaign"))
+    made = Change(campaign_file(folder), Campaign(name, header, rules.title, dict(checked)), [])
+    join(made, joining)
+    folder.mkdir(parents=True)
+    disk.sync_folder(saves)
+    write_campaign(made)
+    return made.file
 
 
 def join(made: Change, joining: Sequence[Joining]) -> list[str]:
