@@ -204,16 +204,20 @@ def _campaign(said: argparse.Namespace) -> int:
     """Campaigns: battles whose rosters carry over."""
     from companion.frontend.clean import clean
     from companion.play.campaign import Faulty, run
+    from companion.play.new_game import Asker
     from companion.store import CannotOpen, saves_dir
 
     _any_text()
+    asker = Asker(input if sys.stdin.isatty() else None, print)
     try:
-        for line in run(said, saves_dir(said.saves)):
+        for line in run(said, saves_dir(said.saves), asker):
             print(clean(line) if not line.startswith(" ") else "    " + clean(line.strip()))
     except CannotOpen as fault:
         return _say(*(str(wrong) for wrong in fault.diagnostics))
     except OSError as fault_:
         return _say(f"cannot be written: {fault_}")
+    except EOFError:
+        return _say("stopped: nothing was made", status=FAULTY)
     except Faulty:
         return FAULTY
     return WELL

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
+from companion.engine.session import Session
 from companion.engine.state.declarations import specs
 from companion.engine.wording import count
 from companion.frontend.numbers import is_whole, whole
 from companion.frontend.setup import Setup
-from companion.frontend.values import typed_option
+from companion.frontend.values import option_word, typed_option
 from companion.play.campaign_text import campaign_lines, effect_lines, summary_lines, where_lines
-from companion.play.new_game import roster_units
+from companion.play.new_game import Asker, roster_units
 from companion.store.battles import Plan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaign_check import check_campaign
 from companion.store.campaign_zip import export_campaign, import_campaign
@@ -37,14 +39,17 @@ from companion.store.restore import restore
 
 Lines = Iterator[str]
 
+AFTERMATH: Final = "aftermath_"
+"""How the names of the options begin that a campaign asks for and a single game does not."""
+
 
 class Faulty(Exception):
     """The command did its work and found faults: the lines were printed, the exit status says so."""
 
 
-def run(said: argparse.Namespace, saves: Path) -> Lines:
+def run(said: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
     """The lines of one action. Raises InvalidInput, CannotOpen, OSError, and Faulty at the end of a check."""
-    return _ACTIONS[said.action](said, saves)
+    return _new(said, saves, asker) if said.action == "new" else _ACTIONS[said.action](said, saves)
 
 
 def named(typed: str, saves: Path) -> Path:
@@ -60,17 +65,24 @@ def named(typed: str, saves: Path) -> Path:
     raise InvalidInput(f"there is no campaign {typed!r}", hint="companion campaign list shows them")
 
 
-def _new(said: argparse.Namespace, saves: Path) -> Lines:
+def _new(said: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
+    """What no flag says is asked on a terminal."""
     ruleset = find(said.game)
+    while asker.there and len(said.player) < 2:
+        said.player.append(asker.value(f"Player {len(said.player) + 1}", "", str))
     if len(said.player) < 2:
         raise InvalidInput("a campaign needs two players or more", hint="--player NAME --player NAME")
     if len(said.roster) > len(said.player):
         raise InvalidInput(f"there are {len(said.roster)} rosters for {count(len(said.player), 'player')}")
     setup = Setup(ruleset)
-    options: dict[str, Any] = dict(setup.options)
-    for word in said.option:
-        name, _, value = word.partition("=")
-        options[name] = typed_option(ruleset.option(name), value)
+    typed = dict(word.partition("=")[::2] for word in said.option)
+    options = {name: typed_option(ruleset.option(name), word) for name, word in typed.items()}
+    for option in ruleset.options:
+        if option.name not in options and (option.ask_at_setup or option.name.startswith(AFTERMATH)):
+            choices = f" ({', '.join(str(c) for c in option.choices)})" if option.choices else ""
+            options[option.name] = asker.value(
+                f"{option.label}{choices}", option_word(option.default), partial(typed_option, option)
+            )
     joining = [
         _joining(setup, player, said.roster[place] if place < len(said.roster) else "example", place)
         for place, player in enumerate(said.player)
@@ -172,31 +184,38 @@ def _reopen(said: argparse.Namespace, saves: Path) -> Lines:
     campaign = read_campaign(file)
     of = battle_named(campaign, said.battle)
     rosters = [roster_named(campaign, typed) for typed in said.roster]
+    session = session_of(file, campaign.battles[of])
     if not said.yes:
         yield from effect_lines(campaign, of, reopening(campaign, of, rosters)[1], "reopen")
-        return
+    elif session is None:
+        yield from _reopened(file, of, rosters)
+    else:
+        opened = open_session(session)
+        try:
+            if opened.read_only:
+                raise InvalidInput("another program has its session open", hint="close it there first")
+            yield from _reopened(file, of, rosters)
+            yield from _last_question(opened.session)
+            yield str(session)
+        finally:
+            opened.close()
+
+
+def _reopened(file: Path, of: str, rosters: Sequence[str]) -> Lines:
     with changing(file) as made:
         effect = reopen(made, of, rosters)
     yield from made.notices
     yield from effect_lines(made.campaign, of, effect, "")
-    session = session_of(file, made.campaign.battles[of])
-    if session is not None:
-        yield from _last_question(session)
-        yield str(session)
 
 
-def _last_question(session: Path) -> Lines:
+def _last_question(session: Session) -> Lines:
     """Takes the last answer of an aftermath back, so that its question stands again."""
-    opened = open_session(session)
-    try:
-        aftermath, last = opened.session.ruleset.aftermath, opened.session.entries[-1:]
-        if aftermath is None or opened.session.run is not None or not last or last[0].procedure != aftermath.name:
-            return
-        opened.session.undo()
-        request = opened.session.request
-        yield f"asked again: {request.title}" if request is not None else "its aftermath is open again"
-    finally:
-        opened.close()
+    aftermath, last = session.ruleset.aftermath, session.entries[-1:]
+    if aftermath is None or session.run is not None or not last or last[0].procedure != aftermath.name:
+        return
+    session.undo()
+    request = session.request
+    yield f"asked again: {request.title}" if request is not None else "its aftermath is open again"
 
 
 def _void(said: argparse.Namespace, saves: Path) -> Lines:
@@ -302,7 +321,6 @@ def _import(said: argparse.Namespace, saves: Path) -> Lines:
 
 
 _ACTIONS: Final[dict[str, Callable[[argparse.Namespace, Path], Lines]]] = {
-    "new": _new,
     "list": _list,
     "show": _show,
     "next": _next,

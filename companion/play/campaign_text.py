@@ -33,7 +33,8 @@ def campaign_lines(campaign: Campaign) -> Iterator[str]:
     for of, roster in campaign.rosters.items():
         player = campaign.players[roster.player]
         owned = [f"{name.replace('_', ' ')} {value}" for name, value in roster.fields.items()]
-        yield ", ".join([f"{roster.name} ({of}), {player.name}", *owned, *(["left"] if player.left else [])])
+        names = [f"{roster.name} ({of})", *([player.name] if player.name != roster.name else [])]
+        yield ", ".join([*names, *owned, *(["left"] if player.left else [])])
         totals = careers(campaign, of)
         for unit, fields in roster.units.items():
             gone = f": {fields[GONE]}" if fields.get(GONE) else ""

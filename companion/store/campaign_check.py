@@ -13,7 +13,7 @@ from companion.store.check import check_file
 from companion.store.closing import source_of
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, read_text
-from companion.store.folders import toml_files
+from companion.store.folders import is_kept_file
 from companion.store.format.campaign import Battle, Campaign
 from companion.store.format.state import Findings, broken_units, units_of
 from companion.store.format.toml import dotted
@@ -54,7 +54,7 @@ def check_files(file: Path) -> list[Diagnostic]:
 
 def _sessions(file: Path) -> list[Path]:
     """The sessions that lie beside the campaign."""
-    return [other for other in toml_files(file.parent) if other.parent == file.parent and _session_id(other)]
+    return [other for other in sorted(file.parent.glob("*.toml")) if is_kept_file(other.name) and _session_id(other)]
 
 
 def _by_hand(campaign: Campaign) -> Iterator[tuple[str, str]]:

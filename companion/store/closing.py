@@ -110,10 +110,11 @@ def _close_one(made: Change, battle: str, of: str, session: Session) -> bool:
 
 def _row(roster: Roster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
     """An entry on the roster as it stands: numbers go on by their difference where something changed meanwhile."""
-    kind = ruleset.side_type if entry.of == of else ruleset.unit_type
-    spec = specs(kind).get(entry.field)
+    spec = specs(ruleset.side_type if entry.of == of else ruleset.unit_type).get(entry.field)
     before, after = _stored(spec, entry.before), _stored(spec, entry.after)
     now = value_at(roster, of, entry.of, entry.field)
+    if now is None and spec is not None and spec.derive is None:
+        now = _stored(spec, spec.default)
     if now != before:
         shifted = _shifted(now, before, after)
         after = after if shifted is None else shifted
@@ -121,12 +122,8 @@ def _row(roster: Roster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
 
 
 def _stored(spec: FieldSpec | None, value: Any) -> Any:
-    """A value as rosters have it: nothing for what a declared field holds by itself, a dash where it holds nothing."""
-    if spec is None:
-        return plain(value)
-    if spec.derive is None and value == spec.default and type(value) is type(spec.default):
-        return None
-    return NULL if value is None and spec.optional else plain(value)
+    """A value as rosters have it. A declared field that holds nothing has a dash, as on a printed card."""
+    return NULL if value is None and spec is not None and spec.optional else plain(value)
 
 
 def _shifted(now: Any, before: Any, after: Any) -> Any:
