@@ -17,7 +17,7 @@ from companion.engine.wording import count
 from companion.frontend.numbers import is_whole, whole
 from companion.frontend.setup import Setup
 from companion.frontend.values import option_word, typed_option
-from companion.play.campaign_text import campaign_lines, effect_lines, summary_lines, where_lines
+from companion.play.campaign_text import campaign_lines, effect_lines, entry_line, summary_lines, where_lines
 from companion.play.new_game import Asker, roster_units
 from companion.store.battles import Plan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaign_check import check_campaign
@@ -237,7 +237,7 @@ def _edit(said: argparse.Namespace, saves: Path) -> Lines:
     with changing(named(said.campaign, saves)) as made:
         for roster, changes in _changes(made.campaign, said.set).items():
             row = edit(made, roster, changes, said.why or "changed by the players")
-            made.notices += [f"{e.of}.{e.field}: {e.before} → {e.after}" for e in row.entries]
+            made.notices += [entry_line(made.campaign, roster, entry) for entry in row.entries]
     yield from made.notices
 
 

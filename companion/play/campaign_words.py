@@ -27,6 +27,8 @@ def add_words(parser: argparse.ArgumentParser) -> None:
     """Adds the actions to the parser of the command."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
     added = {name: actions.add_parser(name, help=text, description=text) for name, text in ACTIONS.items()}
+    for one in added.values():
+        one.add_argument("--saves", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
     for name in ("show", "next", "close", "record", "reopen", "void", "edit", "join", "leave", "check", "export"):
         added[name].add_argument("campaign", metavar="CAMPAIGN", help="its name, folder or file")
     for name in ("close", "reopen", "void"):

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.engine.campaign import GONE, Batch, Entry
 from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.changes import plain
@@ -112,13 +113,17 @@ def _row(roster: Roster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
     """An entry on the roster as it stands: numbers go on by their difference where something changed meanwhile."""
     spec = specs(ruleset.side_type if entry.of == of else ruleset.unit_type).get(entry.field)
     before, after = _stored(spec, entry.before), _stored(spec, entry.after)
-    now = value_at(roster, of, entry.of, entry.field)
-    if now is None and spec is not None and spec.derive is None:
-        now = _stored(spec, spec.default)
+    now = _held(roster, of, entry.of, entry.field, spec)
     if now != before:
         shifted = _shifted(now, before, after)
         after = after if shifted is None else shifted
     return EntryRow(entry.of, entry.field, now, after, entry.why, tuple(entry.dice))
+
+
+def _held(roster: Roster, own: str, of: str, field: str, spec: FieldSpec | None) -> Any:
+    """What stands in a field of a roster; where it says nothing, what the game gives a unit by itself."""
+    now = value_at(roster, own, of, field)
+    return _stored(spec, spec.default) if now is None and spec is not None and spec.derive is None else now
 
 
 def _stored(spec: FieldSpec | None, value: Any) -> Any:
@@ -222,10 +227,11 @@ def record(made: Change, battle: str, changes: Mapping[str, Sequence[ByHand]], w
 
 
 def _by_hand(campaign: Campaign, roster: str, changes: Sequence[ByHand], why: str) -> tuple[EntryRow, ...]:
-    now = campaign.rosters[roster]
-    for of, _, _ in changes:
+    now, ruleset = campaign.rosters[roster], find(campaign.header.ruleset)
+    entries = []
+    for of, name, value in changes:
         if of != roster and of not in now.units:
             raise InvalidInput(f"there is no unit {of!r}", hint="units: " + ", ".join(now.units))
-    return tuple(
-        EntryRow(of, name, value_at(now, roster, of, name), value, why, by=SAID) for of, name, value in changes
-    )
+        spec = specs(ruleset.side_type if of == roster else ruleset.unit_type).get(name)
+        entries.append(EntryRow(of, name, _held(now, roster, of, name, spec), value, why, by=SAID))
+    return tuple(entries)

@@ -55,7 +55,7 @@ def suggested(campaign: Campaign) -> Pairings:
     rests = ""
     if len(rosters) % 2:
         return min(
-            (_paired([r for r in rosters if r != one], history, one) for one in rosters),
+            (_paired([r for r in rosters if r != one], history, one) for one in reversed(rosters)),
             key=lambda made: _weight(made, history) - 2 * history.fought.get(made.rests, 0),
         )
     return _paired(rosters, history, rests)
