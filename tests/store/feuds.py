@@ -25,7 +25,7 @@ def feud(folder: Path, *players: str, game: str = "feud") -> Path:
         Joining(player, f"{player}'s house", units(f"{player[0]}one", f"{player[0]}two"), {"gold": 20})
         for player in players or ("Rhea", "Boris")
     ]
-    return create_campaign(folder, "The long feud", game, {}, joining)
+    return create_campaign(folder, "The long feud", game, {"strike_back": True}, joining)
 
 
 def begin(file: Path, *rosters: str, title: str = "", practice: bool = False) -> str:
