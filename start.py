@@ -59,6 +59,8 @@ def main(words: list[str]) -> int:
         install("test")
         install("lint")
         return max(subprocess.call([BIN / check[0], *check[1:]], cwd=ROOT) for check in CHECKS)
+    if words[:1] in (["-h"], ["--help"]):
+        print(__doc__, flush=True)
     install()
     os.environ.setdefault("COMPANION_SAVES", str(ROOT / "saves"))
     command = [str(PYTHON), "-m", "companion", *words]

@@ -1,10 +1,10 @@
-"""`python -m benchmarks [part …]` prints every budget. Parts: start, screen, answers, undo, melees."""
+"""`python -m benchmarks [part …]` prints every budget. Parts: start, screen, answers, undo, melees, questions."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import answers, melees, screens
+from benchmarks import answers, melees, questions, screens
 
 PARTS = {
     "start": screens.start,
@@ -12,6 +12,7 @@ PARTS = {
     "answers": answers.report,
     "undo": answers.undo_report,
     "melees": melees.report,
+    "questions": questions.report,
 }
 
 

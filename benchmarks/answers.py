@@ -54,7 +54,7 @@ def answers(game: str, count: int) -> list[float]:
 
 
 def undo(inputs: int) -> float:
-    """Seconds to take one input back in a procedure of so many inputs (median of many)."""
+    """Seconds to undo one input in a procedure of so many inputs (median of many)."""
     session = Session(_long(inputs), rng=Random(2))
     session.start("count", {})
     for _ in range(inputs):

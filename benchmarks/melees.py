@@ -31,7 +31,7 @@ SCENES = {
     "bushido": Scene(("aya", "chiyo"), "melee", {"pair": "aya+chiyo"}),
     "gods-gloom": Scene(("lancers", "stingers"), "melee", {"attacker": "lancers"}),
     "legion": Scene(("luke", "vader"), "melee_attack", {"unit": "luke"}, contact=("luke.1", "vader.1")),
-    "speedies": Scene(("anselm", "fang"), "melee_phase", table={"phase": "melee"}),
+    "speedies": Scene(("anselm", "fang"), "melee_phase", table={"phase": "melee", "order_confirmed": True}),
     "better-wargame": Scene(("boyz", "first_squad"), "melee_phase", table={"phase": "melee"}),
 }
 

@@ -13,8 +13,8 @@ import companion
 from companion.engine.errors import InvalidInput
 from companion.frontend.wording import with_hint
 
-WELL, FAULTY, WRONG = 0, 1, 2
-"""Exit status: all is well; something was found or failed; the command cannot be carried out as it was said."""
+OK, FAILED, USAGE = 0, 1, 2
+"""Exit status: all is well; something was found or failed; the command cannot be carried out as it was typed."""
 
 PIPE_CLOSED: Final = 141
 """The status a shell gives a program whose reader went away."""
@@ -24,7 +24,7 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion [FILE]                       open the app, at once on a session
   companion play FILE [--plain | --json] play without a screen: text lines for people, JSON lines for programs
   companion list [--rulesets]            sessions, the last played first; or the games there are
-  companion new                          make a session; asks for what is not said
+  companion new                          make a session; asks for what the flags leave open
   companion check FILE...                every fault of a file with its line
   companion rules GAME [SHEET]           the tables of a game
   companion campaign ACTION              battles whose rosters carry over: new, next, close, list and more
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except KeyboardInterrupt:
-        return _say("stopped", status=FAULTY)
+        return _say("stopped", status=FAILED)
     return status
 
 
@@ -78,7 +78,7 @@ def _command_at(words: Sequence[str]) -> int:
     return place if place < len(words) and words[place] in COMMANDS else len(words)
 
 
-def _app(said: argparse.Namespace) -> int:
+def _app(args: argparse.Namespace) -> int:
     """Opens the app."""
     from companion.store import saves_dir
 
@@ -87,22 +87,22 @@ def _app(said: argparse.Namespace) -> int:
             "the app needs a terminal that can draw; here, play as text: companion play FILE --plain"
             " (companion list shows the sessions)"
         )
-    saves = saves_dir(said.saves)
-    file = _session(said.file, saves) if said.file else None
+    saves = saves_dir(args.saves)
+    file = _session(args.file, saves) if args.file else None
     from companion.tui import run_app
 
     return run_app(saves, file)
 
 
-def _session(said: str, saves: Path) -> Path:
-    """The file that is meant: a path, or the name of a session in the folder. Raises InvalidInput if there is none."""
-    for file in (Path(said), saves / said, saves / f"{said}.toml"):
+def _session(name: str, saves: Path) -> Path:
+    """The file meant by a path, or the name of a session in the folder. Raises InvalidInput if there is none."""
+    for file in (Path(name), saves / name, saves / f"{name}.toml"):
         if file.is_file():
             return file
-    raise InvalidInput(f"there is no file {said}", hint="companion list shows the sessions")
+    raise InvalidInput(f"there is no file {name}", hint="companion list shows the sessions")
 
 
-def _play(said: argparse.Namespace) -> int:
+def _play(args: argparse.Namespace) -> int:
     """Plays a session without a screen: as text lines for people, or as JSON lines for programs."""
     from random import Random
 
@@ -110,12 +110,12 @@ def _play(said: argparse.Namespace) -> int:
 
     try:
         opened = open_session(
-            _session(said.file, saves_dir(said.saves)), rng=None if said.seed is None else Random(said.seed)
+            _session(args.file, saves_dir(args.saves)), rng=None if args.seed is None else Random(args.seed)
         )
     except CannotOpen as fault:
         return _say(*(str(wrong) for wrong in fault.diagnostics))
     try:
-        if said.json:
+        if args.json:
             from companion.play import json_lines
 
             json_lines.play(opened, sys.stdin.buffer, sys.stdout.buffer)
@@ -128,29 +128,29 @@ def _play(said: argparse.Namespace) -> int:
             plain.play(opened, sys.stdin, sys.stdout, get_terminal_size().lines)
     finally:
         opened.close()
-    return WELL
+    return OK
 
 
-def _list(said: argparse.Namespace) -> int:
+def _list(args: argparse.Namespace) -> int:
     """Lists the sessions, the last played first, or the games."""
     from companion.frontend.clean import clean
     from companion.play.listing import ruleset_lines, session_lines
     from companion.store import saves_dir
 
     _any_text()
-    for line in ruleset_lines() if said.rulesets else session_lines(saves_dir(said.saves)):
+    for line in ruleset_lines() if args.rulesets else session_lines(saves_dir(args.saves)):
         print(clean(line) if not line.startswith(" ") else "    " + clean(line.strip()))
-    return WELL
+    return OK
 
 
-def _check(said: argparse.Namespace) -> int:
+def _check(args: argparse.Namespace) -> int:
     """Says every fault of session and roster files with its line, and changes nothing."""
     from companion.frontend.clean import clean
     from companion.store import check_file
 
     _any_text()
-    status = WELL
-    for name in said.file:
+    status = OK
+    for name in args.file:
         file = Path(name)
         try:
             with file.open("rb"):
@@ -159,35 +159,35 @@ def _check(said: argparse.Namespace) -> int:
             status = max(status, _say(f"{name}: cannot be read: {fault.strerror or fault}"))
             continue
         faults = check_file(file)
-        for fault_ in faults:
-            print(clean(str(fault_)))
+        for found in faults:
+            print(clean(str(found)))
         if faults:
-            status = max(status, FAULTY)
+            status = max(status, FAILED)
         else:
             print(f"{clean(name)}: no faults")
     return status
 
 
-def _new(said: argparse.Namespace) -> int:
+def _new(args: argparse.Namespace) -> int:
     """Makes a session. What no flag says is asked on a terminal; elsewhere it is as in the game's ready example."""
     from companion.play.new_game import Asker, Flags, new_session
     from companion.store import saves_dir
 
     _any_text()
-    options = dict(word.partition("=")[::2] for word in said.option)
-    flags = Flags(said.game, said.name, said.player, said.roster, said.units, options, said.first)
+    options = dict(word.partition("=")[::2] for word in args.option)
+    flags = Flags(args.game, args.name, args.player, args.roster, args.units, options, args.first)
     asker = Asker(input if sys.stdin.isatty() else None, print)
     try:
-        file = new_session(flags, saves_dir(said.saves), asker)
+        file = new_session(flags, saves_dir(args.saves), asker)
     except OSError as fault:
         return _say(f"cannot be written: {fault}")
     except EOFError:
-        return _say("stopped: nothing was made", status=FAULTY)
+        return _say("stopped: nothing was made", status=FAILED)
     print(file)
-    return WELL
+    return OK
 
 
-def _rules(said: argparse.Namespace) -> int:
+def _rules(args: argparse.Namespace) -> int:
     """Prints the tables of a game as the app uses them."""
     from shutil import get_terminal_size
 
@@ -195,9 +195,9 @@ def _rules(said: argparse.Namespace) -> int:
     from companion.play.sheets import chosen, sheet_lines
 
     _any_text()
-    for place, sheet in enumerate(chosen(find(said.game), said.sheet)):
+    for place, sheet in enumerate(chosen(find(args.game), args.sheet)):
         print(*([""] if place else []), *sheet_lines(sheet, max(20, get_terminal_size().columns)), sep="\n")
-    return WELL
+    return OK
 
 
 def _campaign(said: argparse.Namespace) -> int:
@@ -236,7 +236,7 @@ COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
 def _play_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
     way = parser.add_mutually_exclusive_group()
-    way.add_argument("--plain", action="store_true", help="text lines for people (when nothing is said)")
+    way.add_argument("--plain", action="store_true", help="text lines for people (the default)")
     way.add_argument("--json", action="store_true", help="JSON lines for programs: docs/protocol.md")
     parser.add_argument("--seed", type=int, metavar="N", help="make the app's own dice repeatable")
 
@@ -296,7 +296,7 @@ def _any_text() -> None:
             reconfigure(errors="replace")
 
 
-def _say(*lines: str, status: int = WRONG) -> int:
+def _say(*lines: str, status: int = USAGE) -> int:
     from companion.frontend.clean import clean
 
     for line in lines:

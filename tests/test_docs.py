@@ -44,3 +44,10 @@ def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (path.parent / target).exists(), target
+
+
+def test_the_page_of_questions_is_what_the_recorded_fights_ask() -> None:
+    from benchmarks.questions import PAGE, SCENES, page, play
+
+    assert PAGE.read_text(encoding="utf-8") == page(), "run python -m benchmarks.questions"
+    assert [scene.what for scene in SCENES if len(play(scene)) > scene.most] == []

@@ -1,4 +1,4 @@
-"""A stranger's game: installed beside Companion through the entry point, listed and played, the tree untouched."""
+"""A third-party game: installed beside Companion through the entry point, listed and played, the tree untouched."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture
-def stranger(tmp_path: Path) -> dict[str, str]:
+def third_party(tmp_path: Path) -> dict[str, str]:
     """An environment in which the sixth game is an installed distribution of its own."""
     site = tmp_path / "site"
     info = site / "duel_game-1.0.dist-info"
@@ -36,15 +36,15 @@ def companion(env: dict[str, str], *words: str, typed: str = "") -> subprocess.C
     )
 
 
-def test_a_game_from_outside_is_listed_and_played_to_its_end(stranger: dict[str, str], tmp_path: Path) -> None:
-    listed = companion(stranger, "list", "--rulesets")
+def test_a_game_from_outside_is_listed_and_played_to_its_end(third_party: dict[str, str], tmp_path: Path) -> None:
+    listed = companion(third_party, "list", "--rulesets")
     assert listed.returncode == 0, listed.stderr
     assert "duel" in listed.stdout
     make = (
         "from duel import example; from companion.store import create_session; from pathlib import Path; "
         f"print(create_session(example(), Path({str(tmp_path)!r}) / 'saves', 'Their fight'))"
     )
-    made = subprocess.run([sys.executable, "-c", make], env=stranger, capture_output=True, text=True, check=True)
+    made = subprocess.run([sys.executable, "-c", make], env=third_party, capture_output=True, text=True, check=True)
     file = made.stdout.strip()
     typed = [
         {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}},
@@ -55,7 +55,7 @@ def test_a_game_from_outside_is_listed_and_played_to_its_end(stranger: dict[str,
         {"do": "answer", "value": [[4, 4, 4], []]},
         {"do": "answer", "value": True},
     ]
-    played = companion(stranger, "play", file, "--json", typed="".join(json.dumps(t) + "\n" for t in typed))
+    played = companion(third_party, "play", file, "--json", typed="".join(json.dumps(t) + "\n" for t in typed))
     assert played.returncode == 0, played.stderr
     said = [json.loads(line) for line in played.stdout.splitlines()]
     assert said[0]["ruleset"] == "duel"

@@ -46,7 +46,7 @@ class Context(Generic[TableT]):
         self._used: dict[str, int] = {}
         self._fresh: list[Tally] = []
         self._pending: ask.Request[Any] | None = None
-        self._untold: list[ask.Roll] = []
+        self._unexplained: list[ask.Roll] = []
 
     # -- where we are ---------------------------------------------------------------------------------------------
 
@@ -118,11 +118,11 @@ class Context(Generic[TableT]):
         """
         if self._pending is not None:
             raise RuleFault(f"{self.frames[-1].name} asks {self._pending.name!r} and never awaits the answer")
-        if self._untold:
+        if self._unexplained:
             self.result("")
 
     def _ask(self, request: RequestT, cost: Sequence[ask.Cost] = ()) -> RequestT:
-        if self._pending is not None or self._untold:
+        if self._pending is not None or self._unexplained:
             self.settle()
         self._pending = request
         if cost:
@@ -201,6 +201,10 @@ class Context(Generic[TableT]):
         """Await it: yes or no. `cost` is what yes spends."""
         return self._ask(ask.YesNo(name, by, title, default, tally), cost)
 
+    def text(self, name: str, *, by: By, title: str, tally: Sequence[Tally] = ()) -> ask.Text:
+        """Await it: one line of the players' own words for the log; it may be empty."""
+        return self._ask(ask.Text(name, by, title, tally))
+
     def do(self, name: str, *, by: By, title: str, tally: Sequence[Tally] = ()) -> ask.Do:
         """Await it: something to do on the table."""
         return self._ask(ask.Do(name, by, title, tally))
@@ -211,7 +215,7 @@ class Context(Generic[TableT]):
         Tell with `result` what came of it before anything else is asked.
         """
         made = self._ask(ask.Roll(name, by, title, dice, tally))
-        self._untold.append(made)
+        self._unexplained.append(made)
         return made
 
     def split(
@@ -221,7 +225,10 @@ class Context(Generic[TableT]):
         return self._ask(ask.Split(name, by, title, plans, tally, code))
 
     def secret(self, name: str, *, title: str, slots: Mapping[str, ask.Request[Any]]) -> ask.Secret:
-        """Await it: one slot a side, sealed, revealed together. Make the slots with `slot_split` and its like."""
+        """Await it: one slot a side, sealed one by one and revealed together.
+
+        A slot is a request that is made by its class, such as `Split(...)`.
+        """
         made: ask.Secret = self._ask(ask.Secret(name, title, slots))
         for side, slot in made.slots.items():
             slot.key = f"{made.key}:{side}"
@@ -288,7 +295,7 @@ class Context(Generic[TableT]):
         shown with the dice that stayed. The tallies since the last request are shown with the result, not with the
         next request. Raises RuleFault where marks and faces are not equally many.
         """
-        rolls, self._untold = [roll for roll in self._untold if roll.rolled is not None], []
+        rolls, self._unexplained = [roll for roll in self._unexplained if roll.rolled is not None], []
         if groups is None:
             groups = _groups_of(rolls, mark, marks, counts)
         for group in groups:
@@ -383,16 +390,16 @@ class Context(Generic[TableT]):
 
         Raises RuleFault where the unit has no such condition.
         """
-        held = known_condition(unit, condition)
-        self.change(unit, held.field, with_condition(unit, held, value), why)
+        declared = known_condition(unit, condition)
+        self.change(unit, declared.field, with_condition(unit, declared, value), why)
 
     def remove_condition(self, unit: Entity, condition: str, why: str, value: object = None) -> None:
         """Removes a condition: all of it, or `value` markers, or `value` from its list. Nothing where it is absent.
 
         Raises RuleFault where the unit has no such condition.
         """
-        held = known_condition(unit, condition)
-        self.change(unit, held.field, without_condition(unit, held, value), why)
+        declared = known_condition(unit, condition)
+        self.change(unit, declared.field, without_condition(unit, declared, value), why)
 
     def connect(self, a: str, b: str, why: str, flags: Flags | None = None) -> None:
         """Two units or models are in contact from now on, with these flags (a_… for the first, b_… for the second)."""

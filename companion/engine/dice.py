@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from companion.engine.errors import InvalidInput
+from companion.engine.wording import count
 
 Face = int | str
 BLANK = "blank"
@@ -150,8 +151,12 @@ def _loosened(text: str, groups: Sequence[Dice]) -> str:
 
 def _miscount(got: int, need: int) -> str:
     if got < need:
-        return f"{need - got} more of {need} dice" if got else f"{need} dice are asked for"
-    return f"{got - need} too many: {need} dice are asked for"
+        return f"{need - got} more of {need} dice" if got else _wanted(need)
+    return f"{got - need} too many: {_wanted(need)}"
+
+
+def _wanted(need: int) -> str:
+    return f"{count(need, 'die')} {'is' if need == 1 else 'are'} asked for"
 
 
 def _words(text: str, die: Die) -> list[str]:

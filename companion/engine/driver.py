@@ -42,22 +42,22 @@ class KnownAnswers:
 
     def number(self, key: str) -> int:
         """The number of the input under this key; 0 where there is none."""
-        held = self._by_key.get(key)
-        return held.n if held is not None else 0
+        taken = self._by_key.get(key)
+        return taken.n if taken is not None else 0
 
     def fitting(self, request: Request[Any]) -> tuple[Any, How] | None:
         """The frozen answer to this request and how it was given; None where none is known or it no longer fits."""
-        held = self._by_key.get(request.key)
-        if held is None:
+        taken = self._by_key.get(request.key)
+        if taken is None:
             return None
-        made = held.input
+        made = taken.input
         assert isinstance(made, (Answer, Amend))
         how: How = made.how if isinstance(made, Answer) else "typed"
         try:
             value = request.coerce(made.value) if how == "ruled" else request.check(made.value)
         except InvalidInput:
             return None
-        self.used.add(held.n)
+        self.used.add(taken.n)
         return value, how
 
 
@@ -129,12 +129,12 @@ class Driver:
         return place_of(made, self.context, self._after, self.context.rule_changes - self._since)
 
     def close(self, outcome: object) -> None:
-        """Breaks the procedure off where it stands. What was sealed and never revealed stays untold."""
+        """Breaks the procedure off where it stands. What was sealed and never revealed stays secret."""
         if self._coroutine is not None:
             self._coroutine.close()
         position = self.position
-        untold = self._seals.keys(position.request)
-        position.answers = [given for given in position.answers if given.key not in untold]
+        unrevealed = self._seals.keys(position.request)
+        position.answers = [given for given in position.answers if given.key not in unrevealed]
         position.request, position.done, position.outcome = None, True, outcome
 
     # -- the loop -------------------------------------------------------------------------------------------------
@@ -178,10 +178,10 @@ class Driver:
         if value is not UNANSWERED:
             self._note(request, value, "auto")
             return value
-        held = self._known.fitting(request)
-        if held is None:
+        found = self._known.fitting(request)
+        if found is None:
             return UNANSWERED
-        value, how = held
+        value, how = found
         self._note(request, value, how)
         return value
 
@@ -192,9 +192,9 @@ class Driver:
         revealed = all(known.holds(slot.key) for slot in secret.slots.values())
         for slot in secret.slots.values():
             n = known.number(slot.key)
-            held = known.fitting(slot) if revealed or seals.unchanged(slot, n) else None
-            if held is not None:
-                value, how = held
+            found = known.fitting(slot) if revealed or seals.unchanged(slot, n) else None
+            if found is not None:
+                value, how = found
                 seals.seal(secret, slot, n, value, replayed=True)
                 self._note(slot, value, how)
         return seals.reveal(secret)

@@ -12,7 +12,7 @@ _RULES: Final = _CORE / "rules"
 class InvalidInput(Exception):
     """An input that the table cannot take. Nothing has changed; what stood still stands.
 
-    `message` says what is wrong, `hint` what would be right (or is empty), `code` is the rulebook's or digest's
+    `message` says what is wrong, `hint` what would be right (or is empty), `code` is the rulebook's or ruleset's
     own name for the refusal where it has one.
     """
 
@@ -32,12 +32,12 @@ class RuleFault(Exception):
 
 
 class NotSaved(Exception):
-    """The recorder could not make an input durable (full disk, lost folder). The input was taken back."""
+    """The recorder could not make an input durable (full disk, lost folder). The input is undone."""
 
 
 def blame(fault: Exception) -> str:
     """What the code of a ruleset raised, in words, with the innermost file and line that are not Companion's own."""
-    told = str(fault) if isinstance(fault, RuleFault) else f"{type(fault).__name__}: {fault}"
+    words = str(fault) if isinstance(fault, RuleFault) else f"{type(fault).__name__}: {fault}"
     place = ""
     trace = fault.__traceback__
     while trace is not None:
@@ -46,4 +46,4 @@ def blame(fault: Exception) -> str:
         if not file.is_relative_to(_CORE) or file.is_relative_to(_RULES):
             place = f" ({file.name}, line {trace.tb_lineno}, in {code.co_name})"
         trace = trace.tb_next
-    return told + place
+    return words + place

@@ -58,7 +58,7 @@ class History:
         return self.new_run(self.ruleset.procedure_named(name), args)
 
     def drop_run(self) -> None:
-        """Takes the open run back as if it had never been started."""
+        """Undoes the open run as if it had never been started."""
         if self.run is not None:
             self.run.revert()
             self.run = None
@@ -80,7 +80,7 @@ class History:
         )
 
     def pop_entry(self) -> JournalEntry:
-        """Takes the last entry off and its changes back."""
+        """Removes the last entry and undoes its changes."""
         entry = self.entries.pop()
         for change in reversed(entry.changes()):
             apply(self.table, change.inverse())
@@ -100,10 +100,10 @@ class History:
             if not entry.procedure:
                 self._redo.append(self.pop_entry())
                 return [c.inverse() for c in reversed(entry.changes())]
-            told = self._reopen(entry)
+            events = self._reopen(entry)
             if self.run is None:
                 self._redo.append(entry)
-                return told
+                return events
         run = self.run
         before = list(run.context.events)
         if not run.inputs:
@@ -128,13 +128,13 @@ class History:
             run = self._run_again(item.procedure, item.args)
             run.begin()
             self.run = run
-            return self.settled(list(run.context.events))
+            return self.close_if_done(list(run.context.events))
         run_ = self.run
         if run_ is None:
             raise InvalidInput("no procedure is open", hint="start one first")
         before = list(run_.context.events)
         run_.push_back(item)
-        return self.settled(list(events_between(before, run_.context.events)))
+        return self.close_if_done(list(events_between(before, run_.context.events)))
 
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was this many inputs ago; then all stands again as it did."""
@@ -155,12 +155,12 @@ class History:
             if self.run is not None:
                 self.run.remarks, self.run.suggestions = remarks, suggestions
 
-    def settled(self, events: Sequence[Event]) -> list[Event]:
+    def close_if_done(self, events: Sequence[Event]) -> list[Event]:
         """These events, and the end of the open run where it is done with them."""
-        told = list(events)
+        found = list(events)
         if self.run is not None and self.run.done:
-            told.append(self.close_run(self.run))
-        return told
+            found.append(self.close_run(self.run))
+        return found
 
     def _reopen(self, entry: JournalEntry) -> list[Event]:
         """Makes the last closed procedure the open one again. Where it no longer replays, it is undone whole."""

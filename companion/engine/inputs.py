@@ -49,7 +49,7 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """Sets a field by hand."""
+    """Sets a field: a manual adjustment."""
 
     of: str
     field: str
@@ -59,7 +59,7 @@ class Adjust:
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """Puts two units or models in contact by hand, with these flags; None ends their contact."""
+    """Puts two units or models in contact, with these flags; None ends their contact."""
 
     a: str
     b: str
@@ -157,8 +157,8 @@ def input_of(record: Mapping[str, Any]) -> Input:
     values: dict[str, Any] = {}
     for item in fields(kind):
         if item.name in record:
-            held = record[item.name]
-            values[item.name] = _FROZEN.get((kind, item.name), _same)(held)
+            raw = record[item.name]
+            values[item.name] = _FROZEN.get((kind, item.name), _same)(raw)
         elif item.name in ("value", "flags"):
             values[item.name] = None
     try:

@@ -1,4 +1,4 @@
-"""The game as sentences: what was asked and answered, what changed and why, what was ruled and what was taken back."""
+"""The game as sentences: what was asked and answered, what changed and why, what was ruled and what was undone."""
 
 from __future__ import annotations
 
@@ -61,21 +61,21 @@ def open_lines(session: Session) -> list[LogLine]:
 def summary(session: Session, entry: JournalEntry) -> list[str]:
     """The end of a procedure in a few sentences: unit by unit what is different now, and who touches whom."""
     by_thing: dict[str, list[str]] = {}
-    told: list[str] = []
+    table_changes: list[str] = []
     for change in net(entry.changes()):
         of, field, before = change.of, change.field, change.before
         if of == "table":
             if contact_of(field) is not None or shown(session.table, field):
-                told.append(sentence(session.table, Change(of, field, before, change.after, "", "")))
+                table_changes.append(sentence(session.table, Change(of, field, before, change.after, "", "")))
         elif shown(session.table.find(of), field):
             by_thing.setdefault(of, []).append(_difference(session.table, of, field, before, change.after))
     won = [e.text for e in entry.events if isinstance(e, Note) and "winner" in e.facts][-1:]
-    return won + [f"{session.table.title(of)}: " + ", ".join(parts) for of, parts in by_thing.items()] + told
+    return won + [f"{session.table.title(of)}: " + ", ".join(parts) for of, parts in by_thing.items()] + table_changes
 
 
 def shown(entity: Entity, field: str) -> bool:
     """Whether players care to read of a change of this field: book-keeping they do not, but every condition."""
-    if any(held.field == field for held in entity.conditions):
+    if any(condition.field == field for condition in entity.conditions):
         return True
     spec = entity.specs().get(field.partition(".")[0])
     return spec is not None and spec.place != "internal"
@@ -130,10 +130,10 @@ def _answer(table: Table[Any, Any], line: Any, given: AnswerRecord, sealed: tupl
     if given.key in sealed:
         yield line("answer", given.step, f"{who} has sealed an answer", (), side)
     elif given.kind != "do" and given.how != "auto":
-        told = answer_words(table, given)
+        words = answer_words(table, given)
         how = {"rolled": " (rolled by the app)", "ruled": " (a ruling)"}.get(given.how, "")
         kind = "ruling" if given.how == "ruled" else "answer"
-        yield line(kind, given.step, f"{given.title} — {who}: {told}{how}", (), side)
+        yield line(kind, given.step, f"{given.title} — {who}: {words}{how}", (), side)
 
 
 def answer_words(table: Table[Any, Any], given: AnswerRecord) -> str:
@@ -155,29 +155,29 @@ def sentence(table: Table[Any, Any], change: Change) -> str:
         verb = "no longer touch" if change.after is None else "touch" if change.before is None else "still touch"
         flags = ", ".join(flag_words(table, pair, change.after or {}))
         return f"{table.title(a)} and {table.title(b)} {verb}" + (f": {flags}" if flags else "") + why
-    told = _difference(table, change.of, change.field, change.before, change.after)
-    return (told if change.of == "table" else f"{table.title(change.of)}: {told}") + why
+    difference = _difference(table, change.of, change.field, change.before, change.after)
+    return (difference if change.of == "table" else f"{table.title(change.of)}: {difference}") + why
 
 
 def flag_words(table: Table[Any, Any], pair: Pair, flags: Flags) -> list[str]:
-    """What is said of one contact, in words: `Lancers engaged`, `Wall not engaged`."""
+    """The flags of one contact in words: `Lancers engaged`, `Wall not engaged`."""
     whose = {"a_": table.title(pair[0]) + " ", "b_": table.title(pair[1]) + " "}
     found = []
     for name, value in flags.items():
         label = (name[2:] if name[:2] in whose else name).replace("_", " ")
-        told = label if value is True else f"not {label}" if value in (False, None) else f"{label} {value}"
-        found.append(whose.get(name[:2], "") + told)
+        words = label if value is True else f"not {label}" if value in (False, None) else f"{label} {value}"
+        found.append(whose.get(name[:2], "") + words)
     return found
 
 
 def _difference(table: Table[Any, Any], of: str, field: str, before: Any, after: Any) -> str:
     entity = table.find(of)
     name, key = split_path(field)
-    for held in entity.conditions:
-        if held.field == field and held.holds != "word":
-            if held.holds == "flag":
-                return held.label if after else f"no longer {held.label}"
-            return f"{held.label} {_value(table, before)} → {_value(table, after)}"
+    for condition in entity.conditions:
+        if condition.field == field and condition.holds != "word":
+            if condition.holds == "flag":
+                return condition.label if after else f"no longer {condition.label}"
+            return f"{condition.label} {_value(table, before)} → {_value(table, after)}"
     label = entity.specs()[name].label + (f" {key}" if key else "")
     if isinstance(after, bool):
         return label if after else f"no longer {label}"

@@ -1,7 +1,7 @@
 """Which rulesets there are. Names first: a game is imported when it is asked for.
 
 The five in the tree stand in a table here, because reading entry points costs 40 ms at every start; a test holds the
-table equal to the declared entry points. Games of strangers come by the entry-point group `companion.rulesets`.
+table equal to the declared entry points. Third-party games come by the entry-point group `companion.rulesets`.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ BUILT_IN = MappingProxyType(
 
 
 def find(of: str) -> Ruleset:
-    """The ruleset with this id. Raises InvalidInput where there is none or where a stranger's cannot be loaded."""
+    """The ruleset with this id. Raises InvalidInput where there is none or where a third-party one cannot be loaded."""
     if of in BUILT_IN:
         return _load(BUILT_IN[of])
-    for name, target in _strangers():
+    for name, target in _third_party():
         if name == of:
             try:
                 return _load(target)
@@ -41,10 +41,10 @@ def find(of: str) -> Ruleset:
 
 def names() -> list[str]:
     """The ids of all rulesets, the five first. Reads entry points."""
-    return [*BUILT_IN, *(name for name, _ in _strangers())]
+    return [*BUILT_IN, *(name for name, _ in _third_party())]
 
 
-def _strangers() -> Iterator[tuple[str, str]]:
+def _third_party() -> Iterator[tuple[str, str]]:
     from importlib.metadata import entry_points
 
     for point in sorted(entry_points(group=GROUP), key=lambda p: p.name):

@@ -46,14 +46,14 @@ class Action:
         """Whether it may be started now."""
         return self.why_not is None
 
-    def arguments(self, table: Table[Any, Any], said: Mapping[str, Any]) -> dict[str, Any]:
+    def arguments(self, table: Table[Any, Any], given: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments of its procedure; a parameter with just one legal value may be left out.
 
         Raises InvalidInput where it is closed or an argument is missing, not legal or too much.
         """
         if self.why_not is not None:
             raise InvalidInput(f"{self.title}: {self.why_not}", code=self.closed_code)
-        args = dict(said)
+        args = dict(given)
         if self.param:
             legal = [option.value for option in self.values if option.why_not is None]
             hint = "one of: " + ", ".join(str(value) for value in legal)

@@ -109,8 +109,8 @@ class Run:
 
     def _amend(self, made: Amend) -> Taken:
         answered = any(given.key == made.key for given in self.answers)
-        held = [i.input for i in self.inputs if isinstance(i.input, (Answer, Amend))]
-        old = next((i for i in reversed(held) if i.key == made.key), None)
+        earlier = [i.input for i in self.inputs if isinstance(i.input, (Answer, Amend))]
+        old = next((i for i in reversed(earlier) if i.key == made.key), None)
         if old is None or (not answered and made.key not in self.sealed_keys()):
             raise InvalidInput(
                 f"nothing was answered under {made.key!r}", hint="amend takes the key of an earlier prompt"
@@ -131,7 +131,7 @@ class Run:
             raise InvalidInput(f"{value!r} is no number that can count here", hint=f"a whole number up to {FARTHEST}")
 
     def pop(self) -> Taken:
-        """Takes the last input back and returns it. Its answer becomes a suggestion, unless it was secret."""
+        """Undoes the last input and returns it. Its answer becomes a suggestion, unless it was secret."""
         taken = self.inputs.pop()
         self._suggest_again(taken)
         self._rebuild()
@@ -147,7 +147,7 @@ class Run:
         self._offer()
 
     def revert(self) -> None:
-        """Takes back every change that the procedure made."""
+        """Undoes every change that the procedure made."""
         for event in reversed(self.context.events):
             if isinstance(event, Change):
                 apply(self.table, event.inverse())
@@ -187,7 +187,7 @@ class Run:
         return self._seals.values
 
     def slot(self, by: str = "") -> Request[Any]:
-        """The request to answer now: the standing one, or the open slot of a secret (that of `by` if said).
+        """The request to answer now: the standing one, or the open slot of a secret (that of `by` if given).
 
         Raises InvalidInput where nothing is asked, or not of `by`.
         """
@@ -295,10 +295,10 @@ class Run:
         return {n for i in self.inputs for n in i.drops}
 
     def _note_dropped(self) -> Taken:
-        """Notes with the last input which earlier answers no longer fitted: they stay out until it is taken back."""
+        """Notes with the last input which earlier answers no longer fitted: they stay out until it is undone."""
         made, gone = self.inputs[-1], self._dropped()
-        held = {i.input.key: i.n for i in self.inputs if isinstance(i.input, (Answer, Amend)) and i.n not in gone}
-        lost = tuple(n for n in held.values() if n not in self._known.used and n != made.n)
+        by_key = {i.input.key: i.n for i in self.inputs if isinstance(i.input, (Answer, Amend)) and i.n not in gone}
+        lost = tuple(n for n in by_key.values() if n not in self._known.used and n != made.n)
         if lost:
             for dropped in [i for i in self.inputs if i.n in lost]:
                 self._suggest_again(dropped)
@@ -330,7 +330,7 @@ def _refusal(fault: Exception) -> InvalidInput:
 
 
 def events_between(old: Sequence[Recorded], new: Sequence[Recorded]) -> list[Recorded]:
-    """What players see happen when events are replaced: those no longer there taken back, then the new ones."""
+    """What players see happen when events are replaced: those no longer there undone, then the new ones."""
     same = 0
     for a, b in zip(old, new, strict=False):
         if a != b:

@@ -41,7 +41,7 @@ class Seals:
         """Seals the answer that the input `n` gave to this slot."""
         if not replayed or n not in self._request_crcs:
             self._request_crcs[n] = slot.fingerprint()
-        self.values[next(side for side, held in secret.slots.items() if held is slot)] = value
+        self.values[next(side for side, other in secret.slots.items() if other is slot)] = value
 
     def unchanged(self, slot: Request[Any], n: int) -> bool:
         """Whether the slot still allows what it allowed when the input `n` was sealed in it."""

@@ -41,7 +41,7 @@ from companion.engine.state.table import Table
 
 T = TypeVar("T")
 
-BY_HAND = "the players said so"
+ADJUSTED = "the players said so"
 """The reason of a manual contact for which none was given."""
 
 
@@ -186,22 +186,22 @@ class Session:
     def adjust(
         self, of: str, field: str, value: object = None, *, change: int | None = None, why: str = ""
     ) -> list[Event]:
-        """Sets a field by hand, or changes a number by a difference. Allowed at any moment."""
+        """Adjusts a field: sets it, or changes a number by a difference. Allowed at any moment."""
         self._check_writable()
         if change is not None:
-            held = self.table.find(of).get(field)
-            if isinstance(held, bool) or not isinstance(held, (int, type(None))):
+            before = self.table.find(of).get(field)
+            if isinstance(before, bool) or not isinstance(before, (int, type(None))):
                 raise InvalidInput(f"{field} is no number")
-            value = (held or 0) + change
+            value = (before or 0) + change
         return self._take(Adjust(of, field, value, why))
 
     def connect(self, a: str, b: str, flags: Mapping[str, Any] | None = None, why: str = "") -> list[Event]:
-        """Puts two units or models in contact by hand. Flags of an older contact of theirs stay where not given."""
-        return self._take(Connect(a, b, dict(flags or {}), why or BY_HAND))
+        """Puts two units or models in contact. Flags of an older contact of theirs stay where not given."""
+        return self._take(Connect(a, b, dict(flags or {}), why or ADJUSTED))
 
     def disconnect(self, a: str, b: str, why: str = "") -> list[Event]:
-        """Ends a contact by hand."""
-        return self._take(Connect(a, b, None, why or BY_HAND))
+        """Ends a contact."""
+        return self._take(Connect(a, b, None, why or ADJUSTED))
 
     def overrule(self, key: str, value: object, why: str) -> list[Event]:
         """A ruling: another total for a tally, or an answer to the standing prompt that the rules do not allow."""
@@ -230,7 +230,7 @@ class Session:
         return AmendPreview(net(e for e in events if isinstance(e, Change)), lost)
 
     def leave(self, keep: bool, why: str = "") -> list[Event]:
-        """Breaks the open procedure off; `keep` keeps what happened, else it is taken back."""
+        """Breaks the open procedure off; `keep` keeps what happened, else it is undone."""
         return self._take(Leave(keep, why))
 
     def undo(self, count: int = 1) -> list[Event]:
@@ -272,7 +272,7 @@ class Session:
         self._history.run = run
         self._commit(started, self._history.drop_run)
         self._history.forget_undone()
-        return self._settled(list(run.context.events))
+        return self._close_if_done(list(run.context.events))
 
     def _adjust(self, made: Adjust | Connect, adjustment: Adjust) -> list[Event]:
         """An adjustment: inside the open procedure one of its inputs, at rest an entry of its own."""
@@ -306,7 +306,7 @@ class Session:
             taken = run.answer(request, value, by, how, why)
             self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
         self._history.forget_undone()
-        return self._settled(events[before:])
+        return self._close_if_done(events[before:])
 
     def _run_input(self, made: Input, taken: RunInput) -> list[Event]:
         """Any other input of the open procedure: it is replayed with it. `made` is what is recorded."""
@@ -315,7 +315,7 @@ class Session:
         run.take(taken)
         self._commit(made, run.pop, sealed=isinstance(taken, Amend) and run.is_slot(taken.key))
         self._history.forget_undone()
-        return self._settled(events_between(before, run.context.events))
+        return self._close_if_done(events_between(before, run.context.events))
 
     def _many(
         self,
@@ -332,11 +332,11 @@ class Session:
             raise InvalidInput(f"there is nothing to {word}")
         if count > most:
             raise InvalidInput(f"only {most} can be {word}ne")
-        told: list[Event] = []
+        events: list[Event] = []
         remarks = list(self.run.remarks) if self.run is not None else None
         acted = 0
         while acted < count and (self.undo_count if word == "undo" else self.redo_count):
-            told += act()
+            events += act()
             acted += 1
 
         def take_back() -> None:
@@ -348,7 +348,7 @@ class Session:
         self._commit(made, take_back)
         if self.run is None:
             self._rest()
-        return told
+        return events
 
     # -- committing -----------------------------------------------------------------------------------------------
 
@@ -361,13 +361,13 @@ class Session:
             take_back()
             raise
 
-    def _settled(self, events: Sequence[Event]) -> list[Event]:
+    def _close_if_done(self, events: Sequence[Event]) -> list[Event]:
         run = self._history.run
         if run is not None and not run.done:
             return list(events)
-        told = self._history.settled(events)
+        found = self._history.close_if_done(events)
         self._rest()
-        return told
+        return found
 
     def _rest(self) -> None:
         """At rest a snapshot may be written; not while something can be redone, which lives in the log alone."""

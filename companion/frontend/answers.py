@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.engine.dice import read_faces
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Do, Number, Option, Pick, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Do, Number, Option, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import Table
 from companion.frontend.dice import with_kept
 from companion.frontend.naming import meant
@@ -68,7 +68,7 @@ def _only_a_name(option: Option, word: str, table: Table[Any, Any] | None) -> bo
     return own not in names and any(wanted in name and name in own for name in names)
 
 
-def answer_of(request: Request[Any], line: str, table: Table[Any, Any] | None = None) -> Any:
+def answer_of(request: Request[Any], line: str, table: Table[Any, Any] | None = None) -> object:
     """The answer that a typed line gives to this request. The table gives units and parts of a split their names.
 
     Raises InvalidInput with what would be right.
@@ -88,6 +88,8 @@ def answer_of(request: Request[Any], line: str, table: Table[Any, Any] | None = 
         return True
     if isinstance(request, Roll):
         return "roll" if text.casefold() == "roll" else read_faces(_with_kept(request, text), request.dice)
+    if isinstance(request, Text):
+        return text
     if isinstance(request, Split):
         titles = (
             {part: table.title(part) for plan in request.plans for part in plan.allotments} if table is not None else {}
@@ -122,7 +124,7 @@ def yes_no(text: str) -> bool:
     raise InvalidInput(f"{text!r} is neither yes nor no", hint="y or n")
 
 
-def _picked(request: Pick, text: str, table: Table[Any, Any] | None) -> list[Any]:
+def _picked(request: Pick, text: str, table: Table[Any, Any] | None) -> list[object]:
     if text.casefold() in ("none", "-"):
         return []
     if text.casefold() == "all":

@@ -1,4 +1,4 @@
-"""The hooks of a ruleset, asked with care: other people's code, whose faults are told and never end the app."""
+"""The hooks of a ruleset, asked with care: other people's code, whose faults become sentences and never end the app."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.engine.ruleset import Action, Odds, Sheet
 from companion.engine.session import Session
 from companion.engine.state.table import Unit
 from companion.frontend.opened import OpenSession
-from companion.frontend.wording import ending
+from companion.frontend.wording import addressed, ending
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ def asked_of(hook: str, call: Callable[[], T]) -> T:
 
 
 class Hooks:
-    """The hooks of one open session's ruleset. One that fails returns nothing, and its fault is told once."""
+    """The hooks of one open session's ruleset. One that fails returns nothing, and its fault is in `news` once."""
 
     def __init__(self, opened: OpenSession) -> None:
         self._opened = opened
@@ -44,7 +44,7 @@ class Hooks:
         return self._opened.session
 
     def news(self) -> list[str]:
-        """The faults that nobody was told yet; empty the next time."""
+        """The faults since the last time, as sentences."""
         found, self._news = self._news, []
         return found
 
@@ -89,14 +89,14 @@ class Hooks:
         first = self.suggested(self.actions())
         if first is None:
             return "Nothing can be started now"
-        return f"{session.table.title(first.by)}: {first.title}" if first.by else first.title
+        return addressed(session.table.title(first.by), first.title) if first.by else first.title
 
     def _asked(self, hook: str, call: Callable[[], T], instead: T) -> T:
         try:
             return call()
         except Exception as fault:
-            told = hook_fault(hook, fault)
-            if told not in self._known:
-                self._known.add(told)
-                self._news.append(told)
+            text = hook_fault(hook, fault)
+            if text not in self._known:
+                self._known.add(text)
+                self._news.append(text)
             return instead

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan
 from companion.frontend.numbers import is_whole, whole
+
+
+class SplitAnswer(TypedDict):
+    """The answer to a split, in the form that its request takes."""
+
+    plan: str
+    parts: dict[str, int]
 
 
 def numbers(text: str, plans: Sequence[Plan]) -> list[int]:
@@ -50,7 +57,7 @@ def read_split(text: str, plans: Sequence[Plan]) -> tuple[Plan, dict[str, int]]:
     return plan, parts
 
 
-def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None = None) -> dict[str, Any]:
+def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None = None) -> SplitAnswer:
     """A whole split as typed, in the form that a Split request takes: `{plan, parts}`.
 
     The first words may name the plan; without a name it is the first. Parts go by their ids or by their `titles`, a
@@ -75,7 +82,7 @@ def split_of(text: str, plans: Sequence[Plan], titles: Mapping[str, str] | None 
     return {"plan": plan.plan, "parts": parts}
 
 
-def _by_number(text: str, plans: Sequence[Plan], named: Plan, titles: Mapping[str, str] | None) -> dict[str, Any]:
+def _by_number(text: str, plans: Sequence[Plan], named: Plan, titles: Mapping[str, str] | None) -> SplitAnswer:
     plan, parts = read_split(text, plans if named is plans[0] else [named])
     missing = len(plan.allotments) - len(parts)
     if missing:
@@ -102,7 +109,11 @@ def _take_part(names: Mapping[str, Sequence[Sequence[str]]], words: list[str], h
 def split_hint(plan: Plan, titles: Mapping[str, str] | None = None) -> str:
     """`such as attack 2 guard 1`, an example that fills this plan."""
     names = titles or {}
-    return "such as " + " ".join(f"{names.get(part, part)} {number}" for part, number in filled(plan).items())
+    return "such as " + " ".join(
+        f"{names.get(part, part)} {number}"
+        for place, (part, number) in enumerate(filled(plan).items())
+        if plan.total is not None or place == 0
+    )
 
 
 def filled(plan: Plan) -> dict[str, int]:
@@ -120,6 +131,10 @@ def _words(text: str) -> list[str]:
     return text.replace("=", " ").replace(":", " ").replace(",", " ").split()
 
 
+def _first_words(plan: Plan) -> set[str]:
+    return {word for part in plan.allotments for word in _words(part.casefold())[:1]}
+
+
 def _named_plan(plans: Sequence[Plan], words: list[str]) -> Plan:
     """The plan named by the first words, which are taken off; without a name the first plan.
 
@@ -129,7 +144,7 @@ def _named_plan(plans: Sequence[Plan], words: list[str]) -> Plan:
     names = {plan.plan: [word.casefold() for word in _words(plan.plan)] for plan in plans}
     for plan in sorted(plans, key=lambda p: -len(names[p.plan])):
         name = names[plan.plan]
-        if name and typed[: len(name)] == name and len(plans) > 1:
+        if name and typed[: len(name)] == name and (len(plans) > 1 or name[0] not in _first_words(plan)):
             del words[: len(name)]
             return plan
     first = next((n for n, word in enumerate(typed) if is_whole(word)), 0)

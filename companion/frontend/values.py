@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 from companion.engine.ruleset import RuleOption
 from companion.engine.state.paths import split_path
@@ -10,8 +10,11 @@ from companion.engine.state.table import Entity
 from companion.frontend.answers import NO, YES, yes_no
 from companion.frontend.numbers import is_whole, whole
 
+Value: TypeAlias = bool | int | str | tuple[str, ...] | None
+"""What a typed word may stand for in a field; None and () empty it."""
 
-def typed_value(entity: Entity, path: str, word: str) -> Any:
+
+def typed_value(entity: Entity, path: str, word: str) -> Value:
     """A typed word as the kind of value that this field holds; `none` empties it.
 
     Raises InvalidInput where a number is wanted and none is typed.
@@ -19,11 +22,11 @@ def typed_value(entity: Entity, path: str, word: str) -> Any:
     name, nested = split_path(path)
     spec = entity.specs().get(name)
     kind = spec.kind if spec is not None and not nested else ""
-    held = next((c.holds for c in entity.conditions if c.field == path), "")
+    holds = next((c.holds for c in entity.conditions if c.field == path), "")
     typed = word.casefold()
     if typed == "none":
         return () if kind == "list" else None
-    if kind == "list" or held == "list":
+    if kind == "list" or holds == "list":
         return tuple(word.split(","))
     if kind == "text":
         return word

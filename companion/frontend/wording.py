@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+_SINGULAR = {"dice": "die"}
+
 if TYPE_CHECKING:
     # Not imported while the app starts: these words are needed before any game is.
     from companion.engine.errors import InvalidInput
@@ -37,6 +39,19 @@ def who(table: Table[Any, Any], by: By) -> str:
     if by == "table":
         return "Anyone"
     return " and ".join(table.title(side) for side in ((by,) if isinstance(by, str) else by))
+
+
+def addressed(who: str, text: str) -> str:
+    """`Ito: split the dice`; the text alone where it begins with that name."""
+    return text if text.casefold().startswith(who.casefold() + ":") else f"{who}: {text}"
+
+
+def amount(name: str, number: int, unit: str) -> str:
+    """`Ann's pool: 4 dice`, `Bob's pool: 1 die`, `Ann's hits: 1`: the unit as often as it is needed."""
+    if unit and number in (1, -1):
+        unit = _SINGULAR.get(unit) or (unit[:-2] if unit.endswith(("sses", "ches", "xes")) else unit.removesuffix("s"))
+    named = not unit or name.casefold().split()[-1:] in ([unit.casefold()], [unit.casefold() + "s"])
+    return f"{name}: {number}" if named else f"{name}: {number} {unit}"
 
 
 def ending(table: Table[Any, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Typed changes by hand: `adjust aya ki -1`, `touch aya chiyo`, and rulings."""
+"""Typed manual adjustments: `adjust aya ki -1`, `touch aya chiyo`, and rulings."""
 
 from __future__ import annotations
 
@@ -29,51 +29,53 @@ def words(text: str) -> list[str]:
 
 def adjust(session: Session, text: str) -> list[Event]:
     """`UNIT FIELD VALUE why…`"""
-    said = words(text)
-    if len(said) < 3:
+    typed = words(text)
+    if len(typed) < 3:
         raise InvalidInput("an adjustment names a unit, a field and a value", hint=ADJUST)
     table = session.table
-    of, said = _take(said, list(entity_names(table).values()), keep=2)
+    of, typed = _take(typed, list(entity_names(table).values()), keep=2)
     id_ = entity_named(table, of)
     entity = table.find(id_)
-    labels = [(spec.label,) for spec in entity.specs().values()] + [(held.label,) for held in entity.conditions]
-    named, said = _take(said, labels, keep=1)
+    labels = [(spec.label,) for spec in entity.specs().values()] + [
+        (condition.label,) for condition in entity.conditions
+    ]
+    named, typed = _take(typed, labels, keep=1)
     field = field_named(entity, named)
-    value, why = said[0], " ".join(said[1:])
+    value, why = typed[0], " ".join(typed[1:])
     if value[:1] in ("+", "-", "−") and isinstance(entity.get(field) or 0, int):
         return session.adjust(id_, field, change=whole(value, ADJUST), why=why)
     return session.adjust(id_, field, typed_value(entity, field, value.removeprefix("=")), why=why)
 
 
-def _take(said: list[str], known: Sequence[Sequence[str]], keep: int) -> tuple[str, list[str]]:
+def _take(typed: list[str], known: Sequence[Sequence[str]], keep: int) -> tuple[str, list[str]]:
     """The longest known name at the beginning of the words, else the first word; and the words behind it.
 
     At least `keep` words stay behind.
     """
     names = {name.casefold() for group in known for name in group}
-    for many in range(min(LONGEST_NAME, len(said) - keep), 1, -1):
-        if " ".join(said[:many]).casefold() in names:
-            return " ".join(said[:many]), said[many:]
-    return said[0], said[1:]
+    for many in range(min(LONGEST_NAME, len(typed) - keep), 1, -1):
+        if " ".join(typed[:many]).casefold() in names:
+            return " ".join(typed[:many]), typed[many:]
+    return typed[0], typed[1:]
 
 
 def touch(session: Session, text: str, *, ends: bool = False) -> list[Event]:
     """`UNIT UNIT [FLAG=VALUE…] why…`: two units touch from now on, or no longer. A flag is that of the first unit."""
-    said = words(text)
-    if len(said) < 2:
+    typed = words(text)
+    if len(typed) < 2:
         raise InvalidInput("two units are wanted", hint="touch UNIT UNIT, part UNIT UNIT")
     table = session.table
     names = list(entity_names(table).values())
-    first, said = _take(said, names, keep=1)
-    second, said = _take(said, names, keep=0)
+    first, typed = _take(typed, names, keep=1)
+    second, typed = _take(typed, names, keep=0)
     a, b = entity_named(table, first), entity_named(table, second)
     if ends:
-        return session.disconnect(a, b, " ".join(said))
+        return session.disconnect(a, b, " ".join(typed))
     flags: dict[str, bool | int | str] = {}
-    while said and "=" in said[0]:
-        name, _, value = said.pop(0).partition("=")
+    while typed and "=" in typed[0]:
+        name, _, value = typed.pop(0).partition("=")
         flags[_flag(table.spec.contact_flags, name)] = _flag_value(value)
-    return session.connect(a, b, flags, " ".join(said))
+    return session.connect(a, b, flags, " ".join(typed))
 
 
 def _flag(known: Sequence[str], typed: str) -> str:
@@ -97,23 +99,23 @@ def rulings(session: Session) -> list[str]:
     """What may be overruled now, numbered: every number computed in the open procedure, and the standing answer."""
     if session.run is None:
         return []
-    told = [f"{place}. {tally.sentence()}" for place, tally in enumerate(session.run.context.tallies.values(), 1)]
-    return [*told, "answer. An answer to this prompt that the rules do not allow"]
+    numbers = [f"{place}. {tally.sentence()}" for place, tally in enumerate(session.run.context.tallies.values(), 1)]
+    return [*numbers, "answer. An answer to this prompt that the rules do not allow"]
 
 
 def overrule(session: Session, text: str) -> list[Event]:
     """`NUMBER VALUE why…` for a computed number, `answer "VALUE" why…` for the standing prompt."""
-    said = words(text)
-    if len(said) < 2 or session.run is None or session.request is None:
+    typed = words(text)
+    if len(typed) < 2 or session.run is None or session.request is None:
         raise InvalidInput(
             "a ruling names a line of the list and the value that counts",
             hint="overrule 1 5 why, or overrule answer 'the answer' why",
         )
-    why = " ".join(said[2:])
-    if said[0].casefold() == "answer":
-        return session.overrule(session.request.key, answer_of(session.request, said[1], session.table), why)
+    why = " ".join(typed[2:])
+    if typed[0].casefold() == "answer":
+        return session.overrule(session.request.key, answer_of(session.request, typed[1], session.table), why)
     keys = list(session.run.context.tallies)
-    key = item_at(keys, said[0])
+    key = item_at(keys, typed[0])
     if key is None:
-        raise InvalidInput(f"there is no line {said[0]}", hint="overrule alone lists them")
-    return session.overrule(key, whole(said[1], "a whole number"), why)
+        raise InvalidInput(f"there is no line {typed[0]}", hint="overrule alone lists them")
+    return session.overrule(key, whole(typed[1], "a whole number"), why)

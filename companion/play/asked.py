@@ -7,13 +7,14 @@ from typing import Any
 
 from companion.engine.answers import words_of
 from companion.engine.dice import faces_in_words
-from companion.engine.requests import Choose, Cost, Do, Number, Option, Pick, Plan, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Do, Number, Option, Pick, Plan, Request, Roll, Split, Text, YesNo
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.frontend.answers import numbers_of
+from companion.frontend.limits import because, cost_words, dice_words
 from companion.frontend.splits import split_hint
-from companion.frontend.wording import who
+from companion.frontend.wording import addressed, who
 from companion.play.standing_text import StandingText
 
 
@@ -23,11 +24,13 @@ class Asked:
     def __init__(self) -> None:
         self._standing = StandingText()
         self._numbers: dict[str, str] = {}
+        self._place = ""
 
     def forget(self) -> None:
         """Everything is printed the next time."""
         self._standing.forget()
         self._numbers.clear()
+        self._place = ""
 
     def lines(self, session: Session) -> Iterator[str]:
         """The standing request, line by line."""
@@ -35,15 +38,18 @@ class Asked:
         if request is None or run is None:
             return
         step = f", step {request.step}" if request.step else ""
-        yield f"{run.procedure.title}{step}" + (f", {request.step_title}" if request.step_title else "") + "."
-        yield from self._standing.lines(session.standings, _told_beside(session, request))
+        place = f"{run.procedure.title}{step}" + (f", {request.step_title}" if request.step_title else "") + "."
+        if place != self._place:
+            self._place = place
+            yield place
+        yield from self._standing.lines(session.standings, _rows_beside(session, request))
         yield title(session)
         for tally in request.tally:
             if self._numbers.get(tally.key) != tally.sentence():
                 self._numbers[tally.key] = tally.sentence()
                 yield from number_lines(tally)
         if request.cost:
-            yield f"  Costs {costs(request.cost)}."
+            yield f"  Costs {cost_words(request.cost)}."
         yield from answers(session.table, request)
 
 
@@ -52,7 +58,7 @@ def asked(session: Session) -> Iterator[str]:
     return Asked().lines(session)
 
 
-def _told_beside(session: Session, request: Request[Any]) -> set[tuple[str, str]]:
+def _rows_beside(session: Session, request: Request[Any]) -> set[tuple[str, str]]:
     """The rows of the fight whose number stands with the request, reasons and all."""
     run = session.run
     fight = run.context.current_fight() if run is not None else None
@@ -64,7 +70,7 @@ def _told_beside(session: Session, request: Request[Any]) -> set[tuple[str, str]
 def title(session: Session) -> str:
     """The one line that says who is asked what."""
     request = session.request
-    return "" if request is None else f"{who(session.table, request.by)}: {request.title}"
+    return "" if request is None else addressed(who(session.table, request.by), request.title)
 
 
 def number_lines(tally: Tally) -> Iterator[str]:
@@ -76,11 +82,6 @@ def number_lines(tally: Tally) -> Iterator[str]:
         yield "  " + tally.sentence() + "."
 
 
-def costs(spent: Sequence[Cost]) -> str:
-    """`2 of 4 ki`."""
-    return ", ".join(f"{cost.spend} of {cost.have} {cost.label}" for cost in spent)
-
-
 def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
     """What may be typed."""
     if isinstance(request, Choose):
@@ -88,13 +89,15 @@ def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
     elif isinstance(request, Pick):
         yield from listed(table, request.options)
         lo, hi = request.at_least, request.at_most
-        count = str(lo) if lo == hi else f"{lo} to {hi}"
+        many = str(lo) if lo == hi else f"{lo} to {hi}"
         how = "its number" if hi == 1 else "numbers with spaces between them"
-        yield f"  Pick {count}{because(request.why)}: {how}" + ("." if lo else ", or none.")
+        yield f"  Pick {many}{because(request.why)}: {how}" + ("." if lo else ", or none.")
     elif isinstance(request, Number):
         yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
     elif isinstance(request, YesNo):
         yield f"  y or n. Enter alone means {'yes' if request.default else 'no'}."
+    elif isinstance(request, Text):
+        yield "  A few words of your own. Enter alone leaves them out."
     elif isinstance(request, Do):
         yield "  Enter when it is done."
     elif isinstance(request, Roll):
@@ -109,11 +112,6 @@ def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
             yield f"  Name the plan first; without a name it is {request.plans[0].plan}."
 
 
-def because(why: str) -> str:
-    """The reason of a bound in brackets; empty where there is none."""
-    return f" ({why})" if why else ""
-
-
 def part_titles(table: Table[Any, Any], plan: Plan) -> dict[str, str]:
     """The parts of a plan by the names that players know: those of units, or the words of the plan."""
     return {part: table.title(part) for part in plan.allotments}
@@ -126,7 +124,11 @@ def _plan_name(plan: Plan) -> str:
 
 def _plan(table: Table[Any, Any], plan: Plan) -> str:
     titles = part_titles(table, plan)
-    spends = f" for {costs(plan.cost)}" if plan.cost else ""
+    spends = f" for {cost_words(plan.cost)}" if plan.cost else ""
+    if plan.total is None:
+        lo, hi = min(b[0] for b in plan.allotments.values()), max(b[1] for b in plan.allotments.values())
+        names = ", ".join(titles[part] for part in plan.allotments)
+        return f"{plan.label} for each of {names}, {lo} to {hi}, the highest where nothing is said{spends}"
     parts = ", ".join(
         f"{titles[part]} {lo}{because(plan.why_lo.get(part, ''))} to {hi}{because(plan.why_hi.get(part, ''))}"
         for part, (lo, hi) in plan.allotments.items()
@@ -141,7 +143,7 @@ def listed(table: Table[Any, Any], options: Sequence[Option]) -> Iterator[str]:
         if option.why_not is not None:
             closed += 1
             continue
-        spends = f" ({costs(option.cost)})" if option.cost else ""
+        spends = f" ({cost_words(option.cost)})" if option.cost else ""
         yield f"  {number}. {option_label(table, option)}{spends}"
     if closed:
         yield f"  {closed} closed; closed says why."
@@ -166,7 +168,7 @@ def _dice(table: Table[Any, Any], request: Roll) -> Iterator[str]:
             continue
         before = f"; rolled before: {words_of(had)}" if had else ""
         name = table.worded(group.name)
-        yield f"  {name}: {group.count} {group.die.name}, faces {faces_in_words(group.die)}{before}."
+        yield f"  {name}: {dice_words(group)}, faces {faces_in_words(group.die)}{before}."
     several = sum(bool(group.count) for group in request.dice) > 1
     parted = ", the groups in this order with / between them" if several else ""
     kept = " (dice rolled before an undo stay)" if request.sticky else ""

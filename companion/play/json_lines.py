@@ -18,7 +18,7 @@ from companion.frontend.hooks import Hooks, asked_of
 from companion.frontend.opened import OpenSession
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
-from companion.play.protocol import Message, Said
+from companion.play.protocol import Command, Message
 
 READS: Final = ("state", "odds", "seek", "quit")
 """The words that change nothing."""
@@ -33,8 +33,8 @@ class Conversation:
         self.over = False
         self._sent: list[Change] = []
         """Every change that was sent, in order: its number in the conversation is its place, from 1."""
-        self._told_trouble = ""
-        self._words: dict[str, Callable[[Said], list[Message]]] = {
+        self._reported_trouble = ""
+        self._words: dict[str, Callable[[Command], list[Message]]] = {
             "start": self._start,
             "answer": self._answer,
             "adjust": self._adjust,
@@ -76,13 +76,13 @@ class Conversation:
 
     def _answer_to(self, line: bytes | None) -> list[Message]:
         try:
-            said = parse(line)
-            word = wanted(said, "do", str)
+            command = parse(line)
+            word = wanted(command, "do", str)
             if word in self._words and word not in READS and self.opened.read_only:
                 raise InvalidInput("this session is open read-only", hint="another program holds it")
             if word not in self.can():
                 raise InvalidInput(f"{word!r} cannot be done here", hint="one of: " + ", ".join(self.can()))
-            return self._words[word](said)
+            return self._words[word](command)
         except InvalidInput as fault:
             return [messages.error(fault)]
         except NotSaved as fault:
@@ -97,17 +97,17 @@ class Conversation:
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
-    def _start(self, said: Said) -> list[Message]:
-        return self._went(self.opened.session.start(wanted(said, "procedure", str), optional(said, "with", {})))
+    def _start(self, command: Command) -> list[Message]:
+        return self._went(self.opened.session.start(wanted(command, "procedure", str), optional(command, "with", {})))
 
-    def _answer(self, said: Said) -> list[Message]:
+    def _answer(self, command: Command) -> list[Message]:
         session = self.opened.session
-        value = wanted_any(said, "value")
+        value = wanted_any(command, "value")
         request = session.request
         if request is None:
             raise InvalidInput("nothing is asked now", hint="start a procedure first")
         asked = request.by if isinstance(request.by, str) else list(request.by)
-        by = said.get("by", asked)
+        by = command.get("by", asked)
         if by != asked and (not isinstance(by, str) or not self._may_answer(by, asked)):
             raise InvalidInput(
                 f"this is not for {by!r} to answer",
@@ -121,53 +121,55 @@ class Conversation:
             return by in self.opened.session.table.sides
         return not isinstance(asked, str) and by in asked
 
-    def _adjust(self, said: Said) -> list[Message]:
-        of, field, why = wanted(said, "of", str), wanted(said, "field", str), optional(said, "why", "")
-        if ("value" in said) == ("change" in said):
+    def _adjust(self, command: Command) -> list[Message]:
+        of, field, why = wanted(command, "of", str), wanted(command, "field", str), optional(command, "why", "")
+        if ("value" in command) == ("change" in command):
             raise InvalidInput("an adjustment has either a value or a change")
-        if "change" in said:
-            change = wanted(said, "change", int)
+        if "change" in command:
+            change = wanted(command, "change", int)
             return self._set(self.opened.session.adjust(of, field, change=change, why=why))
-        return self._set(self.opened.session.adjust(of, field, said["value"], why=why))
+        return self._set(self.opened.session.adjust(of, field, command["value"], why=why))
 
-    def _touch(self, said: Said) -> list[Message]:
-        a, b = self._pair(said)
-        return self._set(self.opened.session.connect(a, b, optional(said, "flags", {}), optional(said, "why", "")))
+    def _touch(self, command: Command) -> list[Message]:
+        a, b = self._pair(command)
+        return self._set(
+            self.opened.session.connect(a, b, optional(command, "flags", {}), optional(command, "why", ""))
+        )
 
-    def _part(self, said: Said) -> list[Message]:
-        a, b = self._pair(said)
-        return self._set(self.opened.session.disconnect(a, b, optional(said, "why", "")))
+    def _part(self, command: Command) -> list[Message]:
+        a, b = self._pair(command)
+        return self._set(self.opened.session.disconnect(a, b, optional(command, "why", "")))
 
     def _set(self, events: Sequence[Event]) -> list[Message]:
         """What a manual adjustment led to; a notice where it changed nothing."""
         same = [] if events else [messages.notice("nothing changed: it is so already", "unchanged")]
         return [*same, *self._went(events)]
 
-    def _pair(self, said: Said) -> tuple[str, str]:
-        between = wanted(said, "between", list)
+    def _pair(self, command: Command) -> tuple[str, str]:
+        between = wanted(command, "between", list)
         if len(between) != 2 or not all(isinstance(of, str) for of in between):
             raise InvalidInput("'between' must be two ids")
         return between[0], between[1]
 
-    def _overrule(self, said: Said) -> list[Message]:
-        key, value = wanted(said, "key", str), wanted_any(said, "value")
-        return self._went(self.opened.session.overrule(key, value, optional(said, "why", "")))
+    def _overrule(self, command: Command) -> list[Message]:
+        key, value = wanted(command, "key", str), wanted_any(command, "value")
+        return self._went(self.opened.session.overrule(key, value, optional(command, "why", "")))
 
-    def _amend(self, said: Said) -> list[Message]:
-        key, value = wanted(said, "key", str), wanted_any(said, "value")
-        dry = optional(said, "dry", False)
+    def _amend(self, command: Command) -> list[Message]:
+        key, value = wanted(command, "key", str), wanted_any(command, "value")
+        dry = optional(command, "dry", False)
         if dry:
             return [messages.preview(self.opened.session.preview_amend(key, value))]
         return self._went(self.opened.session.amend(key, value))
 
-    def _leave(self, said: Said) -> list[Message]:
-        return self._went(self.opened.session.leave(wanted(said, "keep", bool), optional(said, "why", "")))
+    def _leave(self, command: Command) -> list[Message]:
+        return self._went(self.opened.session.leave(wanted(command, "keep", bool), optional(command, "why", "")))
 
-    def _undo(self, said: Said) -> list[Message]:
-        return self._went(self.opened.session.undo(optional(said, "count", 1)))
+    def _undo(self, command: Command) -> list[Message]:
+        return self._went(self.opened.session.undo(optional(command, "count", 1)))
 
-    def _redo(self, said: Said) -> list[Message]:
-        return self._went(self.opened.session.redo(optional(said, "count", 1)))
+    def _redo(self, command: Command) -> list[Message]:
+        return self._went(self.opened.session.redo(optional(command, "count", 1)))
 
     def _went(self, events: Sequence[Event]) -> list[Message]:
         found = messages.happened(events, len(self._sent))
@@ -181,45 +183,45 @@ class Conversation:
 
     def _warnings(self) -> list[Message]:
         """New trouble with the file, and each hook of the ruleset that failed to say its part of what comes next."""
-        found: list[Message] = [messages.notice(told, "ruleset") for told in self._hooks.news()]
+        found: list[Message] = [messages.notice(text, "ruleset") for text in self._hooks.news()]
         trouble = self.opened.trouble
-        if trouble and trouble != self._told_trouble:
+        if trouble and trouble != self._reported_trouble:
             found.insert(0, messages.notice(trouble, "file"))
-        self._told_trouble = trouble
+        self._reported_trouble = trouble
         return found
 
     # -- questions ------------------------------------------------------------------------------------------------
 
-    def _state(self, _: Said) -> list[Message]:
+    def _state(self, _: Command) -> list[Message]:
         found = messages.state(self._hooks)
         return [*self._warnings(), found]
 
-    def _odds(self, _: Said) -> list[Message]:
+    def _odds(self, _: Command) -> list[Message]:
         found = asked_of("odds", self.opened.session.odds)
         if found is None:
             raise InvalidInput("there are no odds for what stands now")
         return [messages.odds(found)]
 
-    def _seek(self, said: Said) -> list[Message]:
-        if ("seq" in said) == ("back" in said):
+    def _seek(self, command: Command) -> list[Message]:
+        if ("seq" in command) == ("back" in command):
             raise InvalidInput(
                 "seek has either a seq or a back", hint="seq: after that change; back: so many inputs ago"
             )
-        if "back" in said:
-            return [self.opened.session.look_back(wanted(said, "back", int), lambda: messages.past(self._hooks))]
-        seq = wanted(said, "seq", int)
+        if "back" in command:
+            return [self.opened.session.look_back(wanted(command, "back", int), lambda: messages.past(self._hooks))]
+        seq = wanted(command, "seq", int)
         if not 0 <= seq <= len(self._sent):
             raise InvalidInput(f"there was no change {seq}", hint=f"0 to {len(self._sent)}")
         with rewound(self.opened.session.table, self._sent[seq:]):
             return [messages.past(self._hooks)]
 
-    def _save(self, _: Said) -> list[Message]:
+    def _save(self, _: Command) -> list[Message]:
         self.opened.save()
         if self.opened.trouble:
             raise InvalidInput(f"not saved: {self.opened.trouble}")
         return self._stands()
 
-    def _quit(self, _: Said) -> list[Message]:
+    def _quit(self, _: Command) -> list[Message]:
         return [self.close()]
 
 

@@ -39,19 +39,19 @@ def parse(line: bytes | None) -> dict[str, Any]:
     except UnicodeDecodeError as fault:
         raise InvalidInput("the line is not UTF-8") from fault
     try:
-        said = json.loads(
+        message = json.loads(
             text, parse_int=_whole, parse_float=_finite, parse_constant=_no_constant, object_pairs_hook=_once
         )
-        json.dumps(said, ensure_ascii=False).encode("utf-8")
+        json.dumps(message, ensure_ascii=False).encode("utf-8")
     except RecursionError as fault:
         raise InvalidInput("the line is no JSON that can be read: it is nested too deeply") from fault
     except UnicodeEncodeError as fault:
         raise InvalidInput("the line holds half a surrogate pair, which is no text") from fault
     except json.JSONDecodeError as fault:
         raise InvalidInput(f"the line is no JSON: {fault.msg}, column {fault.colno}", hint='{"do": "…"}') from fault
-    if not isinstance(said, dict):
+    if not isinstance(message, dict):
         raise InvalidInput("the line is no JSON object", hint='{"do": "…"}')
-    return said
+    return message
 
 
 def _whole(digits: str) -> int:
@@ -72,33 +72,33 @@ def _no_constant(word: str) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    held = dict(pairs)
-    if len(held) < len(pairs):
+    found = dict(pairs)
+    if len(found) < len(pairs):
         twice = next(name for name, _ in pairs if sum(other == name for other, _ in pairs) > 1)
-        raise InvalidInput(f"{twice!r} is said twice in one object")
-    return held
+        raise InvalidInput(f"{twice!r} stands twice in one object")
+    return found
 
 
 _WORDS: Final = {str: "text", int: "a whole number", bool: "true or false", dict: "an object", list: "a list"}
 
 
-def wanted(said: dict[str, Any], name: str, kind: type[T]) -> T:
+def wanted(message: dict[str, Any], name: str, kind: type[T]) -> T:
     """A field that must be there. Raises InvalidInput where it is missing or of another type."""
-    if name not in said:
+    if name not in message:
         raise InvalidInput(f"{name!r} is missing", hint=_WORDS[kind])
-    value = said[name]
+    value = message[name]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise InvalidInput(f"{name!r} must be {_WORDS[kind]}")
     return value
 
 
-def wanted_any(said: dict[str, Any], name: str) -> Any:
+def wanted_any(message: dict[str, Any], name: str) -> Any:
     """A field that must be there, of whatever type."""
-    if name not in said:
+    if name not in message:
         raise InvalidInput(f"{name!r} is missing")
-    return said[name]
+    return message[name]
 
 
-def optional(said: dict[str, Any], name: str, default: T) -> T:
+def optional(message: dict[str, Any], name: str, default: T) -> T:
     """A field that may be left out, of the type of its default."""
-    return wanted(said, name, type(default)) if name in said else default
+    return wanted(message, name, type(default)) if name in message else default

@@ -17,11 +17,11 @@ def session_lines(folder: Path) -> Iterator[str]:
         yield f"No sessions in {folder}. Make one with: companion new"
         yield f"Ready games lie in {ready_dir()}"
     for summary in found:
-        yield told(summary)
+        yield summary_line(summary)
         yield f"    {summary.file}"
 
 
-def told(summary: Summary) -> str:
+def summary_line(summary: Summary) -> str:
     """`Bridge at Kagu, Bushido, round 2, Ito 3 left, Sora 2 left, stopped in Melee exchange, step 7`"""
     name = f"{summary.campaign}: {summary.name}" if summary.campaign else summary.name
     if summary.fault:

@@ -212,7 +212,7 @@ def state(hooks: Hooks) -> protocol.State:
     from companion.store.format.state import sections
 
     session = hooks.session
-    table: protocol.Said = {}
+    table: protocol.Command = {}
     for path, data in sections(session.table):
         place = table
         for name in path:

@@ -47,6 +47,8 @@ class Plain:
         self._rows = rows
         self._choosing: Action | None = None
         self._asked = Asked()
+        self._answered = ""
+        """The title of the request that was answered last."""
         self._handed = ""
 
     @property
@@ -98,7 +100,7 @@ class Plain:
 
     def prompt(self) -> None:
         """Says what the ruleset failed at, if it did, and that a line is waited for."""
-        self.say(*(f"Careful: {told}." for told in self.hooks.news()))
+        self.say(*(f"Careful: {text}." for text in self.hooks.news()))
         self._target.write("> ")
         self._target.flush()
 
@@ -137,7 +139,7 @@ class Plain:
     # -- taking a line --------------------------------------------------------------------------------------------
 
     def take(self, line: str) -> None:
-        """One typed line: a word, or an answer to what stands. Whatever is wrong with it is said, and nothing lost."""
+        """One typed line: a word, or an answer to what stands. Where it cannot be taken, says why."""
         if self.opened.read_only and self.opened.follow():
             self.say("The other program has gone on.")
         try:
@@ -173,11 +175,12 @@ class Plain:
         request = session.request
         if request is None:
             return
-        if not line.strip() and request.kind not in ("yes_no", "do"):
+        if not line.strip() and request.kind not in ("yes_no", "do", "text"):
             self.ask(whole=True)
             return
         secret = session.secret
         value = answer_of(request, line, session.table)
+        self._answered = request.title
         side = request.by if secret is not None and isinstance(request.by, str) else ""
         happened = session.answer(value, by=side)
         if secret is not None:
@@ -200,11 +203,11 @@ class Plain:
         if not words:
             self.ask()
             return
-        action, said = self._meant(line, words)
+        action, value = self._meant(line, words)
         if action.why_not is not None:
             raise InvalidInput(f"{action.title}: {action.why_not}")
-        if said:
-            self._chosen(action, said)
+        if value:
+            self._chosen(action, value)
         elif action.param and sum(o.why_not is None for o in action.values) != 1:
             self._choosing = action
             self.ask()
@@ -212,7 +215,7 @@ class Plain:
             self.tell(self.session.start(action.name))
 
     def _meant(self, line: str, words: list[str]) -> tuple[Action, str]:
-        """The action that a line names by number, name or title, and what the line says of its parameter."""
+        """The action that a line names by number, name or title, and what the line gives for its parameter."""
         actions = self.hooks.actions()
         for action in actions:
             if line.strip().casefold() in (action.name.casefold(), action.title.casefold()):
@@ -250,7 +253,7 @@ class Plain:
                 if contact_of(event.field) is not None or log.shown(table.find(event.of), event.field):
                     self.say(log.sentence(table, event) + ".")
             elif isinstance(event, Result):
-                self.say(*result_lines(table, event))
+                self.say(*result_lines(table, event, self._answered))
             else:
                 self.say(event.text)
         self.ask()
@@ -258,13 +261,13 @@ class Plain:
     def _end(self, done: Done) -> None:
         entry = self.session.entries[-1]
         self.say("", f"{entry.title} {'was broken off' if done.outcome.get('left') else 'has ended'}.")
-        told = log.summary(self.session, entry)
-        self.say(*([f"  {line}." for line in told] or ["  Nothing on the table is different."]))
+        differences = log.summary(self.session, entry)
+        self.say(*([f"  {line}." for line in differences] or ["  Nothing on the table is different."]))
 
     def forget_choice(self) -> bool:
         """Gives up choosing what to start; whether something was being chosen."""
-        held, self._choosing = self._choosing, None
-        return held is not None
+        chosen, self._choosing = self._choosing, None
+        return chosen is not None
 
     def close(self) -> None:
         """Lets go of the file and says whether everything is saved."""

@@ -18,7 +18,7 @@ from companion.play.table_text import table_lines
 from companion.play.words import HELP
 
 LOG_LINES: Final = 20
-"""How many lines `log` shows when nothing else is said."""
+"""How many lines `log` shows when no number is typed."""
 
 
 class Talk(Protocol):
@@ -126,9 +126,9 @@ def _why(talk: Talk, _: str) -> None:
 
 
 def _log(talk: Talk, rest: str) -> None:
-    told = [(f"{line.step}: " if line.step else "") + line.text for line in log.lines(talk.session)]
-    many = len(told) if rest.strip().casefold() == "all" else _count(rest, LOG_LINES)
-    talk.say(*(told[-many:] or ["Nothing has happened yet."]))
+    lines = [(f"{line.step}: " if line.step else "") + line.text for line in log.lines(talk.session)]
+    many = len(lines) if rest.strip().casefold() == "all" else _count(rest, LOG_LINES)
+    talk.say(*(lines[-many:] or ["Nothing has happened yet."]))
     talk.ask_again()
 
 

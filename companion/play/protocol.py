@@ -11,7 +11,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 Json: TypeAlias = Any
 """A value of a field, an answer or a fact, as `json` reads and writes it."""
 
-Said: TypeAlias = dict[str, Json]
+Command: TypeAlias = dict[str, Json]
 """One line of the program that drives: checked field by field where it is used."""
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.engine.requests import Choose, Number, Pick, Roll, Split
+from companion.engine.requests import Choose, Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
-from companion.play.asked import because, closed_lines, costs
+from companion.frontend.limits import because, bound_lines, cost_words
+from companion.frontend.wording import amount
+from companion.play.asked import closed_lines
 
 
 def why_lines(session: Session) -> Iterator[str]:
@@ -16,9 +18,9 @@ def why_lines(session: Session) -> Iterator[str]:
     if request is None:
         yield "Nothing is asked now."
         return
-    found = [*_numbers(session), *_bounds(session)]
+    found = [*_numbers(session), *bound_lines(session.table, request)]
     if request.cost:
-        found.append(f"Costs {costs(request.cost)}.")
+        found.append(f"Costs {cost_words(request.cost)}.")
     if isinstance(request, (Choose, Pick)):
         found += closed_lines(session.table, request.options)
     yield from found or ["No number and no limit bears on this."]
@@ -26,7 +28,7 @@ def why_lines(session: Session) -> Iterator[str]:
 
 def reasons(tally: Tally) -> Iterator[str]:
     """A number, reason by reason, each with the rule that says so."""
-    yield f"{tally.name}: {int(tally)}" + (f" {tally.unit}" if tally.unit else "") + "."
+    yield amount(tally.name, int(tally), tally.unit) + "."
     for line in tally.lines:
         value = "" if tally.ranked else f"{line.value:+d} "
         yield f"  {value}{line.label}{_reference(line.rule)}"
@@ -46,23 +48,3 @@ def _numbers(session: Session) -> Iterator[str]:
         shown = [tally for made in fight.numbers.values() for tally in made.values()]
     for tally in shown:
         yield from reasons(tally)
-
-
-def _bounds(session: Session) -> Iterator[str]:
-    request, table = session.request, session.table
-    if isinstance(request, Number):
-        yield f"From {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
-    elif isinstance(request, Pick):
-        yield f"Pick {request.at_least} to {request.at_most}{because(request.why)}."
-    elif isinstance(request, Roll):
-        for group in request.dice:
-            if group.count:
-                yield f"{table.worded(group.name)}: {group.count} {group.die.name}."
-    elif isinstance(request, Split):
-        for plan in request.plans:
-            name = f"{plan.plan}: " if len(request.plans) > 1 else ""
-            for part, (lo, hi) in plan.allotments.items():
-                why_lo, why_hi = plan.why_lo.get(part, ""), plan.why_hi.get(part, "")
-                if why_lo or why_hi:
-                    yield f"{name}{table.title(part)} {lo}{because(why_lo)} to {hi}{because(why_hi)}."
-            yield f"{name}{plan.total} in all."

@@ -9,11 +9,14 @@ from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import Table
 
 
-def result_lines(table: Table[Any, Any], made: Result) -> Iterator[str]:
-    """`Ann strikes Bob: attack 4 6 hit; guard 5 held, 1 2 no effect.` and the sentences that follow from it."""
+def result_lines(table: Table[Any, Any], made: Result, asked: str = "") -> Iterator[str]:
+    """`Ann strikes Bob: attack 4 6 hit; guard 5 held, 1 2 no effect.` and the sentences that follow from it.
+
+    `asked` is the title that stands above already: it is not printed again.
+    """
     groups = "; ".join(_group(table, group) for group in made.groups if group.faces)
     if groups:
-        yield (f"{made.title}: " if made.title else "") + groups + "."
+        yield ("Rolled: " if made.title in ("", asked) else f"{made.title}: ") + groups + "."
     if made.text and (not groups or any(any(group.marks) for group in made.groups) or made.text not in groups):
         yield "  " + made.text.rstrip(".") + "."
 

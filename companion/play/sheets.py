@@ -15,24 +15,24 @@ NARROWEST = 6
 """No column gets narrower; where that is not enough, each row is printed as a list."""
 
 
-def chosen(ruleset: Ruleset, said: str) -> Sequence[Sheet]:
+def chosen(ruleset: Ruleset, wanted: str) -> Sequence[Sheet]:
     """The sheets asked for: all, or the one of this id or title (its beginning is enough).
 
     Raises InvalidInput where there is none.
     """
     sheets = asked_of("sheets", lambda: ruleset.sheets(ruleset.default_options()))
-    if not said:
+    if not wanted:
         if not sheets:
             raise InvalidInput(f"{ruleset.title} has no tables to show")
         return sheets
-    word = said.casefold()
+    word = wanted.casefold()
     names = [(sheet, (sheet.id.casefold(), sheet.title.casefold())) for sheet in sheets]
     exact = [sheet for sheet, called in names if word in called]
     found = exact or [sheet for sheet, called in names if any(name.startswith(word) for name in called)]
     if len(found) == 1:
         return found
     raise InvalidInput(
-        f"{ruleset.title} has no one table {said!r}", hint="tables: " + ", ".join(sheet.id for sheet in sheets)
+        f"{ruleset.title} has no one table {wanted!r}", hint="tables: " + ", ".join(sheet.id for sheet in sheets)
     )
 
 

@@ -23,39 +23,39 @@ def table_lines(hooks: Hooks) -> Iterator[str]:
     """The whole table, a line a unit. Ids only where two things share a name."""
     table = hooks.session.table
     yield where(table)
-    yield from _told(table, "Table")
+    yield from _facts_line(table, "Table")
     for side in table.sides.values():
         units = [u for u in table.units.values() if u.side == side.id]
         standing = sum(u.alive for u in units)
         yield f"{told_apart(table, side.id)}: {standing} of {len(units)} left."
-        yield from _told(side, side.name)
+        yield from _facts_line(side, side.name)
         for unit in units:
             yield "  " + unit_line(hooks, unit)
-            for part in unit.miniatures:
-                told = ", ".join(_facts(part))
+            for model in unit.miniatures:
+                facts = ", ".join(_facts(model))
                 yield (
-                    f"    {table.title(part.id)}"
-                    + ("" if part.alive else ", out of action")
-                    + (f": {told}" if told else "")
+                    f"    {table.title(model.id)}"
+                    + ("" if model.alive else ", out of action")
+                    + (f": {facts}" if facts else "")
                 )
     for place, melee in enumerate(hooks.melees(), 1):
         yield f"Melee {place}: " + ", ".join(table.title(of) for of in melee) + "."
     for (a, b), flags in table.contacts.items():
-        told = ", ".join(log.flag_words(table, (a, b), flags))
-        yield f"{table.title(a)} and {table.title(b)} touch" + (f" ({told})" if told else "") + "."
+        words = ", ".join(log.flag_words(table, (a, b), flags))
+        yield f"{table.title(a)} and {table.title(b)} touch" + (f" ({words})" if words else "") + "."
 
 
 def unit_line(hooks: Hooks, unit: Unit) -> str:
     """`Ann: Health 3 of 3, Shaken`."""
-    told = [*_facts(unit), *hooks.badges(unit)]
+    facts = [*_facts(unit), *hooks.badges(unit)]
     return (
         told_apart(hooks.session.table, unit.id)
         + ("" if unit.alive else ", out of action")
-        + (": " + ", ".join(told) if told else "")
+        + (": " + ", ".join(facts) if facts else "")
     )
 
 
-def _told(entity: Entity, name: str) -> Iterator[str]:
+def _facts_line(entity: Entity, name: str) -> Iterator[str]:
     facts = list(_facts(entity))
     if facts:
         yield f"  {name}: " + ", ".join(facts)
@@ -63,15 +63,15 @@ def _told(entity: Entity, name: str) -> Iterator[str]:
 
 def _facts(entity: Entity) -> Iterator[str]:
     """The trackers, then the conditions that hold."""
-    held = {condition.field for condition in entity.conditions}
+    listed = {condition.field for condition in entity.conditions}
     for spec in entity.specs().values():
         value = getattr(entity, spec.name)
         if spec.place == "trackers" and spec.kind == "int" and value is not None:
             high = spec.bounds(entity)[1]
             yield f"{spec.label} {value}" + (f" of {high}" if high is not None else "")
-        elif spec.place == "trackers" and spec.kind != "map" and value and spec.name not in held:
+        elif spec.place == "trackers" and spec.kind != "map" and value and spec.name not in listed:
             yield f"{spec.label} {value_words(None, value)}"
-        elif spec.place == "conditions" and spec.kind in ("bool", "text") and spec.name not in held and value:
+        elif spec.place == "conditions" and spec.kind in ("bool", "text") and spec.name not in listed and value:
             yield spec.label if value is True else f"{spec.label} {value}"
     for condition in entity.conditions:
         yield from _condition(entity, condition)

@@ -74,11 +74,11 @@ def read_head(file: Path) -> dict[str, Any]:
 
 
 def _fill(made: Summary, data: Mapping[str, Any]) -> None:
-    said, about = data.get("session"), data.get("summary", {})
-    if not isinstance(said, Mapping) or not isinstance(about, Mapping):
+    session, about = data.get("session"), data.get("summary", {})
+    if not isinstance(session, Mapping) or not isinstance(about, Mapping):
         raise ValueError("this is no session: it does not begin with [summary] and [session]")
     made.name = str(about.get("name", "")) or made.name
-    made.ruleset, made.title = str(said.get("ruleset", "")), str(about.get("game", ""))
+    made.ruleset, made.title = str(session.get("ruleset", "")), str(about.get("game", ""))
     made.phase, made.over = str(about.get("phase", "")), str(about.get("over", ""))
     made.played = str(about.get("played", ""))
     round_, sides = about.get("round", 0), about.get("sides", [])
@@ -87,7 +87,7 @@ def _fill(made: Summary, data: Mapping[str, Any]) -> None:
         if isinstance(side, Mapping):
             left = side.get("left")
             made.sides.append((str(side.get("name", "")), left if isinstance(left, int) else 0))
-    _fill_open(made, said)
+    _fill_open(made, session)
 
 
 def _fill_open(made: Summary, header: Mapping[str, Any]) -> None:

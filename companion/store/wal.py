@@ -104,8 +104,8 @@ class WriteAheadLog:
 
     def _is_ours(self, handle: int) -> bool:
         """Whether the name still means the file behind the handle, at the length that was written."""
-        held, seen = os.fstat(handle), disk.file_id(self._path)
-        return seen is not None and seen[:2] == (held.st_ino, self._size)
+        ours, seen = os.fstat(handle), disk.file_id(self._path)
+        return seen is not None and seen[:2] == (ours.st_ino, self._size)
 
     def _rewrite(self, records: Sequence[Mapping[str, Any]]) -> None:
         """Writes the file whole: for the first record, or where the file behind the handle is in doubt."""

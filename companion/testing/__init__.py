@@ -10,14 +10,14 @@ Needs pytest, which the app does not install. In a test module of your own packa
 
 from companion.testing.contract import RulesetContract
 from companion.testing.playing import NotScripted, Scripted, drive, play_random, side_of, step_random
-from companion.testing.reading import digest, prompt_of, state
+from companion.testing.reading import checksum, prompt_of, state
 from companion.testing.source import forbidden
 
 __all__ = [
     "NotScripted",
     "RulesetContract",
     "Scripted",
-    "digest",
+    "checksum",
     "drive",
     "forbidden",
     "play_random",

@@ -10,7 +10,6 @@ import dataclasses
 import inspect
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -23,53 +22,31 @@ from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
 from companion.engine.log import lines
 from companion.engine.procedure import Procedure
-from companion.engine.ruleset import Ruleset
 from companion.engine.session import AmendPreview, Session
 from companion.engine.state.adjustments import apply
 from companion.engine.state.changes import Change
 from companion.engine.state.table import Entity, Table
 from companion.testing.playing import play_random, side_of, step_random
-from companion.testing.reading import digest, prompt_of, state
+from companion.testing.prompts import PromptContract
+from companion.testing.reading import checksum, prompt_of, state
 from companion.testing.source import forbidden
 
 
-class RulesetContract:
+class RulesetContract(PromptContract):
     """Subclass it under a name that pytest collects, and set `ruleset`.
 
     `games` is how many random games the dear laws are checked on, `most_games` how many may be played until every
-    declared step was reached. `has_secrets` says whether the game asks anything in secret.
+    declared step was reached. `has_secrets` says whether the game asks anything in secret, `fights` whether it has
+    fights; `may_be_alike` exempts requests whose options may come to the same.
     """
 
-    ruleset: ClassVar[Ruleset]
-    games: ClassVar[int] = 6
     most_games: ClassVar[int] = 120
     has_secrets: ClassVar[bool] = False
-
-    # -- tools ----------------------------------------------------------------------------------------------------
-
-    def fresh(self) -> Table[Any, Any]:
-        """A new example table."""
-        assert self.ruleset.example is not None, "a ruleset needs an example"
-        return self.ruleset.example()
-
-    def session(self, seed: int) -> Session:
-        """A session in memory on the example."""
-        return Session(self.fresh(), rng=Random(seed))
 
     @staticmethod
     def view(session: Session) -> Any:
         """What undo and refused inputs must leave as it was."""
         return state(session.table), prompt_of(session), session.undo_count
-
-    def moments(self, inputs: int) -> Iterator[tuple[Session, Random]]:
-        """Random games, each at its start and after every one of so many inputs."""
-        for seed in range(self.games):
-            session, rng = self.session(seed), Random(seed)
-            for _ in range(inputs):
-                if session.table.over is not None and session.run is None:
-                    break
-                yield session, rng
-                step_random(session, rng)
 
     # -- undo and replay ------------------------------------------------------------------------------------------
 
@@ -93,11 +70,11 @@ class RulesetContract:
             session.redo(session.redo_count)
             assert self.view(session) == end
 
-    def test_the_same_inputs_give_the_same_digests(self) -> None:
+    def test_the_same_inputs_give_the_same_checksums(self) -> None:
         first: list[int] = []
-        play_random(self.session(5), Random(5), most=300, each=lambda s: first.append(digest(s)))
+        play_random(self.session(5), Random(5), most=300, each=lambda s: first.append(checksum(s)))
         again: list[int] = []
-        play_random(self.session(5), Random(5), most=300, each=lambda s: again.append(digest(s)))
+        play_random(self.session(5), Random(5), most=300, each=lambda s: again.append(checksum(s)))
         assert again == first
 
     def test_every_difference_is_recorded(self) -> None:
@@ -150,7 +127,8 @@ class RulesetContract:
             request = session.request
             if request is not None:
                 before = self.view(session)
-                for value in (request.invalid_example(), None, "nonsense", [["?"]], 10**9, {"plan": "x"}, -1.5):
+                wrong = [request.invalid_example(), None, [["?"]], 10**9, {"plan": "x"}, -1.5]
+                for value in wrong if request.kind == "text" else [*wrong, "nonsense"]:
                     with pytest.raises(InvalidInput):
                         session.answer(value)
                 with pytest.raises(InvalidInput):

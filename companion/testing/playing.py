@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
-from companion.engine.requests import Choose, Do, Number, Pick, Request, YesNo
+from companion.engine.requests import Choose, Do, Number, Pick, Request, Text, YesNo
 from companion.engine.session import Session
 from companion.engine.state.changes import Done, Event
 from companion.play.random_player import RandomPlayer
@@ -73,6 +73,8 @@ def _default(request: Request[Any]) -> Any:
         return request.default
     if isinstance(request, Pick) and request.at_least == 0:
         return []
+    if isinstance(request, Text):
+        return ""
     if isinstance(request, Number):
         return request.lo
     if isinstance(request, Choose):

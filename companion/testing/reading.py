@@ -35,6 +35,6 @@ def _wordless(data: Any) -> Any:
     return [_wordless(value) for value in data] if isinstance(data, list) else data
 
 
-def digest(session: Session) -> int:
+def checksum(session: Session) -> int:
     """One number for table and request: what a replay must come back to."""
     return zlib.crc32(repr((state(session.table), prompt_of(session))).encode())

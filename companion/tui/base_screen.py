@@ -43,11 +43,11 @@ LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 NORMAL, WIDE = 80, 104
 """Columns from which two panels stand side by side, and three."""
 
-ROOMY = 30
-"""Lines from which there is room to space things out."""
+TALL, ROOMY, SPACED = 22, 30, 40
+"""Lines from which a fight and a request fit one above the other, there is room to space things out, or much room."""
 
 WIDTHS = [(0, "-tiny"), (LEAST_WIDTH, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]
-HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (22, "-tall"), (ROOMY, "-high")]
+HEIGHTS = [(0, "-flat"), (LEAST_HEIGHT, "-low"), (TALL, "-tall"), (ROOMY, "-high")]
 """The classes that a screen has by its width and height."""
 
 
@@ -62,7 +62,8 @@ class BaseScreen(Screen[R]):
     """
 
     AUTO_FOCUS = ""
-    heading: ClassVar[str] = ""
+    heading: str = ""
+    """What the help calls this screen."""
     handlers: ClassVar[Mapping[Command, Handler]] = MappingProxyType({})
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

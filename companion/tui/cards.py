@@ -11,10 +11,8 @@ from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.table import Entity, Table, Unit
 from companion.tui.controller import SessionController
-from companion.tui.text import LONGEST_BAR, bar, clean, plain, side_label, side_style
+from companion.tui.text import LIFE, LONGEST_BAR, bar, clean, plain, side_label, side_style
 from companion.tui.widgets.lines import GUTTER, Row
-
-LIFE = "♥"
 
 
 def first_tracker(entity: Entity) -> FieldSpec | None:
@@ -95,16 +93,16 @@ def tracker_words(unit: Entity, *, skip: str = "") -> list[str]:
 
 def gauge(unit: Unit) -> str:
     """What stands at the right of the name: the first tracker, or how many minis stand and what they have lost."""
-    parts = unit.miniatures
-    if len(parts) == 1:
-        spec = first_tracker(parts[0])
-        return tracker_text(parts[0], spec) if spec is not None else ""
-    if parts:
-        standing = [p for p in parts if p.alive]
-        spec = first_tracker(parts[0])
-        lost = sum(getattr(p, spec.name) for p in standing) if spec is not None and counts_losses(spec) else 0
+    models = unit.miniatures
+    if len(models) == 1:
+        spec = first_tracker(models[0])
+        return tracker_text(models[0], spec) if spec is not None else ""
+    if models:
+        standing = [model for model in models if model.alive]
+        spec = first_tracker(models[0])
+        lost = sum(getattr(model, spec.name) for model in standing) if spec is not None and counts_losses(spec) else 0
         losses = f"{spec.glyph} {lost}  " if lost and spec is not None else ""
-        return f"{losses}{len(standing)}/{len(parts)} minis"
+        return f"{losses}{len(standing)}/{len(models)} minis"
     main = first_tracker(unit)
     if main is None or (not getattr(unit, main.name) and own_most(unit, main) is None):
         return ""

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.paths import option_of
-from companion.engine.state.table import Condition, Entity, Table
+from companion.engine.state.table import Condition, Entity, Model, Table
 from companion.frontend.wording import titled, value_words
 from companion.tui.cards import tracker_text
 from companion.tui.text import clean, plain
@@ -55,8 +55,16 @@ def fields(entity: Entity, place: str) -> Iterator[Field]:
             listed.add(condition.field)
             yield _condition(entity, condition, spec)
     for spec in entity.specs().values():
-        if spec.place == place and spec.name not in with_conditions and spec.name not in ("name", "side"):
+        if spec.name in with_conditions or spec.name in ("name", "side") or _holds_models(entity, spec):
+            continue
+        if spec.place == place:
             yield _field(entity, spec)
+
+
+def _holds_models(entity: Entity, spec: FieldSpec) -> bool:
+    """Whether these are the minis of a unit: they have fields of their own."""
+    value = getattr(entity, spec.name)
+    return isinstance(value, tuple) and bool(value) and isinstance(value[0], Model)
 
 
 def _condition(entity: Entity, condition: Condition, spec: FieldSpec) -> Field:
@@ -111,11 +119,12 @@ def option_fields(table: Table[Any, Any]) -> Iterator[Field]:
 def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = None) -> Content:
     """The value as it stands, with the signs that change it; a table gives ids their names."""
     value = entity.get(field.path)
+    suffix = field.spec.suffix if field.spec is not None else ""
     if field.kind == "count":
         number = value or 0
         drawn = field.spec is not None and field.spec.glyph and value is not None
         gauge = f"  {tracker_text(entity, field.spec)}" if drawn and field.spec is not None else ""
-        most = f"/{field.hi}" if field.hi is not None else ""
+        most = suffix or (f"/{field.hi}" if field.hi is not None else "")
         shown = "–" if value is None else f"{number}{most}"
         return Content.assemble(("− ", "bold"), plain(shown, "bold"), (" +", "bold"), plain(gauge))
     if field.kind == "flag":

@@ -19,6 +19,9 @@ MARKS = ("◆", "●", "▲", "■")
 """A sign for each side beside its colour, in the order the sides are listed."""
 
 _HOLLOW = {"♥": "♡", "●": "○", "◆": "◇", "★": "☆", "▲": "△", "■": "□"}
+LIFE = "♥"
+"""A life that is left, in every game."""
+
 LONGEST_BAR = 8
 """More glyphs than this are written as a number."""
 

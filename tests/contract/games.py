@@ -9,7 +9,7 @@ from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.table import Table
-from companion.testing import digest, state
+from companion.testing import checksum, state
 from companion.testing import prompt_of as standing
 from tests.games.duel import DUEL
 
@@ -30,4 +30,4 @@ def session(of: str, seed: int) -> Session:
     return Session(fresh(of), rng=Random(seed))
 
 
-__all__ = ["IDS", "digest", "fresh", "ruleset", "session", "standing", "state"]
+__all__ = ["IDS", "checksum", "fresh", "ruleset", "session", "standing", "state"]

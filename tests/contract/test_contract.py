@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ class TestBushido(RulesetContract):
 class TestGodsGloom(RulesetContract):
     ruleset = find("gods-gloom")
     has_secrets = True
+    may_be_alike = MappingProxyType({"ATC.20.single": "a die is named by its place; dice may show the same face"})
 
 
 class TestLegion(RulesetContract):
@@ -41,6 +43,12 @@ class TestLegion(RulesetContract):
 
 class TestSpeedies(RulesetContract):
     ruleset = find("speedies")
+    may_be_alike = MappingProxyType(
+        {
+            "choose_combat": "a combat is named by any of one's units in it (M2)",
+            "declare_weapon": "two weapons in hand may be alike but for their names",
+        }
+    )
 
 
 class TestBetterWargame(RulesetContract):
@@ -63,13 +71,13 @@ def test_every_built_in_game_is_a_declared_entry_point() -> None:
 
 
 @pytest.mark.parametrize("hash_seed", ["1", "2"])
-def test_other_hash_seeds_give_the_same_digests(hash_seed: str) -> None:
-    assert _digests(hash_seed) == _digests("0")
+def test_other_hash_seeds_give_the_same_checksums(hash_seed: str) -> None:
+    assert _checksums(hash_seed) == _checksums("0")
 
 
-def _digests(hash_seed: str) -> str:
+def _checksums(hash_seed: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.contract.digests"],
+        [sys.executable, "-m", "tests.contract.checksums"],
         cwd=ROOT,
         capture_output=True,
         text=True,

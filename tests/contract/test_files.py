@@ -12,8 +12,8 @@ from companion.engine import registry
 from companion.engine.log import lines
 from companion.engine.session import Session
 from companion.store import check_file, create_session, open_session
+from companion.testing import step_random
 from tests.contract.games import IDS, fresh, standing, state
-from tests.drive import step_random
 
 
 @pytest.fixture(params=IDS)

@@ -96,7 +96,7 @@ def test_another_side_may_not_answer() -> None:
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        ([[4], [6]], "1 dice given, 2 asked for"),
+        ([[4], [6]], "1 die given, 2 asked for"),
         ([[4, 7], [6]], "no face 7"),
         ([4, 5, 6], "groups"),
         ("4 5", "list of faces"),

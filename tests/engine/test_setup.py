@@ -90,7 +90,7 @@ def test_minis_are_renamed_with_their_unit_and_in_its_records() -> None:
         ({"red": [Fighter(id="a")], "blue": [Fighter(id="b")]}, {"nonsense": True}),
     ],
 )
-def test_what_cannot_be_mustered(units: Any, options: Any) -> None:
+def test_what_cannot_be_set_up(units: Any, options: Any) -> None:
     with pytest.raises(InvalidValue):
         new_table(DUEL, sides(), units, options)
 

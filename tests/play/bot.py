@@ -37,6 +37,8 @@ def answer(kind: str, legal: Message, rng: Random) -> Any:
     if kind == "split":
         plan = rng.choice(legal["plans"])
         parts = {name: bounds["lo"] for name, bounds in plan["parts"].items()}
+        if plan["total"] is None:
+            return {"plan": plan["plan"], "parts": {n: rng.randint(b["lo"], b["hi"]) for n, b in plan["parts"].items()}}
         for _ in range(plan["total"] - sum(parts.values())):
             parts[rng.choice([n for n, b in plan["parts"].items() if parts[n] < b["hi"]])] += 1
         return {"plan": plan["plan"], "parts": parts}

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.dice import D6, Dice, Die
+from companion.engine.dice import D6, Dice, Die, read_faces
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Plan
+from companion.engine.requests import Plan, Text
 from companion.engine.session import Session
 from companion.frontend.answers import answer_of
 from companion.frontend.clean import clean, clean_cells
@@ -22,7 +22,7 @@ from companion.frontend.numbers import is_whole, item_at, whole
 from companion.frontend.setup import Setup
 from companion.frontend.splits import numbers, read_split, split_of
 from companion.frontend.values import typed_option, typed_value
-from companion.frontend.wording import value_words
+from companion.frontend.wording import addressed, amount, value_words
 from tests.games.duel import DUEL, example
 from tests.play.held import Held
 
@@ -78,6 +78,13 @@ def test_the_parts_of_a_split_go_by_the_names_of_their_units() -> None:
     titles = {"vader.1": "Darth Vader", "vader.2": "Guard 2"}
     assert split_of("Darth Vader 2 guard 2 1", [plan], titles)["parts"] == {"vader.1": 2, "vader.2": 1}
     assert split_of("2 darth 1 guard 2", [plan], titles)["parts"] == {"vader.1": 2, "vader.2": 1}
+
+
+def test_the_only_plan_may_be_named_too() -> None:
+    hold = Plan("models", "models", 3, {"boyz": (0, 3), "hold": (0, 3)})
+    assert split_of("models boyz 2 hold 1", [hold])["parts"] == {"boyz": 2, "hold": 1}
+    same = Plan("attack", "attack", 3, {"attack": (0, 3), "guard": (0, 3)})
+    assert split_of("attack 2 guard 1", [same])["parts"] == {"attack": 2, "guard": 1}
 
 
 def test_a_split_that_is_not_finished_says_what_is_wanted() -> None:
@@ -152,3 +159,23 @@ def test_a_hook_that_fails_is_told_once_with_its_file_and_line() -> None:
     assert all("ZeroDivisionError: no such thing (test_frontend.py, line" in line for line in told)
     hooks.actions()
     assert hooks.news() == []
+
+
+def test_a_text_may_be_left_out_by_people_and_by_programs() -> None:
+    request = Text("skill", "red", "Which skill?")
+    assert answer_of(request, "  leaps over it ") == "leaps over it"
+    assert [request.check(value) for value in ("", True, False)] == ["", "", ""]
+
+
+def test_grammar_of_what_players_read() -> None:
+    with pytest.raises(InvalidInput, match="1 die is asked for"):
+        read_faces("", [Dice("attack", D6, 1)])
+    with pytest.raises(InvalidInput, match="1 too many: 2 dice are asked for"):
+        read_faces("123", [Dice("attack", D6, 2)])
+    assert amount("Ann's pool", 4, "dice") == "Ann's pool: 4 dice"
+    assert amount("Ann's pool", 1, "dice") == "Ann's pool: 1 die"
+    assert amount("Ann's hits", 1, "hits") == "Ann's hits: 1"
+    assert amount("Red's losses", 1, "of 7") == "Red's losses: 1 of 7"
+    assert amount("Reach", 1, "inches") == "Reach: 1 inch"
+    assert addressed("Ito", "Ito: split the dice") == "Ito: split the dice"
+    assert addressed("Ito", "Itos split the dice") == "Ito: Itos split the dice"

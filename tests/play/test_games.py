@@ -28,6 +28,41 @@ def said(talk: Conversation, message: Message) -> Message:
 
 
 @pytest.mark.parametrize("game", registry.BUILT_IN)
+def test_every_roll_of_every_game_is_followed_by_its_result(game: str) -> None:
+    talk, rng, rolls = talk_of(game, 8), Random(8), 0
+    standing = opening(talk)[1]
+    for _ in range(400):
+        out = heard(talk, move(standing, rng))
+        if standing["type"] == "prompt" and standing["kind"] == "roll":
+            results = [line for line in out if line["type"] == "result"]
+            assert results, standing
+            assert results[0]["key"] == standing["key"]
+            assert results[0]["text"]
+            assert all(len(group["faces"]) == len(group["marks"]) for group in results[0]["groups"])
+            rolls += 1
+        standing = out[-1]
+        if standing["type"] == "bye":
+            break
+    assert rolls > 5
+
+
+@pytest.mark.parametrize("game", registry.BUILT_IN)
+def test_every_prompt_of_a_fight_shows_both_sides_and_its_costs(game: str) -> None:
+    talk, rng, fights = talk_of(game, 9), Random(9), 0
+    standing = opening(talk)[1]
+    for _ in range(300):
+        standing = heard(talk, move(standing, rng))[-1]
+        if standing["type"] == "bye":
+            break
+        if standing["type"] == "prompt" and standing["standing"]:
+            fights += 1
+            assert len({fighter["side"] for fighter in standing["standing"]}) > 1, standing["key"]
+            assert all(fighter["rows"] for fighter in standing["standing"])
+            assert all(cost["spend"] > 0 for cost in standing["cost"])
+    assert fights > 5
+
+
+@pytest.mark.parametrize("game", registry.BUILT_IN)
 def test_a_bot_that_knows_only_the_protocol_is_never_refused(game: str) -> None:
     talk, rng = talk_of(game, 3), Random(3)
     standing = opening(talk)[1]
@@ -48,7 +83,7 @@ def nonsense(talk: Conversation, standing: Message, rng: Random) -> Message:
         table,
         *table.sides.values(),
         *table.units.values(),
-        *(part for unit in table.units.values() for part in unit.miniatures),
+        *(model for unit in table.units.values() for model in unit.miniatures),
     ]
     one, two = rng.choice(things), rng.choice(things)
     field = rng.choice(list(one.specs())) + rng.choice(["", "", "", ".", ".x"])

@@ -13,7 +13,7 @@ from companion.play import json_lines
 from companion.play.json_lines import Conversation
 from tests.play.bot import Message, move
 from tests.play.held import Held
-from tests.play.talking import last, opening, say
+from tests.play.talking import WORDS, last, opening, say
 
 PROMPT = {
     "type",
@@ -64,22 +64,7 @@ def test_hello_then_rest(talk: Conversation) -> None:
         "session": "Duel at dawn",
         "file": "duel.toml",
         "read_only": False,
-        "can": [
-            "start",
-            "answer",
-            "adjust",
-            "touch",
-            "part",
-            "overrule",
-            "amend",
-            "leave",
-            "undo",
-            "redo",
-            "state",
-            "seek",
-            "save",
-            "quit",
-        ],
+        "can": list(WORDS),
         "notices": [],
     }
     assert rest == {

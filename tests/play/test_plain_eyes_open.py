@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -21,7 +22,7 @@ from companion.play import plain
 from companion.play.plain import Plain
 from companion.play.results import result_lines
 from companion.play.standing_text import StandingText
-from tests.drive import step_random
+from companion.testing import step_random
 from tests.games.duel import example
 from tests.play.held import Held
 from tests.play.test_eyes_open import SHOP
@@ -62,14 +63,15 @@ def test_standing_tells_what_ended_and_skips_what_is_nothing() -> None:
 
 def test_a_result_is_two_lines_whoever_rolled() -> None:
     typed = answers(sit([*TO_ROLL, "46 15"])[1])[6]
-    assert "Ann strikes Bob [/: attack 4 6 hit; guard 1 no effect, 5 held.\n  2 against 1, Bob [/ takes 1.\n" in typed
+    assert "Rolled: attack 4 6 hit; guard 1 no effect, 5 held.\n  2 against 1, Bob [/ takes 1.\n" in typed
     rolled = answers(sit([*TO_ROLL, "roll"])[1])[6]
-    assert "Ann strikes Bob [/: attack " in rolled
+    assert "Rolled: attack " in rolled
 
 
 def test_a_bare_result_is_one_line() -> None:
     made = Result("k", "Roll-off", (FaceGroup("ann", "red", "d6", (4, 4), ("", "")),), "ann: 4 4", "", {})
     assert list(result_lines(example(), made)) == ["Roll-off: Ann 4 4.", "  ann: 4 4."]
+    assert next(result_lines(example(), made, "Roll-off")) == "Rolled: Ann 4 4."
 
 
 def test_closed_actions_and_options_are_told_on_asking() -> None:
@@ -188,6 +190,30 @@ def test_players_read_no_ids_and_no_field_names() -> None:
     assert ".1" not in text
     assert "Not taken: there is nothing called 'dave' (units: Ann, Bob [/, Cid).\n" in sit(["adjust dave health 1"])[1]
     assert "Not taken: there is no value called 'luck' here (known: Health" in sit(["adjust ann luck 1"])[1]
+
+
+INSIDE = re.compile(
+    r"\b[a-z]+(_[a-z0-9]+)+\b|\b[a-z]\w*\.\d+\b|(?<![+-])\b1 (dice|wounds|hits)\b|\b(\w+): \3:|s's\b|\b(True|False)\b"
+)
+AS_WRITTEN = ("special_forces", "sworn_brothers")
+"""A face of a token, typed as it is, and a trait that the app does not know, as its file has it."""
+
+
+@pytest.mark.parametrize("game", registry.BUILT_IN)
+def test_no_game_shows_ids_field_names_or_slips_of_grammar_in_plain_text(game: str) -> None:
+    ruleset = registry.find(game)
+    assert ruleset.example is not None
+    for seed in range(2):
+        held, rng, out = Held(Session(ruleset.example(), rng=Random(seed))), Random(seed), io.StringIO()
+        sitting = Plain(held, out, 24)
+        for turn in range(120):
+            if held.session.table.over is not None and held.session.run is None:
+                break
+            sitting.tell(step_random(held.session, rng))
+            for word in ("state", "log", "why", "closed")[turn % 30 :: 30]:
+                sitting.take(f":{word}")
+        lines = [line for line in out.getvalue().splitlines() if not any(word in line for word in AS_WRITTEN)]
+        assert [line for line in lines if INSIDE.search(line)] == []
 
 
 # -- contacts ---------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from companion.play import json_lines
 from companion.play.json_lines import Conversation
 from companion.play.lines_in import LONGEST, read_lines
 from tests.play.held import Held
-from tests.play.talking import CLOSING, Line, heard, last, opening, say
+from tests.play.talking import CLOSING, WORDS, Line, heard, last, opening, say
 from tests.play.test_json_lines import to_roll, to_split
 
 HEALTH = {"do": "adjust", "of": "ann", "field": "health"}
@@ -363,23 +363,7 @@ json_values = st.recursive(
     ),
     max_leaves=6,
 )
-words = st.sampled_from(
-    [
-        "start",
-        "answer",
-        "adjust",
-        "touch",
-        "part",
-        "overrule",
-        "amend",
-        "leave",
-        "undo",
-        "redo",
-        "state",
-        "odds",
-        "save",
-    ]
-)
+words = st.sampled_from(sorted({*WORDS, "odds"} - {"quit"}))
 fields = st.fixed_dictionaries(
     {"do": words},
     optional=dict.fromkeys(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
+from companion import testing
 from companion.engine.requests import Request, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Event, Note
@@ -14,7 +15,6 @@ from companion.engine.state.results import Result
 from companion.engine.state.table import Side
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
-from tests import drive as driving
 
 
 def session(
@@ -43,10 +43,10 @@ def session(
 
 
 def drive(
-    held: Session, script: Iterable[driving.Scripted] = (), *, stop: Callable[[Request[Any]], bool] | None = None
+    held: Session, script: Iterable[testing.Scripted] = (), *, stop: Callable[[Request[Any]], bool] | None = None
 ) -> dict[str, Any]:
-    """As `tests.drive.drive`; counts that the script does not give stay as low as they may."""
-    return driving.drive(held, script, stop=stop, default=lowest_counts)
+    """As `companion.testing.drive`; counts that the script does not give stay as low as they may."""
+    return testing.drive(held, script, stop=stop, default=lowest_counts)
 
 
 def lowest_counts(request: Request[Any]) -> Any:
@@ -54,6 +54,7 @@ def lowest_counts(request: Request[Any]) -> Any:
     if not isinstance(request, Split) or request.name not in ("in_contact", "pile_in"):
         return None
     (plan,) = request.plans
+    assert plan.total is not None
     return counts(plan.allotments["contact"][0], 0, plan.total)
 
 

@@ -9,7 +9,7 @@ from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Special, Trait, Weapon
 from companion.rules.bushido.units import BushidoSide, BushidoTable, BushidoUnit
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 
 
 def model(

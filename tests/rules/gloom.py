@@ -10,7 +10,7 @@ from companion.engine.state.paths import ordered_flags, pair_key
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.example import sample
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 
 KINDS = {"shield": "Shieldband", "rav": "Ravagers", "lan": "Lancers", "ski": "Skirmishers", "ogre": "Ogre"}
 

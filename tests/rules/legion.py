@@ -13,7 +13,7 @@ from companion.rules.legion import RULESET
 from companion.rules.legion.records import Mini, Weapon
 from companion.rules.legion.samples import sample
 from companion.rules.legion.units import LegionTable, LegionUnit
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 
 SIDES = {"blue": "Mara", "red": "Anselm"}
 
@@ -71,7 +71,7 @@ def activate(held: LegionTable, of: str, script: Iterable[Scripted]) -> tuple[Se
     return session, drive(session, [*script, ("action", "done")], strict=False)
 
 
-def blows(session: Session) -> list[dict[str, Any]]:
+def pools_of(session: Session) -> list[dict[str, Any]]:
     """The figures of every attack pool of the last procedure, in order."""
     return [dict(e.facts) for e in session.entries[-1].events if isinstance(e, Note) and "defence_dice" in e.facts]
 
@@ -95,8 +95,8 @@ __all__ = [
     "activate",
     "asked",
     "attack",
-    "blows",
     "named",
+    "pools_of",
     "sample",
     "table",
     "unit",

@@ -14,8 +14,8 @@ from companion.engine.state.results import Result
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.catalog import arm
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
+from companion.testing import Scripted, side_of
 from companion.testing.playing import _default, _take
-from tests.drive import Scripted, side_of
 
 MISS = 1
 """A natural die that always fails."""

@@ -10,7 +10,7 @@ import pytest
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
 from companion.engine.state.rows import StandingRow
-from companion.play.new_game import Asker, Said, new_session
+from companion.play.new_game import Asker, Flags, new_session
 from companion.rules.better_wargame import RULESET
 from companion.store import open_session
 from tests.rules.better_wargame import asked, counts, drive, results, session
@@ -23,8 +23,9 @@ def rows(held: Session, of: str) -> dict[str, StandingRow]:
     return {row.key: row for standing in held.standings if standing.of == of for row in standing.rows}
 
 
-def new_game(folder: Path, **options: str) -> Session:
-    return open_session(new_session(Said(game="better-wargame", options=options), folder, Asker(None, print))).session
+def new_game(folder: Path, first: str = "") -> Session:
+    flags = Flags(game="better-wargame", name="Field", first=first)
+    return open_session(new_session(flags, folder, Asker(None, print))).session
 
 
 def test_a_new_game_begins_with_fresh_units_that_touch_nobody(tmp_path: Path) -> None:
@@ -36,11 +37,10 @@ def test_a_new_game_begins_with_fresh_units_that_touch_nobody(tmp_path: Path) ->
     assert len(table.units) == len(RULESET.unit_templates()) == 7
 
 
-@pytest.mark.parametrize(("begins", "side"), [("first", "guard"), ("second", "orks")])
-def test_who_has_the_first_turn_is_chosen_for_a_new_game(begins: str, side: str, tmp_path: Path) -> None:
-    table = new_game(tmp_path, begins=begins).table
+@pytest.mark.parametrize("side", ["guard", "orks"])
+def test_who_has_the_first_turn_is_chosen_for_a_new_game(side: str, tmp_path: Path) -> None:
+    table = new_game(tmp_path, first=side).table
     assert (table.active, table.get("first_player")) == (side, side)
-    assert RULESET.option("begins").ask_at_setup
 
 
 def test_both_sides_stand_with_models_thresholds_and_numbers() -> None:
@@ -125,7 +125,7 @@ def test_losses_are_told_with_the_last_save_when_rows_are_thrown_one_by_one() ->
     (first,) = results(held.answer([5, 1]))
     assert first.text == "A1 saves 1 of 2 against B1"
     (last,) = results(held.answer([5, 5]))
-    assert last.text == "A1 loses 1 model, 1 of 2 left; B1 loses 0 models, 2 of 2 left; B1 saves 2 of 2 against A1"
+    assert last.text == "A1 loses 1 model, 1 of 2 left; B1 loses no model; B1 saves 2 of 2 against A1"
 
 
 def test_losses_without_any_save_are_told_too() -> None:
@@ -166,7 +166,7 @@ def test_break_tests_of_both_sides_are_one_throw_that_tells_of_all() -> None:
     assert held.request is not None
     assert held.request.by == ("A", "B")
     assert [dice["name"] for dice in held.request.schema()["dice"]] == ["A1", "B1", "A2"]
-    assert [standing.of for standing in held.standings] == ["A1", "B1", "A2"]
+    assert [standing.of for standing in held.standings] == ["A1", "A2", "B1"]
     (first,) = results(held.answer([[4], [1], [2]]))
     assert first.text == (
         "B1 fails and rolls again: 1 against 4+; A2 breaks and leaves play: 2 against 4+; "
@@ -190,6 +190,22 @@ def test_suppressed_tests_are_one_throw_and_then_owners_choose() -> None:
     assert held.request.title == 'B1 8" and B2 8" fall back: straight, with the back to the most enemy models'
     outcome = drive(held)
     assert outcome["events"] == ["test:A1:pass", "test:B1:fail", "test:B2:pass", "fall_back:B1", "fall_back:B2"]
+
+
+def test_who_fought_stands_beside_the_questions_at_the_end_of_the_phase() -> None:
+    held = session({"A1": QUIET, "B1": {**QUIET, "suppressed": True}, "B2": {}}, [("A1", "B1")])
+    held.start("melee_phase")
+    drive(held, stop=lambda r: r.name == "suppressed_test")
+    assert [(standing.of, standing.role) for standing in held.standings] == [("A1", "attacker"), ("B1", "defender")]
+
+
+def test_the_line_what_to_do_next_names_what_is_open() -> None:
+    held = session({"A1": {"movement": "held"}, "B1": {}}, phase="movement")
+    assert held.ruleset.next_action is not None
+    assert held.ruleset.next_action(held.table) == "A: end Movement"
+    suggested = held.ruleset.suggested(held.table)
+    assert suggested is not None
+    assert (suggested.name, suggested.kind) == ("end_movement", "bookkeeping")
 
 
 def test_dice_are_thrown_by_stage_unless_the_table_says_otherwise() -> None:
@@ -309,9 +325,9 @@ def test_distances_are_one_prompt_a_unit_and_what_is_left_out_is_far() -> None:
     assert (asked(held), plan["total"], list(plan["parts"])) == (
         "distance",
         None,
-        ["1 to B1 model 1", "1 to B1 model 2", "2 to B1 model 1", "2 to B1 model 2"],
+        ["1 to B1 1", "1 to B1 2", "2 to B1 1", "2 to B1 2"],
     )
-    held.answer({"parts": {"1 to B1 model 2": 80}})
+    held.answer({"parts": {"1 to B1 2": 80}})
     assert (asked(held), held.request.title) == ("model_move", "A1 model 1 moves into contact with B1 model 2")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.rules.better_wargame import RULESET
 from companion.store import copy_session, open_session, read_roster
-from tests.drive import play_random
+from companion.testing import play_random
 
 READY = Path(__file__).parents[2] / "saves" / "ready"
 

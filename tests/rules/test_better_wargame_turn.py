@@ -10,7 +10,7 @@ import pytest
 from companion.engine.session import Session
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.catalog import MODIFIERS
-from tests.drive import play_random
+from companion.testing import play_random
 from tests.rules.better_wargame import drive, session, tallies
 
 

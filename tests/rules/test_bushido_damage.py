@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.bushido.records import Feat, Special, Trait
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.bushido_kit import AB, fight, model, pair, session, slot, split
 
 

@@ -13,19 +13,24 @@ from companion.rules.bushido import RULESET
 from companion.rules.bushido.catalog import (
     FEATS,
     SPECIALS,
+    STATES,
     TRAITS,
     WOUNDS,
     feat_entry,
+    read_actions,
     read_feats,
     read_specials,
+    read_states,
     read_traits,
+    read_wounds,
     special_entry,
 )
+from companion.rules.bushido.example import model as sample_model
 from companion.rules.bushido.melee.results import base_result, cap_of, minimum, verdict
 from companion.rules.bushido.powers import Powers
-from companion.rules.bushido.records import Feat, Trait
-from companion.rules.bushido.vocabulary import TRAIT_WORDS
-from tests.drive import play_random
+from companion.rules.bushido.records import Feat, Special, Trait
+from companion.rules.bushido.vocabulary import STATE_WORDS, TRAIT_WORDS
+from companion.testing import play_random
 from tests.rules.bushido_kit import kagu, model, session
 
 OFFSETS = {2: -3, 3: -2, 4: -1, 5: -1, 6: 0, 7: 0, 8: 0, 9: 1, 10: 1, 11: 2, 12: 3}
@@ -221,3 +226,83 @@ def test_random_games_end_and_reach_every_step(monkeypatch: pytest.MonkeyPatch) 
         most = max(most, len(s.entries))
     assert declared - reached == set()
     assert most < 200
+
+
+@pytest.mark.parametrize(
+    ("read", "data", "words"),
+    [
+        (
+            read_states,
+            {"state": [{"id": "dazed", "label": "Dazed", "text": "x", "ends": "x", "effects": [{"op": "spins"}]}]},
+            "'dazed'.*'spins'",
+        ),
+        (
+            read_states,
+            {"state": [{"id": "dazed", "label": "Dazed", "text": "x", "ends": "x", "wait": "some"}]},
+            "'dazed'.*wait.*'some'",
+        ),
+        (read_states, {"state": [{"id": "dazed", "label": "Dazed"}]}, "'dazed'.*'text'"),
+        (
+            read_states,
+            {
+                "state": [
+                    {
+                        "id": "dazed",
+                        "label": "Dazed",
+                        "text": "x",
+                        "ends": "x",
+                        "effects": [{"op": "forbids", "what": "dance"}],
+                    }
+                ]
+            },
+            "'dazed'.*forbids.*'dance'",
+        ),
+        (
+            read_actions,
+            {"action": [{"id": "hop", "title": "Hop", "counters": 1, "contact": "often"}]},
+            "'hop'.*'often'",
+        ),
+        (
+            read_specials,
+            {"special": [{"name": "Odd", "kind": "attack", "effects": [{"op": "state", "on": "defender"}]}]},
+            "'Odd'.*state.*''",
+        ),
+        (read_wounds, {"rows": {"2": [0, 1]}}, "'2'.*eleven"),
+    ],
+)
+def test_a_wrong_state_action_or_row_names_its_file_and_itself(read: Any, data: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=rf"\.toml, entry.*{words}"):
+        read(data)
+
+
+def test_every_word_of_a_state_is_used_by_some_state() -> None:
+    assert {e.op for s in STATES.values() for e in s.effects} == set(STATE_WORDS)
+
+
+def test_the_sheets_follow_the_data_and_the_options() -> None:
+    options = dict(RULESET.default_options())
+    found = {s.id: s for s in RULESET.sheets({**options, "sl_cap": 8, "charge_total_counters": 3})}
+    assert found["wounds"].columns[-1] == "8"
+    assert ("Charge", "3", "no") in found["actions"].rows
+    pool = {row[0]: row[1] for row in found["pool"].rows}
+    assert pool["Exhausted"] == "-1, not with Endurance"
+    assert pool["the enemy has Death Sentence"] == "+1"
+    assert pool["the exchange of its Stand Up"] == "-1"
+    damage = {row[0]: row[1] for row in found["damage"].rows}
+    assert (damage["Charge"], damage["Powerful Attack"]) == ("+2 on the first damage roll", "+3")
+    assert damage["then: half"] == "Forceback, Slam, Sweep, Throw; rounding down"
+
+
+def test_a_broken_sample_model_names_itself_and_the_key() -> None:
+    with pytest.raises(ValueError, match=r"models\.toml, entry 'odd': unknown key 'colour'"):
+        sample_model({"id": "odd", "colour": 1})
+    with pytest.raises(ValueError, match=r"models\.toml, entry 'odd': melee_pool"):
+        sample_model({"id": "odd", "melee_pool": -1})
+    with pytest.raises(ValueError, match=r"models\.toml, entry 'odd'.*strenght"):
+        sample_model({"id": "odd", "weapons": [{"name": "Yari", "strenght": 1}]})
+
+
+def test_costs_below_nothing_are_faults() -> None:
+    odd = (Feat("Gift", ki=-3),)
+    s = session(model("a", "red", specials=(Special("Sweep Attack", -1),), ki_feats=odd), model("b", "blue"))
+    assert [(of, field) for of, field, _ in RULESET.faults(s.table)] == [("a", "weapons"), ("a", "ki_feats")]

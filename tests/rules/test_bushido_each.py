@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.bushido.records import Feat, Special, Trait
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import AB, DEFEND, act, fight, model, notes, pair, session, slot, split
 
 HARD = [[6, 5, 5], [], [], [2, 1, 1]]

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.rules.bushido.records import Special, Trait, Weapon
-from tests.drive import drive
+from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, slot, split
 
 
@@ -97,19 +97,20 @@ def test_initiative(a: tuple[str, ...], b: tuple[str, ...], leads: str) -> None:
     assert out["initiative"] == leads
 
 
+BOTH_DEFEND: list[Scripted] = [
+    ("action", "melee"),
+    ("5", "red", split(0, 3)),
+    ("5", "blue", split(0, 3)),
+    ("7", [[], [2, 2, 2], [], [2, 2, 2]]),
+]
+"""A melee action in which both put all three dice into defence, and every die fails."""
+
+
 def test_reach_needs_to_have_been_free_when_the_activation_began() -> None:
     for contacts, leads in (((), "b"), (AB, "a")):
         s = session(model("a", "red"), model("b", "blue", arms=(Trait("Reach"),)), contacts=contacts)
         s.start("activate", {"model": "a"})
-        out = drive(
-            s,
-            [
-                ("action", "melee"),
-                ("5", "red", split(0, 3)),
-                ("5", "blue", split(0, 3)),
-                ("7", [[], [2, 2, 2], [], [2, 2, 2]]),
-            ],
-        )
+        out = drive(s, BOTH_DEFEND)
         assert out["exchanges"][0]["initiative"] == leads
 
 
@@ -118,15 +119,7 @@ def test_lightning_reflexes_beats_reach_and_two_of_them_leave_reach_to_decide() 
     for a_traits, leads in (((), "b"), (quick, "a")):
         s = session(model("a", "red", traits=a_traits, arms=(Trait("Reach"),)), model("b", "blue", traits=quick))
         s.start("activate", {"model": "a"})
-        out = drive(
-            s,
-            [
-                ("action", "melee"),
-                ("5", "red", split(0, 3)),
-                ("5", "blue", split(0, 3)),
-                ("7", [[], [2, 2, 2], [], [2, 2, 2]]),
-            ],
-        )
+        out = drive(s, BOTH_DEFEND)
         assert out["exchanges"][0]["initiative"] == leads
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.bushido.records import Trait
 from companion.rules.bushido.units import BushidoUnit
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import DEFEND, act, model, session, split
 
 FEAR = (Trait("Fear", x=4),)

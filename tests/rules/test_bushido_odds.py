@@ -11,7 +11,7 @@ from companion.engine.session import Session
 from companion.rules.bushido.melee.results import base_result, scoring, table_wounds, verdict
 from companion.rules.bushido.odds import one_kind
 from companion.rules.bushido.records import Trait
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.bushido_kit import pair, split
 
 DICE = range(1, 7)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.session import Session
 from companion.rules.bushido.records import Trait
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import model, notes, pair, session
 
 FEAR = (Trait("Fear", x=4),)
@@ -56,10 +56,24 @@ def test_tactical_test_ties_by_dice_then_again_and_tacticians() -> None:
         model("a", "red"), model("b", "blue", traits=(Trait("Tactician", x=1),)), model("c", "blue"), phase="starting"
     )
     s.start("starting_phase")
-    out = drive(s, [("4.model", "b"), ("4", [[1], [1, 1]]), ("4", [[5], [4, 3]]), ("4.first", "blue", "red")])
+    out = drive(s, [("4", [[1], [1, 1]]), ("4", [[5], [4, 3]]), ("4.first", "blue", "red")])
     assert out["first"] == "red"
+    assert "B makes the tactical test for Sora: +1 die" in notes(s)
     assert any("Sora wins" in n for n in notes(s))
     assert any("tied" in n for n in notes(s))
+
+
+def test_players_may_name_who_makes_the_tactical_test() -> None:
+    s = session(
+        model("a", "red"),
+        model("b", "blue", traits=(Trait("Tactician", x=1),)),
+        model("c", "blue"),
+        phase="starting",
+        confirm_steps=True,
+    )
+    s.start("starting_phase")
+    drive(s, [("4.model", "c"), ("4", [[5], [4]]), ("4.first", "red")])
+    assert "C makes the tactical test for Sora: +0 dice" in notes(s)
 
 
 def test_death_sentences_are_bought_off() -> None:

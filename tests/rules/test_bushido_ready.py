@@ -9,7 +9,7 @@ import pytest
 
 from companion.rules.bushido import RULESET
 from companion.store import copy_session, open_session, read_roster, ready_dir
-from tests.drive import drive, play_random
+from companion.testing import drive, play_random
 
 
 def test_the_game_at_its_start_is_at_rest_and_sound(tmp_path: Path) -> None:

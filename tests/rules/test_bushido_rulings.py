@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.inputs import Answer
-from companion.rules.bushido.melee.exchange import read_trait
+from companion.rules.bushido.melee.opening import read_trait
 from companion.rules.bushido.records import Effect, Feat, Special, Trait
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, pair, session, slot, split
 
 HARD = [[6, 5, 5], [], [], [2, 1, 1]]

@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.bushido.melee.results import combo_levels
 from companion.rules.bushido.records import Special, Trait
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.bushido_kit import AB, fight, model, notes, pair, session, slot, split
 
 

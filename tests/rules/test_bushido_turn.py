@@ -12,7 +12,7 @@ from companion.engine.session import Session
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.records import Feat, Special, Trait
 from companion.rules.bushido.turn.legality import barred
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.bushido_kit import AB, DEFEND, act, model, notes, session, slot, split, table_of
 
 

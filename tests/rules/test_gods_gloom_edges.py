@@ -9,7 +9,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.gloom import CALL, MISS, PUSHED, TIE, dice, effect, faces, fight, pair, state, table, unit
 
 # -- morale and winning ----------------------------------------------------------------------------------------------
@@ -417,8 +417,8 @@ def test_control_push_direction_lets_the_winner_move_the_loser() -> None:
     drive(session, [*dice("3 1 1 1 1", "1 1 / 2 2 2"), *PUSHED], stop=lambda r: r.name == "loser_in_winner_zone")
     assert session.request is not None
     assert session.request.title == (
-        "Move Shieldband 1 hex back to where Ravagers want it, facing the hex it left, "
-        "and Ravagers into that hex, keeping its facing. Is Shieldband in Ravagers' front now?"
+        "Move Shieldband 1 hex back to the hex that Ravagers choose, facing the hex left behind, "
+        "and Ravagers into that hex with the same facing. Is Shieldband in Ravagers' front now?"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.session import Session
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.gloom import CALL, MISS, PUSHED, TIE, effect, fight, pair
 
 

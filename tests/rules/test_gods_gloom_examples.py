@@ -7,7 +7,7 @@ from typing import Any
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
 from companion.rules.gods_gloom import RULESET
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.gloom import PUSHED, dice, fight, state, table, unit
 from tests.rules.gloom_script import play_script
 

@@ -10,7 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Done
 from companion.rules.gods_gloom.melee.legality import illegal
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.gloom import table, unit
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.rules.gods_gloom import RULESET
 from companion.store import copy_session, open_session, read_roster, ready_dir
-from tests.drive import drive, play_random
+from companion.testing import drive, play_random
 from tests.rules.gloom import faces
 
 
@@ -34,6 +34,18 @@ def test_the_game_in_the_middle_goes_on_at_its_step(tmp_path: Path) -> None:
     assert out == {}
     assert play_random(session, Random(3), most=4000)
     assert session.table.over is not None
+    opened.close()
+
+
+def test_the_game_in_the_middle_can_be_undone_to_its_start_and_redone(tmp_path: Path) -> None:
+    opened = open_session(copy_session(ready_dir() / "gods-gloom-ford.toml", tmp_path), rng=Random(1))
+    session = opened.session
+    count = session.undo_count
+    session.undo(count)
+    assert (session.undo_count, session.table.unit("stingers").health) == (0, 3)
+    session.redo(count)
+    assert session.request is not None
+    assert (session.request.name, session.table.unit("stingers").health) == ("ATC.10", 0)
     opened.close()
 
 

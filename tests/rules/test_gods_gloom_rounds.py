@@ -13,7 +13,7 @@ from companion.engine.state.changes import Done
 from companion.rules.gods_gloom import RULESET
 from companion.rules.gods_gloom.actions import badges, next_action
 from companion.rules.gods_gloom.units import GloomSide, GloomTable
-from tests.drive import Scripted, drive, play_random
+from companion.testing import Scripted, drive, play_random
 from tests.rules.gloom import PUSHED, dice, table, unit
 
 

@@ -11,7 +11,7 @@ from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.engine.state.table import Side
 from companion.rules.legion.turn.order import order_pool, whose_turn
-from tests.drive import Scripted, drive
+from companion.testing import Scripted, drive
 from tests.rules.legion import RULESET, LegionTable, Weapon, activate, asked, attack, named, sample, table, unit
 
 

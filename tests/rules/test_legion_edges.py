@@ -12,7 +12,7 @@ from companion.rules.legion.melee.wounds import legal_minis, wound_refusal
 from companion.rules.legion.ranged import ranged_refusal, ranged_targets
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal
 from companion.rules.legion.turn.withdrawing import withdraw_refusal
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.legion import LegionTable, Mini, Weapon, activate, asked, attack, named, sample, table, unit
 
 HIT = ("attack", ["hit"])

@@ -1,4 +1,4 @@
-"""The worked examples E1 to E15 of the Legion digest, each through a session, every number it states."""
+"""The worked examples E1 to E15 of Legion, each through a session, every number it states."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from companion.engine.session import Session
 from companion.rules.legion.melee.engaged import is_engaged, picture
 from companion.rules.legion.melee.wounds import legal_minis
 from companion.rules.legion.morale import suppressed
-from tests.drive import drive
-from tests.rules.legion import LegionTable, LegionUnit, activate, asked, attack, blows, named, sample, table, unit
+from companion.testing import drive
+from tests.rules.legion import LegionTable, LegionUnit, activate, asked, attack, named, pools_of, sample, table, unit
 
 E1_ROLLS = [
     ("attack", ["crit", "surge", "hit", "hit", "blank", "blank"]),
@@ -70,12 +70,12 @@ def test_e4_charge() -> None:
             ("assign_wounds", "red", ["storm.5", "storm.2"]),
         ],
     )
-    [blow] = blows(session)
-    assert blow["pool"] == 6
-    assert blow["rolled"] == {"hits": 3, "crits": 1, "blanks": 2}
-    assert (blow["defence_dice"], blow["blocks"], blow["wounds"]) == (4, 2, 2)
-    assert sorted(blow["lost"]) == ["storm.2", "storm.5"]
-    assert blow["asked"] == {}
+    [pool] = pools_of(session)
+    assert pool["pool"] == 6
+    assert pool["rolled"] == {"hits": 3, "crits": 1, "blanks": 2}
+    assert (pool["defence_dice"], pool["blocks"], pool["wounds"]) == (4, 2, 2)
+    assert sorted(pool["lost"]) == ["storm.2", "storm.5"]
+    assert pool["asked"] == {}
     assert out["engaged"] == ["wook", "storm"]
     assert out["contacts"] == [["storm.1", "wook.2"], ["storm.3", "wook.1"], ["storm.4", "wook.3"]]
     assert len(asked(session)) == 9, "eight for the charge itself, then the end of the activation"
@@ -216,12 +216,12 @@ def test_e10_standby() -> None:
             ("place_mini", "blue", "storm.1"),
         ],
     )
-    [blow] = blows(session)
-    assert blow["rolled"] == {"hits": 1, "crits": 0, "blanks": 2}
-    assert blow["wounds"] == 1
-    assert blow["first_player"] == "red"
-    assert blow["asked"] == {"red": ["storm.3"], "blue": ["rebels.2"]}
-    assert list(blow["asked"]) == ["red", "blue"]
+    [pool] = pools_of(session)
+    assert pool["rolled"] == {"hits": 1, "crits": 0, "blanks": 2}
+    assert pool["wounds"] == 1
+    assert pool["first_player"] == "red"
+    assert pool["asked"] == {"red": ["storm.3"], "blue": ["rebels.2"]}
+    assert list(pool["asked"]) == ["red", "blue"]
     assert held.unit("rebels").standby == 0
     assert out["contacts"] == [["rebels.1", "storm.1"], ["rebels.2", "storm.1"], ["rebels.3", "storm.3"]]
 

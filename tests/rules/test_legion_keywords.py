@@ -9,7 +9,7 @@ import pytest
 from companion.rules.legion import catalog, samples
 from companion.rules.legion.dice import ATTACK, DEFENCE, convert_attack, convert_defence, surges_left
 from companion.rules.legion.sheets import sheets
-from tests.drive import Scripted
+from companion.testing import Scripted
 from tests.rules.legion import RULESET, Weapon, activate, asked, attack, sample, table, unit
 
 

@@ -12,7 +12,7 @@ from companion.rules.legion.melee.closing_up import place_refusal
 from companion.rules.legion.melee.engaged import pairs
 from companion.rules.legion.turn.movement import contact_refusal, move_refusal
 from companion.rules.legion.turn.withdrawing import withdraw_refusal
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.legion import LegionTable, activate, asked, named, sample, table, unit
 
 

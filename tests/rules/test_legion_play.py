@@ -11,7 +11,7 @@ import pytest
 from companion.engine.procedure import Context
 from companion.engine.session import Session
 from companion.rules.legion.melee.engaged import engaged_with, pairs
-from tests.drive import play_random
+from companion.testing import play_random
 from tests.rules.legion import RULESET, LegionTable
 
 GAMES = 40

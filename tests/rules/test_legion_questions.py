@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.session import Session
 from companion.rules.legion.melee.engaged import pairs
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.legion import LegionTable, Weapon, activate, asked, attack, named, sample, table, unit
 
 

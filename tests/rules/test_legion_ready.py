@@ -11,7 +11,7 @@ from companion.rules.legion import RULESET
 from companion.rules.legion.samples import names
 from companion.store import open_session, read_roster, ready_dir
 from companion.store.opening import Opened
-from tests.drive import drive
+from companion.testing import drive
 
 
 def opened(name: str, folder: Path) -> Opened:

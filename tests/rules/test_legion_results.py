@@ -16,7 +16,7 @@ from companion.engine.state.results import Result
 from companion.rules.legion.actions import actions, suggested_action
 from companion.rules.legion.dice import ATTACK, DEFENCE
 from companion.rules.legion.ranged import ranged_refusal
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.legion import LegionTable, Weapon, sample, table, unit
 
 
@@ -84,6 +84,21 @@ def test_a_reroll_is_shown_with_the_dice_that_stayed() -> None:
     assert made.groups[0].marks == ("hit", "hit", "hit", "critical", "rerolled", "")
 
 
+def test_a_defence_reroll_before_surge_tokens_has_its_own_result() -> None:
+    foe = unit("foe", "red", threshold=5, surge=1, keywords={"Uncanny Luck": 1})
+    session = attacking(table([unit("one", "blue", dice={"black": 2}), foe], [("foe.1", "one.1")]), "one")
+    session.answer(["hit", "hit"])
+    first = result_of(session.answer(["surge", "blank"]))
+    assert first.text == "foe: 0 blocks so far against 2 hits"
+    session.answer([1])
+    second = result_of(session.answer(["block"]))
+    assert second.text == "foe: 1 block so far against 2 hits"
+    assert second.groups[0].faces == ("surge", "block")
+    last = result_of(session.answer(1))
+    assert last.text == "No wounds: 2 hits against 2 blocks"
+    assert last.groups[0].marks == ("held", "held")
+
+
 def test_blocks_that_pierce_cancels_are_marked() -> None:
     held = table([unit("one", "blue", weapon={"Pierce": 1}), unit("foe", "red", threshold=3)], [("one.1", "foe.1")])
     session = attacking(held, "one")
@@ -109,6 +124,15 @@ def test_a_roll_that_leaves_no_hit_says_so_without_a_defence_roll() -> None:
     made = result_of(session.answer(1))
     assert made.text == "No wounds: 0 hits against 0 blocks"
     assert session.run is None
+
+
+def test_an_attack_that_misses_leaves_its_dice_in_view() -> None:
+    held = table([unit("one", "blue"), unit("foe", "red")], [("one.1", "foe.1")])
+    session = attacking(held, "one")
+    session.answer(["blank"])
+    assert session.last_result is not None
+    assert session.last_result.text == "one: 1 blank"
+    assert session.last_result.groups[0].faces == ("blank",)
 
 
 def test_rally_tie_and_drawn_token_have_results() -> None:

@@ -10,7 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.legion.actions import badges, next_action
 from companion.rules.legion.turn.order import activation_order, next_player
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.legion import LegionTable, Weapon, activate, asked, named, sample, table, unit
 
 

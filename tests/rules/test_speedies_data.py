@@ -21,7 +21,7 @@ from companion.rules.speedies.example import build, templates
 from companion.rules.speedies.skills import effects
 from companion.rules.speedies.units import SpeediesUnit, Spell, Weapon
 from companion.store import open_session, read_roster
-from tests.drive import play_random
+from companion.testing import play_random
 from tests.rules.speedies_setups import battle, plain, table_of
 
 
@@ -108,8 +108,18 @@ def test_sheets_show_what_the_rules_use() -> None:
     assert [row[0] for row in sheets["improvement"].rows][-2:] == ["19", "20"]
     assert ("Giant Rat", "8", "15+", "–", "–", "6+", "18+", "1", "1", "0", "0") in sheets["lines"].rows
     assert len(sheets["skills"].rows) == len(catalog.SKILLS)
-    named = [row[3] for row in sheets["rulings"].rows if row[3]]
+    named = [row[3].partition(":")[0] for row in sheets["rulings"].rows if row[3]]
     assert all(name in RULESET.default_options() for name in named)
+    assert "{" not in str([s.rows for s in sheets.values()])
+
+
+def test_sheets_show_the_options_in_force() -> None:
+    options = {"auto_fail_max": 1, "injured_multiwound_buffer": True, "dazed_move": "half"}
+    sheets = {s.id: s for s in RULESET.sheets({**RULESET.default_options(), **options})}
+    assert sheets["checks"].rows[1] == ("1", "fails")
+    dazed = next(row[1] for row in sheets["statuses"].rows if row[0] == "Dazed")
+    assert dazed.endswith("it loses those first. Moves half its Move, and only while others hold its enemies.")
+    assert "injured_multiwound_buffer: yes" in [row[3] for row in sheets["rulings"].rows]
 
 
 def test_options_are_checked_and_agility_is_asked_at_set_up() -> None:

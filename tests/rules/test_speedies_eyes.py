@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,7 +11,11 @@ import pytest
 from companion.engine.requests import Pick
 from companion.engine.session import Session
 from companion.engine.state.changes import Note
+from companion.rules.speedies import RULESET
+from companion.rules.speedies.example import build, mill
 from companion.rules.speedies.units import Warband
+from companion.testing import play_random
+from companion.tui.fields import fields, value_content
 from tests.rules.speedies_setups import (
     MISS,
     advance,
@@ -257,6 +263,18 @@ def test_an_engage_asks_five_questions_and_a_check() -> None:
     assert texts(session) == ["a stands firm: 15 against 10+."]
 
 
+def test_a_combat_and_an_engage_ask_six_questions_at_most_on_the_average() -> None:
+    asked, times = Counter[str](), Counter[str]()
+    for seed in range(24):
+        session = Session(mill(RULESET) if seed % 2 else build(RULESET), rng=Random(seed))
+        play_random(session, Random(seed), most=400)
+        for entry in session.entries:
+            times[entry.procedure] += len(entry.outcome.get("orders", "x"))
+            asked[entry.procedure] += sum(answer.how != "auto" for answer in entry.answers)
+    assert asked["melee_phase"] / times["melee_phase"] <= 6
+    assert asked["engage"] / times["engage"] <= 6
+
+
 def test_the_losses_of_a_warband_stand_against_its_threshold() -> None:
     session = battle(
         [plain("a", "R", type="hero"), plain("x", "K", treasure=True)],
@@ -310,3 +328,9 @@ def test_closed_actions_and_units_carry_their_code() -> None:
     suggested = session.ruleset.suggested(session.table)
     assert suggested is not None
     assert suggested.name == "next_phase"
+
+
+def test_checked_stats_are_shown_with_a_plus() -> None:
+    one = plain("a", "R", ranged=None, agility=8)
+    shown = {field.path: value_content(one, field).plain for field in fields(one, "stats")}
+    assert (shown["agility"], shown["defence"], shown["ranged"]) == ("− 8+ +", "− 18+ +", "− – +")

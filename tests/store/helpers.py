@@ -15,8 +15,8 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Change, Recorded, plain
 from companion.store.folders import log_file
 from companion.store.restore import restore
+from companion.testing import step_random
 from tests.contract.games import standing, state
-from tests.drive import step_random
 
 
 def picture(session: Session) -> dict[str, Any]:

@@ -15,7 +15,7 @@ import pytest
 from companion.store import disk, open_session
 from companion.store.disk import KEPT
 from companion.store.folders import history_dir, log_file
-from tests.drive import play_random
+from companion.testing import play_random
 from tests.store.helpers import anything, log_lines, picture, put, read_again, text_of
 
 

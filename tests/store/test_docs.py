@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from companion.store import check_file, open_session, read_roster
-from tests.drive import play_random
+from companion.testing import play_random
 from tests.store.helpers import picture, text_of
 
 PAGE = Path(__file__).parents[2] / "docs" / "file-format.md"

@@ -12,7 +12,7 @@ import pytest
 from companion.engine.errors import InvalidInput
 from companion.store import open_session
 from companion.store.folders import log_file
-from tests.drive import play_random, step_random
+from companion.testing import play_random, step_random
 from tests.store.helpers import picture, put
 
 

@@ -23,7 +23,7 @@ from companion.store import (
     summaries,
 )
 from companion.store.folders import history_dir, log_file, slug
-from tests.drive import play_random, step_random
+from companion.testing import play_random, step_random
 from tests.games.duel import example
 from tests.store.helpers import picture, put, read_again, text_of
 

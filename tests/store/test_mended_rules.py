@@ -118,7 +118,7 @@ def test_an_action_that_is_gone_leaves_the_table_at_rest(interrupted: Any, monke
 
 
 def test_a_closed_procedure_that_no_longer_replays_is_undone_whole(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.drive import play_random
+    from companion.testing import play_random
 
     opened = open_session(duel, rng=Random(2))
     play_random(opened.session, Random(2), most_entries=2)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.engine.requests import Roll
 from companion.store import copy_session, create_session, open_session
-from tests.drive import play_random, step_random
+from companion.testing import play_random, step_random
 from tests.games.duel import example
 from tests.store.helpers import anything, log_lines, picture, read_again, text_of
 

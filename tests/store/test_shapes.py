@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.store import check_file, create_session, open_session
-from companion.store.format.shapes import deserialize
-from tests.drive import step_random
+from companion.store.format.values import deserialize
+from companion.testing import step_random
 from tests.store.helpers import picture, put, read_again, text_of
 from tests.store.squad import Mini, Squad, Weapon, example
 

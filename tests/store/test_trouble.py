@@ -16,7 +16,7 @@ from companion.engine.errors import NotSaved
 from companion.engine.session import Session
 from companion.store import disk, open_session
 from companion.store.folders import log_file
-from tests.drive import play_random, step_random
+from companion.testing import play_random, step_random
 from tests.store.helpers import picture, put, read_again, text_of
 
 FULL = OSError(errno.ENOSPC, "No space left on device")

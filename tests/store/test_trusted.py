@@ -16,7 +16,7 @@ from companion.store.format.spans import untouched
 from companion.store.format.state import Findings, table_of, units_of
 from companion.store.format.validation import validate
 from companion.store.restore import load, restore
-from tests.drive import play_random
+from companion.testing import play_random
 from tests.store.helpers import picture, text_of
 from tests.store.squad import Mini, Weapon
 

@@ -17,7 +17,7 @@ from companion.store.folders import log_file
 from companion.store.format.wal_file import LogHeader, encode_log, parse_log
 from companion.store.restore import restore
 from companion.store.wal import WriteAheadLog
-from tests.drive import step_random
+from companion.testing import step_random
 from tests.store.helpers import picture
 
 Played = tuple[Path, list[dict[str, Any]]]

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.engine import registry
-from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.tui.screens.guide import GuideScreen
 from tests.tui.fakes import MemoryOpened, app, mode, press, screen_text, show
 
@@ -27,6 +27,8 @@ def keys_for(request: Request[Any], value: Any, masked: bool) -> list[str]:
         return [*typed(head + " ".join(str(n) for n in value["parts"].values())), "enter"]
     if isinstance(request, Number):
         return ["ctrl+u", *typed(str(value)), "enter"]
+    if isinstance(request, Text):
+        return ["ctrl+u", *typed(value), "enter"]
     if isinstance(request, YesNo):
         return [*typed("1" if value else "2"), "enter"] if masked else ["y" if value else "n"]
     if isinstance(request, Choose):
@@ -105,3 +107,18 @@ async def test_a_game_is_played_by_keys(game: str) -> None:
         undos = held.session.undo_count
         await press(pilot, *["ctrl+z"] * 4)
         assert held.session.undo_count < undos
+
+
+async def test_words_of_ones_own_are_typed_letters_and_all() -> None:
+    ruleset = registry.find("gods-gloom")
+    assert ruleset.example is not None
+    held = MemoryOpened(ruleset.example())
+    held.session.start("activate", {"unit": "ogre"})
+    held.session.answer("pass")
+    held.session.answer("skill")
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, held)
+        await press(pilot, *typed("quick smoke"), "enter")
+        await press(pilot, "n")
+        assert held.session.table.unit("ogre").activated
+        assert "Ogre uses a skill: quick smoke" in [getattr(e, "text", "") for e in held.session.entries[-1].events]

@@ -58,7 +58,7 @@ async def test_one_panel_at_a_time_below_80_columns() -> None:
         await press(pilot, "f6")
         await sees(pilot, "Boris")
         await press(pilot, "1", "enter", "enter", "enter", "f6")
-        await sees(pilot, "▶ B Split in secret")
+        await sees(pilot, "▶ B SPLIT IN SECRET", "Whom does Ann fight? — Rhea: Bob [/")
         await comes_to(pilot, "curtain")
 
 

@@ -6,6 +6,7 @@ from companion.engine.requests.costs import Cost
 from companion.engine.requests.rolls import Roll
 from companion.engine.requests.secret import Secret
 from companion.engine.requests.splits import Allotment, Plan, Split
+from companion.engine.requests.text import Text
 
 __all__ = [
     "UNANSWERED",
@@ -22,6 +23,7 @@ __all__ = [
     "Roll",
     "Secret",
     "Split",
+    "Text",
     "Unanswered",
     "YesNo",
 ]

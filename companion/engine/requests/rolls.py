@@ -10,6 +10,7 @@ from companion.engine.dice import Dice, Faces
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
 from companion.engine.state.changes import Tally
+from companion.engine.wording import count
 
 MOST_DICE: Final = 500
 """More dice than anybody throws at once: past it a number went wrong, and the input that led there is refused."""
@@ -41,7 +42,8 @@ class Roll(Request[tuple[Faces, ...]]):
         for group, faces in zip(self.dice, rolled, strict=True):
             if len(faces) != group.count:
                 what = f"{group.name}: " if len(self.dice) > 1 else ""
-                raise InvalidInput(f"{what}{len(faces)} dice given, {group.count} asked for", code="dice_count")
+                given = count(len(faces), "die")
+                raise InvalidInput(f"{what}{given} given, {group.count} asked for", code="dice_count")
         return rolled
 
     def coerce(self, value: object) -> tuple[Faces, ...]:

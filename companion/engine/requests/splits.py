@@ -30,7 +30,7 @@ class Plan(NamedTuple):
     cost: tuple[Cost, ...] = ()
 
     def reason(self, name: str, number: int) -> str:
-        """Why this number is not allowed in this allotment; empty where nobody said."""
+        """Why this number is not allowed in this allotment; empty where no reason is given."""
         lo, hi = self.allotments[name]
         return self.why_lo.get(name, "") if number < lo else self.why_hi.get(name, "") if number > hi else ""
 

@@ -57,11 +57,11 @@ def _check_name(table: Table[Any, Any], entity: Entity, path: str, value: object
 def _check_bounded(entity: Entity, path: str, value: object) -> None:
     """A highest or lowest number never passes the value that it bounds: nothing could change that value any more."""
     for spec in entity.specs().values():
-        held = getattr(entity, spec.name)
-        if spec.kind != "int" or held is None or value is None:
+        current = getattr(entity, spec.name)
+        if spec.kind != "int" or current is None or value is None:
             continue
-        if (spec.hi == path and held > value) or (spec.lo == path and held < value):
-            raise InvalidValue(f"{spec.label} is {held} now", hint=f"change {spec.name} first")
+        if (spec.hi == path and current > value) or (spec.lo == path and current < value):
+            raise InvalidValue(f"{spec.label} is {current} now", hint=f"change {spec.name} first")
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ from companion.engine.state.results import Result
 class Change:
     """One recorded difference of state. `before` or `after` is None where there was or is nothing.
 
-    `of` is the id of a unit, mini or side, or `table`; `field` is dotted where nested (`states.prone`).
+    `of` is the id of a unit, model or side, or `table`; `field` is dotted where nested (`states.prone`).
     """
 
     of: str
@@ -25,7 +25,7 @@ class Change:
     step: str
 
     def inverse(self) -> Change:
-        """The change that takes this one back."""
+        """The change that undoes this one."""
         return Change(self.of, self.field, self.after, self.before, "undo", self.step)
 
     def data(self) -> tuple[str, str, Any, Any]:

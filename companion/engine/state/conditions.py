@@ -10,42 +10,42 @@ from companion.engine.state.table import Condition, Entity
 
 def known_condition(unit: Entity, condition: str) -> Condition:
     """The declaration of a condition of this unit. Raises RuleFault where there is none."""
-    for held in unit.conditions:
-        if held.id == condition:
-            return held
+    for declared in unit.conditions:
+        if declared.id == condition:
+            return declared
     raise RuleFault(f"{type(unit).__name__} has no condition {condition!r}")
 
 
 def has(unit: Entity, condition: str) -> bool:
     """Whether the unit has this condition now."""
-    held = known_condition(unit, condition)
-    value = unit.get(held.field)
-    return value == condition if held.holds == "word" else bool(value)
+    declared = known_condition(unit, condition)
+    value = unit.get(declared.field)
+    return value == condition if declared.holds == "word" else bool(value)
 
 
-def with_condition(unit: Entity, held: Condition, value: Any) -> Any:
+def with_condition(unit: Entity, declared: Condition, value: Any) -> Any:
     """What its field holds with the condition added: a yes or word set, `value` markers more, `value` appended."""
-    before = unit.get(held.field)
-    if held.holds == "flag":
+    before = unit.get(declared.field)
+    if declared.holds == "flag":
         return True
-    if held.holds == "word":
-        return held.id
-    if held.holds == "count":
+    if declared.holds == "word":
+        return declared.id
+    if declared.holds == "count":
         return (before or 0) + value
     return (*(before or ()), *(value if isinstance(value, tuple) else (value,)))
 
 
-def without_condition(unit: Entity, held: Condition, value: object) -> Any:
+def without_condition(unit: Entity, declared: Condition, value: object) -> Any:
     """What its field holds without the condition: all of it gone, or `value` markers, or `value` out of its list."""
-    before = unit.get(held.field)
-    if not before or (held.holds == "word" and before != held.id):
+    before = unit.get(declared.field)
+    if not before or (declared.holds == "word" and before != declared.id):
         return before
-    fresh = unit.fresh(held.field)
-    if held.holds == "flag":
-        return None if "." in held.field else False
-    if held.holds == "count" and value is not None:
+    fresh = unit.fresh(declared.field)
+    if declared.holds == "flag":
+        return None if "." in declared.field else False
+    if declared.holds == "count" and value is not None:
         return max(0, before - value) or fresh
-    if held.holds == "list" and value is not None:
+    if declared.holds == "list" and value is not None:
         kept = list(before)
         if value in kept:
             kept.remove(value)

@@ -64,9 +64,9 @@ def put_contact(table: Table[Any, Any], key: Pair, flags: Flags | None) -> None:
     elif key in table.contacts:
         table.contacts[key] = flags
     else:
-        held = sorted((*table.contacts.items(), (key, flags)), key=lambda item: item[0])
+        ordered = sorted((*table.contacts.items(), (key, flags)), key=lambda item: item[0])
         table.contacts.clear()
-        table.contacts.update(held)
+        table.contacts.update(ordered)
 
 
 def in_contact(table: Table[Any, Any], a: str, b: str) -> bool:

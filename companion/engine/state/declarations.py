@@ -46,6 +46,7 @@ class Declared:
     vital: bool = False
     in_fight: bool = False
     breaks_at: Threshold = None
+    suffix: str = ""
 
 
 def _declare(default: Any, declared: Declared) -> Any:
@@ -64,9 +65,13 @@ def profile(
     choices: tuple[str, ...] = (),
     help: str = "",
     place: Place = "stats",
+    suffix: str = "",
 ) -> Any:
-    """A printed value: part of the profile, changed by players only on purpose. A callable default is a factory."""
-    return _declare(default, Declared(label, lo, hi, place, "", False, choices, help))
+    """A printed value: part of the profile, changed by players only on purpose. A callable default is a factory.
+
+    `suffix` stands behind the number wherever it is shown: `+` for a number to be reached.
+    """
+    return _declare(default, Declared(label, lo, hi, place, "", False, choices, help, suffix=suffix))
 
 
 def tracker(
@@ -85,7 +90,7 @@ def tracker(
 ) -> Any:
     """A bounded number that goes up and down in play; + and - adjust it.
 
-    `derive` gives the value a new unit starts with where none was said (health = its maximum). Declare the default
+    `derive` gives the value a new unit starts with where none is given (health = its maximum). Declare the default
     as None and the type as int then: the unit never holds None.
 
     Players see it in every fight of its unit if it is `vital` (how much the unit can take: first of all) or
@@ -138,6 +143,7 @@ class FieldSpec:
     vital: bool
     in_fight: bool
     breaks_at: Threshold
+    suffix: str
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
         """Lowest and highest number allowed on this entity now; None where there is no bound."""
@@ -298,5 +304,6 @@ def _read_specs(owner: type) -> Mapping[str, FieldSpec]:
             vital=declared.vital,
             in_fight=declared.in_fight,
             breaks_at=declared.breaks_at,
+            suffix=declared.suffix,
         )
     return types.MappingProxyType(found)

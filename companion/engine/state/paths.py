@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 Flags = Mapping[str, Any]
-"""What is said of one contact: `a_…` of its first end, `b_…` of its second, anything else of both."""
+"""The flags of one contact: `a_…` of its first end, `b_…` of its second, anything else of both."""
 
 Pair = tuple[str, str]
 """The ids of two units or models in contact, in `pair_key` order."""

@@ -96,8 +96,8 @@ class Entity:
         if spec is not None:
             after = spec.check(value, self)
             if spec.kind == "map" and path not in self.open_maps:
-                for inner, held in after.items():
-                    self.checked(f"{path}.{inner}", held)
+                for inner, value_inside in after.items():
+                    self.checked(f"{path}.{inner}", value_inside)
             return after
         name, key = split_path(path)
         spec = self.specs().get(name)
@@ -122,18 +122,18 @@ class Entity:
             setattr(self, path, value)
             return
         name, key = split_path(path)
-        held = dict(getattr(self, name))
+        entries = dict(getattr(self, name))
         if value is None:
-            held.pop(key, None)
-        elif key in held:
-            held[key] = value
+            entries.pop(key, None)
+        elif key in entries:
+            entries[key] = value
         else:
             # Sorted, so that taking a change back gives the very same map, order and all.
-            held = dict(sorted((*held.items(), (key, value)), key=lambda item: item[0]))
-        setattr(self, name, held)
+            entries = dict(sorted((*entries.items(), (key, value)), key=lambda item: item[0]))
+        setattr(self, name, entries)
 
     def fresh(self, path: str) -> Any:
-        """What a field holds when nothing is said: its default (None for a nested key)."""
+        """The default of a field (None for a nested key)."""
         name, key = split_path(path)
         return None if key else self.specs()[name].default
 
@@ -198,7 +198,7 @@ def _condition_value(condition: Condition, value: object) -> Any:
 
 @dataclass(eq=False, kw_only=True)
 class Model(Entity):
-    """A thing inside a unit that has an id and trackers of its own: a mini."""
+    """One miniature of a unit, with an id and trackers of its own."""
 
     id: str = internal("")
 
@@ -214,7 +214,7 @@ class Model(Entity):
 
 @dataclass(eq=False, kw_only=True)
 class Unit(Entity):
-    """One thing that fights. Each ruleset declares its own with the field names of its digest."""
+    """One thing that fights. Each ruleset declares its own with the field names of its rulebook."""
 
     id: str = internal("")
     name: str = profile("", "name")
@@ -305,7 +305,7 @@ class Table(Entity, Generic[U, S]):
         return Over(self.over_winner, self.over_why) if self.over_why else None
 
     def find(self, of: str) -> Entity:
-        """The unit, mini, side or table with this id; raises InvalidInput where there is none."""
+        """The unit, model, side or table with this id; raises InvalidInput where there is none."""
         try:
             return self._entities[of]
         except KeyError:
@@ -322,11 +322,11 @@ class Table(Entity, Generic[U, S]):
         return InvalidInput(f"there is no unit {of!r}", hint="units: " + ", ".join(self.units), code="unknown_unit")
 
     def owner(self, of: str) -> U:
-        """The unit that this unit or mini id belongs to."""
+        """The unit that this unit or model id belongs to."""
         return self._owner[of]
 
     def owner_of(self, of: str) -> U | None:
-        """The unit that this id belongs to; None where it is no unit or mini: a side, or what a game makes up."""
+        """The unit that this id belongs to; None where it is no unit or model: a side, or what a game makes up."""
         return self._owner.get(of)
 
     def side(self, of: str) -> S:
@@ -339,8 +339,8 @@ class Table(Entity, Generic[U, S]):
 
     def alliance(self, side: str) -> str:
         """Who a side fights for."""
-        held = self.sides.get(side)
-        return (held.alliance or side) if held is not None else side
+        found = self.sides.get(side)
+        return (found.alliance or side) if found is not None else side
 
     def enemies(self, a: Unit, b: Unit) -> bool:
         """Whether two units fight on different sides of the war."""
@@ -355,7 +355,7 @@ class Table(Entity, Generic[U, S]):
         return " → ".join(self.title(of) for of in label.split("→"))
 
     def title(self, of: str) -> str:
-        """The name that players know a side, unit or mini by."""
+        """The name that players know a side, unit or model by."""
         entity = self._entities.get(of)
         if entity is None or entity is self:
             return "the table" if entity is self else of

@@ -75,9 +75,9 @@ def drop_gone(game: Game) -> None:
 
 def release(game: Game) -> None:
     """Units that touch no enemy any more have nobody in contact and nobody in reach."""
-    held = all_engaged(game.table)
+    fighting = all_engaged(game.table)
     for unit in game.table.units.values():
-        if (unit.in_contact or unit.in_reach) and unit not in held:
+        if (unit.in_contact or unit.in_reach) and unit not in fighting:
             set_counts(game, unit, 0, 0, "no longer engaged")
 
 

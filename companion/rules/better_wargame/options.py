@@ -1,4 +1,4 @@
-"""Every profile value of the digest as an option, with the ruling behind it."""
+"""Every value that the posts leave to the table, as an option with the ruling behind it."""
 
 from __future__ import annotations
 
@@ -74,14 +74,6 @@ OPTIONS = (
         "stage",
         ("stage", "row"),
         why="`stage`: all rows of both sides together; `row`: one attacker against one target after the other",
-    ),
-    RuleOption(
-        "begins",
-        "Which player has the first turn",
-        "first",
-        ("first", "second"),
-        ask_at_setup=True,
-        why="the posts do not say, so the players agree; it counts when the battle is set up",
     ),
     RuleOption(
         "measure_charges",

@@ -118,7 +118,7 @@ class WargameTable(Table[WargameUnit, Side]):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.active is None and self.sides:
-            self.active = list(self.sides)[self.options["begins"] == "second" and len(self.sides) > 1]
+            self.active = next(iter(self.sides))
         self.first_player = self.first_player or self.active or ""
 
     @property

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Action, Phase
 from companion.engine.state.contacts import enemy_pairs
-from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.contact import enemies_touched
 from companion.rules.bushido.ki.at_rest import declare_feat
 from companion.rules.bushido.ki.feats import closed
@@ -102,7 +101,7 @@ def _melee(table: BushidoTable, over: str | None) -> Action:
 def _feat(table: BushidoTable, main: str | None) -> Action:
     values = []
     for model in table.units.values():
-        for feat in map(feat_entry, model.ki_feats):
+        for feat in model.feats:
             lasting = not feat.effects or feat.lasts in ("activation", "turn")
             if model.alive and feat.timing == "instant" and lasting and not feat.when:
                 given = any(g.feat == feat.name for g in model.granted)

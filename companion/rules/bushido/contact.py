@@ -68,7 +68,7 @@ def stuck(model: BushidoUnit) -> bool:
 
 
 async def contacts_after(game: Game, model: BushidoUnit, but: BushidoUnit | None, why: str) -> None:
-    """A model moved: asks which of its contacts still hold, `but` one that is settled otherwise; ends the rest."""
+    """A model moved: asks which of its contacts still hold, except `but`; ends the rest."""
     others = [u for u in map(game.table.unit, touching(game.table, model.id)) if u.alive and u is not but]
     if not others:
         return

@@ -44,7 +44,7 @@ def one_kind(count: int, supports: int, kata: bool, flat: int) -> Spread:
     return found
 
 
-class Hand(NamedTuple):
+class Striker(NamedTuple):
     """What one model brings to its dice and its damage rolls."""
 
     fighter: Fighter
@@ -99,7 +99,7 @@ def mix(spreads: Iterable[Spread], weight: float) -> Spread:
     return found
 
 
-def wounded(striker: Hand, attack: Spread, defence: Spread, active: bool, cap: int) -> float:
+def wounded(striker: Striker, attack: Spread, defence: Spread, active: bool, cap: int) -> float:
     """The chance that an attack wins and wounds."""
     hurt: dict[int, float] = {}
     chance = 0.0
@@ -113,14 +113,14 @@ def wounded(striker: Hand, attack: Spread, defence: Spread, active: bool, cap: i
     return chance
 
 
-def hands(table: Table[Any, Any], request: Split) -> tuple[Hand, Hand, dict[str, int]] | None:
-    """This side's hand, the other's, and both pools, from the tallies beside the split: own pool first."""
+def strikers(table: Table[Any, Any], request: Split) -> tuple[Striker, Striker, dict[str, int]] | None:
+    """This side's model, the other's, and both pools, from the tallies beside the split: own pool first."""
     pools = {found.group(1): int(t) for t in request.tally if (found := POOL.search(t.key)) is not None}
     if len(pools) != 2:
         return None
     one, two = (table.unit(of) for of in pools)
     mine, theirs = Fighter(one, one.arms[0]), Fighter(two, two.arms[0])
-    return Hand(mine, theirs), Hand(theirs, mine), pools
+    return Striker(mine, theirs), Striker(theirs, mine), pools
 
 
 def is_active(table: Table[Any, Any], request: Request[Any], model: BushidoUnit) -> bool:
@@ -134,7 +134,7 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     """Chances to wound and to be wounded for each split without a special; None for any other request."""
     if not isinstance(request, Split) or request.name != "5":
         return None
-    found = hands(table, request)
+    found = strikers(table, request)
     if found is None:
         return None
     mine, theirs, pools = found
@@ -146,8 +146,8 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     active = is_active(table, request, me)
     count = pools[enemy.id]
     share = 1 / (count + 1)
-    guards = mix((theirs.spread("defence", count - a, a) for a in range(count + 1)), share)
-    blows = mix((theirs.spread("attack", a, count - a) for a in range(1, count + 1)), share)
+    defences = mix((theirs.spread("defence", count - a, a) for a in range(count + 1)), share)
+    attacks = mix((theirs.spread("attack", a, count - a) for a in range(1, count + 1)), share)
     plan = request.plan(NO_SPECIAL)
     low, high = plan.allotments["attack"]
     rows = []
@@ -157,8 +157,8 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
             continue
         label = f"{attack} attack / {defence} defence"
         strikes = mine.spread("attack", attack, defence)
-        hits = wounded(mine, strikes, guards, active, cap) if attack else 0.0
-        struck = wounded(theirs, blows, mine.spread("defence", defence, attack), not active, cap)
+        hits = wounded(mine, strikes, defences, active, cap) if attack else 0.0
+        struck = wounded(theirs, attacks, mine.spread("defence", defence, attack), not active, cap)
         rows += [(label, f"wounds {enemy.name}", hits), (label, "is wounded", struck)]
     assumes = [
         "no specials, feats, re-rolls or charge",

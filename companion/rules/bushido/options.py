@@ -47,7 +47,7 @@ OPTIONS: tuple[RuleOption, ...] = (
         "When the activating player may use initiative feats",
         "without_initiative",
         ("without_initiative", "only_if_changed"),
-        why="the line says both players may; the narrower reading needs a change by the other's feats",
+        why="by its line both players may; the narrower reading needs a change by the other's feats",
     ),
     RuleOption(
         "charge_total_counters",
@@ -73,6 +73,6 @@ OPTIONS: tuple[RuleOption, ...] = (
         "confirm_steps",
         "Confirm what is done by itself",
         False,
-        why="asks the players to confirm the turning of step 1, the counters of step 14 and standing up",
+        why="asks to confirm turning (step 1), counters (step 14), standing up and who makes the tactical test",
     ),
 )

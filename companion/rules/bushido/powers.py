@@ -104,8 +104,24 @@ def _powers(
 
 
 def powers(model: BushidoUnit, weapon: Weapon | None = None) -> Powers:
-    """What a model can do now, fighting with this weapon where one is given."""
-    return _powers(tuple(model.traits), weapon.traits if weapon is not None else (), model.granted, model.in_force)
+    """What a model can do now, fighting with this weapon where one is given; compiled anew only after a change."""
+    made_of = (
+        weapon,
+        model.traits,
+        model.granted,
+        model.states,
+        model.activation_counters,
+        model.surprised,
+        model.ran_this_turn,
+    )
+    name = weapon.name if weapon is not None else None
+    known = model.compiled.get(name)
+    if known is not None and known[0] == made_of:
+        last: Powers = known[1]
+        return last
+    made = _powers(tuple(model.traits), weapon.traits if weapon is not None else (), model.granted, model.in_force)
+    model.compiled[name] = (made_of, made)
+    return made
 
 
 def immune(model: BushidoUnit, state: str, weapon: Weapon | None = None) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.table import Condition, Side, Table, Unit
+from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.conditions import CONDITIONS
 from companion.rules.bushido.records import Feat, Grant, Trait, Weapon
 
@@ -52,13 +53,13 @@ class BushidoUnit(Unit):
         breaks_at="wounds_max",
     )
     ki_tokens: int = tracker(0, "Ki", hi="ki_max", in_fight=True)
-    activation_counters: int = tracker(2, "Counters", hi=99, glyph="●", help="none left is Exhausted", in_fight=True)
+    activation_counters: int = tracker(2, "Counters", glyph="●", help="none left is Exhausted", in_fight=True)
 
     states: Mapping[str, Any] = profile(dict, "States", place="internal")
     ran_this_turn: bool = flag(False, "Ran")
     surprised: bool = flag(False, "Surprised")
     last_stand: bool = flag(False, "Last Stand")
-    in_play: bool = flag(True, "In play", place="internal")
+    in_play: bool = flag(True, "in play", place="stats")
 
     opt_used: tuple[str, ...] = internal((), "used this turn")
     opg_used: tuple[str, ...] = internal((), "used this game")
@@ -66,6 +67,10 @@ class BushidoUnit(Unit):
     granted: tuple[Grant, ...] = internal((), "granted for a while")
     fear_value: int = internal(0, "Fear it failed against", lo=0)
     fear_source: str = internal("", "what it fears")
+
+    compiled: dict[str | None, Any] = field(default_factory=dict, init=False, repr=False)
+    """What `powers` last made of it, by the name of the weapon; no part of its state."""
+    _cards: tuple[tuple[Feat, ...], tuple[Feat, ...]] = field(default=((), ()), init=False, repr=False)
 
     @property
     def alive(self) -> bool:
@@ -81,6 +86,15 @@ class BushidoUnit(Unit):
     def arms(self) -> tuple[Weapon, ...]:
         """What it may fight with: its weapons, or bare hands where its card lists none."""
         return self.weapons or UNARMED
+
+    @property
+    def feats(self) -> tuple[Feat, ...]:
+        """Its Ki feats, completed from the app's list."""
+        printed, completed = self._cards
+        if printed is not self.ki_feats:
+            completed = tuple(map(feat_entry, self.ki_feats))
+            self._cards = (self.ki_feats, completed)
+        return completed
 
     def has(self, state: str) -> bool:
         """Whether it has at least one marker of this state."""

@@ -75,14 +75,14 @@ def _not_over_yet(table: LegionTable) -> str | None:
 
 def _activations(table: LegionTable, over: str | None) -> list[Action]:
     why = over or _not_in(table, "activation")
-    side = whose_turn(table)
-    ready = waiting(table, side) if side and why is None else []
+    side = whose_turn(table) if why is None else None
+    ready = waiting(table, side) if side else []
     values = tuple(
         Option(u.id, u.name, None if u.order == "faceup" else "its order token is in the pool: draw one", "no_order")
         for u in ready
     )
     faceup = None if any(v.why_not is None for v in values) else "no unit has a face-up order"
-    pool = None if side and why is None and order_pool(table, side) else "the order pool is empty"
+    pool = None if side and order_pool(table, side) else "the order pool is empty"
     return [
         Action(
             "activate",

@@ -68,7 +68,7 @@ async def rally(game: Game, unit: LegionUnit) -> int:
     text = f"{unit.name} {verb(unit.name, 'rallies', 'rally')}: {gone} suppression removed, {unit.suppression} left"
     game.result(
         text,
-        mark=lambda dice, face: "" if face == "blank" else "hit",
+        mark=lambda dice, face: "" if face == "blank" else "removes one",
         counts=[{"removed": gone}],
         removed=gone,
         left=unit.suppression,

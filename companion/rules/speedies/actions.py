@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase
+from companion.engine.wording import listed
 from companion.rules.speedies import cast, engagement, ranged
 from companion.rules.speedies.melee.phase import melee_phase
 from companion.rules.speedies.turn import climb, engage, move
@@ -41,33 +43,34 @@ UNIT_ACTIONS: tuple[UnitAction, ...] = (
 
 def actions(table: SpeediesTable) -> Sequence[Action]:
     """Everything that can be started, open or closed with the reason."""
-    over = "the battle is over" if table.over else None
-    made = [Action("upkeep", "Upkeep", upkeep, table.current, why_not=over or _not_in(table, ("upkeep",)))]
+    side, phase = table.current, table.phase
+    over = "the battle is over" if table.over_why else None
+    made = [Action("upkeep", "Upkeep", upkeep, side, why_not=over or _not_in(phase, ("upkeep",)))]
     for name, title, proc, why_not, phases, not_first in UNIT_ACTIONS:
-        closed = over or _not_in(table, phases)
+        closed = over or _not_in(phase, phases)
         if closed is None and not_first and table.first_turn:
             closed = "not in the first player's first turn"
         code = f"cannot_{name}"
-        values = (
-            () if closed else tuple(Option(u.id, u.name, why_not(table, u), code) for u in table.of_side(table.current))
-        )
-        if closed is None and all(v.why_not for v in values):
-            closed = "no unit can"
-        made.append(Action(name, title, proc, table.current, "unit", values, closed, closed_code=code))
-    made.append(
-        Action("melee_phase", "Melee phase", melee_phase, table.current, why_not=over or _not_in(table, ("melee",)))
-    )
+        values: tuple[Option, ...] = ()
+        if closed is None:
+            values = tuple(Option(u.id, u.name, why_not(table, u), code) for u in table.of_side(side))
+            if all(v.why_not for v in values):
+                closed = "no unit can"
+        made.append(Action(name, title, proc, side, "unit", values, closed, closed_code=code))
+    made.append(Action("melee_phase", "Melee phase", melee_phase, side, why_not=over or _not_in(phase, ("melee",))))
+    closed = over or _not_in(phase, ("engage", "move", "ranged", "cast"))
     after = TITLES[phase_after(table)]
-    free = ("engage", "move", "ranged", "cast")
-    closed = over or _not_in(table, free)
-    made.append(Action("next_phase", f"On to {after}", next_phase, table.current, why_not=closed, kind="bookkeeping"))
+    made.append(Action("next_phase", f"On to {after}", next_phase, side, why_not=closed, kind="bookkeeping"))
     return made
 
 
-def _not_in(table: SpeediesTable, phases: tuple[str, ...]) -> str | None:
-    if table.phase in phases:
+@cache
+def _not_in(phase: str, phases: tuple[str, ...]) -> str | None:
+    """Why something that belongs to these phases cannot be started in this one; None where it can."""
+    if phase in phases:
         return None
-    return f"only in the {' and '.join(TITLES[p] for p in phases)} phase"
+    named = listed((TITLES[p] for p in phases), "or")
+    return f"only in the {named} phase"
 
 
 def next_action(table: SpeediesTable) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.speedies import engagement
+from companion.rules.speedies.legality import require
 from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Spell
 
@@ -36,9 +36,7 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
     """One Cast Check: d20 against the difficulty, 2 harder when engaged or after a Run."""
     table = game.table
     one = table.unit(unit)
-    reason = why_not(table, one)
-    if reason is not None:
-        raise InvalidInput(f"{one.name} cannot cast: {reason}", code="cannot_cast")
+    require(one, "cast", why_not(table, one))
     game.at("C1")
     chosen = await game.choose(
         "spell",

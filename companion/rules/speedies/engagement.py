@@ -9,8 +9,8 @@ from companion.rules.speedies.units import SpeediesTable, SpeediesUnit
 
 def foes(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
     """The enemies on the table that this unit touches, in listing order."""
-    found = [table.units[i] for i in touching(table, unit.id)]
-    return [u for u in found if u.alive and table.enemies(unit, u)]
+    units = table.units
+    return [units[of] for of in touching(table, unit.id) if units[of].alive and table.enemies(unit, units[of])]
 
 
 def engaged(table: SpeediesTable, unit: SpeediesUnit) -> bool:
@@ -33,9 +33,10 @@ def targets(table: SpeediesTable, unit: SpeediesUnit) -> list[SpeediesUnit]:
 def shielded(table: SpeediesTable, unit: SpeediesUnit) -> list[tuple[SpeediesUnit, list[SpeediesUnit]]]:
     """M5: the helpless enemies that it touches and may not strike, each with the standing ones that shield it."""
     near = foes(table, unit)
-    allowed = targets(table, unit)
     standing = [f for f in near if f.standing]
-    return [(f, standing) for f in near if f not in allowed]
+    if not standing or len(standing) == len(near) or has_flag(unit, "coup_de_grace"):
+        return []
+    return [(f, standing) for f in near if not f.standing]
 
 
 def combats(table: SpeediesTable, fought: list[str]) -> list[list[SpeediesUnit]]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
-from companion.rules.speedies.melee.hits import Hit, Untold, hit_words, hits_of
+from companion.rules.speedies.legality import require
+from companion.rules.speedies.melee.hits import Hit, PendingResult, hit_words, hits_of
+from companion.rules.speedies.melee.needs import defence_needs, show_needs
 from companion.rules.speedies.melee.report import Report
-from companion.rules.speedies.melee.volley import defence_needs, hit_sentence, roll_defence, show_needs
+from companion.rules.speedies.melee.volley import hit_sentence, roll_defence
 from companion.rules.speedies.melee.wounds import wound
 from companion.rules.speedies.stat_checks import dice_words, face_marks, groups_of, kept, lean_of, numbers, staggered
 from companion.rules.speedies.turn.ending import check_end
@@ -55,9 +56,7 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     """One shot of a unit at an enemy that is not engaged. Returns the report of a volley."""
     table = game.table
     one = table.unit(unit)
-    reason = why_not(table, one)
-    if reason is not None:
-        raise InvalidInput(f"{one.name} cannot shoot: {reason}", code="cannot_shoot")
+    require(one, "shoot", why_not(table, one))
     game.at("R1")
     target = table.unit(
         await game.choose(
@@ -74,20 +73,22 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     game.change(one, "shot", True, "shot")
     game.fight({"shooter": [one], "target": [target]})
     report = Report(one.id, target.id, 1, "ranged")
-    hits, untold = await roll_shot(game, one, target, report)
+    hits, pending = await roll_shot(game, one, target, report)
     if hits:
-        hits, untold = await defend_shot(game, one, target, hits, cover, untold)
+        hits, pending = await defend_shot(game, one, target, hits, cover, pending)
     else:
         game.skip("R3", "missed")
     report.unsaved = len(hits)
-    await wound(game, one, target, hits, report, untold)
+    await wound(game, one, target, hits, report, pending)
     report.result = target.status
     game.note(report.sentence(one, target), volley=report.data())
     check_end(game)
     return report.data()
 
 
-async def roll_shot(game: Game, one: SpeediesUnit, target: SpeediesUnit, report: Report) -> tuple[list[Hit], Untold]:
+async def roll_shot(
+    game: Game, one: SpeediesUnit, target: SpeediesUnit, report: Report
+) -> tuple[list[Hit], PendingResult]:
     """R2: the Ranged Check. A natural 20 counts as two hits."""
     game.at("R2")
     assert one.ranged is not None
@@ -109,24 +110,26 @@ async def roll_shot(game: Game, one: SpeediesUnit, target: SpeediesUnit, report:
     hits = hits_of(counting, [MISSILE], [needed], auto_fail)
     report.hits, report.crits = len(hits), counting.count(20)
     marks = face_marks(dice, faces, lean, hit_words(counting, [needed], auto_fail))
-    return hits, Untold(hit_sentence(one, target, counting, len(hits), [needed], auto_fail), marks)
+    return hits, PendingResult(
+        (one.id, target.id), hit_sentence(one, target, counting, len(hits), [needed], auto_fail), marks
+    )
 
 
 async def defend_shot(
-    game: Game, one: SpeediesUnit, target: SpeediesUnit, hits: list[Hit], cover: bool, untold: Untold
-) -> tuple[list[Hit], Untold]:
+    game: Game, one: SpeediesUnit, target: SpeediesUnit, hits: list[Hit], cover: bool, pending: PendingResult
+) -> tuple[list[Hit], PendingResult]:
     """R3: the Defence Checks. Cover and having moved each take 3 off the shot's Pierce. Returns as `defend` does."""
     if target.defence is None and target.defence_bonus == 0:
         game.skip("R3", f"{target.name} has no Defence")
-        untold.sentence += f"; {target.name} has no Defence"
-        return hits, untold
+        pending.sentence += f"; {target.name} has no Defence"
+        return hits, pending
     game.at("R3")
-    untold.tell(game)
+    pending.announce(game)
     lines = [
         Line("Pierce of the shot", one.ranged_pierce, "Defence Check"),
         Line("cover", -3 if cover else 0, "Ranged phase"),
         Line(f"{one.name} moved", -3 if one.moved else 0, "Ranged phase"),
     ]
     needs = {MISSILE: defence_needs(game, target, [line for line in lines if line.value], MISSILE)}
-    held, told_later = await roll_defence(game, one, target, hits, needs)
-    return [hit for hit, stopped in zip(hits, held, strict=True) if not stopped], told_later
+    held, defended = await roll_defence(game, one, target, hits, needs)
+    return [hit for hit, stopped in zip(hits, held, strict=True) if not stopped], defended

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.ruleset import Sheet
+from companion.engine.state.table import Condition
 from companion.rules.speedies import catalog
 from companion.rules.speedies.catalog import BandT
 from companion.rules.speedies.units import SpeediesUnit
@@ -29,7 +30,18 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             "statuses",
             "Statuses",
             ("Status", "Effect", "Ends with"),
-            tuple((c.label, c.text, c.ends) for c in SpeediesUnit.conditions),
+            tuple((c.label, _status_text(c, options), c.ends) for c in SpeediesUnit.conditions),
+        ),
+        Sheet(
+            "checks",
+            "Stat Checks",
+            ("Natural die", "Result"),
+            (
+                ("20", "passes; in melee and shooting a critical: two hits"),
+                (f"1–{fails}" if (fails := options["auto_fail_max"]) > 1 else "1", "fails"),
+                ("any other", "passes if it is equal to the number or over it, after modifiers"),
+            ),
+            "Advantage: two dice, the higher counts. Disadvantage: the lower. Both together cancel to one die.",
         ),
         _bands(
             "injury",
@@ -65,7 +77,7 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             "after-battle",
             "After the battle",
             ("", "Do"),
-            tuple((str(i), text) for i, text in enumerate(catalog.AFTER_BATTLE, 1)),
+            tuple((str(i), text) for i, text in enumerate(_after_battle(), 1)),
         ),
         Sheet(
             "lines",
@@ -77,10 +89,26 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
         Sheet(
             "rulings",
             "Rulings",
-            ("Question", "Ruling", "Why", "Option"),
-            tuple((r.question, r.ruling, r.why, r.option) for r in catalog.RULINGS),
+            ("Question", "Ruling", "Why", "Option in force"),
+            tuple((r.question, r.ruling, r.why, _in_force(r.option, options)) for r in catalog.RULINGS),
         ),
     )
+
+
+def _status_text(condition: Condition, options: Mapping[str, Any]) -> str:
+    """What a condition does, as the options of the table have it."""
+    first = " While it has several Wounds it loses those first." if options["injured_multiwound_buffer"] else ""
+    if condition.id == "dazed":
+        far = "half its Move" if options["dazed_move"] == "half" else "1 inch"
+        return f"{condition.text}{first} Moves {far}, and only while others hold its enemies."
+    return condition.text + (first if condition.id == "stunned" else "")
+
+
+def _in_force(option: str, options: Mapping[str, Any]) -> str:
+    if not option:
+        return ""
+    value = options[option]
+    return f"{option}: {'yes' if value is True else 'no' if value is False else value}"
 
 
 def _gear() -> Sheet:
@@ -96,6 +124,10 @@ def _gear() -> Sheet:
     return Sheet(
         "gear", "Melee weapons", ("Weapon", "Mel", "Inj", "Prc", ""), tuple(rows), "Two weapons give one attack more."
     )
+
+
+def _after_battle() -> list[str]:
+    return [text.format(promoted="the end of the battle names them") for text in catalog.AFTER_BATTLE]
 
 
 def _signed(value: int) -> str:

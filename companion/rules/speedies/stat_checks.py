@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import groupby
 
 from companion.engine.dice import D20, Dice, Faces
@@ -27,6 +28,7 @@ def passes(die: int, needed: int, auto_fail: int) -> bool:
     return die == NATURAL or (die > auto_fail and die >= needed)
 
 
+@cache
 def natural(needed: int, auto_fail: int) -> str:
     """The natural die that is enough for a check, as players write it: 14+."""
     return f"{min(NATURAL, max(auto_fail + 1, needed))}+"

@@ -13,7 +13,9 @@ from companion.rules.speedies.conditions import CONDITIONS, HELPLESS, OUT, STAND
 
 def _checked(default: int | None, label: str, dash: str = "") -> Any:
     """A number to be reached with a d20: smaller is better."""
-    return profile(default, label, lo=5, hi=20, help="d20, this or more" + (f"; a dash: {dash}" if dash else ""))
+    return profile(
+        default, label, lo=5, hi=20, suffix="+", help="d20, this or more" + (f"; a dash: {dash}" if dash else "")
+    )
 
 
 def _modifier(label: str, help: str) -> Any:
@@ -66,9 +68,7 @@ class SpeediesUnit(Unit):
     attacks: int = profile(1, "Atk", lo=1, hi=3)
     bonus_attacks: int = profile(0, "bonus attacks", lo=0, hi=3, help="by skills or gear, beside those of its weapons")
     max_wounds: int = profile(1, "Wnd", lo=1, hi=3)
-    wounds: int = tracker(
-        None, "Wounds", hi="max_wounds", glyph="♥", derive=lambda u: u.max_wounds, vital=True, breaks_at=0
-    )
+    wounds: int = tracker(None, "Wounds", hi="max_wounds", glyph="♥", derive=lambda u: u.max_wounds, vital=True)
     injury: int = _modifier("Inj", "melee only")
     pierce: int = _modifier("Prc", "melee only")
     ranged_injury: int = _modifier("shot Inj", "of its missile weapon")

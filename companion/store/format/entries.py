@@ -14,9 +14,9 @@ from companion.engine.journal import JournalEntry
 from companion.engine.state.paths import contact_of
 from companion.engine.state.table import Table
 from companion.store.format.journal import Deserialize, entry_of
-from companion.store.format.shapes import deserialize
 from companion.store.format.state import Findings
 from companion.store.format.toml import dotted
+from companion.store.format.values import deserialize
 
 _FIELDS = tuple(each.name for each in dataclasses.fields(JournalEntry))
 _COUNT = re.compile(r"(?m)^count = (\d+)$")

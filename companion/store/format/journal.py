@@ -57,7 +57,7 @@ def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
     }
     written: list[int] = []
     for given in entry.answers:
-        held = standing.get(given.key) if given.how != "auto" else None
+        taken = standing.get(given.key) if given.how != "auto" else None
         record = {
             "name": given.name,
             "asks": given.kind,
@@ -70,11 +70,11 @@ def _inputs(entry: JournalEntry) -> Iterator[dict[str, Any]]:
             "at": given.at_event,
             "key": given.key,
         }
-        if held is not None:
-            written.append(held.n)
-            record |= {"n": held.n} | {k: v for k, v in _fields(held).items() if k != "by"}
-            if isinstance(held.input, (Answer, Amend)) and held.input.by != given.by:
-                record["for"] = held.input.by
+        if taken is not None:
+            written.append(taken.n)
+            record |= {"n": taken.n} | {k: v for k, v in _fields(taken).items() if k != "by"}
+            if isinstance(taken.input, (Answer, Amend)) and taken.input.by != given.by:
+                record["for"] = taken.input.by
         yield _short(record)
     for taken in entry.inputs:
         if taken.n not in written:

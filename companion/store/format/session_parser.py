@@ -12,10 +12,10 @@ from companion.engine.registry import find
 from companion.engine.state.table import Table
 from companion.store.format.entries import read_entries, stored_entry
 from companion.store.format.session_file import FORMAT, KNOWN, Header, SessionTable, SummaryTable
-from companion.store.format.shapes import deserialize
 from companion.store.format.spans import entry_texts, is_untouched
 from companion.store.format.state import Extras, Findings, table_of
 from companion.store.format.toml import dotted
+from companion.store.format.values import deserialize
 
 _COUNTERS = ("session.generation", "session.contains", "session.contains.records")
 _COUNTED = "Companion counts here and in [session.contains]: take both from a backup generation in .history"

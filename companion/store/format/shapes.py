@@ -1,9 +1,4 @@
-"""From plain TOML data to the values that units hold.
-
-A file that somebody changed is validated by pydantic, strictly (`format.validation`). One that is letter for letter as
-Companion wrote it was validated before: its values are built here directly, from the same type hints. What does not fit
-those exactly, or has a type that is not built here, goes to pydantic all the same.
-"""
+"""What a type hint says of plain TOML data, and values built from it without pydantic where the data fits exactly."""
 
 from __future__ import annotations
 
@@ -22,26 +17,11 @@ Problem = tuple[Path, str]
 """Where in a value something is wrong, and why."""
 
 Build = Callable[[Any], Any]
-_SCALARS = (int, str, bool)
+SCALARS = (int, str, bool)
 
 
 class Misfit(Exception):
     """This value is not exactly what its type says, or the type is none that is built here."""
-
-
-def deserialize(hint: Any, raw: Any, *, trusted: bool = False) -> tuple[Any, list[Problem]]:
-    """The value of this type, and every problem with it (then the value is of no use)."""
-    if hint in _SCALARS and type(raw) is hint:
-        return raw, []
-    if trusted:
-        try:
-            return builder(hint)(raw), []
-        except Misfit:
-            pass
-    # Here and not above: a file that nobody changed does not pay for the import.
-    from companion.store.format.validation import validate
-
-    return validate(hint, raw)
 
 
 def members(hint: Any) -> tuple[Any, bool]:
@@ -66,7 +46,7 @@ def builder(hint: Any) -> Build:
     if optional:
         build = _one_of(kind) if kind is hint else builder(kind)
         return lambda raw: None if raw == NULL else build(raw)
-    if kind in _SCALARS:
+    if kind in SCALARS:
         return functools.partial(_scalar, kind)
     if kind is Any:
         return freeze
@@ -129,7 +109,7 @@ def _tuple(args: tuple[Any, ...]) -> Build:
 def _one_of(union: Any) -> Build:
     """The first member that fits. Members that could be mistaken for each other are left to pydantic."""
     kinds = [a for a in typing.get_args(union) if a is not types.NoneType]
-    if any(kind not in _SCALARS for kind in kinds[1:]):
+    if any(kind not in SCALARS for kind in kinds[1:]):
         return _misfit
     builds = [builder(kind) for kind in kinds]
 

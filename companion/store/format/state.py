@@ -12,8 +12,8 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.paths import Pair, ordered_flags, pair_key
 from companion.engine.state.table import Entity, Model, Side, Table, Unit
-from companion.store.format.shapes import deserialize
 from companion.store.format.toml import dotted
+from companion.store.format.values import deserialize
 
 Extras = dict[tuple[str, ...], dict[str, Any]]
 """Keys that nobody here knows, by the table they stand in. They are written back."""
@@ -84,16 +84,16 @@ def units_of(data: Mapping[str, Any], ruleset: Ruleset, found: Findings) -> list
 
 
 def _section(data: Mapping[str, Any], name: str, found: Findings) -> Mapping[str, Any]:
-    held = data.get(name, {})
-    if isinstance(held, Mapping):
-        return held
+    section = data.get(name, {})
+    if isinstance(section, Mapping):
+        return section
     found.problems.append((name, f"this is a table with its own line [{name}]"))
     return {}
 
 
 def _entities(data: Mapping[str, Any], word: str, made: type[Entity], found: Findings) -> Iterator[Entity]:
-    held = _section(data, word, found)
-    for of, raw in held.items():
+    section = _section(data, word, found)
+    for of, raw in section.items():
         path = (word, of)
         if not isinstance(raw, Mapping):
             found.problems.append((dotted(*path), f"this is a table with its own line [{dotted(*path)}]"))

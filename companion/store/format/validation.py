@@ -41,7 +41,7 @@ _WORDS = {
 
 def validate(hint: Any, raw: Any) -> tuple[Any, list[Problem]]:
     """The value of this type, and every problem with it (then the value is of no use)."""
-    wrong = list(_strangers(hint, raw, ()))
+    wrong = list(_unknown_keys(hint, raw, ()))
     value: Any = None
     try:
         value = freeze(_adapter(hint).validate_json(json.dumps(_decode_null(hint, raw), default=str)))
@@ -74,15 +74,15 @@ def _inside(hint: Any, raw: Any) -> Iterator[tuple[str | int, Any, Any]]:
             yield place, (args[min(place, len(args) - 1)] if several else args[0] if args else Any), value
 
 
-def _strangers(hint: Any, raw: Any, at: Path) -> Iterator[Problem]:
+def _unknown_keys(hint: Any, raw: Any, at: Path) -> Iterator[Problem]:
     """Keys that a record does not have. Left to pass, a mistyped one would mean the default."""
-    held, _ = members(hint)
+    kind, _ = members(hint)
     for name, inner, value in _inside(hint, raw):
-        if inner is None and dataclasses.is_dataclass(held):
-            known = ", ".join(record_fields(typing.cast(type, held)))
+        if inner is None and dataclasses.is_dataclass(kind):
+            known = ", ".join(record_fields(typing.cast(type, kind)))
             yield (*at, name), f"there is no such key here (known: {known})"
         else:
-            yield from _strangers(inner, value, (*at, name))
+            yield from _unknown_keys(inner, value, (*at, name))
 
 
 def _decode_null(hint: Any, raw: Any) -> Any:

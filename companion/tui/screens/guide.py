@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any
 
 from textual import events, on
 from textual.containers import Horizontal, Vertical
@@ -28,6 +28,7 @@ from companion.tui.commands import (
     REDO,
     ROLL,
     SHEETS,
+    STEPS,
     TABLE,
     THEME,
     UNDO,
@@ -37,21 +38,17 @@ from companion.tui.commands import (
     handles,
 )
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.screens.guide_mode import Mode, mode_of
 from companion.tui.screens.play_screen import PlayScreen
-from companion.tui.text import plain
-from companion.tui.widgets.board import happened_content, odds_content, place_of, steps_content
+from companion.tui.screens.surroundings import Surroundings
+from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.heads import guide_head
+from companion.tui.widgets.heads import inner_title
 from companion.tui.widgets.notices import curtain, ended, revealed, sealed, watching
-from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.request_panel import RequestPanel
 
-Mode = Literal["ask", "curtain", "sealed", "reveal", "watch", "end", "rest"]
-"""What the middle shows: a request, a curtain before one, both secrets sealed or revealed, the view of a reader,
-the end of a procedure; or nothing, at rest."""
-
 _CURTAINS = ("curtain", "sealed", "reveal")
-_FOLDS = ("now", "steps", "happened", "odds")
+_FOLDS = ("now", "happened", "odds")
 
 
 class GuideScreen(PlayScreen):
@@ -67,22 +64,18 @@ class GuideScreen(PlayScreen):
         self.ruling: str | None = None
         self.fold = 0
         self.panel: RequestPanel | None = None
-        self.head = PlainStatic(id="head")
-        self.steps = PlainStatic(id="steps", classes="panel")
         self.now = Vertical(id="now", classes="panel")
-        self.odds = PlainStatic(id="odds", classes="panel")
-        self.happened = PlainStatic(id="happened", classes="panel")
+        self.around = Surroundings()
         self._drawn: object = None
         self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
-        """Head, steps, the request, odds, what happened."""
-        yield self.head
+        """Head, steps, how the fight stands, the last result, the request with its odds, what happened."""
+        yield from self.around.above()
         with Horizontal(id="middle"):
-            yield self.steps
             yield self.now
-            yield self.odds
-        yield self.happened
+            yield self.around.odds
+        yield self.around.happened
 
     async def on_mount(self) -> None:
         """Shows where the procedure stands."""
@@ -93,17 +86,7 @@ class GuideScreen(PlayScreen):
 
     def mode(self) -> Mode:
         """What belongs in the middle now."""
-        session = self.controller.session
-        if self.controller.revealed:
-            return "reveal" if self.reveal_open else "sealed"
-        if session.run is None:
-            return "end" if self.controller.ended is not None else "rest"
-        if self.controller.read_only:
-            return "watch"
-        request = session.request
-        if session.secret is not None and request is not None and request.key != self.uncovered:
-            return "curtain"
-        return "ask"
+        return mode_of(self.controller, self.uncovered, self.reveal_open)
 
     async def show_play(self) -> None:
         """Draws everything for the moment; the middle is made anew only where something else is asked.
@@ -162,36 +145,12 @@ class GuideScreen(PlayScreen):
             self.set_focus(target)
 
     def show_head(self) -> None:
-        """The title of the procedure, its step, what is on the disk."""
-        run = self.controller.session.run
-        place = place_of(run.steps()) if run is not None else ""
-        self.head.show(guide_head(self.controller, place, self.size.width))
+        """The title of the procedure and what is on the disk."""
+        self.around.show_head(self.controller, self.size.width)
 
     def _show_around(self) -> None:
-        self.show_head()
-        run = self.controller.session.run
-        steps = run.steps() if run is not None else []
-        mode = self.mode()
-        self.steps.set_class(not steps, "empty")
-        room = max(1, self.steps.content_size.height)
-        self.steps.show(steps_content(steps, max(4, self.steps.content_size.width), room))
-        shown = [] if mode in ("sealed", "reveal") else self._log_lines()
-        lines = max(1, self.happened.content_size.height)
-        self.happened.show(happened_content(shown, lines, max(4, self.happened.content_size.width)))
-        visible = self.size.width >= WIDE or _FOLDS[self.fold] == "odds"
-        odds = self.controller.hooks.odds() if visible and mode == "ask" else None
-        self.odds.set_class(odds is None and self.size.width >= WIDE, "empty")
-        self.odds.show(
-            odds_content(odds, max(12, self.odds.content_size.width))
-            if odds is not None
-            else plain("No chances are known for this.", "$quiet")
-        )
-
-    def _log_lines(self) -> list[log.LogLine]:
-        session = self.controller.session
-        if session.run is not None:
-            return log.open_lines(session)
-        return log.entry_lines(session, len(session.entries) - 1) if session.entries else []
+        """Everything but the middle, as much of it as fits."""
+        self.around.show(self.controller, self.mode(), self.size, _FOLDS[self.fold] == "odds")
 
     def on_resize(self) -> None:
         """More or less fits."""
@@ -211,7 +170,7 @@ class GuideScreen(PlayScreen):
             self.show_keys()
 
     async def went_on(self, attempt: Attempt) -> None:
-        """What was asked is answered, or taken back."""
+        """What was asked is answered, or undone."""
         if attempt.ok:
             self.ruling = None
             self.reveal_open = False
@@ -273,6 +232,8 @@ class GuideScreen(PlayScreen):
             return mode == "ask" and session.secret is not None
         if command is OVERRULE:
             return mode == "ask"
+        if command is STEPS:
+            return session.run is not None and bool(session.run.steps())
         if command in (WHY, ANSWERS):
             return mode in ("ask", "end") and session.run is not None
         return command in (LEAVE, UNITS) and session.run is not None and mode in ("ask", "curtain")
@@ -335,6 +296,16 @@ class GuideScreen(PlayScreen):
         from companion.tui.screens.reasons import ReasonsScreen
 
         self.open_over(ReasonsScreen(self.controller))
+
+    @handles(STEPS)
+    def show_steps(self) -> None:
+        """Every step, with what was skipped and why."""
+        from companion.tui.screens.reading import ReadingPanel
+
+        run = self.controller.session.run
+        if run is not None:
+            steps = [step_content(step) for step in run.steps()]
+            self.open_over(ReadingPanel("Steps", f"{inner_title(run)}: the steps", steps))
 
     @handles(OVERRULE)
     def overrule(self) -> None:

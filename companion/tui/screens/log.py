@@ -147,7 +147,7 @@ class LogScreen(ListPanel[None]):
         inputs = "1 input" if count == 1 else f"{count} inputs"
         self.open_over(
             PickOne(
-                f"Take play back to before this? {inputs} will be undone; redo puts them back.",
+                f"Take play back to before this? {inputs} will be undone; redo brings them back.",
                 [(None, "No, leave it as it is"), (count, f"Yes, undo {inputs}")],
                 text=plain(first.text, "bold"),
             ),

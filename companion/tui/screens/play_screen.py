@@ -43,7 +43,7 @@ class PlayScreen(MainScreen):
 
     @handles(UNDO)
     async def undo(self) -> None:
-        """Takes the last input back; into a procedure, if it was the last of one."""
+        """Undoes the last input; into a procedure, if it was the last of one."""
         await self.went_on(self.controller.attempt(lambda s: s.undo()))
 
     @handles(REDO)

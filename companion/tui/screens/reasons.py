@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from textual.content import Content
 
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Choose, Pick
 from companion.engine.state.changes import Tally
+from companion.frontend.limits import bound_lines, cost_words
 from companion.frontend.numbers import whole
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import SessionController
@@ -28,26 +30,50 @@ def tally_row(tally: Tally) -> Row:
 
 
 class ReasonsScreen(ListPanel[None]):
-    """Every number of this procedure: those of the standing request first, then the newest."""
+    """What bears on the standing request: its numbers, bounds, costs and closed options; then the earlier numbers."""
 
     heading = "Why"
-    nothing = "No number was computed in this procedure yet."
+    nothing = "No number and no limit bears on this."
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__("Where the numbers come from")
         self.controller = controller
 
     def rows(self) -> Sequence[Row]:
-        """A row a number."""
-        return [tally_row(tally) for tally in self._tallies()]
+        """A row a number; bounds, costs and reasons as lines under those of the question."""
+        now = [*map(tally_row, self._numbers()), *(Row(None, plain(line)) for line in self._limits())]
+        earlier = [tally_row(tally) for tally in self._earlier()]
+        return [
+            *([Row(None, Content("FOR THIS QUESTION"), heading=True), *now] if now else []),
+            *([Row(None, Content("EARLIER IN THIS PROCEDURE"), heading=True), *earlier] if earlier else []),
+        ]
 
-    def _tallies(self) -> list[Tally]:
+    def _numbers(self) -> list[Tally]:
+        """The numbers of the standing request."""
+        request = self.controller.session.request
+        return list(request.tally) if request is not None else []
+
+    def _limits(self) -> Iterator[str]:
+        """What else bears on it."""
         session = self.controller.session
-        if session.run is None:
-            return []
-        first = list(session.request.tally) if session.request is not None else []
-        shown = {tally.key for tally in first}
-        return [*first, *(t for t in reversed(list(session.run.context.tallies.values())) if t.key not in shown)]
+        request = session.request
+        if request is None:
+            return
+        yield from bound_lines(session.table, request)
+        if request.cost:
+            yield f"Costs {cost_words(request.cost)}."
+        if isinstance(request, (Choose, Pick)):
+            for option in request.options:
+                if option.why_not is not None:
+                    yield f"Closed: {option.label}: {option.why_not}."
+
+    def _earlier(self) -> list[Tally]:
+        """The other numbers of the procedure, the newest first."""
+        run = self.controller.session.run
+        shown = {tally.key for tally in self._numbers()}
+        return (
+            [t for t in reversed(list(run.context.tallies.values())) if t.key not in shown] if run is not None else []
+        )
 
     def is_enabled(self, command: Command) -> bool:
         """There must be a number to overrule, and a game that may be changed."""
@@ -60,7 +86,7 @@ class ReasonsScreen(ListPanel[None]):
     @handles(ACCEPT)
     def accept(self) -> None:
         """Asks for another number and the reason."""
-        tally = next(t for t in self._tallies() if t.key == self.lines.value)
+        tally = next(t for t in [*self._numbers(), *self._earlier()] if t.key == self.lines.value)
         self.open_over(
             TextPrompt(f"{tally.name} is {int(tally)}. A ruling: another number, then the reason", check=ruling_fault),
             lambda typed: self._overrule(tally, typed) if typed is not None else None,

@@ -35,7 +35,7 @@ from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.text import plain, titled
 from companion.tui.widgets.heads import table_head
 from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.next_panel import RESUME, NextPanel
+from companion.tui.widgets.next_panel import FOLDED, RESUME, NextPanel
 from companion.tui.widgets.plain import PlainStatic
 
 _SPACED = 36
@@ -107,8 +107,11 @@ class TableScreen(PlayScreen):
         if controller.session.run is not None:
             self.next.show_waiting(controller.session.standing, self.overlay)
         else:
-            actions = [] if controller.read_only else controller.hooks.actions()
-            self.next.show_actions(controller.hooks.next_action(), actions)
+            hooks = controller.hooks
+            actions = [] if controller.read_only else hooks.actions()
+            self.next.show_actions(hooks.next_action(), actions, hooks.suggested(actions))
+        result = controller.session.last_result if controller.session.run is None else None
+        self.next.show_last(result.text if result is not None else "")
 
     # -- starting -------------------------------------------------------------------------------------------------
 
@@ -117,12 +120,23 @@ class TableScreen(PlayScreen):
         message.stop()
         if message.value == RESUME:
             await self._resume()
-            return
-        action = next((a for a in self.controller.hooks.actions() if a.name == message.value), None)
+        elif message.value == FOLDED:
+            self._show_closed()
+        else:
+            await self._start_action(message.value)
+
+    def _show_closed(self) -> None:
+        from companion.tui.screens.reading import ReadingPanel
+
+        closed = [action for action in self.controller.hooks.actions() if not action.open]
+        lines = [
+            Content.assemble(plain(titled(action.title), "bold"), plain(f" — {action.why_not}")) for action in closed
+        ]
+        self.open_over(ReadingPanel("Closed actions", "What is closed now, and why", lines))
+
+    async def _start_action(self, name: str) -> None:
+        action = next((a for a in self.controller.hooks.actions() if a.name == name and a.open), None)
         if action is None:
-            return
-        if not action.open:
-            self.host.say(f"{action.title}: {action.why_not}", bad=True)
             return
         free = [option for option in action.values if option.why_not is None]
         if action.param and len(free) != 1:

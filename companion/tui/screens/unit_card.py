@@ -87,7 +87,7 @@ class Card(FieldPanel):
     # -- commands -------------------------------------------------------------------------------------------------
 
     def is_enabled(self, command: Command) -> bool:
-        """A read-only game is not changed; undo takes back only what was adjusted here."""
+        """A read-only game is not changed; undo undoes only what was adjusted here."""
         if command in (ACCEPT, MORE, LESS, UNDO, TOUCH) and self.controller.read_only:
             return False
         if command is ACCEPT:

@@ -15,18 +15,38 @@ _STEP = {"done": ("✓", "$quiet"), "now": ("▶", "bold $accent"), "todo": (" "
 _BLOCKS = " ▏▎▍▌▋▊▉█"
 
 
-def steps_content(steps: Sequence[StepView], width: int, height: int) -> Content:
-    """The step list around the present step: done, now, to come, skipped and why."""
-    here = next((i for i, s in enumerate(steps) if s.state == "now"), 0)
-    start = max(0, min(here - height // 2, len(steps) - height))
-    wide = max((len(s.id) for s in steps), default=0)
-    lines = []
-    for step in steps[start : start + max(1, height)]:
-        mark, style = _STEP.get(step.state, (" ", ""))
-        why = f" ({step.why})" if step.state == "skipped" and step.why else ""
-        line = f"{mark} {clean(step.id):>{wide}} {clean(step.title)}{why}"
-        lines.append(Content.styled(line, style).truncate(width, ellipsis=True))
-    return Content("\n").join(lines)
+def steps_line(steps: Sequence[StepView], width: int) -> Content:
+    """`✓ Pools   SPLIT IN SECRET   Reveal`: up to two steps that are done, the present one, those to come that fit."""
+    here = next((i for i, step in enumerate(steps) if step.state == "now"), None)
+    place = place_of(steps)
+    room = width - len(place) - 2
+    if here is None or room < 1:
+        return Content("")
+    done = [step for step in steps[:here] if step.state == "done"][-2:]
+    now = Content.assemble(("▶ ", "bold $accent"), plain(_named(steps[here]).upper(), "bold"))
+    parts = [now, *(plain(_named(step), "$quiet") for step in steps[here + 1 :] if step.state == "todo")]
+    for step in reversed(done):
+        parts.insert(0, Content.assemble(("✓ ", "$quiet"), plain(_named(step), "$quiet")))
+        if sum(part.cell_length + 3 for part in parts[: len(done) + 1]) > room:
+            del parts[0]
+            break
+    shown = parts[0]
+    for part in parts[1:]:
+        if shown.cell_length + 3 + part.cell_length > room:
+            break
+        shown = Content.assemble(shown, "   ", part)
+    return Content.assemble(shown.truncate(room, ellipsis=True, pad=True), "  ", (place, "$quiet"))
+
+
+def step_content(step: StepView) -> Content:
+    """A step of the whole list: done, now, to come, or skipped and why."""
+    mark, style = _STEP.get(step.state, (" ", ""))
+    why = f" — {step.why}" if step.state == "skipped" and step.why else ""
+    return Content.styled(clean(f"{mark} {_named(step)}{why}"), style)
+
+
+def _named(step: StepView) -> str:
+    return f"{step.id} {step.title}" if step.id else step.title
 
 
 def place_of(steps: Sequence[StepView]) -> str:
@@ -36,9 +56,9 @@ def place_of(steps: Sequence[StepView]) -> str:
 
 
 def happened_content(lines: Sequence[LogLine], height: int, width: int) -> Content:
-    """The last things that happened, newest last; things to look at stand out."""
+    """The last things that happened, newest last; results stand elsewhere, changes stand out."""
     styles = {"change": "bold", "ruling": "bold $warning", "answer": "$quiet"}
-    shown = [line for line in lines if line.kind not in ("start", "undone")][-height:]
+    shown = [line for line in lines if line.kind not in ("start", "undone", "result")][-height:]
     drawn = []
     for line in shown:
         step = f"{line.step}  " if line.step else ""

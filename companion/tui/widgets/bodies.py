@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.requests import Choose, Do, Number, Pick, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Do, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import Table
 from companion.tui.widgets.body import Body
-from companion.tui.widgets.choosing import ChooseBody, DoBody, NumberBody, PickBody, SealedBody, YesNoBody
+from companion.tui.widgets.choosing import ChooseBody, PickBody, SealedBody
+from companion.tui.widgets.confirming import DoBody, YesNoBody
 from companion.tui.widgets.dice import DiceBody
+from companion.tui.widgets.entries import NumberBody, TextBody
 from companion.tui.widgets.splitting import SplitBody
 
 _BODIES: dict[type[Request[Any]], type[Body[Any]]] = {
@@ -17,6 +19,7 @@ _BODIES: dict[type[Request[Any]], type[Body[Any]]] = {
     Number: NumberBody,
     YesNo: YesNoBody,
     Do: DoBody,
+    Text: TextBody,
     Roll: DiceBody,
     Split: SplitBody,
 }

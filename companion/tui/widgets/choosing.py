@@ -1,4 +1,4 @@
-"""Bodies for one of several, several of several, a number, yes or no, and a thing to do."""
+"""Bodies for one of several and for several of several; in secret they are answered by number."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from textual.message import Message
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Do, Number, Option, Pick, YesNo
+from companion.engine.requests import Choose, Option, Pick, YesNo
 from companion.engine.state.table import Table
-from companion.frontend.numbers import is_digit, is_number_char, item_at, whole
+from companion.frontend.limits import because, cost_words
+from companion.frontend.numbers import is_number_char, item_at
 from companion.tui.text import plain, side_mark, side_style, titled
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.entry import Entry
@@ -35,11 +36,12 @@ def option_rows(table: Table[Any, Any], options: Sequence[Option], picked: Seque
             head += "[x] " if option.value in picked else "[ ] "
         unit = table.units.get(option.value) if isinstance(option.value, str) else None
         mark = Content.styled(f"{side_mark(table, unit.side)} ", side_style(table, unit.side)) if unit else Content("")
+        cost = plain(f"  {cost_words(option.cost)}" if option.cost else "", "$warning")
         why = plain(f" — {option.why_not}") if option.why_not is not None else Content("")
         rows.append(
             Row(
                 option.value,
-                Content.assemble((head, "bold"), mark, plain(titled(option.label)), why),
+                Content.assemble((head, "bold"), mark, plain(titled(option.label)), cost, why),
                 closed=option.why_not is not None,
             )
         )
@@ -133,125 +135,8 @@ class PickBody(Body[Pick]):
 
     def _how(self) -> str:
         lo, hi = self.request.at_least, self.request.at_most
-        span = str(lo) if lo == hi else f"{lo} to {hi}"
+        span = (str(lo) if lo == hi else f"{lo} to {hi}") + because(self.request.why)
         return f"{len(self.picked)} ticked, {span} allowed. Space or a number ticks; enter is done."
-
-
-class NumberBody(Body[Number]):
-    """A field for a number; + and − count it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up,plus", "count(1)", "One more", show=False),
-        Binding("down,minus", "count(-1)", "One less", show=False),
-    ]
-
-    def __init__(self, request: Number, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
-        start = "" if earlier is None or masked else str(earlier)
-        takes = is_number_char if request.lo < 0 else is_digit
-        self.entry = Entry(start, takes=takes, masked=masked, id="entry")
-
-    def parts(self) -> ComposeResult:
-        """The field."""
-        yield self.entry
-
-    def on_mount(self) -> None:
-        """Says what is allowed."""
-        self.say(f"{self.request.lo} to {self.request.hi}" + ("; enter alone is 0" if self.request.lo == 0 else ""))
-
-    def target(self) -> Widget:
-        """The field."""
-        return self.entry
-
-    def answer(self) -> int:
-        """The number typed; nothing typed is 0 where that is allowed."""
-        typed = self.entry.value.strip() or ("0" if self.request.lo == 0 else "")
-        return whole(typed, f"{self.request.lo} to {self.request.hi}")
-
-    def action_count(self, by: int) -> None:
-        """Counts the number up or down."""
-        if self.masked:
-            return
-        try:
-            now = self.answer() + by
-        except InvalidInput:
-            now = self.request.lo
-        self.entry.value = str(min(self.request.hi, max(self.request.lo, now)))
-
-    def peek(self) -> None:
-        """Shows or hides what is typed."""
-        self.masked = not self.masked
-        self.entry.password = self.masked
-
-    @on(Entry.Changed)
-    def _typed(self) -> None:
-        self.say(f"{self.request.lo} to {self.request.hi}")
-
-    @on(Entry.Submitted)
-    def _entered(self) -> None:
-        self.submit()
-
-
-class YesNoBody(Body[YesNo]):
-    """Yes and no as two rows; `y` and `n` answer at once, enter is the marked one."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "say(True)", "Yes", show=False),
-        Binding("n", "say(False)", "No", show=False),
-    ]
-
-    def __init__(self, request: YesNo, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
-        rows = [Row(True, Content.assemble(("y ", "bold"), "Yes")), Row(False, Content.assemble(("n ", "bold"), "No"))]
-        self.lines = LineList(rows, one_click=True)
-        self.lines.mark(request.default if earlier is None else earlier)
-
-    def parts(self) -> ComposeResult:
-        """The two rows."""
-        yield self.lines
-
-    def target(self) -> Widget:
-        """The rows."""
-        return self.lines
-
-    def answer(self) -> bool:
-        """The marked one."""
-        return bool(self.lines.value)
-
-    def action_say(self, value: bool) -> None:
-        """Answers at once."""
-        self.lines.mark(value)
-        self.post_message(self.Answered(value))
-
-    @on(LineList.Chosen)
-    def _chosen(self, message: LineList.Chosen) -> None:
-        message.stop()
-        self.post_message(self.Answered(message.value))
-
-
-class DoBody(Body[Do]):
-    """A thing to do at the table; one row says that it is done."""
-
-    def __init__(self, request: Do, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
-        super().__init__(request, table, earlier, masked)
-        self.lines = LineList([Row(True, Content.assemble(("✓ ", "bold $success"), "Done"))], one_click=True)
-
-    def parts(self) -> ComposeResult:
-        """The row."""
-        yield self.lines
-
-    def target(self) -> Widget:
-        """The row."""
-        return self.lines
-
-    def answer(self) -> bool:
-        """It is done."""
-        return True
-
-    @on(LineList.Chosen)
-    def _chosen(self, message: LineList.Chosen) -> None:
-        message.stop()
-        self.post_message(self.Answered(True))
 
 
 class SealedBody(Body[Listed]):

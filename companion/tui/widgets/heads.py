@@ -33,23 +33,22 @@ def table_head(controller: SessionController, width: int) -> Content:
     )
 
 
-def guide_head(controller: SessionController, place: str, width: int) -> Content:
-    """The title of the procedure; at the right its step and what is on the disk."""
+def guide_head(controller: SessionController, width: int) -> Content:
+    """The title of the procedure; at the right what is on the disk."""
     state = controller.save_state().partition(",")[0].partition(":")[0]
-    right = "  ".join(word for word in (place, state) if word)
     room = width - 2
-    left = plain(_title(controller)).truncate(max(4, room - len(right) - 1), ellipsis=True, pad=True)
-    return Content.assemble(" ", left.stylize("bold"), " ", (right, "bold $error" if "NOT" in state else "$quiet"))
+    left = plain(_title(controller)).truncate(max(4, room - len(state) - 1), ellipsis=True, pad=True)
+    return Content.assemble(" ", left.stylize("bold"), " ", (state, "bold $error" if "NOT" in state else "$quiet"))
 
 
 def _title(controller: SessionController) -> str:
     run = controller.session.run
     if run is None:
         return controller.ended.title if controller.ended is not None else ""
-    return clean(_inner(run).upper() + "".join(_who(controller, run)))
+    return clean(inner_title(run).upper() + "".join(_who(controller, run)))
 
 
-def _inner(run: Run) -> str:
+def inner_title(run: Run) -> str:
     """The title of the innermost procedure that has steps."""
     return next((frame.title for frame in reversed(run.context.frames) if frame.steps), run.procedure.title)
 

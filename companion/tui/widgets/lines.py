@@ -40,7 +40,12 @@ class Row:
 
 
 class LineList(ScrollView, can_focus=True):
-    """Rows with a cursor, for keys and mouse."""
+    """Rows with a cursor, for keys and mouse.
+
+    Not Textual's OptionList, whose cursor passes over disabled options: here a closed row can be marked, so that
+    players read why it is closed, a heading cannot, and a digit chooses. Rows may depend on the width (`built_by`),
+    and only what changed is drawn anew.
+    """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--closed", "lines--heading"}
     DEFAULT_CSS = """
@@ -163,7 +168,7 @@ class LineList(ScrollView, can_focus=True):
         if self.cursor is None:
             return
         for place, row in enumerate(self.rows):
-            if not row.heading and row.value == keep:
+            if keep is not None and not row.heading and row.value == keep:
                 self.cursor = place
                 return
         self.cursor = self._nearest(min(self.cursor, len(self.rows) - 1), 1) if self.rows else 0

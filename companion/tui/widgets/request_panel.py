@@ -12,6 +12,7 @@ from textual.content import Content
 from companion.engine.requests import Request
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
+from companion.frontend.limits import cost_words
 from companion.tui.base_screen import ROOMY
 from companion.tui.text import plain, ranked_content, tally_content, who_label
 from companion.tui.widgets.bodies import body_for
@@ -26,9 +27,8 @@ class RequestPanel(Vertical):
     """One request with its body."""
 
     DEFAULT_CSS = """
-    RequestPanel { height: 1fr; padding: 0 2; }
-    RequestPanel .title { text-style: bold; margin: 1 0 1 0; height: auto; max-height: 6; }
-    RequestPanel .who { height: auto; max-height: 2; }
+    RequestPanel { height: 1fr; padding: 0 1; }
+    RequestPanel .title { margin: 0 0 1 0; height: auto; max-height: 6; }
     RequestPanel .ruling { color: $warning; height: auto; text-style: bold; }
     RequestPanel .tallies { height: auto; max-height: 2; margin: 0 0 1 0; }
     RequestPanel .order { height: auto; margin: 0 0 1 0; }
@@ -53,9 +53,9 @@ class RequestPanel(Vertical):
     def compose(self) -> ComposeResult:
         """Who, what, numbers, body."""
         who = who_label(self.table, self.request.by)
-        secret = Content.styled("   in secret", "$warning bold") if self.masked else Content("")
-        yield PlainStatic(Content.assemble(who, secret), classes="who")
-        yield PlainStatic(plain(self.request.title), classes="title")
+        secret = Content.styled("  in secret", "$warning bold") if self.masked else Content("")
+        cost = plain(f"  costs {cost_words(self.request.cost)}" if self.request.cost else "", "bold $warning")
+        yield PlainStatic(Content.assemble(who, "  ", plain(self.request.title, "bold"), secret, cost), classes="title")
         if self.ruling is not None:
             yield PlainStatic(
                 plain(f"A RULING: your answer stands, whatever the app says ({self.ruling})"), classes="ruling"

@@ -13,6 +13,7 @@ from textual.widget import Widget
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
 from companion.engine.state.table import Table
+from companion.frontend.limits import because, cost_words
 from companion.frontend.numbers import is_number_char
 from companion.frontend.splits import filled, read_split
 from companion.tui.text import plain
@@ -46,6 +47,8 @@ class SplitBody(Body[Split]):
     def answer(self) -> dict[str, Any]:
         """Plan and parts; raises InvalidInput in words where the numbers do not add up."""
         plan, parts = read_split(self.entry.value, self.request.plans)
+        if plan.total is None and not parts:
+            parts = {name: hi for name, (_, hi) in plan.allotments.items()}
         missing = [self.table.title(name) for name in plan.allotments if name not in parts]
         if missing:
             raise InvalidInput("not all parts are given", hint="missing: " + ", ".join(missing))
@@ -70,7 +73,8 @@ class SplitBody(Body[Split]):
         plans = self.request.plans
         names = ", ".join(map(self.table.title, plans[0].allotments))
         other = f" For plan 2 type 2 first: 2 {' '.join('1' for _ in plans[1].allotments)}." if len(plans) > 1 else ""
-        return f"Type the numbers for {names}; the last gets what is left.{other}"
+        rest = "the last gets what is left" if plans[0].total is not None else "one that is left out is its highest"
+        return f"Type the numbers for {names}; {rest}.{other}"
 
     @on(Entry.Changed)
     def _typed(self) -> None:
@@ -95,8 +99,11 @@ class SplitBody(Body[Split]):
             mine = plan is chosen and not self.masked and known
             if several:
                 mark = "▸" if mine else " "
-                label = plain(f"{mark} {number}  {plan.label} — {plan.total} to split", "bold" if mine else "")
-                lines.append(label.stylize(Style.from_meta({"plan": number})))
+                total = f" — {plan.total} to split" if plan.total is not None else ""
+                cost = f", costs {cost_words(plan.cost)}" if plan.cost else ""
+                label = plain(f"{mark} {number}  {plan.label}{total}{cost}", "bold" if mine else "")
+                limits = plain("" if mine else _limits(self.table, plan), "$quiet")
+                lines.append(Content.assemble(label, limits).stylize(Style.from_meta({"plan": number})))
             if mine or (self.masked and number == 1) or not several:
                 lines.extend(self._part(plan, name, parts) for name in plan.allotments)
         if not self.masked and known and chosen.total is not None:
@@ -104,7 +111,6 @@ class SplitBody(Body[Split]):
         self.picture.show(Content("\n").join(lines))
 
     def _part(self, plan: Plan, name: str, parts: dict[str, int]) -> Content:
-        lo, hi = plan.allotments[name]
         value = "•" if self.masked else str(parts[name]) if name in parts else "–"
         down, up = Style.from_meta({"part": name, "by": -1}), Style.from_meta({"part": name, "by": 1})
         return Content.assemble(
@@ -112,7 +118,7 @@ class SplitBody(Body[Split]):
             Content.styled(" ‹ ", "bold").stylize(down),
             plain(f"{value:^4}", "bold reverse"),
             Content.styled(" › ", "bold").stylize(up),
-            plain(f"  {lo} to {hi}" if not self.masked or len(self.request.plans) == 1 else "", "$quiet"),
+            plain(f"  {_span(plan, name)}" if not self.masked or len(self.request.plans) == 1 else "", "$quiet"),
         )
 
     def on_click(self, event: events.Click) -> None:
@@ -132,3 +138,15 @@ class SplitBody(Body[Split]):
             parts[meta["part"]] = min(hi, max(lo, parts[meta["part"]] + meta["by"]))
             head = [str(plans.index(plan) + 1)] if len(plans) > 1 else []
             self.entry.value = " ".join([*head, *(str(n) for n in parts.values())])
+
+
+def _span(plan: Plan, name: str) -> str:
+    """What an allotment may get and why: `0 to 1 (Aggressive)`."""
+    lo, hi = plan.allotments[name]
+    return f"{lo}{because(plan.why_lo.get(name, ''))} to {hi}{because(plan.why_hi.get(name, ''))}"
+
+
+def _limits(table: Table[Any, Any], plan: Plan) -> str:
+    """The bounds of a plan that have a reason: `; defence 0 to 1 (Aggressive)`."""
+    bounded = [name for name in plan.allotments if plan.why_lo.get(name) or plan.why_hi.get(name)]
+    return "".join(f"; {table.title(name)} {_span(plan, name)}" for name in bounded)

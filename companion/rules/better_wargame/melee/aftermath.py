@@ -9,7 +9,7 @@ from companion.engine.requests import Option
 from companion.engine.wording import listed, verb
 from companion.rules.better_wargame.contacts import all_engaged, depart, engaged, set_counts
 from companion.rules.better_wargame.melee.counts import ask_counts, enter_counts
-from companion.rules.better_wargame.morale import Events
+from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.turn.movement import normal_move
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
@@ -38,9 +38,9 @@ async def pile_in_all(game: Game, due: Sequence[WargameUnit], events: Events) ->
     """P16: every unit that still had a contact when the step began. Units reached only now do not pile in."""
     reaching = await _who_reaches_others(game, due)
     for unit in due:
-        held = engaged(game.table, unit)
-        if held:
-            await pile_in(game, unit, held, reaching, events)
+        touched = engaged(game.table, unit)
+        if touched:
+            await pile_in(game, unit, touched, reaching, events)
 
 
 async def _who_reaches_others(game: Game, due: Sequence[WargameUnit]) -> Collection[str]:
@@ -61,18 +61,18 @@ async def _who_reaches_others(game: Game, due: Sequence[WargameUnit]) -> Collect
 
 @procedure("Pile in")
 async def pile_in(
-    game: Game, unit: WargameUnit, held: Sequence[WargameUnit], reaching: Collection[str], events: Events
+    game: Game, unit: WargameUnit, touched: Sequence[WargameUnit], reaching: Collection[str], events: Events
 ) -> None:
-    """P16: as many more models into contact as it can. `held` are the enemies it touches already."""
+    """P16: as many more models into contact as it can. `touched` are the enemies it touches already."""
     reached: Sequence[str] = ()
-    free = [foe for foe in game.table.foes(unit) if foe not in held]
+    free = [foe for foe in game.table.foes(unit) if foe not in touched]
     if unit.id in reaching and free:
         reached = await game.pick(
             "pile_in.reached",
             by=unit.side,
             at_least=1,
             options=[Option(f.id, f.name) for f in free],
-            title=f"Which new enemies does {unit.name} touch?",
+            title=f"Which new enemies {verb(unit.name, 'does', 'do')} {unit.name} touch?",
             why="it reaches an enemy that it did not touch before",
         )
     touching, close = await ask_counts(
@@ -104,8 +104,8 @@ async def follow_ups(game: Game, due: Sequence[WargameUnit], events: Events) -> 
 
 def free_after_melee(table: WargameTable) -> list[WargameUnit]:
     """P17: who fought in melee, is in play, touches no enemy and did not fall back; the current player's first."""
-    held = all_engaged(table)
-    return [u for u in table.in_order() if u.fought_melee and not u.fell_back and u not in held]
+    fighting = all_engaged(table)
+    return [u for u in table.in_order() if u.fought_melee and not u.fell_back and u not in fighting]
 
 
 @procedure("Follow up")

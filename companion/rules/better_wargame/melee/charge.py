@@ -101,7 +101,7 @@ async def charge_by_eye(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         "contacts",
         by=unit.side,
         title=f'{unit.name} {verb(unit.name, "charges", "charge")} up to {inches}": nearest model first, each to the '
-        "nearest free enemy; models that fired stay. Which enemies does it touch then?",
+        f"nearest free enemy; models that fired stay. Which enemies {verb(unit.name, 'does it', 'do they')} touch?",
         options=[Option(foe.id, foe.name) for foe in game.table.foes(unit)],
     )
     if picked:

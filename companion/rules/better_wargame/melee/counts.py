@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
+from companion.engine.wording import count, verb
 from companion.rules.better_wargame.contacts import all_engaged, engaged, set_counts
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -27,7 +28,7 @@ async def ask_counts(
     given = await game.split(
         name,
         by=unit.side,
-        title=f"{lead}: of {models} models, how many touch an enemy, how many more are within "
+        title=f"{lead}: of {count(models, 'model')}, how many touch an enemy, how many more are within "
         f'{game.options["fight_reach"]}" of one?{so_far}',
         plans=[
             Plan(
@@ -55,15 +56,15 @@ async def enter_counts(game: Game, unit: WargameUnit) -> None:
 @procedure("Enter contacts")
 async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
     """Which enemies a unit touches that it did not touch before."""
-    held = engaged(game.table, unit)
-    free = [foe for foe in game.table.foes(unit) if foe not in held]
+    touched = engaged(game.table, unit)
+    free = [foe for foe in game.table.foes(unit) if foe not in touched]
     if not free:
         return []
     picked = await game.pick(
         "contacts",
         by=unit.side,
         options=[Option(f.id, f.name) for f in free],
-        title=f"Which enemies does {unit.name} touch now{' as well' if held else ''}?",
+        title=f"Which enemies {verb(unit.name, 'does', 'do')} {unit.name} touch now{' as well' if touched else ''}?",
     )
     return touch(game, unit, picked)
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Plan
+from companion.engine.wording import count
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import melee_losses
-from companion.rules.better_wargame.attack.resolve import AttackRules, FightResult, of_all, resolve, show_numbers
+from companion.rules.better_wargame.attack.needs import show_numbers
+from companion.rules.better_wargame.attack.resolve import of_all, resolve
 from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.attack.rules import AttackRules, FightResult
 from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.contacts import engaged
 from companion.rules.better_wargame.turn.phases import enters
@@ -67,7 +70,7 @@ async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row]) -> dic
     given = await game.split(
         "split",
         by=unit.side,
-        title=f"{unit.name}: how many of its {fighting} fighting models strike at each? To hit {numbers}",
+        title=f"{unit.name}: how many of {count(fighting, 'fighting model')} strike at each? To hit {numbers}",
         plans=[Plan("models", "models an enemy", fighting, {row.target.id: (0, fighting) for row in rows})],
     )
     return dict(given.allotments)

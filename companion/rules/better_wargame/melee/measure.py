@@ -8,7 +8,15 @@ from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
 from companion.engine.wording import count, possessive
 from companion.rules.better_wargame.contacts import engaged
-from companion.rules.better_wargame.melee.targets import Distances, Move, engaged_models, models_of, moves, unit_of
+from companion.rules.better_wargame.melee.targets import (
+    Distances,
+    Move,
+    engaged_models,
+    models_of,
+    moves,
+    number_of,
+    unit_of,
+)
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 FARTHEST = 480
@@ -20,8 +28,7 @@ MANY = 40
 
 def in_words(game: Game, model: str) -> str:
     """A model as players know it."""
-    of, _, number = model.rpartition(".")
-    return f"{game.table.title(of)} model {number}"
+    return f"{game.table.title(unit_of(model))} model {number_of(model)}"
 
 
 async def measured_pile_in(game: Game, joined: Sequence[str], reach: int) -> set[str]:
@@ -78,8 +85,11 @@ async def measure(game: Game, unit: WargameUnit, models: Sequence[str], reach: i
             title=f'Which enemies have a model within {inches}" of a model of {unit.name}?',
         )
         foes = [foe for foe in foes if foe.id in near]
+    names = {foe.id: foe.name for foe in foes}
+    if len(set(names.values())) < len(names):
+        names = {foe.id: f"{foe.name} ({foe.id})" for foe in foes}
     pairs = {
-        f"{model.rpartition('.')[2]} to {in_words(game, enemy)}": (model, enemy)
+        f"{number_of(model)} to {names[foe.id]} {number_of(enemy)}": (model, enemy)
         for model in models
         for foe in foes
         for enemy in models_of(foe)

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.state.contacts import melees
-from companion.rules.better_wargame.attack.resolve import FightResult
+from companion.rules.better_wargame.attack.rules import FightResult
 from companion.rules.better_wargame.contacts import all_engaged, drop_untouched, loose_contacts
 from companion.rules.better_wargame.melee.aftermath import (
     fall_back,
@@ -17,19 +17,13 @@ from companion.rules.better_wargame.melee.aftermath import (
 from companion.rules.better_wargame.melee.charge import charge_moves, declare, opponent_piles_in
 from companion.rules.better_wargame.melee.counts import enter_contacts
 from companion.rules.better_wargame.melee.fight import MELEE, fight
-from companion.rules.better_wargame.morale import (
-    Events,
-    break_due,
-    break_tests,
-    must_test,
-    overwhelmed,
-    suppress,
-    suppressed_tests,
-)
+from companion.rules.better_wargame.morale.breaking import break_due, break_eligible, break_tests
+from companion.rules.better_wargame.morale.leadership import Events
+from companion.rules.better_wargame.morale.suppression import must_test, overwhelmed, suppress, suppressed_tests
+from companion.rules.better_wargame.turn.choosing import choose_group
 from companion.rules.better_wargame.turn.ending import sides_left
 from companion.rules.better_wargame.turn.phases import end_turn, enters
 from companion.rules.better_wargame.units import Game, WargameUnit
-from companion.rules.better_wargame.wording import group_option
 
 STEPS = (
     Step("P1", "Declare charges"),
@@ -86,6 +80,7 @@ async def melee_phase(game: Game) -> PhaseResult:
     if loose_contacts(game.table):
         game.at("P11")
         drop_untouched(game)
+    _show_everybody(game)
     await _end_of_phase(game, events)
     outcome: PhaseResult = {"melees": groups, "resolved": resolved, "events": events, "units": _units(game)}
     end_turn(game)
@@ -108,7 +103,7 @@ async def _fights(game: Game, groups: list[list[str]]) -> list[FightResult]:
     for _ in range(len(game.table.units)):
         if not pending:
             break
-        group = await _choose(game, pending)
+        group = await choose_group(game, "P6", "melee", pending)
         done += group
         resolved.append(await fight(game, [game.table.unit(u) for u in group], group[0]))
         # Found anew, because players may change contacts between two melees.
@@ -116,13 +111,16 @@ async def _fights(game: Game, groups: list[list[str]]) -> list[FightResult]:
     return resolved
 
 
-async def _choose(game: Game, pending: list[list[str]]) -> list[str]:
-    """P6: the current player picks which melee is next, by one of their units in it."""
-    if not enters(game, "P6", len(pending) > 1, "only one melee is pending"):
-        return pending[0]
-    by, options = game.table.current, [group_option(game.table, group) for group in pending]
-    picked = await game.choose("choose_melee", by=by, title="Which melee is fought next?", options=options)
-    return next(group for group in pending if picked in group)
+def _show_everybody(game: Game) -> None:
+    """Who fought, or has to test, stands beside the questions at the end of the phase."""
+    table = game.table
+    units = [u for u in table.in_order() if u.fought_melee or must_test(u) or break_eligible(u)]
+    sides = {
+        "attacker": [u for u in units if u.side == table.current],
+        "defender": [u for u in units if u.side != table.current],
+    }
+    if all(sides.values()):
+        game.fight(sides)
 
 
 async def _end_of_phase(game: Game, events: Events) -> None:
@@ -153,13 +151,13 @@ async def _end_of_phase(game: Game, events: Events) -> None:
 
 
 def _units(game: Game) -> dict[str, UnitResult]:
-    held = all_engaged(game.table)
+    fighting = all_engaged(game.table)
     return {
         unit.id: {
             "models": unit.models if unit.alive else 0,
             "suppressed": unit.suppressed,
             "destroyed": not unit.alive,
-            "engaged": unit in held,
+            "engaged": unit in fighting,
             "in_contact": unit.in_contact,
             "in_reach": unit.in_reach,
         }

@@ -33,6 +33,11 @@ def unit_of(model: str) -> str:
     return model.rpartition(".")[0]
 
 
+def number_of(model: str) -> str:
+    """The number of a model in its unit."""
+    return model.rpartition(".")[2]
+
+
 def engaged_models(table: WargameTable) -> list[str]:
     """The models that were engaged before anybody moved: by convention the first ones of each unit."""
     return [m for u in all_engaged(table) for m in models_of(u)[: u.in_contact]]

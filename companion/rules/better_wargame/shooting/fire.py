@@ -6,15 +6,18 @@ from collections.abc import Sequence
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
-from companion.engine.wording import verb
+from companion.engine.wording import count, verb
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import fire_losses
-from companion.rules.better_wargame.attack.resolve import AttackRules, show_numbers
+from companion.rules.better_wargame.attack.needs import show_numbers
 from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.catalog import ASKED
 from companion.rules.better_wargame.contacts import drop_gone
-from companion.rules.better_wargame.morale import Events, break_due, break_tests, overwhelmed, suppress
+from companion.rules.better_wargame.morale.breaking import break_due, break_tests
+from companion.rules.better_wargame.morale.leadership import Events
+from companion.rules.better_wargame.morale.suppression import overwhelmed, suppress
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -49,7 +52,8 @@ async def fire(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rules
     given = await game.split(
         "fire",
         by=unit.side,
-        title=f"{unit.name}: how many of its {unit.models} models fire at each? To hit {numbers}, before concealment",
+        title=f"{unit.name}: how many of {count(unit.models, 'model')} fire at each? "
+        f"To hit {numbers}, before concealment",
         plans=[
             Plan(
                 "models",

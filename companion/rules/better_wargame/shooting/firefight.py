@@ -8,13 +8,14 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
 from companion.engine.state.table import Pair
-from companion.rules.better_wargame.attack.resolve import FightResult, of_all, resolve
+from companion.rules.better_wargame.attack.resolve import of_all, resolve
 from companion.rules.better_wargame.attack.rows import Row
-from companion.rules.better_wargame.morale import Events
+from companion.rules.better_wargame.attack.rules import FightResult
+from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.shooting.fire import FIREFIGHT, end_of_fire, fire
+from companion.rules.better_wargame.turn.choosing import choose_group
 from companion.rules.better_wargame.turn.phases import enters, next_phase
 from companion.rules.better_wargame.units import Game, WargameUnit
-from companion.rules.better_wargame.wording import group_option
 
 STEPS = (
     Step("F1", "Who is near whom"),
@@ -49,7 +50,7 @@ async def firefight_phase(game: Game) -> PhaseResult:
     pending = list(groups)
     resolved: list[FightResult] = []
     for _ in groups:
-        group = await _choose(game, pending)
+        group = await choose_group(game, "F2", "firefight", pending)
         pending.remove(group)
         resolved.append(await firefight(game, [u for u in game.table.in_order() if u.id in group], pairs, group[0]))
     await end_of_fire(game, events, "F8")
@@ -85,15 +86,6 @@ async def _near(game: Game) -> list[Pair]:
         )
         pairs += [(unit.id, of) for of in near]
     return pairs
-
-
-async def _choose(game: Game, pending: list[list[str]]) -> list[str]:
-    """F2: the current player picks which firefight is next."""
-    if not enters(game, "F2", len(pending) > 1, "only one firefight is pending"):
-        return pending[0]
-    by, options = game.table.current, [group_option(game.table, group) for group in pending]
-    picked = await game.choose("choose_firefight", by=by, title="Which firefight is next?", options=options)
-    return next(group for group in pending if picked in group)
 
 
 @procedure("Firefight")

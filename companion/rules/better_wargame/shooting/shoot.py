@@ -5,8 +5,9 @@ from __future__ import annotations
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.wording import verb
-from companion.rules.better_wargame.attack.resolve import AttackResult, resolve
-from companion.rules.better_wargame.morale import Events
+from companion.rules.better_wargame.attack.resolve import resolve
+from companion.rules.better_wargame.attack.rules import AttackResult
+from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.shooting.fire import SHOOTING, end_of_fire, fire
 from companion.rules.better_wargame.turn.phases import next_phase
 from companion.rules.better_wargame.units import Game, WargameUnit

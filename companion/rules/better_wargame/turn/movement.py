@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.wording import verb
 from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.contacts import engaged
 from companion.rules.better_wargame.turn.phases import enters, open_phase
@@ -37,7 +38,7 @@ async def move_unit(game: Game, unit: str) -> dict[str, str]:
     how: str = await game.choose(
         "movement",
         by=one.side,
-        title=f"How does {one.name} move?",
+        title=f"How {verb(one.name, 'does', 'do')} {one.name} move?",
         options=[
             Option("held", "Stays"),
             Option("moved", f"Normal move, {once}"),

@@ -6,7 +6,6 @@ from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import procedure
-from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.ki.feats import Offer, closed, use_feat
 from companion.rules.bushido.units import Game
 
@@ -16,7 +15,7 @@ async def declare_feat(game: Game, feat: str) -> dict[str, Any]:
     """Pays for an Instant feat at rest. `feat` is `MODEL: NAME`."""
     of, _, name = feat.partition(": ")
     model = game.table.unit(of)
-    known = next((f for f in map(feat_entry, model.ki_feats) if f.name == name), None)
+    known = next((f for f in model.feats if f.name == name), None)
     if known is None:
         raise InvalidInput(f"{model.name} has no feat {name!r}", code="unknown_feat")
     why = closed(model, known)

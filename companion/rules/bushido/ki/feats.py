@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.records import Effect, Feat, Grant
 from companion.rules.bushido.units import BushidoUnit, Game
@@ -123,8 +122,7 @@ def offers(
     for user in game.table.units.values():
         if user.side != side or not user.ki_feats or not user.alive:
             continue
-        for printed in user.ki_feats:
-            feat = feat_entry(printed)
+        for feat in user.feats:
             if feat.timing != "instant" and not (feat.timing == "active" and side == active):
                 continue
             if not allowed(feat) or closed(user, feat):

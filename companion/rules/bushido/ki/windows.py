@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import functools
-
 from companion.engine.requests import Option
 from companion.engine.state.contacts import in_contact
-from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.ki.feats import Offer, in_force, offers, use_feat
 from companion.rules.bushido.melee.fighters import Exchange
 from companion.rules.bushido.records import Feat
@@ -22,16 +19,18 @@ WINDOWS = {
 }
 
 
-@functools.lru_cache(maxsize=4096)
-def has_feat_for(card: tuple[Feat, ...], step: str) -> bool:
-    """Whether a card has a feat for this step of an exchange, whoever may declare it when."""
-    return any(step in feat_entry(printed).windows for printed in card)
+def has_feat_for(game: Game, side: str, step: str) -> bool:
+    """Whether a card of this side has a feat for this step of an exchange, whoever may declare it when."""
+    for unit in game.table.units.values():
+        if unit.side == side and unit.ki_feats and any(step in feat.windows for feat in unit.feats):
+            return True
+    return False
 
 
 async def window(game: Game, ex: Exchange, side: str, step: str, name: str) -> list[Offer]:
     """One side's window for feats at a step of an exchange: declares until it passes. Each feat at most once."""
     used: list[Offer] = []
-    if not any(u.ki_feats and u.side == side and has_feat_for(u.ki_feats, step) for u in game.table.units.values()):
+    if not has_feat_for(game, side, step):
         return used
     lead = ex.lead.side == side
     for _ in range(sum(len(u.ki_feats) for u in game.table.units.values())):

@@ -7,6 +7,7 @@ from companion.engine.state.contacts import in_contact
 from companion.engine.wording import possessive
 from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.damage import damage_rolls
+from companion.rules.bushido.melee.display import present
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
 from companion.rules.bushido.melee.results import verdict
 from companion.rules.bushido.melee.specials import trigger
@@ -57,7 +58,15 @@ def decide(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter) -> Pa
         defender.scoring,
         attacker.side == ex.active,
     )
-    success = game.tally(f"SL[{attacker.id}]", [Line("difference", won.success, "step 10")], name="Success Level", lo=0)
+    winner = attacker if won.attacker_wins else defender
+    success = game.tally(
+        f"SL[{attacker.id}]",
+        [Line("difference", won.success, "step 10")],
+        name="Success Level",
+        lo=0,
+        of=winner.model,
+        row="Success Level",
+    )
     it = Pass(attacker, defender, won.attacker_wins, success)
     how = {"result": f"SL {success}", "dice": "a tie: more scoring dice", "active": "a tie: the active player"}[won.by]
     facts = {
@@ -117,4 +126,6 @@ async def strike(game: Game, ex: Exchange) -> str:
         game.skip("13", reason.replace("_", " "))
         return reason
     game.at("13")
+    if ex.comparisons[-1]["damage"]:
+        present(game, ex)
     return await compare(game, ex, ex.late, ex.lead) or "both_attacked"

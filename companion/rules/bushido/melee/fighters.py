@@ -26,6 +26,8 @@ class Fighter:
 
     model: BushidoUnit
     weapon: Weapon
+    id: str = field(init=False)
+    name: str = field(init=False)
     assists: tuple[str, ...] = ()
     boosts: int = 0
     lines: list[Line] = field(default_factory=list)
@@ -38,39 +40,21 @@ class Fighter:
     fixed: list[tuple[str, int]] = field(default_factory=list)
     gone: dict[str, list[int]] = field(default_factory=lambda: {"attack": [], "defence": []})
     results: dict[str, int] = field(default_factory=dict)
+    reasons: dict[str, list[Line]] = field(default_factory=dict)
     scoring: int = 0
     paid: int = 0
-    _powers: Powers | None = None
-    _made_of: tuple[object, ...] = ()
 
-    @property
-    def id(self) -> str:
-        return self.model.id
+    def __post_init__(self) -> None:
+        self.id, self.name = self.model.id, self.model.name
 
     @property
     def side(self) -> str:
         return self.model.side
 
     @property
-    def name(self) -> str:
-        return self.model.name
-
-    @property
     def powers(self) -> Powers:
-        """Everything that its traits, weapon, feats and states give it now; compiled anew only after a change."""
-        model = self.model
-        made_of = (
-            model.traits,
-            model.granted,
-            self.weapon,
-            model.states,
-            model.surprised,
-            model.ran_this_turn,
-            model.activation_counters,
-        )
-        if self._powers is None or made_of != self._made_of:
-            self._powers, self._made_of = powers(model, self.weapon), made_of
-        return self._powers
+        """Everything that its traits, weapon, feats and states give it now."""
+        return powers(self.model, self.weapon)
 
     @property
     def net(self) -> int:
@@ -101,8 +85,8 @@ class Exchange:
     `action` is one of data/actions.toml or `granted`; `began` the contacts when the activation began; `extra` further
     exchanges of a Split Attack; `pays` whether the activating model pays its counter in this one; `lead` has the
     initiative. `first_damage` is added to the activating model's first damage roll; `unseen` is whether it came unseen
-    (an Assassin needs it), None where nobody knows. `told` is the last result that players saw; `after` who moves how
-    far when it is over.
+    (an Assassin needs it), None where nobody knows. `last_text` is the last result that players saw, `scored`
+    what the results were worked out from; `after` who moves how far when it is over.
     """
 
     first: Fighter
@@ -113,9 +97,14 @@ class Exchange:
     extra: int = 0
     pays: bool = True
     lead: Fighter = field(init=False)
+    both: tuple[Fighter, Fighter] = field(init=False)
     lead_why: str = ""
     moved: bool = False
-    told: str = ""
+    last_text: str = ""
+    scored: tuple[object, ...] = ()
+    helpers: list[str] = field(default_factory=list)
+    pools_shown: bool = False
+    revealed: bool = False
     first_damage: int = 0
     unseen: bool | None = None
     after: list[tuple[Fighter, int]] = field(default_factory=list)
@@ -124,12 +113,9 @@ class Exchange:
 
     def __post_init__(self) -> None:
         self.lead = self.first
+        self.both = (self.first, self.second)
         action = ACTIONS.get(self.action)
         self.first_damage = action.first_damage if action is not None else 0
-
-    @property
-    def both(self) -> tuple[Fighter, Fighter]:
-        return self.first, self.second
 
     @property
     def late(self) -> Fighter:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from companion.rules.bushido.contact import had_enemies
 from companion.rules.bushido.ki.windows import window
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.melee.telling import present
 from companion.rules.bushido.units import BushidoTable, Game
 
 
@@ -32,20 +31,22 @@ def initiative(table: BushidoTable, ex: Exchange) -> Lead:
         return Lead(ex.other(late[0]), f"{late[0].name} is {forced_second(late[0])}")
     if late:
         return Lead(first, "both must strike second, so the activating model strikes first")
+    own = {f.id: f.powers for f in ex.both}
     cancelled = {
-        f.id: f.powers.has("strikes_last") and (f.powers.has("strikes_first") or f.powers.has("reach")) for f in ex.both
+        of: powers.has("strikes_last") and (powers.has("strikes_first") or powers.has("reach"))
+        for of, powers in own.items()
     }
     for op, label in (("strikes_first", "Lightning Reflexes"), ("reach", "Reach")):
         usable = [
             f
             for f in ex.both
-            if f.powers.has(op)
+            if own[f.id].has(op)
             and not cancelled[f.id]
             and not (op == "reach" and had_enemies(ex.began, table, f.model))
         ]
         if len(usable) == 1:
             return Lead(usable[0], label)
-    if first.powers.has("strikes_last") and not cancelled[first.id]:
+    if own[first.id].has("strikes_last") and not cancelled[first.id]:
         return Lead(second, f"{first.name} is Slow")
     return Lead(first, "it is activating")
 
@@ -56,7 +57,9 @@ def settle(game: Game, ex: Exchange) -> None:
     if (ex.lead_why, ex.lead) != (lead.why, lead.fighter):
         ex.lead, ex.lead_why = lead.fighter, lead.why
         game.note(f"{lead.fighter.name} has the initiative: {lead.why}", initiative=lead.fighter.id, why=lead.why)
-        present(game, ex)
+        for fighter in ex.both:
+            words = lead.why if fighter is lead.fighter else "strikes second"
+            game.show(fighter.model, "initiative", "Initiative", words)
 
 
 async def decide_initiative(game: Game, ex: Exchange) -> None:

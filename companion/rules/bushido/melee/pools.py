@@ -8,11 +8,11 @@ from companion.engine.wording import possessive
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.contact import assisting, blocker_of, enemies_touched
 from companion.rules.bushido.ki.boosts import limits
-from companion.rules.bushido.ki.feats import given
-from companion.rules.bushido.ki.windows import window
+from companion.rules.bushido.ki.feats import given, may_spend
+from companion.rules.bushido.ki.windows import has_feat_for, window
+from companion.rules.bushido.melee.display import present
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
-from companion.rules.bushido.melee.telling import present
 from companion.rules.bushido.units import Game
 
 STEP = "step 4"
@@ -99,25 +99,28 @@ async def ignored_assists(game: Game, mine: Fighter) -> int:
 
 async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
     """One player's part of step 4: feats, then boosts. Returns how many assisting enemies it ignores."""
-    if any(u.ki_feats for u in game.table.units.values()):
+    if has_feat_for(game, mine.side, "4"):
         mine.lines = pool_lines(game, ex, mine, mine.powers.total("ignores_assists"))
+        ex.pools_shown = True
         game.show(mine.model, "before_boosts", "Pool before boosts", mine.net)
         await window(game, ex, mine.side, "4", "4.feat")
     ignored = await ignored_assists(game, mine)
     mine.lines = pool_lines(game, ex, mine, ignored)
     model, price = mine.model, mine.model.melee_boost_cost
-    if model.melee_pool is None or price is None:
+    if model.melee_pool is None or price is None or model.ki_tokens < price or not may_spend(model):
         return ignored
-    most, why = limits(model, price, cap_of(model.melee_pool) - mine.net)
+    ex.pools_shown = True
+    before = game.tally(
+        f"before_boosts[{mine.id}]",
+        mine.lines,
+        name=f"{possessive(mine.name)} pool before boosts",
+        of=model,
+        row="Pool before boosts",
+        unit="dice",
+    )
+    mine.lines = list(before.lines)
+    most, why = limits(model, price, cap_of(model.melee_pool) - before)
     if most > 0:
-        game.tally(
-            f"before_boosts[{mine.id}]",
-            mine.lines,
-            name=f"{possessive(mine.name)} pool before boosts",
-            of=model,
-            row="Pool before boosts",
-            unit="dice",
-        )
         mine.boosts = await game.number(
             "4",
             by=mine.side,
@@ -146,7 +149,8 @@ async def fix_pools(game: Game, ex: Exchange) -> None:
     game.at("4")
     for mine in ex.both:
         find_assists(game, ex, mine)
-    present(game, ex)
+    if ex.helpers != [helper for mine in ex.both for helper in mine.assists]:
+        present(game, ex)
     early, late = (ex.second, ex.first) if ex.first.side == ex.active else (ex.first, ex.second)
     if game.options["step4_first"] == "without_initiative":
         early, late = ex.late, ex.lead
@@ -159,7 +163,9 @@ async def fix_pools(game: Game, ex: Exchange) -> None:
     for mine in ex.both:
         mine.lines = with_boosts(mine, mine.lines)
     more = minimum(ex.first.net, ex.second.net)
-    present(game, ex)
+    if ex.pools_shown:
+        # What stood as the pool before boosts and feats is over.
+        present(game, ex)
     report = {}
     for mine in ex.both:
         lines = [*mine.lines, Line("no pool below one die, so both gain", more, STEP)] if more else mine.lines

@@ -8,9 +8,9 @@ from companion.engine.state.results import FaceGroup
 from companion.engine.wording import listed
 from companion.rules.bushido.ki.feats import given
 from companion.rules.bushido.ki.windows import still_touching, window
+from companion.rules.bushido.melee.display import comparisons, dice_groups
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.melee.scores import score, tell
-from companion.rules.bushido.melee.telling import comparisons, dice_groups
+from companion.rules.bushido.melee.scores import score, show_results
 from companion.rules.bushido.powers import Power
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS
@@ -30,7 +30,7 @@ async def roll_both(game: Game, ex: Exchange) -> None:
         for at, kind in enumerate(KINDS):
             mine.dice[kind] = [int(face) for face in rolled[2 * place + at]]
     score(ex, game.options)
-    tell(game, ex)
+    show_results(game, ex)
     for mine in (ex.late, ex.lead):
         await window(game, ex, mine.side, "7b", "7b.feat")
     await still_touching(game, ex)
@@ -93,12 +93,12 @@ async def reroll(
         )
         of.dice[kind][place] = face
     score(ex, game.options)
-    ex.told = comparisons(ex)
+    ex.last_text = comparisons(ex)
     again = [
         FaceGroup(value, of.side, D6.name, rolled, ("rerolled",)) for value, rolled in zip(picked, faces, strict=True)
     ]
     game.result(
-        f"{power.source}, {of.name}: {listed(turned)}. {ex.told}",
+        f"{power.source}, {of.name}: {listed(turned)}. {ex.last_text}",
         title=f"{power.source}: re-roll",
         groups=[*again, *dice_groups(ex)],
     )

@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.engine.state.changes import Line
 from companion.engine.wording import possessive
+from companion.rules.bushido.melee.display import comparisons, dice_groups
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.melee.results import base_result, scoring
-from companion.rules.bushido.melee.telling import comparisons, dice_groups
+from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS
 
@@ -18,8 +18,11 @@ STEP = "step 8"
 
 def flat_of(mine: Fighter, enemy: Fighter, kind: str) -> list[Line]:
     """Brutal, Parry and Vengeance as reasons; an enemy's Chain Weapon lowers Parry, not below 0."""
+    own = mine.powers.all("result")
+    if not own:
+        return []
     found: dict[str, int] = {}
-    for power in mine.powers.all("result"):
+    for power in own:
         if power.what == kind and not (power.against and not enemy.model.is_a(power.of)):
             found[power.source] = found.get(power.source, 0) + power.x
     for power in enemy.powers.all("lowers_enemy"):
@@ -28,14 +31,13 @@ def flat_of(mine: Fighter, enemy: Fighter, kind: str) -> list[Line]:
     return [Line(source, value, "trait") for source, value in found.items()]
 
 
-def result_lines(mine: Fighter, enemy: Fighter, kind: str, options: Mapping[str, Any]) -> list[Line]:
-    """The reasons of one result: the highest die, those that support it, and flat numbers."""
-    dice, kata = mine.dice[kind], mine.powers.has("ones_count")
-    kept = scoring(dice, kata)
+def result_lines(mine: Fighter, enemy: Fighter, kind: str, kept: list[int], options: Mapping[str, Any]) -> list[Line]:
+    """The reasons of one result: the highest of the scoring dice `kept`, those that support it, and flat numbers."""
+    dice = mine.dice[kind]
     if kept:
         lines = [Line("highest die", max(kept), STEP)]
         if len(kept) > 1:
-            lines.append(Line("supporting dice", base_result(kept, mine.supports(kind), True) - max(kept), STEP))
+            lines.append(Line("supporting dice", min(mine.supports(kind), len(kept) - 1), STEP))
     else:
         lines = [Line("no scoring die" if dice else "no dice", 0, STEP)]
     if kept or (dice and not options["flat_mods_need_scoring_die"]):
@@ -43,25 +45,32 @@ def result_lines(mine: Fighter, enemy: Fighter, kind: str, options: Mapping[str,
     return lines
 
 
-def score(ex: Exchange, options: Mapping[str, Any]) -> dict[tuple[str, str], list[Line]]:
-    """Works out results and scoring dice as the dice lie now; returns the reasons by fighter and kind."""
-    found: dict[tuple[str, str], list[Line]] = {}
+def score(ex: Exchange, options: Mapping[str, Any]) -> None:
+    """Works out results with their reasons, and scoring dice, as the dice lie now; nothing where nothing changed."""
+    now = tuple(
+        (tuple(f.dice["attack"]), tuple(f.dice["defence"]), len(f.gone["attack"]), len(f.gone["defence"]), f.powers)
+        for f in ex.both
+    )
+    if now == ex.scored:
+        return
+    ex.scored = now
     for mine in ex.both:
-        kata = mine.powers.has("ones_count")
+        kata, enemy = mine.powers.has("ones_count"), ex.other(mine)
         mine.scoring = 0
         for kind in KINDS:
-            lines = found[mine.id, kind] = result_lines(mine, ex.other(mine), kind, options)
+            kept = scoring(mine.dice[kind], kata)
+            lines = mine.reasons[kind] = result_lines(mine, enemy, kind, kept, options)
             mine.results[kind] = sum(line.value for line in lines)
-            counted = [*mine.dice[kind], *mine.gone[kind]] if options["tie_counts_discarded"] else mine.dice[kind]
-            mine.scoring += len(scoring(counted, kata))
-    return found
+            mine.scoring += len(kept)
+            if options["tie_counts_discarded"]:
+                mine.scoring += len(scoring(mine.gone[kind], kata))
 
 
-def tell(game: Game, ex: Exchange, title: str = "") -> None:
+def show_results(game: Game, ex: Exchange, title: str = "") -> None:
     """Shows all dice and both comparisons as they are now, unless the players have just seen the same."""
     text = comparisons(ex)
-    if text != ex.told:
-        ex.told = text
+    if text != ex.last_text:
+        ex.last_text = text
         game.result(text, title=title, groups=dice_groups(ex))
 
 
@@ -72,17 +81,17 @@ def work_out(game: Game, ex: Exchange) -> None:
         for power in ex.other(mine).powers.all("removes_enemy"):
             if any(t.name == power.what for t in (*mine.model.traits, *mine.weapon.traits)):
                 game.note(f"{power.source}: the {power.what} of {mine.name} does not count", model=mine.id)
-    lines = score(ex, game.options)
+    score(ex, game.options)
     for mine in ex.both:
         for kind in KINDS:
             mine.results[kind] = game.tally(
                 f"{kind}[{mine.id}]",
-                lines[mine.id, kind],
+                mine.reasons[kind],
                 name=f"{possessive(mine.name)} {kind}",
                 of=mine.model,
                 row=f"{kind.capitalize()} result",
             )
-    tell(game, ex, "Results")
+    show_results(game, ex, "Results")
     ex.report["results"] = {f.id: {k: int(v) for k, v in f.results.items()} for f in ex.both}
     ex.report["tie_dice"] = {f.id: f.scoring for f in ex.both}
     ex.report["dice"] = {f.id: {k: list(v) for k, v in f.dice.items()} for f in ex.both}

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from companion.engine.requests import Plan, Split
 from companion.engine.wording import count, possessive
-from companion.rules.bushido.catalog import ACTIONS, feat_entry
+from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.ki.feats import Offer, closed, given, in_force, use_feat
+from companion.rules.bushido.melee.display import show_split, split_words
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.records import Feat, Special
 from companion.rules.bushido.units import Game
@@ -62,8 +63,7 @@ def ways(mine: Fighter, active: str) -> list[Way]:
     for special in (*mine.weapon.specials, *granted):
         costs[special.name] = min(special.cost, costs.get(special.name, special.cost))
     found += [Way(Special(name, cost), None) for name, cost in costs.items() if cost <= most]
-    for printed in model.ki_feats:
-        feat = feat_entry(printed)
+    for feat in model.feats:
         fits = feat.timing == "instant" or (feat.timing == "active" and model.side == active)
         if "5" not in feat.windows or not fits or closed(model, feat) or in_force(Offer(model, feat, model)):
             continue
@@ -118,12 +118,6 @@ async def allocate(game: Game, ex: Exchange) -> None:
         mine.special, mine.feat = way.special, way.feat
 
 
-def shown(mine: Fighter) -> str:
-    """A fighter's split in words."""
-    special = f", {mine.special.name}" if mine.special is not None else ""
-    return f"{mine.name} {mine.attack} attack / {mine.defence} defence{special}"
-
-
 async def reveal(game: Game, ex: Exchange) -> None:
     """Step 6: feats that add or cheapen specials are paid, without the initiative first; then both splits are open.
 
@@ -135,13 +129,11 @@ async def reveal(game: Game, ex: Exchange) -> None:
             use_feat(game, Offer(mine.model, mine.feat, mine.model))
     for mine in ex.both:
         game.note(
-            shown(mine),
+            f"{mine.name} {split_words(mine)}",
             model=mine.id,
             attack=mine.attack,
             defence=mine.defence,
             special=mine.special.name if mine.special is not None else "",
         )
-        game.show(mine.model, "attack_dice", "Attack dice", mine.attack)
-        game.show(mine.model, "defence_dice", "Defence dice", mine.defence)
-        if mine.special is not None:
-            game.show(mine.model, "special", "Special", mine.special.name)
+        show_split(game, mine)
+    ex.revealed = True

@@ -66,7 +66,7 @@ def fate_words(target: Fighter, wounds: int) -> str:
 
 
 async def mark_wounds(game: Game, target: Fighter, wounds: int, why: str, prone: list[str]) -> int:
-    """Marks wounds (a Kami loses Ki), and sees to Rise, Last Stand and death. Returns how many were suffered.
+    """Marks wounds (a Kami loses Ki), and resolves Rise, Last Stand and death. Returns how many were suffered.
 
     A model that rises and is Prone is added to `prone`.
     """

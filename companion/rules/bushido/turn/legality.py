@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.bushido.catalog import ACTIONS, feat_entry
+from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.conditions import LABELS
 from companion.rules.bushido.contact import enemies_touched, stuck
 from companion.rules.bushido.ki.feats import closed
@@ -75,4 +75,4 @@ def special_needs(table: BushidoTable, model: BushidoUnit, action: ActionEntry) 
 def feats_of(model: BushidoUnit, action: ActionEntry) -> list[str]:
     """The names of the feats that this action may use now."""
     timing = action.id.partition("_")[0]
-    return [f.name for f in map(feat_entry, model.ki_feats) if f.timing == timing and not closed(model, f)]
+    return [f.name for f in model.feats if f.timing == timing and not closed(model, f)]

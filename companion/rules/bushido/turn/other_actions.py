@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.requests import Option
 from companion.engine.wording import count, possessive
-from companion.rules.bushido.catalog import ACTIONS, STATES, feat_entry
+from companion.rules.bushido.catalog import ACTIONS, STATES
 from companion.rules.bushido.contact import contacts_after
 from companion.rules.bushido.fear import may_move
 from companion.rules.bushido.ki.boosts import boost
@@ -76,7 +76,7 @@ async def scenario(game: Game, it: Activation) -> None:
 
 def feat_option(game: Game, model: BushidoUnit, name: str) -> Option:
     """One of its feats as an option, with its Ki and its text."""
-    feat = next(f for f in map(feat_entry, model.ki_feats) if f.name == name)
+    feat = next(f for f in model.feats if f.name == name)
     label = f"{name} ({feat.ki} Ki)" + (f": {feat.text}" if feat.text else "")
     return Option(name, label, cost=(game.cost(model, "ki_tokens", feat.ki or 0),))
 
@@ -91,7 +91,7 @@ async def feat_action(game: Game, it: Activation) -> None:
         title=f"Which Ki feat does {model.name} use?",
         options=[feat_option(game, model, n) for n in names],
     )
-    feat = next(f for f in map(feat_entry, model.ki_feats) if f.name == chosen)
+    feat = next(f for f in model.feats if f.name == chosen)
     use_feat(game, Offer(model, feat, model))
     if not feat.effects:
         await game.do("feat.card", by=model.side, title=f"Do what the card says: {feat.name}")

@@ -8,13 +8,15 @@ from companion.rules.bushido.units import BushidoTable, BushidoUnit, Game
 
 def ready(table: BushidoTable, side: str) -> list[BushidoUnit]:
     """The models of a side that have counters left."""
-    return [u for u in table.of_side(side) if u.activation_counters > 0]
+    return [u for u in table.units.values() if u.side == side and u.activation_counters > 0 and u.alive]
 
 
 def acting_side(table: BushidoTable) -> str | None:
     """Whose turn it is to activate: the Active Player, or the other when nobody is left; None when nobody can."""
-    order = sorted(table.sides, key=lambda s: s != table.active)
-    return next((s for s in order if ready(table, s)), None)
+    able = {u.side for u in table.units.values() if u.activation_counters > 0 and u.alive}
+    if table.active in able:
+        return table.active
+    return next((side for side in table.sides if side in able), None)
 
 
 def impetuous_first(table: BushidoTable, model: BushidoUnit) -> str | None:

@@ -8,7 +8,7 @@ from companion.engine.dice import D6, Dice
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
-from companion.engine.wording import possessive
+from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import may_spend
 from companion.rules.bushido.melee.results import base_result, marks_of, scoring
@@ -145,19 +145,24 @@ async def tactical_test(game: Game) -> str:
 
 
 async def tactician(game: Game, side: str) -> BushidoUnit | None:
-    """The model a side names for the test; asked only where some model brings more dice than others."""
+    """The model that makes the test for a side: the one that brings most dice; None where nobody brings any.
+
+    With the option `confirm_steps` its player names it.
+    """
     models = game.table.of_side(side)
     worth = {m.id: powers(m).total("tactician") for m in models}
     if not any(worth.values()):
         return None
-    return game.table.unit(
-        await game.choose(
-            "4.model",
-            by=side,
-            title="Which model makes the tactical test?",
-            options=[Option(m.id, m.name + (f" (+{worth[m.id]} dice)" if worth[m.id] else "")) for m in models],
-        )
+    best = max(models, key=lambda model: worth[model.id])
+    if game.options["confirm_steps"]:
+        options = [Option(m.id, m.name + (f" (+{count(worth[m.id], 'die')})" if worth[m.id] else "")) for m in models]
+        named = await game.choose("4.model", by=side, title="Which model makes the tactical test?", options=options)
+        best = game.table.unit(named)
+    game.note(
+        f"{best.name} makes the tactical test for {game.table.title(side)}: +{count(worth[best.id], 'die')}",
+        model=best.id,
     )
+    return best
 
 
 async def buy_off(game: Game, side: str) -> None:
@@ -169,7 +174,7 @@ async def buy_off(game: Game, side: str) -> None:
             most = min(model.states[state.id], model.ki_tokens // state.buy_off)
             if not most:
                 continue
-            count = await game.number(
+            ended = await game.number(
                 f"5.{state.id}",
                 by=side,
                 lo=0,
@@ -180,9 +185,9 @@ async def buy_off(game: Game, side: str) -> None:
                 else f"it has {most}",
                 cost=[game.cost(model, "ki_tokens", state.buy_off)],
             )
-            if count:
-                game.shift(model, "ki_tokens", -count * state.buy_off, f"ends a {state.label}")
-                game.remove_condition(model, state.id, "bought off", count)
+            if ended:
+                game.shift(model, "ki_tokens", -ended * state.buy_off, f"ends a {state.label}")
+                game.remove_condition(model, state.id, "bought off", ended)
 
 
 def pass_tokens(game: Game) -> dict[str, int]:

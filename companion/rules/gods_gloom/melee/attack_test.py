@@ -13,8 +13,8 @@ from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.assists import Assists
 from companion.rules.gods_gloom.melee.rerolls import rerolls
 from companion.rules.gods_gloom.melee.results import Rolled
-from companion.rules.gods_gloom.melee.score import Score, Scores
-from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, other
+from companion.rules.gods_gloom.melee.score import Score, Scores, total
+from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, dice_words, other
 from companion.rules.gods_gloom.tokens import lose_morale, suffer_together
 from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import Game, GloomUnit
@@ -48,7 +48,7 @@ async def attack_test(game: Game, attacker: GloomUnit, defender: GloomUnit, scor
     units = score.units
     game.at("ATC.10")
     helpers = _assists(game, score)
-    boosted = {role: await _spends_boost(game, unit) for role, unit in units.items()}
+    boosted = {role: await _spends_boost(game, role, score, helpers[role]) for role in ROLES}
     pools = {role: _pool(game, role, score, helpers[role], boosted=boosted[role]) for role in ROLES}
     score.pooled = True
     for unit in units.values():
@@ -102,16 +102,21 @@ def _assists(game: Game, score: Score) -> Mapping[Role, Assists]:
     return found
 
 
-async def _spends_boost(game: Game, unit: GloomUnit) -> bool:
+async def _spends_boost(game: Game, role: Role, score: Score, assists: Assists) -> bool:
+    unit = score.units[role]
     if not unit.boost:
         return False
+    kept, spent = (score.pool(role, assists, boosted=boosted) for boosted in (False, True))
+    gain = [total(after) - total(before) for before, after in zip(kept, spent, strict=True)]
     answer = await game.choose(
         "ATC.10.boost",
         by=unit.side,
         title=f"{unit.name}: spend Boost?",
         options=[
             Option("keep", "Keep it"),
-            Option("spend", "Spend it: more dice in this test", cost=(game.cost(unit, "boost", 1),)),
+            Option(
+                "spend", f"Spend it: {dice_words(*gain) or 'no dice'} in this test", cost=(game.cost(unit, "boost", 1),)
+            ),
         ],
     )
     if answer == "spend":

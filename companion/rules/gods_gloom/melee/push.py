@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.requests import Option
+from companion.engine.wording import verb
 from companion.rules.gods_gloom.engagement import all_round, neighbours
 from companion.rules.gods_gloom.tokens import can_pay_morale, lose_morale
 from companion.rules.gods_gloom.traits import traits_of
@@ -61,13 +62,15 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
 async def _give_ground(game: Game, winner: GloomUnit, loser: GloomUnit) -> None:
     """Both move: the loser 1 hex back, facing the hex it left; the winner must follow into that hex."""
     chosen = "picks_retreat" in traits_of(winner).marks
-    where = f"1 hex back to where {winner.does('wants', 'want')} it" if chosen else "1 hex back"
-    moves = f"Move {loser.name} {where}, facing the hex it left, and {winner.name} into that hex, keeping its facing"
+    where = f"1 hex back to the hex that {winner.does('chooses', 'choose')}" if chosen else "1 hex back"
+    moves = (
+        f"Move {loser.name} {where}, facing the hex left behind, and {winner.name} into that hex with the same facing"
+    )
     if all_round(winner):
         await game.do("MEL.60.move", by="table", title=moves)
         in_front = True
     else:
-        title = f"{moves}. Is {loser.name} in {winner.whose} front now?"
+        title = f"{moves}. {verb(loser.name, 'Is', 'Are')} {loser.name} in {winner.whose} front now?"
         in_front = await game.yes_no("loser_in_winner_zone", by="table", title=title, default=True)
     for unit in (loser, winner):
         game.disconnect_all(unit.id, "moved in a push")

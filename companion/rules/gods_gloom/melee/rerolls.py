@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
+from companion.rules.gods_gloom.catalog import DICE
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.results import Rolled
 from companion.rules.gods_gloom.melee.score import Score
@@ -16,7 +17,11 @@ async def rerolls(game: Game, role: Role, score: Score) -> None:
     unit = score.units[role]
     if not any(score.rolled[role].values()):
         return
-    if game.table.side(unit.side).command_seals and await _spends_seal(game, unit, score.rolled[role]):
+    if (
+        _may_help(game, score.rolled[role])
+        and game.table.side(unit.side).command_seals
+        and await _spends_seal(game, unit, score.rolled[role])
+    ):
         score.rolled[role] = await _pool(game, unit, score.rolled[role])
         score.tell_roll(role, ", rerolled")
     for left in range(unit.single_rerolls, 0, -1):
@@ -27,6 +32,16 @@ async def rerolls(game: Game, role: Role, score: Score) -> None:
         before = score.rolled[role][colour][int(place)]
         score.rolled[role] = await _single(game, unit, score.rolled[role], colour, int(place))
         score.tell_roll(role, f", a {colour} {before} rerolled into {score.rolled[role][colour][int(place)]}")
+
+
+def _may_help(game: Game, dice: Rolled) -> bool:
+    """Whether rolling every die again could be of use: one failed, or a critical may still come."""
+    least = game.options["success_on"]
+    if any(results.successes(faces, least) < len(faces) for faces in dice.values()):
+        return True
+    earned = results.criticals(dice)
+    open_ = [c for c in DICE.values() if len(dice[c.id]) >= c.critical_count and c.id not in earned]
+    return bool(game.options["criticals"] and open_)
 
 
 async def _spends_seal(game: Game, unit: GloomUnit, dice: Rolled) -> bool:

@@ -88,7 +88,7 @@ class Score:
         fighter = self.units[role]
         if not self.pooled:
             for colour, lines in zip(COLOURS, self.pool(role, self.helpers()[role], boosted=False), strict=True):
-                yield StandingRow(f"pool.{role}.{colour}", f"{colour} dice", _total(lines))
+                yield StandingRow(f"pool.{role}.{colour}", f"{colour} dice", total(lines))
         if not self.counted:
             yield from self._so_far(role)
         yield StandingRow("seals", "Seals", self.game.table.side(fighter.side).command_seals)
@@ -105,12 +105,12 @@ class Score:
 
     def _so_far(self, role: Role) -> Iterator[StandingRow]:
         if role in self.rolled:
-            hits, blocks = map(_total, self.hits_and_blocks(role))
+            hits, blocks = map(total, self.hits_and_blocks(role))
             yield StandingRow(f"hits.{role}", "hits", hits)
             yield StandingRow(f"blocks.{role}", "blocks", blocks)
             if other(role) in self.rolled:
-                blocked = _total(self.hits_and_blocks(other(role))[1])
-                yield StandingRow(f"inflicted.{role}", "inflicts", _total(self.inflicted(role, hits, blocked)))
+                blocked = total(self.hits_and_blocks(other(role))[1])
+                yield StandingRow(f"inflicted.{role}", "inflicts", total(self.inflicted(role, hits, blocked)))
 
     def reminders(self, role: Role) -> Iterator[tuple[GloomUnit, Reminder]]:
         """What the players carry out for one fighter: its own reminders, and those of friends that may act for it."""
@@ -123,7 +123,7 @@ class Score:
     def tell_roll(self, role: Role, how: str = "") -> None:
         """The result of a roll: the dice of the fighter as they lie, its hits and blocks, and how they came about."""
         unit, rolled = self.units[role], self.rolled[role]
-        hits, blocks = map(_total, self.hits_and_blocks(role))
+        hits, blocks = map(total, self.hits_and_blocks(role))
         self.game.result(
             f"{unit.name}: {count(hits, 'hit')}, {count(blocks, 'block')}{how}",
             groups=list(self._groups(role)),
@@ -164,7 +164,8 @@ class Score:
                 yield FaceGroup(colour, self.units[role].side, D6.name, faces, marks, counts)
 
 
-def _total(lines: Sequence[Line]) -> int:
+def total(lines: Sequence[Line]) -> int:
+    """What lines add up to, never below 0."""
     return max(0, sum([line.value for line in lines]))
 
 

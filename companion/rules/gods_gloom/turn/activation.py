@@ -78,7 +78,7 @@ async def activate(game: Game, unit: str) -> dict[str, Any]:
 
 def close_activation(game: Game, unit: GloomUnit) -> None:
     """UAP.40: the marker is flipped, one activation is gone, and the turn passes on."""
-    why = f"{unit.name} was activated"
+    why = unit.does("was", "were") + " activated"
     game.change(unit, "melee_barred", False, "the activation ends")
     game.change(unit, "activated", True, why)
     game.shift(unit, "activations", 1, why)
@@ -166,7 +166,8 @@ async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
     elif word == "rally":
         game.change(unit, "morale", unit.morale_max, "Rally")
     elif word == "skill":
-        game.note(f"{unit.does('uses', 'use')} a skill", unit=unit.id)
+        what = await game.text("UAP.30.skill", by=unit.side, title=f"{unit.name}: which skill, or what else?")
+        game.note(f"{unit.does('uses', 'use')} a skill" + (f": {what}" if what else ""), unit=unit.id, skill=what)
         called = game.options["ask_effects"] != "never"
         await effects(game, Moment("UAP.30.effects", f"of {unit.whose} skill"), called=called)
     return {"action": word}

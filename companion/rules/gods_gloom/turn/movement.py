@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.engine.requests import Option
+from companion.engine.wording import verb
 from companion.rules.gods_gloom.engagement import all_round, in_zone, neighbours
 from companion.rules.gods_gloom.units import Game, GloomUnit
 
@@ -78,4 +79,8 @@ async def _touch(game: Game, mover: GloomUnit, enemy: GloomUnit, why: str) -> No
 async def _asked(game: Game, name: str, who: GloomUnit, of: GloomUnit) -> bool:
     if all_round(of) or not game.options["ask_facing"]:
         return True
-    return bool(await game.yes_no(name, by="table", title=f"Is {who.name} in {of.whose} front?", default=True))
+    return bool(
+        await game.yes_no(
+            name, by="table", title=f"{verb(who.name, 'Is', 'Are')} {who.name} in {of.whose} front?", default=True
+        )
+    )

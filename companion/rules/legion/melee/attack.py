@@ -50,10 +50,11 @@ def attack_refusal(table: LegionTable, unit: LegionUnit, fights: list[Pair]) -> 
         return Refusal("mini_defeated", "defeated")
     if not any(unit.id in pair for pair in fights):
         return Refusal("not_in_melee", "in no melee")
-    armed = [m for m in unit.living if unit.mini_armed(m)]
-    if not armed:
+    fighting = [mini.id for mini in unit.minis if mini.alive and not mini.noncombatant]
+    weapons = [w for w in unit.weapons if w.melee and any(map(w.usable_by, fighting))]
+    if not weapons:
         return Refusal("no_melee_weapon", "no melee weapon")
-    if not any(w.melee and any(w.dice.values()) and any(w.usable_by(m.id) for m in armed) for w in unit.weapons):
+    if not any(any(weapon.dice.values()) for weapon in weapons):
         return Refusal("empty_pool", "its melee weapons add no dice")
     return None
 
@@ -200,7 +201,7 @@ def _pierce_shields(attack: Attack) -> list[str]:
     """The defender's keywords that answer Pierce now, or may once it spends a dodge."""
     effects = [*attack.defence("ignore_pierce"), *attack.defence("dice_for_pierce")]
     if attack.defender.dodge:
-        effects += attack.defended_by_dodge("ignore_pierce") + attack.defended_by_dodge("dice_for_pierce")
+        effects += attack.switched_on_by_dodge("ignore_pierce") + attack.switched_on_by_dodge("dice_for_pierce")
     return list(dict.fromkeys(effect.name for effect in effects))
 
 
@@ -214,7 +215,7 @@ async def suffer(game: Game, attack: Attack) -> None:
         names = listed(keyword.name for keyword in back)
         game.note(f"{attacker.name} {verb(attacker.name, 'suffers', 'suffer')} {count(returned, 'wound')}: {names}")
     game.at("10")
-    lost = await assign_wounds(game, defender, attack.wounds, attacker)
+    lost = await assign_wounds(game, defender, attack.wounds, attacker) if attack.wounds else []
     attacker_lost = await assign_wounds(game, attacker, returned, defender) if returned else []
     after_effects(game, attack)
     game.at("12")

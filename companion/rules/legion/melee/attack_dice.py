@@ -5,9 +5,11 @@ from __future__ import annotations
 from companion.engine.dice import Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.engine.wording import count
 from companion.rules.legion.dice import ATTACK, COLOURS, convert_attack, surges_left
 from companion.rules.legion.melee.figures import Attack, rule, total
 from companion.rules.legion.melee.results import attack_result
+from companion.rules.legion.melee.spending import spend
 from companion.rules.legion.units import Game
 from companion.rules.legion.words import dice
 
@@ -37,13 +39,13 @@ async def roll_attack(game: Game, attack: Attack) -> None:
         for colour in COLOURS
         if colour in lines
     ]
-    count = sum(d.count for d in pool)
+    number = sum(d.count for d in pool)
     game.show(unit, "pool", "attack dice", ", ".join(f"{d.count} {d.name}" for d in pool if d.count) or "none")
     rolled = await game.roll(
         "attack",
         by=unit.side,
         dice=pool,
-        title=f"{unit.name} against {attack.defender.name}: roll {dice(count, 'attack')}",
+        title=f"{unit.name} against {attack.defender.name}: roll {dice(number, 'attack')}",
     )
     for group, faces in zip(pool, rolled, strict=True):
         attack.colours += [group.name] * len(faces)
@@ -109,18 +111,18 @@ async def convert(game: Game, attack: Attack) -> None:
     left = surges_left(attack.faces, critical, chart)
     tokens = min(unit.surge, left)
     if tokens:
-        few = "the surges that nothing else turns" if left <= unit.surge else "its surge tokens"
-        tokens = await game.number(
+        few = f"{count(left, 'surge')} left" if left <= unit.surge else "its surge tokens"
+        title = f"{unit.name}: how many surge tokens, each making a surge a hit?"
+        tokens = await spend(
+            game,
             "spend_surge_attack",
-            by=unit.side,
-            lo=0,
-            hi=tokens,
+            unit,
+            "surge",
+            most=tokens,
             why_hi=few,
-            cost=[game.cost(unit, "surge", 1)],
-            code="no_token",
-            title=f"{unit.name}: how many surge tokens, each making a surge a hit?",
+            title=title,
+            for_what="surges become hits",
         )
-        game.shift(unit, "surge", -tokens, "surges become hits")
     rolled = convert_attack(attack.faces, critical, chart, tokens)
     plain_hits, plain_crits = attack.faces.count("hit"), attack.faces.count("crit")
     attack.blanks = rolled.blanks
@@ -203,16 +205,8 @@ async def _pierce_for_aim(game: Game, attack: Attack) -> None:
         return
     name = keyword[0].name
     attack.show(game)
-    spent = await game.number(
-        "spend_lethal",
-        by=unit.side,
-        lo=0,
-        hi=most,
-        why_hi=f"{name} {total(keyword)}" if most < unit.aim else "its aim tokens",
-        cost=[game.cost(unit, "aim", 1)],
-        code="no_token",
-        title=f"{unit.name}: how many aims for Pierce +1 each ({name})?",
-    )
-    game.shift(unit, "aim", -spent, name)
+    why_hi = f"{name} {total(keyword)}" if most < unit.aim else "its aim tokens"
+    title = f"{unit.name}: how many aims for Pierce +1 each ({name})?"
+    spent = await spend(game, "spend_lethal", unit, "aim", most=most, why_hi=why_hi, title=title, for_what=name)
     if spent:
         attack.pierce_for_aim.append(Line(name, spent, rule("6")))

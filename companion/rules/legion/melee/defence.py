@@ -9,6 +9,7 @@ from companion.engine.wording import count, possessive
 from companion.rules.legion.dice import DEFENCE, cancel_blocks, convert_defence
 from companion.rules.legion.melee.figures import Attack, rule, total
 from companion.rules.legion.melee.results import defence_result, wounds_result
+from companion.rules.legion.melee.spending import spend
 from companion.rules.legion.units import Game
 from companion.rules.legion.words import dice
 
@@ -25,28 +26,23 @@ async def dodge(game: Game, attack: Attack) -> None:
     game.at("5")
     _show_what_is_dodged(game, attack)
     title = f"{unit.name}: spend how many of {count(unit.dodge, 'dodge')} against {attack.score}?"
-    cost = [game.cost(unit, "dodge", 1)]
     cancels = attack.defence("dodge_crits")
     if cancels:
         parts = {"hit": (0, unit.dodge), "crit": (0, min(unit.dodge, attack.crits)), "keep": (0, unit.dodge)}
         why = {"crit": f"{count(attack.crits, 'crit')} to cancel"}
-        plan = Plan("dodge", f"dodges ({cancels[0].name})", unit.dodge, parts, why_hi=why, cost=tuple(cost))
+        plan = Plan(
+            "dodge", f"dodges ({cancels[0].name})", unit.dodge, parts, why_hi=why, cost=(game.cost(unit, "dodge", 1),)
+        )
         spent = (await game.split("spend_dodge", by=unit.side, title=title, plans=[plan])).allotments
         on_hits, on_crits = spent["hit"], spent["crit"]
+        game.shift(unit, "dodge", -on_hits - on_crits, "dodges")
     else:
-        on_hits = await game.number(
-            "spend_dodge",
-            by=unit.side,
-            lo=0,
-            hi=unit.dodge,
-            why_hi="its dodge tokens; each cancels one hit",
-            cost=cost,
-            title=title,
-            code="no_token",
+        why_hi = "its dodge tokens; each cancels one hit"
+        on_hits = await spend(
+            game, "spend_dodge", unit, "dodge", most=unit.dodge, why_hi=why_hi, title=title, for_what="dodges"
         )
         on_crits = 0
     attack.dodge_spent = on_hits + on_crits
-    game.shift(unit, "dodge", -attack.dodge_spent, "dodges")
     attack.add_hits("dodged", -min(on_hits, attack.hits), "5")
     attack.add_crits("dodged", -on_crits, "5")
 
@@ -61,7 +57,7 @@ def dodge_matters(attack: Attack) -> bool:
         return True
     if not attack.crits and not (may_turn and attack.blanks):
         return False
-    return any(attack.defended_by_dodge(do) for do in attack.defending)
+    return any(attack.switched_on_by_dodge(do) for do in attack.defending)
 
 
 def _show_what_is_dodged(game: Game, attack: Attack) -> None:
@@ -141,7 +137,9 @@ def _compare(game: Game, attack: Attack, blocks: int, tokens: int, rerolled: tup
     lines = [Line(of, number, rule("9")) for of, number in counted]
     name = f"wounds to {unit.name}"
     attack.wounds = int(game.tally("wounds", lines, name=name, lo=0, unit="wounds", of=unit, row="wounds now"))
-    if attack.faces:
+    rolled = attack.result["rolled"]
+    # Where nothing hit from the start, the attack dice themselves stay in view.
+    if attack.defence_faces or rolled["hits"] or rolled["crits"]:
         wounds_result(game, attack, blocks, tokens, rerolled)
 
 
@@ -152,7 +150,8 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
     lines = defence_lines(game, attack)
     name = f"{possessive(unit.name)} defence dice"
     number = int(game.tally("defence dice", lines, name=name, lo=0, unit="dice", of=unit, row="defence dice"))
-    attack.show_defence(game)
+    if attack.dodge_spent:
+        attack.show_defence(game)
     rolled = await game.roll(
         "defence",
         by=unit.side,
@@ -160,25 +159,42 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
         title=f"{unit.name} against {attack.score}: roll {dice(number, unit.defence_die + ' defence')}",
     )
     attack.defence_faces = list(rolled[0])
-    rerolled = await _luck(game, attack)
+    result_due = True
+    rerolled: tuple[int, ...] = ()
+    if may_reroll(game, attack):
+        defence_result(game, attack)
+        rerolled = await _luck(game, attack)
+        result_due = bool(rerolled)
     game.at("7c")
     surges = attack.defence_faces.count("surge")
     tokens = 0 if attack.surge_blocks else min(unit.surge, surges)
     if tokens:
-        if not rerolled:
-            defence_result(game, attack)
-        tokens = await game.number(
+        if result_due:
+            defence_result(game, attack, rerolled)
+        why_hi = f"{count(surges, 'surge')} rolled" if surges <= unit.surge else "its surge tokens"
+        title = f"{unit.name}: how many surge tokens, each making a surge a block?"
+        tokens = await spend(
+            game,
             "spend_surge_defence",
-            by=unit.side,
-            lo=0,
-            hi=tokens,
-            why_hi=f"{count(surges, 'surge')} rolled" if surges <= unit.surge else "its surge tokens",
-            cost=[game.cost(unit, "surge", 1)],
-            code="no_token",
-            title=f"{unit.name}: how many surge tokens, each making a surge a block?",
+            unit,
+            "surge",
+            most=tokens,
+            why_hi=why_hi,
+            title=title,
+            for_what="surges become blocks",
         )
-        game.shift(unit, "surge", -tokens, "surges become blocks")
     return rerolled, tokens
+
+
+def may_reroll(game: Game, attack: Attack) -> bool:
+    """Whether the defender has a reroll and a die that could become better."""
+    if not attack.defence("defence_rerolls"):
+        game.skip("7b", "no reroll")
+    elif all(face == "block" for face in attack.defence_faces):
+        game.skip("7b", "every die blocks")
+    else:
+        return True
+    return False
 
 
 async def _luck(game: Game, attack: Attack) -> tuple[int, ...]:
@@ -187,11 +203,7 @@ async def _luck(game: Game, attack: Attack) -> tuple[int, ...]:
     faces = attack.defence_faces
     keyword = attack.defence("defence_rerolls")
     most = min(total(keyword), len(faces))
-    if not most or all(face == "block" for face in faces):
-        game.skip("7b", "every die blocks" if most else "no reroll")
-        return ()
     game.at("7b")
-    defence_result(game, attack)
     chosen: tuple[int, ...] = await game.pick(
         "uncanny_luck",
         by=unit.side,

@@ -17,7 +17,10 @@ def pairs(table: LegionTable) -> list[Pair]:
 
 
 def _listed_first(table: LegionTable, a: str, b: str) -> bool:
-    return next(of for of in table.units if of in (a, b)) == a
+    for of in table.units:
+        if of in (a, b):
+            return of == a
+    return True
 
 
 def foes(unit: LegionUnit, fights: Iterable[Pair]) -> list[str]:

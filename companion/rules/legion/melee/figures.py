@@ -106,9 +106,11 @@ class Attack:
         effect = keyword.effect
         if effect.option and not self.table.options[effect.option]:
             return False
+        if not effect.when:
+            return True
         return all(CONDITION[word](self, own) if word in CONDITION else OWN[word](own, keyword) for word in effect.when)
 
-    def defended_by_dodge(self, do: str) -> list[KeywordEffect]:
+    def switched_on_by_dodge(self, do: str) -> list[KeywordEffect]:
         """The defender's effects of this kind that a spent dodge switches on."""
         return [keyword for keyword in self.defending.get(do, ()) if "dodge_spent" in keyword.effect.when]
 
@@ -121,12 +123,13 @@ class Attack:
     @property
     def score(self) -> str:
         """`2 hits and 1 crit`, as it stands now."""
-        parts = [count(self.hits, "hit")] if self.hits or not self.crits else []
-        return " and ".join([*parts, *([count(self.crits, "crit")] if self.crits else [])])
+        hits, crits = count(self.hits, "hit"), count(self.crits, "crit")
+        return (f"{hits} and {crits}" if self.hits else crits) if self.crits else hits
 
     def show(self, game: Game) -> None:
         """Shows the score with the attacker's standing."""
-        game.show(self.attacker, "score", "so far", f"{self.score}, {count(self.blanks, 'blank')}")
+        blanks = f", {count(self.blanks, 'blank')}" if self.blanks else ""
+        game.show(self.attacker, "score", "so far", self.score + blanks)
 
     def show_defence(self, game: Game) -> None:
         """Shows what the defender rolls with its standing, and the Pierce that is sure by now with the attacker's."""

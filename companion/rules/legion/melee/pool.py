@@ -122,22 +122,22 @@ async def _kept_back(
 ) -> tuple[str, ...]:
     """The minis that keep their other weapons for another enemy. Asked where a mini has too many for both pools."""
     able = {mini: of for mini, of in left.items() if any(n in names for n in of)}
-    torn = [
+    divided = [
         mini
         for mini, of in able.items()
         if len(of) > arms.limit - arms.used.get(mini, 0) and any(n not in names for n in of)
     ]
-    all_but_one = len(torn) == len(able)
-    if not torn or (all_but_one and len(torn) == 1):
+    all_but_one = len(divided) == len(able)
+    if not divided or (all_but_one and len(divided) == 1):
         return ()
     kept: tuple[str, ...] = await game.pick(
         "keep_weapons",
         by=arms.unit.side,
-        at_most=len(torn) - 1 if all_but_one else len(torn),
+        at_most=len(divided) - 1 if all_but_one else len(divided),
         why="one mini at least attacks this enemy" if all_but_one else "",
         options=[
             Option(mini, f"{game.table.mini_title(mini)}: {listed(n for n in left[mini] if n not in names)}")
-            for mini in torn
+            for mini in divided
         ],
         title=f"{arms.unit.name} against {defender.name}: which minis keep their other weapons for another enemy?",
     )

@@ -19,19 +19,23 @@ def attack_result(game: Game, attack: Attack, rerolled: Sequence[int] = ()) -> N
     """The attack dice as they lie, those that were rolled again among those that stayed (by place)."""
     words = _attack_marks(attack)
     hits, crits = words.count("hit"), words.count("critical")
-    open_surges = sum(face == "surge" and not word for face, word in zip(attack.faces, words, strict=True))
-    blanks = len(words) - hits - crits - open_surges
-    groups = []
-    for colour in COLOURS:
-        places = [n for n, of in enumerate(attack.colours) if of == colour]
-        if places:
-            marks = tuple(words[n] or ("rerolled" if n in rerolled else "") for n in places)
-            counts = {"hits": [words[n] for n in places].count("hit"), "crits": marks.count("critical")}
-            faces = tuple(attack.faces[n] for n in places)
-            groups.append(FaceGroup(colour, attack.attacker.side, ATTACK[colour].name, faces, marks, counts))
-    found = [count(number, noun) for number, noun in ((hits, "hit"), (crits, "crit")) if number]
-    found += [count(number, noun) for number, noun in ((open_surges, "surge"), (blanks, "blank")) if number]
+    blanks = attack.faces.count("blank")
+    surges = len(words) - hits - crits - blanks
     unit = attack.attacker
+    groups = []
+    start = 0
+    # The dice lie in the order of their colours.
+    for colour in COLOURS:
+        end = start + attack.colours.count(colour)
+        if end > start:
+            done = words[start:end]
+            marks = tuple(done[n] or ("rerolled" if start + n in rerolled else "") for n in range(end - start))
+            counts = {"hits": done.count("hit"), "crits": done.count("critical")}
+            faces = tuple(attack.faces[start:end])
+            groups.append(FaceGroup(colour, unit.side, ATTACK[colour].name, faces, marks, counts))
+        start = end
+    numbers = ((hits, "hit"), (crits, "crit"), (surges, "surge"), (blanks, "blank"))
+    found = [count(number, noun) for number, noun in numbers if number]
     game.show(unit, "score", "so far", ", ".join(found))
     after = "after the reroll " if rerolled else ""
     text = f"{unit.name}: {after}{', '.join(found) or 'nothing'}"
@@ -52,10 +56,11 @@ def _attack_marks(attack: Attack) -> list[str]:
     return words
 
 
-def defence_result(game: Game, attack: Attack) -> None:
+def defence_result(game: Game, attack: Attack, rerolled: Sequence[int] = ()) -> None:
     """The defence dice before the last word on them: a reroll or tokens may still follow."""
     marks = _defence_marks(attack, 0)
     blocks = marks.count("held")
+    marks = [mark or ("rerolled" if n in rerolled else "") for n, mark in enumerate(marks)]
     name = attack.defender.name
     text = f"{name}: {count(blocks, 'block')} so far against {attack.score}"
     game.result(text, title=_title(attack, "defence dice"), groups=[_defence_group(attack, marks)], blocks=blocks)
@@ -102,11 +107,11 @@ def _defence_group(attack: Attack, marks: Sequence[str]) -> FaceGroup:
 
 
 def _defence_marks(attack: Attack, tokens: int) -> list[str]:
+    surges = attack.defence_faces.count("surge") if attack.surge_blocks else tokens
     marks = []
     for face in attack.defence_faces:
-        blocks = face == "block" or (face == "surge" and (attack.surge_blocks or tokens > 0))
-        if face == "surge" and not attack.surge_blocks:
-            tokens -= 1
+        blocks = face == "block" or (face == "surge" and surges > 0)
+        surges -= face == "surge"
         marks.append("held" if blocks else "")
     return marks
 

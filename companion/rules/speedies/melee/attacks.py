@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import listed, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
+from companion.rules.speedies.melee.combat_state import Combat
 from companion.rules.speedies.melee.volley import volley
 from companion.rules.speedies.skills import of, remind
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
-
-if TYPE_CHECKING:
-    from companion.rules.speedies.melee.combat import Combat
 
 BARE_HANDS = Weapon("bare hands")
 NATURAL = Weapon("natural weapons")
@@ -35,6 +32,13 @@ def attacks_of(game: Game, unit: SpeediesUnit) -> Tally:
         extra = unit.attacks if doubled else 1
         lines.append(Line(f"two weapons ({doubled})" if doubled else "two weapons", extra, "Attacks"))
     return game.tally(f"attacks[{unit.id}]", lines, name=f"{possessive(unit.name)} attacks", lo=0, unit="attacks")
+
+
+def weapons_of(unit: SpeediesUnit) -> Sequence[Weapon]:
+    """What it may strike with, each kind once: its weapons, else what nature gave it."""
+    if len(unit.weapons) > 1:
+        return list(dict.fromkeys(unit.weapons))
+    return unit.weapons or (NATURAL if unit.natural_weapons else BARE_HANDS,)
 
 
 async def act(game: Game, fight: Combat, unit: SpeediesUnit) -> None:
@@ -84,7 +88,8 @@ async def strike_all(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int
         report = await volley(game, unit, victim, weapons, fight.shown(game.table))
         fight.volleys.append(report)
         took_out = took_out or report["result"] == OUT
-        fight.strike_out(game)
+        if waiting:
+            fight.strike_out(game)
     return took_out
 
 
@@ -104,7 +109,7 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
         )
     for n in range(1, attacks + 1):
         allowed = [u.id for u in engagement.targets(table, unit)]
-        kinds = list(dict.fromkeys(unit.weapons)) or [NATURAL if unit.natural_weapons else BARE_HANDS]
+        kinds = weapons_of(unit)
         if not allowed:
             break
         target, weapon = allowed[0], kinds[0]

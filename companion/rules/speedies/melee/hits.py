@@ -19,21 +19,23 @@ class Hit(NamedTuple):
 
 
 @dataclass
-class Untold:
-    """Dice that were rolled, whose result is told once it is known what follows from them.
+class PendingResult:
+    """Dice that were rolled, whose result is announced once it is known what follows from them.
 
-    `sentence` says what they came to, without a full stop; `marks` has one word a face for each group; `facts` are for
-    programs.
+    `about` are the ids of attacker and target; `sentence` says what the dice came to, without a full stop; `marks` has
+    one word a face for each group; `facts` are for programs.
     """
 
+    about: tuple[str, str]
     sentence: str
     marks: Sequence[Sequence[str]] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
 
-    def tell(self, game: Game, fate: str = "") -> None:
-        """Tells the result: first what becomes of the target, then what the dice came to."""
+    def announce(self, game: Game, fate: str = "") -> None:
+        """Announces the result: first what becomes of the target, then what the dice came to."""
+        attacker, target = self.about
         text = f"{fate}: {self.sentence}" if fate else self.sentence
-        game.result(text + ".", marks=self.marks, **self.facts)
+        game.result(text + ".", marks=self.marks, attacker=attacker, target=target, **self.facts)
 
 
 def hits_of(dice: Sequence[int], weapons: Sequence[Weapon], needed: Sequence[int], auto_fail: int) -> list[Hit]:

@@ -2,117 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from companion.engine.dice import D20, Dice
 from companion.engine.requests import Option
-from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import listed
 from companion.rules.speedies import engagement
+from companion.rules.speedies.melee.places import MODES, Place, Rolled, names, ordered, shown, tied_groups, with_stance
+from companion.rules.speedies.melee.roll_off import roll_off
 from companion.rules.speedies.skills import of, remind
-from companion.rules.speedies.stat_checks import agility_check, numbers
+from companion.rules.speedies.stat_checks import agility_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
-MODES = {"rating": "bigger Agility first", "target": "smaller Agility first"}
-MOST_ROLLS = 60
-"""Roll-offs in one combat. After so many equal dice in a row the listing order stands."""
-
-Rolled = dict[str, list[int]]
-"""The roll-off dice of each unit, in the order rolled."""
-
-
-class Place(NamedTuple):
-    """One place in the order: who, and why here."""
-
-    unit: str
-    reason: str
-
-    def as_record(self) -> dict[str, str]:
-        return {"unit": self.unit, "reason": self.reason}
-
-
-# -- sorting ----------------------------------------------------------------------------------------------------------
-
-
-def sort_key(unit: SpeediesUnit, mode: str) -> tuple[bool, int]:
-    """What places a unit before dice: the band of those that Engaged first, then Agility as it is read."""
-    return (not unit.engaged_this_turn, -unit.agility if mode == "rating" else unit.agility)
-
-
-def tied_groups(units: Sequence[SpeediesUnit], mode: str) -> list[list[SpeediesUnit]]:
-    """Units of one place, front to back, each group in listing order."""
-    placed = sorted(units, key=lambda u: sort_key(u, mode))
-    return [list(group) for _, group in groupby(placed, key=lambda u: sort_key(u, mode))]
-
-
-def ordered(units: Sequence[SpeediesUnit], mode: str, dice: Rolled) -> list[Place]:
-    """The order with the reason for each place. Ties are the same under both modes, so roll-offs stand under either."""
-    placed = sorted(units, key=lambda u: (*sort_key(u, mode), [-d for d in dice.get(u.id, ())]))
-    return [Place(u.id, _reason(u, dice.get(u.id, ()))) for u in placed]
-
-
-def _reason(unit: SpeediesUnit, dice: Sequence[int]) -> str:
-    reason = ("Engaged this turn, " if unit.engaged_this_turn else "") + f"Agility {unit.agility}"
-    return reason + (", rolled " + ", then ".join(str(d) for d in dice) if dice else "")
-
-
-def with_stance(order: Sequence[Place], unit: SpeediesUnit, engagers: Sequence[str]) -> list[Place]:
-    """The order with this unit before the first of the units that have just Engaged it."""
-    others = [place for place in order if place.unit != unit.id]
-    at = next(n for n, place in enumerate(others) if place.unit in engagers)
-    stance = Place(unit.id, f"{of(unit).stance_by} passed, Agility {unit.agility}")
-    return [*others[:at], stance, *others[at:]]
-
-
-def by_roll(group: Sequence[SpeediesUnit], faces: Sequence[int]) -> list[list[SpeediesUnit]]:
-    """A group after its roll-off, highest die first; units that drew stay together in listing order."""
-    rolled = sorted(zip(faces, range(len(group)), strict=True), key=lambda r: (-r[0], r[1]))
-    return [[group[i] for _, i in equals] for _, equals in groupby(rolled, key=lambda r: r[0])]
-
-
-def must_roll(group: Sequence[SpeediesUnit], own_too: bool) -> bool:
-    """Whether a tied group rolls off: two or more players in it (or the option says that own units do too)."""
-    return len(group) > 1 and (own_too or any(u.side != group[0].side for u in group))
-
-
-def leading_run(table: SpeediesTable, order: Sequence[Place]) -> list[Place]:
-    """M4: the longest row of one player's units at the front of what is left of the order."""
-    first = table.units[order[0].unit].side
-    run = []
-    for place in order:
-        if table.units[place.unit].side != first:
-            break
-        run.append(place)
-    return run
-
-
-# -- in words ---------------------------------------------------------------------------------------------------------
-
-
-def names(table: SpeediesTable, order: Iterable[Place]) -> str:
-    """The order as a row of names."""
-    return ", ".join(table.units[p.unit].name for p in order) or "nobody"
-
-
-def reasons(table: SpeediesTable, places: Iterable[Place]) -> str:
-    """Units with the reason of each in brackets."""
-    return ", ".join(f"{table.units[p.unit].name} ({p.reason})" for p in places) or "nobody"
-
-
-def shown(table: SpeediesTable, order: Sequence[Place], struck: Sequence[Place] = ()) -> Tally:
-    """The order as a list with the reason of each place, and below it who was struck from it and why.
-
-    It counts the units that are still to act. Nothing is computed from it, so it cannot be overruled.
-    """
-    lines = [Line(f"{i}. {table.units[p.unit].name} ({p.reason})", 1, "Attack order") for i, p in enumerate(order, 1)]
-    lines += [Line(f"struck from it: {table.units[p.unit].name} ({p.reason})", 0, "Consequences") for p in struck]
-    name = f"Attack order ({MODES[table.options['agility_mode']]}), to act"
-    return Tally.of("attack_order", name, len(order), tuple(lines), "units", ranked=True)
-
-
-# -- the step ---------------------------------------------------------------------------------------------------------
+Stances = list[tuple[SpeediesUnit, list[str]]]
+"""Units that passed for a stance, each with the units that have just Engaged it."""
 
 
 async def fix_order(game: Game, combat: Sequence[SpeediesUnit]) -> list[Place]:
@@ -173,69 +75,15 @@ async def confirm(game: Game, order: list[Place], turned: list[Place]) -> list[P
     return turned
 
 
-async def roll_off(game: Game, tied: list[SpeediesUnit], dice: Rolled) -> None:
-    """Units of one place that belong to several players: higher first, draws again among themselves.
-
-    Adds the dice of each unit to `dice`; sorted by them the units stand in their order.
-    """
-    pending = [tied]
-    for _ in range(MOST_ROLLS):
-        if not pending:
-            return
-        group = pending.pop(0)
-        if not must_roll(group, game.options["roll_off_own"]):
-            continue
-        players = tuple(dict.fromkeys(u.side for u in group))
-        again = "again " if any(u.id in dice for u in group) else ""
-        rolled = await game.roll(
-            "roll_off",
-            by=players if len(players) > 1 else players[0],
-            title=f"Roll off {again}({_tie(group)}), higher acts first: {', '.join(u.name for u in group)}",
-            dice=[Dice(u.name, D20, 1, u.side) for u in group],
-        )
-        faces = numbers(rolled)
-        for unit, face in zip(group, faces, strict=True):
-            dice.setdefault(unit.id, []).append(face)
-        groups = by_roll(group, faces)
-        _tell_roll_off(game, group, faces, groups)
-        pending[:0] = groups
-
-
-def _tie(group: Sequence[SpeediesUnit]) -> str:
-    return ("all Engaged this turn, " if group[0].engaged_this_turn else "") + f"Agility {group[0].agility} each"
-
-
-def _tell_roll_off(
-    game: Game, group: Sequence[SpeediesUnit], faces: Sequence[int], groups: Sequence[Sequence[SpeediesUnit]]
-) -> None:
-    die = {unit.id: face for unit, face in zip(group, faces, strict=True)}
-    own_too: bool = game.options["roll_off_own"]
-    parts = [f"{' and '.join(u.name for u in equals)} {die[equals[0].id]}" for equals in groups]
-    draws = [
-        f"{listed(u.name for u in equals)} drew and roll again"
-        if must_roll(equals, own_too)
-        else f"{listed(u.name for u in equals)} drew and keep their listed order"
-        for equals in groups
-        if len(equals) > 1
-    ]
-    game.result(
-        "; ".join(["Roll-off: " + ", then ".join(parts), *draws]) + ".",
-        marks=[["drawn" if any(len(g) > 1 and u in g for g in groups) else ""] for u in group],
-        groups_of=[[u.id for u in equals] for equals in groups],
-    )
-
-
-Stances = list[tuple[SpeediesUnit, list[str]]]
-"""Units that passed for a stance, each with the units that have just Engaged it."""
-
-
 async def take_stances(game: Game, combat: Sequence[SpeediesUnit]) -> Stances:
     """Units with a defensive stance that were Engaged this turn: an Agility Check to act before who Engaged them."""
     passed: Stances = []
     for unit in combat:
         remind(game, unit)
+        if not of(unit).stance_by or not unit.standing:
+            continue
         engagers = [f.id for f in engagement.foes(game.table, unit) if f.engaged_this_turn and f.standing]
-        if not of(unit).stance_by or not unit.standing or not engagers:
+        if not engagers:
             continue
         what = f"Agility Check ({of(unit).stance_by}) to act before {listed(game.table.title(e) for e in engagers)}"
         first, last = f"{unit.name} acts before those who Engaged it", f"{unit.name} keeps its place"

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.procedure import procedure
-from companion.engine.state.changes import Line, Tally
+from companion.engine.state.changes import Tally
 from companion.engine.wording import count, listed, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import two_handed
-from companion.rules.speedies.melee.hits import Hit, Untold, hit_words, hits_of, stopped
+from companion.rules.speedies.melee.hits import Hit, PendingResult, hit_words, hits_of, stopped
+from companion.rules.speedies.melee.needs import (
+    Needs,
+    attacker_lean,
+    defence_needs,
+    melee_needs,
+    pierce_lines,
+    show_needs,
+)
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.melee.wounds import finish_stunned, wound
 from companion.rules.speedies.skills import of, remind
@@ -24,76 +32,9 @@ from companion.rules.speedies.stat_checks import (
     numbers,
     staggered,
 )
-from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
+from companion.rules.speedies.units import Game, SpeediesUnit, Weapon
 
 TIMES = {1: "once", 2: "twice"}
-
-Needs = Mapping[Weapon, Tally]
-"""The die that a check needs, by the weapon that strikes."""
-
-
-def attacker_lean(game: Game, attacker: SpeediesUnit, target: SpeediesUnit) -> Tally:
-    """M7: Advantage or Disadvantage on the Melee Checks against this target."""
-    for_, against = [], staggered(attacker)
-    if target.status == "dazed":
-        for_.append(f"{target.name} is dazed")
-    if attacker.jump_attack:
-        for_.append("Jump Attack")
-    if attacker.melee_advantage > 0:
-        for_.append("by the situation")
-    if attacker.melee_advantage < 0:
-        against.append("by the situation")
-    if not attacker.weapons and not attacker.natural_weapons:
-        against.append("unarmed")
-    for_ += [name for when, name in of(attacker).advantage if _favours(game.table, when, name, attacker, target)]
-    return lean_of(game, f"melee_lean[{attacker.id}]", f"{possessive(attacker.name)} Advantage", for_, against)
-
-
-def _favours(table: SpeediesTable, when: str, skill: str, attacker: SpeediesUnit, target: SpeediesUnit) -> bool:
-    if when == "engaged":
-        return attacker.engaged_this_turn
-    if when == "first_turn":
-        return attacker.engaged_this_turn or any(f.engaged_this_turn for f in engagement.foes(table, attacker))
-    return any(
-        u is not attacker and not table.enemies(u, attacker) and skill in u.skills
-        for u in engagement.foes(table, target)
-    )
-
-
-def melee_needs(game: Game, attacker: SpeediesUnit, weapon: Weapon) -> Tally:
-    """M7: the die that a Melee Check with this weapon needs: Mel less what the weapon adds."""
-    lines = [Line("Mel", attacker.melee, "Melee Check")]
-    if weapon.melee:
-        lines.append(Line(weapon.name, -weapon.melee, "Melee Check"))
-    return game.tally(
-        f"melee_needs[{attacker.id},{weapon.name}]",
-        lines,
-        name=f"{attacker.name} needs with {weapon.name}",
-        unit="or more",
-    )
-
-
-def defence_needs(game: Game, target: SpeediesUnit, lines: Sequence[Line], weapon: Weapon) -> Tally:
-    """M8: the die that a Defence Check needs: Def (21 where there is none) less armour, plus Pierce."""
-    own = ("Def", target.defence) if target.defence is not None else ("no Def of its own", 21)
-    reasons = [Line(*own, "Defence Check")]
-    if target.defence_bonus:
-        reasons.append(Line("armour and shield", -target.defence_bonus, "Defence Check"))
-    return game.tally(
-        f"defence_needs[{target.id},{weapon.name}]",
-        [*reasons, *lines],
-        name=f"{target.name} needs against {weapon.name}",
-        unit="or more",
-    )
-
-
-def pierce_lines(attacker: SpeediesUnit, weapon: Weapon) -> list[Line]:
-    """Pierce in melee: the unit's and the weapon's."""
-    lines = [
-        Line("Pierce", attacker.pierce, "Defence Check"),
-        Line(f"{weapon.name} pierces", weapon.pierce, "Defence Check"),
-    ]
-    return [line for line in lines if line.value]
 
 
 @procedure("Volley")
@@ -119,11 +60,11 @@ async def volley(
     if mode == "stunned":
         await finish_stunned(game, attacker, target, report)
     else:
-        hits, untold = await roll_hits(game, attacker, target, weapons, report, carry)
+        hits, pending = await roll_hits(game, attacker, target, weapons, report, carry)
         if hits:
-            hits, untold = await defend(game, attacker, target, hits, untold, carry)
+            hits, pending = await defend(game, attacker, target, hits, pending, carry)
         report.unsaved = len(hits)
-        await wound(game, attacker, target, hits, report, untold)
+        await wound(game, attacker, target, hits, report, pending)
     report.result = target.status
     game.note(report.sentence(attacker, target), volley=report.data())
     return report.data()
@@ -136,7 +77,7 @@ async def roll_hits(
     weapons: Sequence[Weapon],
     report: Report,
     carry: Sequence[Tally],
-) -> tuple[list[Hit], Untold]:
+) -> tuple[list[Hit], PendingResult]:
     """M7: the Melee Checks, one an attack in declared order. A natural 20 counts as two hits."""
     game.at("M7")
     remind(game, attacker)
@@ -158,7 +99,9 @@ async def roll_hits(
     hits = hits_of(counting, weapons, needed, auto_fail)
     report.hits, report.crits = len(hits), counting.count(20)
     marks = face_marks(dice, faces, lean, hit_words(counting, needed, auto_fail))
-    return hits, Untold(hit_sentence(attacker, target, counting, len(hits), needed, auto_fail), marks)
+    return hits, PendingResult(
+        (attacker.id, target.id), hit_sentence(attacker, target, counting, len(hits), needed, auto_fail), marks
+    )
 
 
 def hit_sentence(
@@ -181,40 +124,31 @@ def hit_sentence(
     return text
 
 
-def show_needs(game: Game, unit: SpeediesUnit, what: str, needs: Needs, auto_fail: int) -> None:
-    """Shows with a fighter the natural die that its checks need, by weapon where that differs."""
-    numbers_ = {w.name: natural(needed, auto_fail) for w, needed in needs.items()}
-    if len(set(numbers_.values())) == 1:
-        game.show(unit, "needs", what, next(iter(numbers_.values())))
-    else:
-        game.show(unit, "needs", what, ", ".join(f"{name} {needed}" for name, needed in numbers_.items()))
-
-
 async def defend(
     game: Game,
     attacker: SpeediesUnit,
     target: SpeediesUnit,
     hits: Sequence[Hit],
-    untold: Untold,
+    pending: PendingResult,
     carry: Sequence[Tally],
-) -> tuple[list[Hit], Untold]:
+) -> tuple[list[Hit], PendingResult]:
     """M8: the Defence Checks, one a hit in order. Returns the hits that were not stopped.
 
-    Where dice are rolled for it, `untold` is told and their own result is returned instead.
+    Where dice are rolled for it, `pending` is announced and their own result is returned instead.
     """
     if target.defence is None and target.defence_bonus == 0:
         game.skip("M8", f"{target.name} has no Defence")
-        untold.sentence += f"; {target.name} has no Defence"
-        return list(hits), untold
+        pending.sentence += f"; {target.name} has no Defence"
+        return list(hits), pending
     game.at("M8")
     skills = of(attacker)
     rolled_for = [h for h in hits if h.die < skills.no_defence_from]
     past = len(hits) - len(rolled_for)
     if past:
-        untold.sentence += f"; {count(past, 'hit')} with a natural {skills.no_defence_from} or more"
-        untold.sentence += f" {'allows' if past == 1 else 'allow'} no Defence Check ({skills.no_defence_by})"
+        pending.sentence += f"; {count(past, 'hit')} with a natural {skills.no_defence_from} or more"
+        pending.sentence += f" {'allows' if past == 1 else 'allow'} no Defence Check ({skills.no_defence_by})"
     if not rolled_for:
-        return list(hits), untold
+        return list(hits), pending
     against = []
     if skills.hinders_defence and any(two_handed(h.weapon) for h in rolled_for):
         against.append(skills.hinders_defence)
@@ -222,12 +156,12 @@ async def defend(
         w: defence_needs(game, target, pierce_lines(attacker, w), w)
         for w in dict.fromkeys(h.weapon for h in rolled_for)
     }
-    untold.tell(game)
-    held, told_later = await roll_defence(game, attacker, target, rolled_for, needs, against, carry)
+    pending.announce(game)
+    held, defended = await roll_defence(game, attacker, target, rolled_for, needs, against, carry)
     if past:
-        told_later.sentence += f"; {count(past, 'hit')} could not be stopped ({skills.no_defence_by})"
+        defended.sentence += f"; {count(past, 'hit')} could not be stopped ({skills.no_defence_by})"
     results = iter(held)
-    return [h for h in hits if h.die >= skills.no_defence_from or not next(results)], told_later
+    return [h for h in hits if h.die >= skills.no_defence_from or not next(results)], defended
 
 
 async def roll_defence(
@@ -238,8 +172,8 @@ async def roll_defence(
     needs: Needs,
     against: Sequence[str] = (),
     carry: Sequence[Tally] = (),
-) -> tuple[list[bool], Untold]:
-    """The dice of M8, and of a shot. Returns for each of these hits whether it is stopped, and the result to tell.
+) -> tuple[list[bool], PendingResult]:
+    """The dice of M8, and of a shot. Returns for each of these hits whether it is stopped, and the result to announce.
 
     `against` are reasons for Disadvantage beside those of the target itself.
     """
@@ -265,4 +199,5 @@ async def roll_defence(
     which = "the hit" if len(hits) == 1 else f"{sum(held)} of {len(hits)} hits"
     does = f"stops {which}" if any(held) or len(hits) > 1 else "does not stop the hit"
     sentence = f"{target.name} {does}, {listed(str(d) for d in counting)} against {enough}"
-    return held, Untold(sentence, face_marks(dice, faces, lean, ["held" if h else "" for h in held]))
+    marks = face_marks(dice, faces, lean, ["held" if h else "" for h in held])
+    return held, PendingResult((attacker.id, target.id), sentence, marks)

@@ -9,7 +9,7 @@ from companion.engine.state.changes import Line
 from companion.engine.wording import count
 from companion.rules.speedies.conditions import worse
 from companion.rules.speedies.injuries import injure, lose_wounds, take_out
-from companion.rules.speedies.melee.hits import Hit, Untold, band_of, injury_status, worst
+from companion.rules.speedies.melee.hits import Hit, PendingResult, band_of, injury_status, worst
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.skills import of, resulting_status
 from companion.rules.speedies.units import Game, SpeediesUnit
@@ -27,7 +27,9 @@ async def finish_stunned(game: Game, attacker: SpeediesUnit, target: SpeediesUni
     title = f"{attacker.name} strikes {target.name}, who is stunned"
     if report.spent < needed:
         lose_wounds(game, target, report.spent, f"struck by {attacker.name} (table ruling: Wounds first)")
-        game.result(f"{_loses(target, report.spent)}: no dice are needed.", title=title)
+        game.result(
+            f"{_loses(target, report.spent)}: no dice are needed.", title=title, attacker=attacker.id, target=target.id
+        )
         return
     game.at("M11")
     lost = report.attacks - report.spent
@@ -35,6 +37,8 @@ async def finish_stunned(game: Game, attacker: SpeediesUnit, target: SpeediesUni
         f"{target.name} is incapacitated: no dice are needed"
         + (f", and {count(lost, 'attack')} more {'is' if lost == 1 else 'are'} lost." if lost else "."),
         title=title,
+        attacker=attacker.id,
+        target=target.id,
     )
     await take_out(game, target, attacker, f"stunned, struck by {attacker.name}")
 
@@ -45,7 +49,7 @@ async def wound(
     target: SpeediesUnit,
     failed: Sequence[Hit],
     report: Report,
-    untold: Untold,
+    pending: PendingResult,
 ) -> None:
     """M9: each failed Defence takes a Wound; the last is not lost but injures. Tells the result of the last dice."""
     why = f"struck by {attacker.name}"
@@ -53,23 +57,23 @@ async def wound(
     left = max(1, target.wounds)
     if not failed:
         game.skip("M10", "nothing came through")
-        untold.tell(game)
+        pending.announce(game)
     elif report.mode == "dazed":
         game.skip("M10", f"{target.name} was dazed: one failed Defence is enough")
         if game.options["injured_multiwound_buffer"] and len(failed) < left:
             lose_wounds(game, target, len(failed), f"{why} (table ruling: Wounds first)")
-            untold.tell(game, _loses(target, len(failed)))
+            pending.announce(game, _loses(target, len(failed)))
             return
         game.at("M11")
-        untold.tell(game, f"{target.name} is incapacitated, one failed Defence is enough while dazed")
+        pending.announce(game, f"{target.name} is incapacitated, one failed Defence is enough while dazed")
         await take_out(game, target, attacker, f"dazed, {why}")
     elif len(failed) < left:
         game.skip("M10", f"{target.name} has Wounds left")
         lose_wounds(game, target, len(failed), why)
-        untold.tell(game, _loses(target, len(failed)))
+        pending.announce(game, _loses(target, len(failed)))
     else:
-        pool, untold = await thin_out(game, target, list(failed), left - 1, untold)
-        await score_injury(game, attacker, target, pool, report, untold)
+        pool, pending = await thin_out(game, target, list(failed), left - 1, pending)
+        await score_injury(game, attacker, target, pool, report, pending)
 
 
 def _loses(target: SpeediesUnit, wounds: int) -> str:
@@ -77,14 +81,14 @@ def _loses(target: SpeediesUnit, wounds: int) -> str:
 
 
 async def thin_out(
-    game: Game, target: SpeediesUnit, pool: list[Hit], losing: int, untold: Untold
-) -> tuple[list[Hit], Untold]:
+    game: Game, target: SpeediesUnit, pool: list[Hit], losing: int, pending: PendingResult
+) -> tuple[list[Hit], PendingResult]:
     """M9: takes hits out of the pool at random, one for each Wound that is still there to lose.
 
-    Returns the pool and the result that is still to be told.
+    Returns the pool and the result that is still to be announced.
     """
     for _ in range(losing):
-        untold.tell(game, f"{target.name} has {count(target.wounds, 'Wound')}, so not every hit injures")
+        pending.announce(game, f"{target.name} has {count(target.wounds, 'Wound')}, so not every hit injures")
         for _ in range(MOST_REROLLS):
             width = max(1, 20 // len(pool))
             bands = ", ".join(f"{n * width + 1}–{(n + 1) * width} the {hit.die}" for n, hit in enumerate(pool[:20]))
@@ -101,11 +105,11 @@ async def thin_out(
             if gone is not None:
                 die = pool[gone].die
                 sentence = f"{face}: the hit with the natural {die} is only a Wound"
-                untold = Untold(sentence, [["picked"]], facts={"die": die})
+                pending = PendingResult(pending.about, sentence, [["picked"]], facts={"die": die})
                 del pool[gone]
                 break
             game.result(f"{face} belongs to no hit: roll again.", marks=[["rerolled"]])
-    return pool, untold
+    return pool, pending
 
 
 async def score_injury(
@@ -114,7 +118,7 @@ async def score_injury(
     target: SpeediesUnit,
     pool: Sequence[Hit],
     report: Report,
-    untold: Untold,
+    pending: PendingResult,
 ) -> None:
     """M10: the best injury value in the pool says what becomes of the target. A shot at the injured only worsens."""
     game.at("M10")
@@ -124,7 +128,7 @@ async def score_injury(
     best = worst(pool, own, resist)
     die, skill = best.die, of(attacker).injury_die
     if skill and not ranged:
-        untold.tell(game, f"{target.name} is injured")
+        pending.announce(game, f"{target.name} is injured")
         rolled = await game.roll(
             "injury_die",
             by=attacker.side,
@@ -132,7 +136,8 @@ async def score_injury(
             title=f"{attacker.name} ({skill}): one d20 more, better than the natural {die} it counts",
         )
         face = int(rolled[0][0])
-        untold = Untold(f"{skill}: {face} beside the natural {die}", [["kept" if face > die else "ignored"]])
+        mark = "kept" if face > die else "ignored"
+        pending = PendingResult(pending.about, f"{skill}: {face} beside the natural {die}", [[mark]])
         die = max(die, face)
     lines = [
         Line("natural die", die, "Injury"),
@@ -150,13 +155,13 @@ async def score_injury(
     meant = resulting_status(target, status)
     why = f"injury {int(value)} from {attacker.name}"
     if ranged and target.helpless and not worse(meant, target.status):
-        untold.tell(game, f"{target.name} stays {target.status}: injury {int(value)} is no worse")
+        pending.announce(game, f"{target.name} stays {target.status}: injury {int(value)} is no worse")
         game.note(f"{target.name} is {target.status} already: {status} is ignored.", unit=target.id)
         game.change(target, "wounds", 1, why)
         return
     game.at("M11")
     instead = f" instead of {status}" if meant != status else ""
-    untold.tell(game, f"{target.name} is {meant}{instead}, injury {int(value)}{_sum_of(value.lines)}")
+    pending.announce(game, f"{target.name} is {meant}{instead}, injury {int(value)}{_sum_of(value.lines)}")
     await injure(game, target, status, attacker, why)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.dice import D20, Dice
-from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
@@ -13,6 +12,7 @@ from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import FALL, row
 from companion.rules.speedies.conditions import OUT, worse
 from companion.rules.speedies.injuries import lose_wounds, set_status, take_out
+from companion.rules.speedies.legality import require
 from companion.rules.speedies.skills import of, resulting_status
 from companion.rules.speedies.stat_checks import agility_check
 from companion.rules.speedies.turn.ending import check_end
@@ -43,9 +43,7 @@ def _why_no_check(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
 async def climb(game: Game, unit: str) -> dict[str, Any]:
     """An Agility Check to climb or jump, and the fall where it fails; or a fall alone."""
     one = game.table.unit(unit)
-    reason = why_not(one)
-    if reason is not None:
-        raise InvalidInput(f"{one.name} cannot climb: {reason}", code="cannot_climb")
+    require(one, "climb", why_not(one))
     game.at("CL1")
     closed = _why_no_check(game.table, one)
     options = [Option("climb", "climb", closed, "cannot_climb"), Option("jump", "jump", closed, "cannot_climb")]

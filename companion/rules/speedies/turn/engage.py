@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.dice import D20, Dice
-from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import OUT_OF_SIGHT, row
+from companion.rules.speedies.legality import require
 from companion.rules.speedies.morale import fear_checks
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
@@ -67,7 +67,9 @@ def reach_of(game: Game, unit: SpeediesUnit, halves: int, difficult: bool) -> tu
         lines.append(Line("difficult ground", -DIFFICULT // 2, "Engage phase"))
     reach = halves_of_reach(unit, halves, difficult)
     unit_word = "inches and a half" if reach % 2 else "inches"
-    made = game.tally(f"reach[{unit.id}]", lines, name=f"{possessive(unit.name)} reach", lo=0, unit=unit_word)
+    made = game.tally(
+        f"reach[{unit.id}]", lines, name=f"{possessive(unit.name)} reach in whole inches", lo=0, unit=unit_word
+    )
     return made, reach if int(made) == reach // 2 else 2 * int(made)
 
 
@@ -76,9 +78,7 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     """One attempt of a unit to reach an enemy. Good or bad, it rules out Move and Ranged for this turn."""
     table = game.table
     one = table.unit(unit)
-    reason = why_not(table, one)
-    if reason is not None:
-        raise InvalidInput(f"{one.name} cannot Engage: {reason}", code="cannot_engage")
+    require(one, "Engage", why_not(table, one))
     game.at("E1")
     target = table.unit(
         await game.choose(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
+from companion.rules.speedies.legality import require
 from companion.rules.speedies.turn.engage import half_inches, walk
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
@@ -46,9 +46,7 @@ async def move(game: Game, unit: str) -> dict[str, Any]:
     """One unit moves, runs or shuffles; players say which enemies it still touches afterwards."""
     table = game.table
     one = table.unit(unit)
-    reason = why_not(table, one)
-    if reason is not None:
-        raise InvalidInput(f"{one.name} cannot move: {reason}", code="cannot_move")
+    require(one, "move", why_not(table, one))
     game.at("MV1")
     ways = distances(game, one)
     free = [way for way in ways if way.why_not is None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
@@ -17,9 +18,13 @@ from companion.rules.speedies.units import TURN_FLAGS, Game, SpeediesTable, Spee
 
 def phase_after(table: SpeediesTable) -> str:
     """The phase that comes next in this turn. Cast comes before Ranged where the option says so."""
-    shots = ("cast", "ranged") if table.options["cast_before_ranged"] else ("ranged", "cast")
-    following = dict(pairwise(("upkeep", "engage", "move", *shots, "melee")))
-    return following.get(table.phase, "melee")
+    return _following(table.options["cast_before_ranged"]).get(table.phase, "melee")
+
+
+@cache
+def _following(cast_first: bool) -> Mapping[str, str]:
+    shots = ("cast", "ranged") if cast_first else ("ranged", "cast")
+    return MappingProxyType(dict(pairwise(("upkeep", "engage", "move", *shots, "melee"))))
 
 
 WhyNot = Callable[[SpeediesTable, SpeediesUnit], str | None]

@@ -1,4 +1,4 @@
-"""What players change by hand in the middle of things: odd cards, models gone, contacts parted. Through a session."""
+"""Manual adjustments in the middle of things: odd cards, models gone, contacts parted. Through a session."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.rules.bushido import RULESET
 from companion.rules.bushido.records import Feat, Special, Trait
-from tests.drive import drive
+from companion.testing import drive
 from tests.rules.bushido_kit import AB, CALM, DEFEND, act, fight, model, notes, pair, session, slot, split
 
 
@@ -72,14 +72,14 @@ def test_a_ruling_below_nothing_leaves_no_dice_to_split() -> None:
 
 
 @pytest.mark.parametrize("name", ["1", "5", "7"])
-def test_contact_taken_away_by_hand_before_the_roll_breaks_the_exchange(name: str) -> None:
+def test_contact_adjusted_away_before_the_roll_breaks_the_exchange(name: str) -> None:
     s = opened(pair(confirm_steps=True), name, *([("5", split(1, 2))] * 2 if name == "7" else []))
     s.disconnect("a", "b")
     out = drive(s)
     assert (out["ended"], out["counters_removed"]) == ("broken_before_roll", {"a": 1, "b": 0})
 
 
-def test_a_model_taken_off_or_over_by_hand_is_not_rolled_against() -> None:
+def test_a_model_adjusted_off_or_over_is_not_rolled_against() -> None:
     for field, value in (("in_play", False), ("side", "red")):
         s = opened(session(model("a", "red"), model("b", "blue"), model("c", "blue"), contacts=AB), "5")
         s.adjust("b", field, value)
@@ -130,7 +130,7 @@ def test_an_activating_model_that_is_taken_off_or_loses_its_counters_has_no_acti
         assert s.entries[-1].outcome["action"] == ""
 
 
-def test_a_hold_does_not_outlast_the_contact_that_hands_parted() -> None:
+def test_a_hold_does_not_outlast_the_contact_that_an_adjustment_ends() -> None:
     s = session(model("a", "red", states={"held": ("b",)}), model("b", "blue"), contacts=AB)
     s.disconnect("a", "b")
     s.start("activate", {"model": "a"})
@@ -210,7 +210,7 @@ def test_an_end_phase_that_was_left_can_be_finished() -> None:
 
 
 @pytest.mark.parametrize("state", ["bleeding", "poisoned", "on_fire"])
-def test_markers_set_by_hand_are_numbers(state: str) -> None:
+def test_adjusted_markers_are_numbers(state: str) -> None:
     """Anything else would stop the End Phase, which takes the highest marker as that many wounds."""
     s = pair()
     for wrong in (["2", "dot"], "abc", [[2]], [True]):

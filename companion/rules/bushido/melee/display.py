@@ -8,7 +8,7 @@ from companion.engine.dice import D6
 from companion.engine.state.results import FaceGroup
 from companion.engine.wording import possessive
 from companion.rules.bushido.contact import assisting
-from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.fighters import NO_TALLY, Exchange, Fighter
 from companion.rules.bushido.melee.results import marks_of, verdict
 from companion.rules.bushido.records import Weapon
 from companion.rules.bushido.units import Game
@@ -16,14 +16,36 @@ from companion.rules.bushido.vocabulary import KINDS
 
 
 def present(game: Game, ex: Exchange) -> None:
-    """Declares the fight as it is now: both fighters, who assists, and what of each is open knowledge."""
+    """Declares the fight as it is now: both fighters, who assists, and what of each is open knowledge.
+
+    Numbers of a strike that is over (Success Level, damage) no longer stand with the fighters then.
+    """
     one, two = ex.first.model, ex.second.model
     helpers = [*assisting(game.table, one, two), *assisting(game.table, two, one)]
+    ex.helpers = [helper.id for helper in helpers]
     game.fight({"attacker": [one], "defender": [two], "assists": helpers})
     for mine in ex.both:
         game.show(mine.model, "weapon", "Weapon", weapon_words(mine.weapon))
-    if ex.lead_why:
-        game.show(ex.lead.model, "initiative", "Initiative", ex.lead_why)
+        if ex.lead_why:
+            words = ex.lead_why if mine is ex.lead else "strikes second"
+            game.show(mine.model, "initiative", "Initiative", words)
+        if mine.pool is not NO_TALLY:
+            game.show(mine.model, "pool", "Melee Pool", int(mine.pool))
+        if ex.revealed:
+            show_split(game, mine)
+        for kind, result in mine.results.items():
+            game.show(mine.model, kind, f"{kind.capitalize()} result", int(result))
+
+
+def show_split(game: Game, mine: Fighter) -> None:
+    """Shows the split and the special of a fighter, once they are revealed."""
+    game.show(mine.model, "split", "Split", split_words(mine))
+
+
+def split_words(mine: Fighter) -> str:
+    """A fighter's split: `2 attack / 1 defence, Sidestep Defence`."""
+    special = f", {mine.special.name}" if mine.special is not None else ""
+    return f"{mine.attack} attack / {mine.defence} defence{special}"
 
 
 def strength_words(weapon: Weapon) -> str:
@@ -52,10 +74,11 @@ def dice_of(mine: Fighter) -> Iterator[FaceGroup]:
     kata = mine.powers.has("ones_count")
     for kind in KINDS:
         dice, gone = mine.dice[kind], mine.gone[kind]
+        if not (dice or gone):
+            continue
         marks = (*marks_of(dice, mine.supports(kind), kata), *("discarded" for _ in gone))
-        if dice or gone:
-            counts = {"result": int(mine.results[kind])} if kind in mine.results else {}
-            yield FaceGroup(f"{mine.name} {kind}", mine.side, D6.name, (*dice, *gone), marks, counts)
+        counts = {"result": int(mine.results[kind])} if kind in mine.results else {}
+        yield FaceGroup(f"{mine.name} {kind}", mine.side, D6.name, (*dice, *gone), marks, counts)
 
 
 def comparisons(ex: Exchange) -> str:

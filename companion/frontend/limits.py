@@ -1,0 +1,51 @@
+"""What bounds an answer and what it costs, in words; the same in every front end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.engine.dice import Dice
+from companion.engine.requests import Cost, Number, Pick, Plan, Request, Roll, Split
+from companion.engine.state.table import Table
+from companion.engine.wording import count
+
+
+def because(why: str) -> str:
+    """The reason of a bound in brackets; empty where there is none."""
+    return f" ({why})" if why else ""
+
+
+def cost_words(spent: Sequence[Cost]) -> str:
+    """`2 of 4 ki`."""
+    return ", ".join(cost.sentence() for cost in spent)
+
+
+def dice_words(group: Dice) -> str:
+    """`2 d6`, `1 black attack die`, `4 black attack dice`."""
+    noun = group.die.name
+    return count(group.count, noun, noun.removesuffix("die") + "dice" if noun.endswith("die") else noun)
+
+
+def bound_lines(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
+    """What may be answered, with the reason of every bound that has one: a line a number, a plan or a group of dice."""
+    if isinstance(request, Number):
+        yield f"From {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
+    elif isinstance(request, Pick):
+        yield f"Pick {request.at_least} to {request.at_most}{because(request.why)}."
+    elif isinstance(request, Roll):
+        for group in request.dice:
+            if group.count:
+                yield f"{table.worded(group.name)}: {dice_words(group)}."
+    elif isinstance(request, Split):
+        for plan in request.plans:
+            yield from _plan_lines(table, plan, f"{plan.plan}: " if len(request.plans) > 1 else "")
+
+
+def _plan_lines(table: Table[Any, Any], plan: Plan, name: str) -> Iterator[str]:
+    for part, (lo, hi) in plan.allotments.items():
+        why_lo, why_hi = plan.why_lo.get(part, ""), plan.why_hi.get(part, "")
+        if why_lo or why_hi:
+            yield f"{name}{table.title(part)} {lo}{because(why_lo)} to {hi}{because(why_hi)}."
+    if plan.total is not None:
+        yield f"{name}{plan.total} in all."

@@ -1,0 +1,132 @@
+"""The three throws of an attack: to hit, to wound, saves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.state.changes import Line, Tally
+from companion.engine.wording import count, possessive, verb
+from companion.rules.better_wargame.attack.needs import shown_number
+from companion.rules.better_wargame.attack.numbers import Options
+from companion.rules.better_wargame.attack.rows import Row, picked_out
+from companion.rules.better_wargame.attack.rules import AttackRules
+from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, Results, target_words, throw_all
+from companion.rules.better_wargame.units import Game, WargameUnit
+
+
+async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
+    """To Hit: the dice of the models assigned in each row; writes the hits of the rows."""
+
+    def batch(row: Row) -> Batch:
+        one, two, each = row.attacker, row.target, rules.dice(row.attacker)
+        if not row.models * each:
+            return NO_DICE
+        lines = rules.to_hit(game.options, row)
+        target = shown_number(game, row, "hits on", f"to_hit[{row.label}]", lines, _named(one, "hit", two))
+        thrown = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
+        name = f"{possessive(one.name)} dice on {two.name}"
+        dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
+        words = f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
+        return Batch(row.label, one.side, dice, target, words, f"{one.name} on {two.name} {target_words(target)}")
+
+    def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
+        return "; ".join(
+            f"{row.attacker.name}: {count(sum(made), 'hit')} on {row.target.name}"
+            for row, made in zip(thrown, results, strict=True)
+        )
+
+    for row, results in zip(rows, await throw_all(game, "to_hit", rows, batch, tell), strict=True):
+        row.hits = sum(results)
+    for target in dict.fromkeys(row.target for row in rows):
+        taken = sum(row.hits for row in rows if row.target is target)
+        if taken:
+            game.show(target, "hits", "Hits taken", taken)
+
+
+async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
+    """To Wound: one die a hit, in the order dealt; writes the models wounded and the Wounds of the targets."""
+
+    def batch(row: Row) -> Batch:
+        one, two = row.attacker, row.target
+        if not row.dealt:
+            return NO_DICE
+        lines = rules.to_wound(game.options, row)
+        target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wound", two))
+        models = _numbered(row.dealt)
+        words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {models}"
+        short = f"{one.name} on {two.name} {target_words(target)}, {models}"
+        return Batch(row.label, one.side, len(row.dealt), target, words, short)
+
+    def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
+        return "; ".join(
+            f"{row.attacker.name}: {count(sum(made), 'Wound')} on {row.target.name}"
+            for row, made in zip(thrown, results, strict=True)
+        )
+
+    for row, results in zip(rows, await throw_all(game, "to_wound", rows, batch, tell), strict=True):
+        row.wounded = picked_out(row.dealt, results, keep=True)
+    for target in dict.fromkeys(row.target for row in rows):
+        taken = sum(len(row.wounded) for row in rows if row.target is target)
+        game.change(target, "wounds", target.wounds + taken, "wounded")
+
+
+async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: AttackRules) -> None:
+    """Defensive Saves: one die a Wound, for rows in the order of the `wounded` units; writes the models that fail."""
+
+    def batch(row: Row) -> Batch:
+        one, two = row.attacker, row.target
+        name = _named(two, "save", one, " against")
+        target = shown_number(game, row, "saved on", f"save[{row.label}]", rules.save(game.options, row), name)
+        if not may_save(game.options, target):
+            row.failed = row.wounded
+            has = verb(two.name, "has", "have")
+            game.note(f"{two.name} {has} no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")
+            return NO_DICE
+        who, models = f"{two.name} against {one.name}", _numbered(row.wounded)
+        words = f"{who}: roll saves, {target_words(target)}, for {models}"
+        return Batch(who, two.side, len(row.wounded), target, words, f"{who} {target_words(target)}, {models}")
+
+    def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
+        for row, made in zip(thrown, results, strict=True):
+            row.failed = picked_out(row.wounded, made, keep=False)
+        saved = [
+            f"{row.target.name} {verb(row.target.name, 'saves', 'save')} {sum(made)} of {len(made)} "
+            f"against {row.attacker.name}"
+            for row, made in zip(thrown, results, strict=True)
+        ]
+        return "; ".join([*(_losses_in_words(rows, wounded, rules) if last else ()), *saved])
+
+    thrown = await throw_all(game, "save", rows, batch, tell)
+    if not (any(thrown) if game.options["throw"] == "stage" else thrown[-1]):
+        # No throw was the last one, which tells the losses.
+        game.note("; ".join(_losses_in_words(rows, wounded, rules)))
+
+
+def may_save(options: Options, target: Tally) -> bool:
+    """Whether a save of this number is rolled at all, by the option `save_on_7plus`."""
+    return target < 7 or options["save_on_7plus"] != "none"
+
+
+def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: AttackRules) -> list[str]:
+    """What each wounded unit loses: those that are wiped out first, those that lose nobody last."""
+    gone, hurt, whole = [], [], []
+    for unit in wounded:
+        dead = rules.losses(rows, unit).total
+        if dead >= unit.models:
+            gone.append(f"{unit.name} {verb(unit.name, 'is', 'are')} wiped out")
+            continue
+        loses = verb(unit.name, "loses", "lose")
+        if not dead:
+            whole.append(f"{unit.name} {loses} no model")
+        else:
+            hurt.append(f"{unit.name} {loses} {count(dead, 'model')}, {unit.models - dead} of {unit.start_models} left")
+    return gone + hurt + whole
+
+
+def _named(one: WargameUnit, does: str, two: WargameUnit, to: str = "") -> str:
+    """The name of a target number: `First Squad hits Gutripper Boyz on`."""
+    return f"{one.name} {verb(one.name, does + 's', does)}{to} {two.name} on"
+
+
+def _numbered(models: Sequence[int]) -> str:
+    return ("model " if len(models) == 1 else "models ") + " ".join(map(str, models))

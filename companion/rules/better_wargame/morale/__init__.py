@@ -1,0 +1,1 @@
+"""Leadership Tests and Suppression."""

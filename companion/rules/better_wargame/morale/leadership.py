@@ -1,0 +1,71 @@
+"""Leadership Tests: a d6 against the leadership of a unit, with no modifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from companion.engine.dice import D6, Dice
+from companion.rules.better_wargame.units import Game, WargameUnit
+
+Events = list[str]
+"""What happened in a phase, for its outcome: `suppressed:ID`, `break:ID:pass` and the like, in order."""
+
+
+def passes(leadership: int, face: int) -> bool:
+    """A Leadership test: d6, the leadership or more. There are no modifiers."""
+    return face >= leadership
+
+
+Words = Callable[[WargameUnit, bool], str]
+"""What came of one unit's test, in words that begin with its name."""
+
+
+async def leadership_tests(
+    game: Game, name: str, units: Sequence[WargameUnit], what: str, stake: Callable[[WargameUnit], str]
+) -> dict[str, int]:
+    """Rolls a Leadership test for each of these units in one throw; returns the faces by unit id.
+
+    `what` is rolled, `stake` says what hangs on it for each. Units of both sides stand beside the prompt. Tell the
+    result next.
+    """
+    sides = tuple(dict.fromkeys(unit.side for unit in units))
+    if len(sides) > 1 and game.current_fight() is None:
+        game.fight({"tested": units})
+    who = "; ".join(f"{unit.name} on {unit.leadership}+, {stake(unit)}" for unit in units)
+    rolled = await game.roll(
+        name,
+        by=sides[0] if len(sides) == 1 else sides,
+        title=f"Roll {what}: {who}",
+        dice=[Dice(unit.name, D6, 1, unit.side) for unit in units],
+    )
+    return {unit.id: cast(int, faces[0]) for unit, faces in zip(units, rolled, strict=True)}
+
+
+def tell(
+    game: Game, units: Sequence[WargameUnit], faces: Mapping[str, int], words: Words, events: Sequence[str] = ()
+) -> None:
+    """Tells what came of Leadership tests, those that failed first; `events` is what the outcome says of them."""
+    passed = {unit.id: passes(unit.leadership, faces[unit.id]) for unit in units}
+    texts = [
+        f"{words(unit, passed[unit.id])}: {faces[unit.id]} against {unit.leadership}+"
+        for unit in sorted(units, key=lambda unit: passed[unit.id])
+    ]
+    game.result("; ".join(texts), marks=[["held" if passed[unit.id] else ""] for unit in units], events=list(events))
+
+
+def batches(game: Game, units: Sequence[WargameUnit]) -> list[list[WargameUnit]]:
+    """The units that test in one throw: all together, or one by one with `throw = "row"`."""
+    if game.options["throw"] == "stage":
+        return [list(units)] if units else []
+    return [[unit] for unit in units]
+
+
+def a_or_many(units: Sequence[WargameUnit], test: str) -> str:
+    """A test as it is rolled: `a Break Test`, or `Break Tests` for several units."""
+    return f"a {test}" if len(units) == 1 else f"{test}s"
+
+
+def pass_or_fail(passed: bool) -> str:
+    """How an event ends."""
+    return "pass" if passed else "fail"

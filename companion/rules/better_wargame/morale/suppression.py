@@ -1,0 +1,80 @@
+"""Suppression: who is suppressed (P12), and the tests of suppressed units at the end of Melee (P14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.procedure import procedure
+from companion.engine.requests import Option
+from companion.engine.wording import count, verb
+from companion.rules.better_wargame.morale.leadership import (
+    Events,
+    a_or_many,
+    batches,
+    leadership_tests,
+    pass_or_fail,
+    passes,
+    tell,
+)
+from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
+
+
+def overwhelmed(table: WargameTable) -> list[WargameUnit]:
+    """P12: units that took Wounds in this phase for every model they began it with and are not suppressed yet."""
+    return [u for u in table.in_order() if u.wounds and u.wounds >= u.at_phase_start and not u.suppressed]
+
+
+def suppress(game: Game, events: Events) -> None:
+    """P12: those units become suppressed."""
+    for unit in overwhelmed(game.table):
+        started, wounds = unit.at_phase_start, count(unit.wounds, "Wound")
+        game.add_condition(unit, "suppressed", f"{wounds} on {count(started, 'model')} in one phase")
+        events.append(f"suppressed:{unit.id}")
+        is_ = verb(unit.name, "is", "are")
+        text = f"{unit.name} {is_} suppressed: {wounds}, {count(started, 'model')} at the start of the phase"
+        game.note(text, event=events[-1])
+
+
+async def suppressed_tests(game: Game, events: Events) -> list[WargameUnit]:
+    """P14: the current player's units first; returns those that fall back, in the order of their tests."""
+    falling: list[WargameUnit] = []
+    for batch in batches(game, [u for u in game.table.in_order() if must_test(u)]):
+        units = [u for u in batch if must_test(u)]
+        if units:
+            falling += await suppressed_test(game, units[0], units, events)
+    return falling
+
+
+@procedure("Suppressed test")
+async def suppressed_test(
+    game: Game, first: WargameUnit, units: Sequence[WargameUnit], events: Events
+) -> list[WargameUnit]:
+    """P14: failed, a unit must fall back; passed, its owner chooses. It stays suppressed either way.
+
+    One throw of `suppressed_tests`; `first` of the units names it. Returns those that fall back.
+    """
+    what = a_or_many(units, "suppressed test")
+    faces = await leadership_tests(game, "suppressed_test", units, what, lambda u: "else it falls back")
+    began = len(events)
+    events += [f"test:{u.id}:{pass_or_fail(passes(u.leadership, faces[u.id]))}" for u in units]
+    tell(game, units, faces, _may_stay, events[began:])
+    return [unit for unit in units if not passes(unit.leadership, faces[unit.id]) or await _falls_back(game, unit)]
+
+
+def _may_stay(unit: WargameUnit, passed: bool) -> str:
+    return f"{unit.name} {'may stay or fall back' if passed else 'must fall back'}"
+
+
+async def _falls_back(game: Game, unit: WargameUnit) -> bool:
+    answer: str = await game.choose(
+        "stay_or_fall_back",
+        by=unit.side,
+        title=f"{unit.name} passed: stay or fall back?",
+        options=[Option("stay", "Stay"), Option("fall_back", "Fall back")],
+    )
+    return answer == "fall_back"
+
+
+def must_test(unit: WargameUnit) -> bool:
+    """P14: suppressed, in play, and in a firefight or a melee this player turn."""
+    return unit.alive and unit.suppressed and (unit.fought_melee or unit.fought_firefight)

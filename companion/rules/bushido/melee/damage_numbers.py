@@ -1,0 +1,105 @@
+"""The numbers of a damage roll: what is added to its dice, what they must reach, and the wounds of a total."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.engine.state.changes import Line, Tally
+from companion.engine.wording import possessive
+from companion.rules.bushido.catalog import WOUNDS
+from companion.rules.bushido.ki.feats import given
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.results import cell, table_wounds
+from companion.rules.bushido.melee.wounds import STEP, tough_lines
+from companion.rules.bushido.units import Game
+from companion.rules.bushido.vocabulary import SpecialEntry
+
+
+class Roll(NamedTuple):
+    """One damage roll: who strikes whom at which Success Level.
+
+    `mode` is the special's `damage` or `counterstrike`; `name` the request's name; `part` which of several it is.
+    """
+
+    striker: Fighter
+    target: Fighter
+    success: int
+    mode: str = "full"
+    special: SpecialEntry | None = None
+    name: str = "12"
+    part: str = ""
+
+    @property
+    def is_attack(self) -> bool:
+        """Whether Pierce and Sharp count: they need an attack (table ruling)."""
+        return self.mode != "counterstrike"
+
+
+def modify(game: Game, ex: Exchange, roll: Roll) -> Tally:
+    """What is added to the dice of a damage roll; shows it with what the dice have to reach."""
+    striker, model = roll.striker.model, roll.target.model
+    modifiers = game.tally(
+        f"modifiers[{striker.id}]",
+        total_lines(ex, roll),
+        name=f"{possessive(striker.name)} damage modifiers",
+        of=striker,
+        row="Damage modifiers",
+    )
+    tough, durable = roll.target.powers.total("tough"), roll.target.powers.has("durable")
+    sharp = roll.striker.powers.total("sharp") if roll.is_attack else 0
+    dealt = []
+    for dice in range(2, 13):
+        row, column = cell(dice + modifiers, roll.success, game.options["sl_cap"])
+        wounds = WOUNDS[row][column] // (2 if roll.mode == "half" else 1)
+        if tough or durable:
+            wounds += sum(line.value for line in tough_lines(wounds, tough, sharp, durable))
+        dealt.append(wounds)
+    for key, label, least in (
+        ("to_wound", "Dice to wound", 1),
+        ("to_kill", "Dice to fill the track", model.wounds_max - model.wounds_marked),
+    ):
+        lowest = next((dice for dice, wounds in enumerate(dealt, 2) if wounds >= least), None)
+        game.show(striker, key, label, "out of reach" if lowest is None else f"{lowest} or more")
+    return modifiers
+
+
+def total_lines(ex: Exchange, roll: Roll) -> list[Line]:
+    """What is added to the damage dice, with reasons."""
+    striker, target = roll.striker, roll.target
+    own, model = striker.powers, striker.model
+    lines = []
+    if striker.weapon.strength:
+        lines.append(Line("Strength", striker.weapon.strength, "weapon"))
+    for effect in given(model, "strength"):
+        lines.append(Line("Ki feat", effect.x or 0, STEP))
+    for effect in given(model, "strength_per_assist"):
+        lines.append(Line("Ki feat, for each assisting enemy", (effect.x or 0) * len(striker.assists), STEP))
+    if ex.first_damage and striker is ex.first:
+        lines.append(Line(ex.action, ex.first_damage, STEP))
+    if roll.special is not None and roll.special.bonus:
+        lines.append(Line(roll.special.name, roll.special.bonus, STEP))
+    for power in own.all("damage"):
+        if not power.against or target.model.is_a(power.of):
+            lines.append(Line(power.source, power.x, STEP))
+    lines += [Line(power.source, power.x, STEP) for power in target.powers.all("enemy_damage")]
+    armour = target.powers.total("armour")
+    if armour:
+        pierced = max(0, min(armour, own.total("pierce"))) if roll.is_attack else 0
+        lines.append(Line("Armour", -armour, STEP))
+        if pierced:
+            lines.append(Line("Pierce", pierced, STEP))
+    return lines
+
+
+def wound_lines(game: Game, roll: Roll, total: int) -> list[Line]:
+    """The reasons of the wounds in their order: table, half, Tough after Sharp, Durable (table ruling)."""
+    cap = game.options["sl_cap"]
+    wounds = table_wounds(total, roll.success, cap)
+    row, column = cell(total, roll.success, cap)
+    lines = [Line(f"wound table (row {row}, column {column})", wounds, "wound table")]
+    if roll.mode == "half":
+        lines.append(Line("halved, rounding down", wounds // 2 - wounds, STEP))
+        wounds //= 2
+    own = roll.target.powers
+    sharp = roll.striker.powers.total("sharp") if roll.is_attack else 0
+    return [*lines, *tough_lines(wounds, own.total("tough"), sharp, own.has("durable"))]

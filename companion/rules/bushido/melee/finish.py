@@ -1,0 +1,81 @@
+"""The end of an exchange: counters, what ends, and the outcome (steps 14 and 15)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.state.contacts import enemy_pairs
+from companion.engine.wording import count, listed
+from companion.rules.bushido.contact import can_be_moved, contacts_after
+from companion.rules.bushido.ki.feats import expire
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.states import control_fades, lose_counters, release_apart
+from companion.rules.bushido.units import Game
+
+ENDED = {
+    "both_attacked": "both have struck",
+    "defender_removed": "the Defender is out of play",
+    "attacker_removed": "the Attacker is out of play",
+    "defender_prone": "the Defender is Prone",
+    "attacker_prone": "the Attacker is Prone",
+    "not_in_btb": "they no longer touch",
+    "grappled": "the Defender is grappled and does not strike back",
+    "broken_before_roll": "they no longer touch, and nobody rolled",
+}
+"""The reasons of an end as players read them."""
+
+
+async def finish(game: Game, ex: Exchange, reason: str) -> dict[str, Any]:
+    """Steps 14 and 15: counters, what ends, and the outcome."""
+    game.at("14")
+    paid = {f.id: pay(game, ex, f, reason) for f in ex.both}
+    words = "; ".join(f"{f.name} {counters_words(paid[f.id])}" for f in ex.both)
+    if game.options["confirm_steps"]:
+        await game.do("14", by="table", title=f"The exchange is over. Counters: {words}")
+    else:
+        game.note(f"Counters: {words}")
+    for mover, far in ex.after:
+        if can_be_moved(mover.model, mover.weapon):
+            await game.do("14.move", by=mover.side, title=f"Move {mover.name} up to {far}″")
+            await contacts_after(game, mover.model, None, "moved after the exchange")
+    for mine in ex.both:
+        if mine.model.alive:
+            game.change(mine.model, "surprised", False, "the exchange is over")
+            release_apart(game, mine.model)
+    game.at("15")
+    for mine in ex.both:
+        expire(game, mine.model, "exchange", "damage")
+    out = listed(f.name for f in ex.both if not f.model.alive)
+    fate = f"{out} {'are' if ' and ' in out else 'is'} out of play" if out else ENDED[reason]
+    game.note(f"The exchange of {ex.first.name} and {ex.second.name} is over: {fate}", ended=reason)
+    return {
+        "activating": ex.first.id,
+        "opponent": ex.second.id,
+        "action": ex.action,
+        **ex.report,
+        "comparisons": ex.comparisons,
+        "ended": reason,
+        "counters_removed": paid,
+        "contacts": [list(pair) for pair in enemy_pairs(game.table)],
+        "states": {f.id: dict(f.model.states) for f in ex.both},
+        "wounds": {f.id: f.model.wounds_marked for f in ex.both},
+        "in_play": {f.id: f.model.alive for f in ex.both},
+    }
+
+
+def counters_words(paid: int) -> str:
+    """`removes 1 counter`, `removes none`."""
+    return f"removes {count(paid, 'counter')}" if paid else "removes none"
+
+
+def pay(game: Game, ex: Exchange, mine: Fighter, reason: str) -> int:
+    """The counter that step 14 takes from one fighter; returns how many it was."""
+    activating = mine is ex.first
+    if (activating and not ex.pays) or (not activating and reason == "broken_before_roll"):
+        return 0
+    tireless = not activating and mine.powers.has("tireless")
+    lost = 0 if tireless else lose_counters(game, mine.model, 1, "fought an exchange")
+    if not lost and mine.model.alive:
+        control_fades(game, mine.model, "fought an exchange")
+    mine.paid = lost
+    return lost

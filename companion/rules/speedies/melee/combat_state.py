@@ -1,0 +1,72 @@
+"""A melee combat while it is fought: who is in it, what is left of its order, who acted and who was struck from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.state.changes import Tally
+from companion.rules.speedies import engagement
+from companion.rules.speedies.melee.places import Place, names, reasons, shown
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
+
+
+@dataclass
+class Combat:
+    """A combat while it is fought: its units as fixed when it was chosen, and what is left of its order.
+
+    `struck` are those that left the order without acting, each with the reason; `volleys` the reports so far.
+    """
+
+    units: Sequence[SpeediesUnit]
+    order: list[Place] = field(default_factory=list)
+    acted: list[str] = field(default_factory=list)
+    struck: list[Place] = field(default_factory=list)
+    volleys: list[dict[str, Any]] = field(default_factory=list)
+
+    def shown(self, table: SpeediesTable) -> list[Tally]:
+        """What is left of the order, and who was struck from it and why, for every request of the combat."""
+        return [shown(table, self.order, self.struck)]
+
+    def declare(self, game: Game) -> None:
+        """Tells players who fights here, and what each can still do."""
+        there = [unit for unit in self.units if unit.alive]
+        waiting = [place.unit for place in self.order]
+        game.fight(
+            {
+                "to act": [game.table.units[of] for of in waiting],
+                "has acted": [u for u in there if u.standing and u.id not in waiting],
+                "helpless": [u for u in there if u.helpless],
+            }
+        )
+
+    def note(self, game: Game, text: str, struck: Sequence[Place] = ()) -> None:
+        """Notes the order as it is now, and who has just been struck from it and why."""
+        game.note(
+            text,
+            order=[p.as_record() for p in self.order],
+            struck=[p.as_record() for p in struck],
+            acted=list(self.acted),
+            combat=[u.id for u in self.units],
+            mode=game.options["agility_mode"],
+        )
+
+    def strike_out(self, game: Game) -> None:
+        """Takes units out of the order that no longer fight, or have nobody left to fight."""
+        table = game.table
+        struck = [Place(p.unit, reason) for p in self.order if (reason := _out_of_order(table, table.units[p.unit]))]
+        if struck:
+            gone = [p.unit for p in struck]
+            self.order = [p for p in self.order if p.unit not in gone]
+            self.struck += struck
+            self.note(game, f"Out of the order: {reasons(table, struck)}. Left: {names(table, self.order)}.", struck)
+
+
+def _out_of_order(table: SpeediesTable, unit: SpeediesUnit) -> str:
+    """Why a unit no longer has a place in the order; empty where it has one."""
+    if unit.fled:
+        return "fled"
+    if not unit.standing:
+        return unit.status
+    return "" if engagement.foes(table, unit) else "nobody left to fight"

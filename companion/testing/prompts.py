@@ -1,0 +1,179 @@
+"""Laws of what players see: whoever decides sees what hangs on it, and nothing is asked that decides nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from companion.engine.answers import words_of
+from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split, YesNo
+from companion.engine.session import Session
+from companion.engine.state.changes import Event
+from companion.engine.state.results import Result
+from companion.testing.games import RandomGames
+from companion.testing.playing import side_of, step_random
+from companion.testing.reading import checksum
+
+_INSIDE = re.compile(r"\b[a-z]+(_[a-z0-9]+)+\b|\b[a-z]\w*\.\d+\b|\bR\d+(\.\d+)?\b|§|\bdigest\b")
+"""Ids, field names and section numbers: words that mean nothing to a player."""
+
+FUTURES = (5, 60)
+"""On how many random ways to the procedure's end options are compared; up to how many where they come to the same."""
+
+FAR = 40
+"""Inputs that such a way may have."""
+
+
+class PromptContract(RandomGames):
+    """The laws of prompts and results.
+
+    `may_be_alike` names requests whose options may lead to the same table, each with the reason; `fights` says whether
+    the game has any.
+    """
+
+    may_be_alike: ClassVar[Mapping[str, str]] = {}
+    fights: ClassVar[bool] = True
+
+    def test_every_roll_is_followed_by_a_result_that_names_all_its_faces(self) -> None:
+        rolls = 0
+        for session, rng in self.moments(150, step=False):
+            request = session.request
+            events = step_random(session, rng)
+            if not isinstance(request, Roll):
+                continue
+            rolls += 1
+            results = [event for event in events if isinstance(event, Result)]
+            assert results, f"no result after {request.key}"
+            made = results[0]
+            assert made.key == request.key
+            assert made.text, request.key
+            for name, faces in _thrown(session, request):
+                shown = [face for group in made.groups if group.name == name for face in group.faces]
+                assert _contains(shown, faces), f"{request.key}: {name} {faces} not all in {made.groups}"
+        assert rolls
+
+    def test_every_prompt_inside_a_fight_carries_its_standing_with_both_sides(self) -> None:
+        seen = 0
+        for session, _ in self.moments(150):
+            run, request = session.run, session.request
+            if run is None or request is None:
+                continue
+            if run.context.current_fight() is None:
+                sides = {dice.by for dice in request.dice if dice.by} if isinstance(request, Roll) else set()
+                assert len(sides) < 2, f"{request.key}: two sides roll outside a fight"
+                continue
+            seen += 1
+            assert len({standing.side for standing in session.standings}) >= 2, request.key
+            assert all(standing.rows for standing in session.standings), request.key
+        assert bool(seen) == self.fights
+
+    def test_every_bound_carries_its_reason(self) -> None:
+        for session, _ in self.moments(150):
+            if session.request is not None:
+                assert list(_unexplained(session.request)) == []
+
+    def test_no_prompt_has_two_options_with_the_same_consequence(self) -> None:
+        """Compared on what players are told at once and on some random ways to the end of the procedure."""
+        for session, rng in self.moments(150):
+            request = session.request
+            if request is None or session.secret is not None or request.name in self.may_be_alike or rng.random() < 0.8:
+                continue
+            for one, other in _alike(session, request, _few_values(request)):
+                raise AssertionError(f"{request.key}: {words_of(one)} and {words_of(other)} come to the same")
+
+    def test_players_never_read_ids_field_names_or_sections(self) -> None:
+        for session, _ in self.moments(150):
+            request, result = session.request, session.last_result
+            if request is not None:
+                texts = [request.title, *(line.rule for tally in request.tally for line in tally.lines)]
+                if isinstance(request, (Choose, Pick)):
+                    texts += [text for option in request.options for text in (option.label, option.why_not or "")]
+            else:
+                texts = [text for action in session.actions() for text in (action.title, action.why_not or "")]
+            texts.append(result.text if result is not None else "")
+            where = request.key if request is not None else "at rest"
+            assert [text for text in texts if _INSIDE.search(text)] == [], where
+
+
+def _unexplained(request: Request[Any]) -> Iterator[str]:
+    if isinstance(request, Number):
+        if not request.why_hi:
+            yield f"{request.key}: at most {request.hi}"
+        if request.lo and not request.why_lo:
+            yield f"{request.key}: at least {request.lo}"
+    elif isinstance(request, Pick):
+        free = sum(o.why_not is None for o in request.options)
+        if (request.at_most < free or request.at_least) and not request.why:
+            yield f"{request.key}: {request.at_least} to {request.at_most} of {free}"
+    elif isinstance(request, Split):
+        for plan in request.plans:
+            for name, (lo, hi) in plan.allotments.items():
+                if plan.total is not None and hi < plan.total and not plan.why_hi.get(name):
+                    yield f"{request.key}: {name} at most {hi}"
+                if lo > 0 and not plan.why_lo.get(name):
+                    yield f"{request.key}: {name} at least {lo}"
+
+
+def _few_values(request: Request[Any]) -> list[Any]:
+    if isinstance(request, Choose):
+        return [o.value for o in request.options if o.why_not is None][:6]
+    return [True, False] if isinstance(request, YesNo) else []
+
+
+def _alike(session: Session, request: Request[Any], values: list[Any]) -> Iterator[tuple[Any, Any]]:
+    """Pairs of answers that no future tells apart."""
+    few, many = FUTURES
+    seen: dict[str, Any] = {}
+    for value in values:
+        consequence = _consequence(session, request, value, range(few))
+        other = seen.setdefault(consequence, value)
+        if other is not value and all(
+            _consequence(session, request, value, (seed,)) == _consequence(session, request, other, (seed,))
+            for seed in range(few, many)
+        ):
+            yield other, value
+
+
+def _consequence(session: Session, request: Request[Any], value: Any, seeds: Iterable[int]) -> str:
+    """All that follows from an answer: what players are told at once, and random ways to the procedure's end."""
+    before = session.undo_count
+    seen: list[Any] = []
+    for seed in seeds:
+        rng = Random(seed)
+        told = [_told(session.answer(value, side_of(request)), str(value)), _prompt(session)]
+        for _ in range(FAR):
+            if session.run is None:
+                break
+            told.append(_told(step_random(session, rng), str(value)))
+        seen.append((checksum(session), told))
+        session.undo(session.undo_count - before)
+    return repr(seen)
+
+
+def _prompt(session: Session) -> Any:
+    """What players are shown next."""
+    request = session.request
+    standing = [(s.of, s.role, s.rows) for s in session.standings]
+    return (request.title, [t.sentence() for t in request.tally]) if request is not None else None, standing
+
+
+def _told(events: list[Event], value: str) -> list[str]:
+    """Notes and results, without the words of the answer itself."""
+    return [getattr(event, "text", "").replace(value, "") for event in events]
+
+
+def _thrown(session: Session, request: Roll) -> list[tuple[str, tuple[Any, ...]]]:
+    answers = session.run.answers if session.run is not None else session.entries[-1].answers
+    value = next(given.value for given in reversed(answers) if given.key == request.key)
+    return [(dice.name, faces) for dice, faces in zip(request.dice, value, strict=True) if faces]
+
+
+def _contains(shown: list[Any], faces: tuple[Any, ...]) -> bool:
+    left = list(shown)
+    for face in faces:
+        if face not in left:
+            return False
+        left.remove(face)
+    return True

@@ -1,0 +1,78 @@
+"""Bodies for yes or no, and for a thing to do at the table."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.engine.requests import Do, YesNo
+from companion.engine.state.table import Table
+from companion.tui.widgets.body import Body
+from companion.tui.widgets.lines import LineList, Row
+
+
+class YesNoBody(Body[YesNo]):
+    """Yes and no as two rows; `y` and `n` answer at once, enter is the marked one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "say(True)", "Yes", show=False),
+        Binding("n", "say(False)", "No", show=False),
+    ]
+
+    def __init__(self, request: YesNo, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        rows = [Row(True, Content.assemble(("y ", "bold"), "Yes")), Row(False, Content.assemble(("n ", "bold"), "No"))]
+        self.lines = LineList(rows, one_click=True)
+        self.lines.mark(request.default if earlier is None else earlier)
+
+    def parts(self) -> ComposeResult:
+        """The two rows."""
+        yield self.lines
+
+    def target(self) -> Widget:
+        """The rows."""
+        return self.lines
+
+    def answer(self) -> bool:
+        """The marked one."""
+        return bool(self.lines.value)
+
+    def action_say(self, value: bool) -> None:
+        """Answers at once."""
+        self.lines.mark(value)
+        self.post_message(self.Answered(value))
+
+    @on(LineList.Chosen)
+    def _chosen(self, message: LineList.Chosen) -> None:
+        message.stop()
+        self.post_message(self.Answered(message.value))
+
+
+class DoBody(Body[Do]):
+    """A thing to do at the table; one row says that it is done."""
+
+    def __init__(self, request: Do, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        self.lines = LineList([Row(True, Content.assemble(("✓ ", "bold $success"), "Done"))], one_click=True)
+
+    def parts(self) -> ComposeResult:
+        """The row."""
+        yield self.lines
+
+    def target(self) -> Widget:
+        """The row."""
+        return self.lines
+
+    def answer(self) -> bool:
+        """It is done."""
+        return True
+
+    @on(LineList.Chosen)
+    def _chosen(self, message: LineList.Chosen) -> None:
+        message.stop()
+        self.post_message(self.Answered(True))

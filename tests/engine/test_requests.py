@@ -1,0 +1,45 @@
+"""Requests by themselves: other names of an option, codes of a split, numbers without a total."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.engine.requests import UNANSWERED, Choose, Option, Plan, Split
+from companion.frontend.splits import read_split, split_of
+
+FAR = Plan("tenths", "tenths of an inch", None, {"a": (0, 480), "b": (0, 480)})
+
+
+def test_an_option_is_taken_by_its_other_values_and_listed_once() -> None:
+    request = Choose("melee", "red", "Which?", [Option("a", "A and B", also=("b",)), Option("c", "C")])
+    assert request.check("b") == request.coerce("b") == "a"
+    assert [option["value"] for option in request.schema()["options"]] == ["a", "c"]
+    with pytest.raises(InvalidInput):
+        request.check("d")
+
+
+@pytest.mark.parametrize("parts", [{"near": 1, "far": 3}, {"near": 0, "far": 3}])
+def test_a_split_refuses_with_its_own_code(parts: dict[str, int]) -> None:
+    request = Split("counts", "red", "Counts", [Plan("p", "P", 3, {"near": (1, 3), "far": (0, 2)})], code="bad_counts")
+    with pytest.raises(InvalidInput) as refused:
+        request.check({"plan": "p", "parts": parts})
+    assert refused.value.code == "bad_counts"
+
+
+def test_numbers_without_a_total_stand_alone_and_are_their_highest_where_left_out() -> None:
+    request = Split("distance", "red", "How far?", [FAR])
+    assert request.forced_answer() is UNANSWERED
+    assert request.schema()["plans"][0]["total"] is None
+    assert request.check({"parts": {"b": 75}}).allotments == {"a": 480, "b": 75}
+    assert request.check(request.random(Random(1))).plan == "tenths"
+    with pytest.raises(InvalidInput):
+        request.check(request.invalid_example())
+
+
+def test_numbers_without_a_total_as_typed() -> None:
+    assert read_split("60", [FAR])[1] == {"a": 60, "b": 480}
+    assert split_of("b 75", [FAR]) == {"plan": "tenths", "parts": {"b": 75}}
+    assert split_of("60 75", [FAR]) == {"plan": "tenths", "parts": {"a": 60, "b": 75}}

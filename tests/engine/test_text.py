@@ -1,0 +1,33 @@
+"""The request for a few words of the players' own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.engine.requests import Text
+from companion.frontend.answers import answer_of
+from companion.play.asked import answers
+from tests.games.duel import example
+
+
+@pytest.mark.parametrize(("said", "kept"), [("", ""), ("  Smoke ", "Smoke"), ("Ö – 3 × [b]", "Ö – 3 × [b]")])
+def test_a_text_is_one_line_without_blanks_around_it(said: str, kept: str) -> None:
+    request = Text("words", "red", "Which?")
+    assert request.check(said) == kept
+    assert request.check(answer_of(request, said)) == kept
+
+
+@pytest.mark.parametrize("wrong", [3, None, ["a"], "two\nlines", "\x1b[2J", "x" * 201])
+def test_what_is_no_text_is_refused(wrong: Any) -> None:
+    with pytest.raises(InvalidInput):
+        Text("words", "red", "Which?").check(wrong)
+
+
+def test_plain_text_says_what_may_be_typed() -> None:
+    assert list(answers(example(), Text("words", "red", "Which?"))) == [
+        "  A few words of your own. Enter alone leaves them out."
+    ]
+    assert Text("words", "red", "Which?").schema() == {"most": 200}

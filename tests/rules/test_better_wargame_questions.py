@@ -1,0 +1,116 @@
+"""How much is asked: a charge, a melee of four units, and the worked examples with dice thrown by stage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from statistics import mean
+
+from companion.engine.requests import Roll
+from companion.engine.session import Session
+from companion.store import copy_session, open_session
+from tests.rules.better_wargame import counts, drive, session
+
+READY = Path(__file__).parents[2] / "saves" / "ready" / "better-wargame-crossroads.toml"
+NOBODY = ("declare_charges", "pile_in_opponent", "pile_in.reaching")
+"""Questions whose usual answer is nobody."""
+
+
+def questions(held: Session, rng: Random) -> int:
+    """Plays the Melee phase of a table at rest; how many prompts it took."""
+    held.start("melee_phase")
+    count = 0
+    while held.request is not None:
+        request = held.request
+        by = request.by if isinstance(request.by, str) and request.by != "table" else ""
+        value = [] if request.name in NOBODY else request.random(rng)
+        held.answer("roll" if isinstance(request, Roll) else value, by)
+        count += 1
+    return count
+
+
+def test_a_melee_of_four_units_asks_at_most_fourteen_questions_on_average(tmp_path: Path) -> None:
+    asked = []
+    for seed in range(12):
+        opened = open_session(copy_session(READY, tmp_path / str(seed)), rng=Random(seed))
+        held = opened.session
+        held.recorder = None
+        held.leave(False)
+        asked.append(questions(held, Random(seed)))
+        opened.close()
+    assert mean(asked) <= 14, asked
+
+
+def test_a_charge_of_one_unit_into_another_is_counted_in_four_questions() -> None:
+    held = session({"A1": {}, "B1": {}}, throw="stage")
+    held.start("melee_phase")
+    drive(
+        held,
+        [
+            ("declare_charges", ["A1"]),
+            ("contacts", ["B1"]),
+            ("in_contact", "A", counts(3, 1, 5)),
+            ("in_contact", "B", counts(3, 0, 5)),
+        ],
+        stop=lambda r: r.name == "to_hit",
+    )
+    assert held.run is not None
+    assert len([given for given in held.run.answers if given.how != "auto"]) == 4
+
+
+def test_example_8_split_by_stage() -> None:
+    held = session(
+        {
+            "A1": {"models": 4, "in_contact": 3},
+            "B1": {"models": 2, "in_contact": 1},
+            "B2": {"models": 2, "in_contact": 2},
+        },
+        [("A1", "B1"), ("A1", "B2")],
+        throw="stage",
+    )
+    held.start("melee_phase")
+    outcome = drive(
+        held,
+        [
+            ("split", "A", {"parts": {"B1": 1, "B2": 2}}),
+            ("to_hit", [[5], [4, 3], [2], [6, 1]]),
+            ("to_wound", [[3], [2], [4]]),
+            ("save", [[6], [2], [1]]),
+        ],
+    )
+    assert outcome["resolved"][0]["hits"] == [["A1", "B1", 1], ["A1", "B2", 1], ["B1", "A1", 0], ["B2", "A1", 1]]
+    assert {u: s["engaged"] for u, s in outcome["units"].items()} == {"A1": True, "B1": False, "B2": True}
+    assert outcome["units"]["B1"]["models"] == 1
+
+
+def test_example_9_whole_phase_by_stage() -> None:
+    held = session(
+        {"A1": {"models": 2, "in_contact": 2, "attacks": 3}, "B1": {"models": 3, "start_models": 6, "in_contact": 3}},
+        [("A1", "B1")],
+        throw="stage",
+    )
+    held.start("melee_phase")
+    outcome = drive(
+        held,
+        [
+            ("to_hit", [[4, 4, 5, 1, 2, 6], [4, 2, 1]]),
+            ("to_wound", [[2, 3, 4, 5], [6]]),
+            ("save", [[4], [3, 5, 6, 1]]),
+            ("break", [4]),
+            ("suppressed_test", [2]),
+            ("follow_up", True),
+        ],
+    )
+    assert outcome["events"] == ["suppressed:B1", "break:B1:pass", "test:B1:fail", "fall_back:B1", "follow_up:A1"]
+    assert outcome["resolved"][0]["wounds"] == {"A1": 1, "B1": 4}
+    assert outcome["resolved"][0]["casualties"] == {"A1": 1, "B1": 1}
+
+
+def test_example_10_start_of_turn_by_stage() -> None:
+    held = session(
+        {"A1": {"suppressed": True}, "A2": {"suppressed": True, "leadership": 5}, "B1": {"suppressed": True}},
+        phase="start",
+        throw="stage",
+    )
+    held.start("start_of_turn")
+    assert drive(held, [("rally", [[4], [4]])]) == {"events": ["rally:A1:pass", "rally:A2:fail"]}

@@ -1,0 +1,391 @@
+"""What players of Bushido see before they decide and after they roll, and what they are no longer asked."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.log import summary
+from companion.engine.requests import Choose, Number, Request
+from companion.engine.session import Session
+from companion.engine.state.results import Result
+from companion.play.random_player import RandomPlayer
+from companion.rules.bushido import RULESET
+from companion.rules.bushido.records import Effect, Feat, Special, Trait, Weapon
+from companion.rules.bushido.units import BushidoUnit
+from companion.testing import Scripted, drive
+from tests.rules.bushido_kit import AB, DEFEND, act, fight, kagu, model, notes, pair, session, slot, split
+
+HARD = [[6, 5, 5], [], [], [2, 1, 1]]
+"""An attack of all three dice that wins by six."""
+
+
+def results(of: Session) -> list[Result]:
+    """The results of the last procedure."""
+    return [event for event in of.entries[-1].events if isinstance(event, Result)]
+
+
+def until(of: Session, name: str, *script: Scripted) -> None:
+    """Answers up to the request of this name."""
+    drive(of, script, stop=lambda r: r.name == name)
+    assert of.request is not None, f"{name} is never asked"
+
+
+def rows(of: Session, unit: str) -> dict[str, Any]:
+    """How a fighter stands, by the label of its numbers."""
+    (found,) = [s for s in of.standings if s.of == unit]
+    return {row.label: row.value for row in found.rows}
+
+
+def titles(of: Session, start: str, args: dict[str, Any], *script: Scripted) -> list[str]:
+    """The names of all requests of a procedure."""
+    asked: list[str] = []
+    of.start(start, args)
+
+    def noted(request: Request[Any]) -> bool:
+        asked.append(request.name)
+        return False
+
+    drive(of, script, stop=noted)
+    return asked
+
+
+# -- idle questions ------------------------------------------------------------------------------------------------
+
+
+def test_an_exchange_without_feats_asks_for_splits_and_dice_alone() -> None:
+    asked = titles(pair(), "melee", {"pair": "a+b"}, ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD),
+                   ("12", [[1, 1]]))  # fmt: skip
+    assert asked == ["5", "5", "7", "12"]
+
+
+def test_steps_are_confirmed_where_the_table_wants_it() -> None:
+    asked = titles(pair(confirm_steps=True), "melee", {"pair": "a+b"}, *DEFEND)
+    assert (asked[0], asked[-1]) == ("1", "14")
+
+
+def test_random_melees_without_feats_take_six_answers_at_most() -> None:
+    answers = 0
+    for seed in range(40):
+        s = pair(a={"melee_boost_cost": 2, "ki_tokens": 2}, b={"specials": (Special("Sidestep Defence", 1),)})
+        s.start("melee", {"pair": "a+b"})
+        player = RandomPlayer(Random(seed))
+        while s.run is not None:
+            player.step(s)
+        answers += len(s.entries[-1].answers)
+    assert answers / 40 <= 6
+
+
+def test_a_feat_that_dies_with_the_activation_is_not_sold_at_its_end() -> None:
+    card = (Feat("Stagger"), Feat("Stance", ki=1, timing="active", lasts="turn", effects=(Effect("pool", x=1),)))
+    s = session(model("a", "red", ki_tokens=2, ki_feats=card), model("b", "blue"))
+    s.start("activate", {"model": "a"})
+    until(s, "M6.feat", ("action", "walk"))
+    assert isinstance(s.request, Choose)
+    assert [o.value for o in s.request.options] == ["pass", "a: Stance"]
+
+
+def test_no_feat_is_asked_for_when_the_last_enemy_is_gone() -> None:
+    card = (Feat("Stance", ki=1, timing="active", lasts="turn", effects=(Effect("pool", x=1),)),)
+    s = session(model("a", "red", ki_tokens=2, ki_feats=card), model("b", "blue", wounds_max=1), contacts=AB)
+    act(s, "a", ("action", "melee"), ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD),
+        ("12", [[6, 6]]))  # fmt: skip
+    assert s.table.over is not None
+    assert not any("M6.feat" in given.key for given in s.entries[-1].answers)
+
+
+def test_no_feat_is_asked_for_on_a_model_that_has_left_play() -> None:
+    curse = Feat("Curse", ki=1, windows=("11",), target="enemy", effects=(Effect("pool", x=-1),))
+    a = model("a", "red", ki_tokens=2, ki_feats=(curse,), specials=(Special("Ivory Prison Attack", 0),))
+    s = session(a, model("b", "blue"), model("c", "blue"), contacts=AB)
+    out = fight(s, "a+b", split(3, 0, "Ivory Prison Attack"), split(0, 3), HARD)
+    assert out["ended"] == "defender_removed"
+    assert not any(given.name == "11" for given in s.entries[-1].answers)
+
+
+def test_a_lone_legal_action_is_named_so() -> None:
+    s = session(model("a", "red", states={"prone": 1}), model("b", "blue"))
+    act(s, "a")
+    assert "A: Stand Up, its only legal action" in notes(s)
+
+
+# -- what may be chosen --------------------------------------------------------------------------------------------
+
+
+def test_a_feat_that_brings_a_special_no_cheaper_than_the_weapons_own_is_offered() -> None:
+    own = {"specials": (Special("Grapple Attack", 0), Special("Combo Attack", 0)), "ki_tokens": 4}
+    s = pair(a={**own, "ki_feats": (Feat("Choke Hold"), Feat("Chain Attack"))})
+    s.start("melee", {"pair": "a+b"})
+    until(s, "5")
+    offered = {plan.plan: [cost.spend for cost in plan.cost] for plan in slot(s, "red").plans}
+    assert offered["Choke Hold: Grapple Attack"] == [2]
+    assert offered["Chain Attack: Combo Attack"] == [2]
+    drive(s, [("5", "red", split(3, 0, "Choke Hold: Grapple Attack")), ("5", "blue", split(0, 3)), ("7", HARD)])
+    assert s.table.unit("b").wounds_marked == 1
+
+
+def test_a_feat_in_force_is_not_offered_again_with_the_split() -> None:
+    s = session(model("a", "red", ki_tokens=4, ki_feats=(Feat("Stagger"),)), model("b", "blue"), contacts=AB)
+    s.start("activate", {"model": "a"})
+    until(s, "5", ("M2.feat", "a: Stagger"), ("action", "melee"))
+    assert [plan.plan for plan in slot(s, "red").plans] == ["plain", "Sidestep Defence"]
+
+
+def test_a_feat_for_friends_names_each_of_them() -> None:
+    bless = Feat("Bless", ki=1, timing="active", lasts="turn", target="friend", effects=(Effect("pool", x=1),))
+    s = session(model("a", "red", ki_tokens=2, ki_feats=(bless,)), model("c", "red"), model("b", "blue"))
+    act(s, "a", ("M2.feat", "a: Bless: c"), ("action", "walk"))
+    assert [g.feat for g in s.table.unit("c").granted] == ["Bless"]
+    assert s.table.unit("a").granted == ()
+
+
+@pytest.mark.parametrize(
+    ("action", "contacts", "far"),
+    [("charge", (), "up to 12″"), ("melee", (), "up to 6″"), ("disengage", AB, "up to 6″")],
+)
+def test_move_is_boosted_for_every_action_that_moves(action: str, contacts: tuple[Any, ...], far: str) -> None:
+    s = session(model("a", "red", move_boost_cost=1, ki_tokens=2), model("b", "blue"), contacts=contacts)
+    s.start("activate", {"model": "a"})
+    script: list[Scripted] = [("action", action), ("target", "b"), *DEFEND] if not contacts else [
+        ("action", action), ("5", "red", split(0, 3)), ("5", "blue", split(1, 2)), ("7", [[], [6, 6, 6], [2], [2, 2]])
+    ]  # fmt: skip
+    drive(s, script, stop=lambda r: r.name == "boost.move", strict=False)
+    assert isinstance(s.request, Number)
+    assert (s.request.hi, s.request.why_hi) == (2, "2 Ki at 1 each")
+    s.answer(2)
+    assert s.request is not None
+    assert far in s.request.title
+
+
+def test_the_weapon_choice_shows_strength_traits_and_specials() -> None:
+    arms = (Weapon("Yari", 1, (Trait("Reach"),), (Special("Push Attack", 1),)), Weapon("Net", None))
+    s = pair(a={"weapons": arms})
+    s.start("melee", {"pair": "a+b"})
+    until(s, "2")
+    assert isinstance(s.request, Choose)
+    assert [o.label for o in s.request.options] == [
+        "Yari, Strength +1, Reach; Push Attack (1)",
+        "Net, special, see its card",
+    ]
+
+
+def test_reminders_come_once_and_not_for_the_weapon_left_aside() -> None:
+    arms = (Weapon("Yari", 1, (Trait("Whirling"),)), Weapon("Tanto", 0, (Trait("Thin"),)))
+    s = pair(a={"weapons": arms, "traits": (Trait("Odd"),)})
+    s.start("melee", {"pair": "a+b"})
+    drive(s, [("2", "Tanto"), *DEFEND])
+    reminders = [text for text in notes(s) if text.startswith("Remember")]
+    assert reminders == [
+        "Remember A's Odd: the app does not know it",
+        "Remember Tanto's Thin: the app does not know it",
+    ]
+
+
+# -- Assassin ------------------------------------------------------------------------------------------------------
+
+
+def assassin(**fields: Any) -> BushidoUnit:
+    return model("a", "red", traits=(Trait("Assassin"),), **fields)
+
+
+@pytest.mark.parametrize(("unseen", "dice"), [(True, 3), (False, 2)])
+def test_an_assassin_that_approaches_unseen_keeps_any_two_even_against_sixth_sense(unseen: bool, dice: int) -> None:
+    s = session(assassin(), model("b", "blue", traits=(Trait("Sixth Sense"),)))
+    s.start("activate", {"model": "a"})
+    until(s, "12", ("action", "melee"), ("target", "b"), ("surprised", unseen), ("5", "red", split(3, 0)),
+          ("5", "blue", split(0, 3)), ("7", HARD))  # fmt: skip
+    assert s.request is not None
+    assert f"Roll {dice} damage dice" in s.request.title
+    assert not s.table.unit("b").surprised
+
+
+def test_out_of_turn_an_assassin_is_asked_how_it_came() -> None:
+    s = session(assassin(), model("b", "blue"), contacts=AB)
+    s.start("melee", {"pair": "a+b"})
+    until(s, "12", ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD), ("12.unseen", True))
+    assert s.request is not None
+    assert "Roll 3 damage dice and keep any two" in s.request.title
+
+
+# -- special movement ----------------------------------------------------------------------------------------------
+
+
+def test_a_model_thrown_into_another_may_touch_it_now() -> None:
+    thrower = model("a", "red", specials=(Special("Throw Attack", 0),))
+    s = session(thrower, model("b", "blue"), model("c", "red"), contacts=AB)
+    script: list[Scripted] = [("10", False), ("10.hit", "c"), ("10.touch", True), ("12", [[1, 1]])]
+    fight(s, "a+b", split(3, 0, "Throw Attack"), split(0, 3), HARD, *script)
+    assert s.table.contacts == {("b", "c"): {}}
+
+
+def test_drag_claims_no_step_that_an_immovable_model_cannot_make() -> None:
+    s = pair(a={"specials": (Special("Drag Attack", 0),)}, b={"traits": (Trait("Immovable"),)})
+    s.start("melee", {"pair": "a+b"})
+    until(s, "10", ("5", "red", split(3, 0, "Drag Attack")), ("5", "blue", split(0, 3)), ("7", HARD))
+    assert s.request is not None
+    assert s.request.title == "Drag Attack: A steps 1″ away; B cannot be moved. Do the two still touch?"
+
+
+# -- whose turn ----------------------------------------------------------------------------------------------------
+
+
+def test_the_exchange_out_of_turn_is_a_tool_and_never_suggested() -> None:
+    s = session(model("a", "red", activation_counters=0), model("b", "blue", activation_counters=0), contacts=AB)
+    tool = s.actions()[-1]
+    assert (tool.name, tool.kind, tool.title, tool.open) == (
+        "melee",
+        "out_of_turn",
+        "Melee exchange out of turn",
+        True,
+    )
+    suggested = RULESET.suggested(s.table)
+    assert suggested is not None
+    assert suggested.name == "end_phase"
+
+
+def test_the_header_names_who_acts_when_a_side_has_nobody_left() -> None:
+    s = session(model("a", "red", activation_counters=1), model("b", "blue"), contacts=AB)
+    s.start("melee", {"pair": "a+b"})
+    drive(s, DEFEND)
+    assert s.table.active == "blue"
+    assert "Ito can activate nobody: Sora carries on alone" in notes(s)
+
+
+# -- before and after dice -----------------------------------------------------------------------------------------
+
+
+def test_the_damage_roll_stands_with_level_modifiers_and_what_the_dice_must_reach() -> None:
+    s = pair(a={"strength": 2}, b={"traits": (Trait("Armour", x=1),)})
+    s.start("melee", {"pair": "a+b"})
+    until(s, "12", ("5", "red", split(3, 0)), ("5", "blue", split(0, 3)), ("7", HARD))
+    assert s.request is not None
+    assert s.request.title == "Roll 2 damage dice: A on B, Success Level 6, +1"
+    sentences = [tally.sentence() for tally in s.request.tally]
+    assert "A's damage modifiers 1: Strength 2, Armour -1" in sentences
+    stands = rows(s, "a")
+    assert (stands["Success Level"], stands["Damage modifiers"]) == (6, 1)
+    assert (stands["Dice to wound"], stands["Dice to fill the track"]) == ("2 or more", "3 or more")
+
+
+def test_each_roll_of_a_combo_says_which_it_is() -> None:
+    s = pair(a={"specials": (Special("Combo Attack", 0),)}, b={"wounds_max": 20})
+    s.start("melee", {"pair": "a+b"})
+    until(s, "12", ("5", "red", split(3, 0, "Combo Attack")), ("5", "blue", split(0, 3)), ("7", HARD))
+    asked = []
+    for _ in range(4):
+        assert s.request is not None
+        asked.append(s.request.title.partition("on ")[2])
+        s.answer([[1, 1]])
+    assert asked == [
+        "B, Success Level 6, +0, roll 1 of 4",
+        "B, Success Level 4, +0, roll 2 of 4",
+        "B, Success Level 2, +0, roll 3 of 4",
+        "B, Success Level 0, +0, roll 4 of 4",
+    ]
+
+
+def test_results_name_faces_scores_and_a_fall_first() -> None:
+    s = pair(b={"wounds_max": 2})
+    fight(s, "a+b", split(3, 0), split(1, 2), [[6, 5, 5], [], [2], [2, 1]], ("12", [[6, 6]]))
+    rolled, struck = results(s)
+    assert rolled.text == "A's attack 8, B's defence 2: a hit, Success Level 6. B's attack 2, A's defence 0: a hit, " \
+        "Success Level 2."  # fmt: skip
+    assert [(g.name, g.by, g.faces, g.marks) for g in rolled.groups] == [
+        ("A attack", "red", (6, 5, 5), ("highest", "support", "support")),
+        ("B attack", "blue", (2,), ("highest",)),
+        ("B defence", "blue", (2, 1), ("highest", "")),
+    ]
+    assert struck.text.startswith("B is out of play: 12 at Success Level 6")
+    assert notes(s)[-2].startswith("The exchange of A and B is over: B is out of play")
+
+
+def test_a_reroll_shows_the_dice_that_stayed() -> None:
+    s = pair(a={"traits": (Trait("Prowess", x=1, of="Attack"),)})
+    script: list[Scripted] = [("7b4", ["attack 2"]), ("7b4", [[6]]), ("12", [[1, 1]])]
+    fight(s, "a+b", split(3, 0), split(0, 3), [[3, 1, 2], [], [], [2, 2, 2]], *script)
+    again = results(s)[1]
+    assert [(g.name, g.faces, g.marks) for g in again.groups[:2]] == [
+        ("attack 2", (6,), ("rerolled",)),
+        ("A attack", (3, 6, 2), ("support", "highest", "support")),
+    ]
+    assert "attack 1 becomes 6" in again.text
+
+
+def test_discarded_dice_and_a_ruling_make_a_new_result() -> None:
+    s = pair(b={"traits": (Trait("Impenetrable Defence"),)})
+    fight(s, "a+b", split(3, 0), split(0, 3), [[6, 2, 2], [], [], [5, 2, 2]])
+    before, after = results(s)
+    assert before.text.startswith("A's attack 8, B's defence 7: a hit")
+    assert after.text.startswith("A's attack 3, B's defence 7: the defence holds")
+    assert ("highest", "support", "discarded") in [group.marks for group in after.groups]
+
+
+def test_boosts_and_feats_of_step_4_stand_with_the_pool() -> None:
+    s = pair(
+        a={"melee_boost_cost": 1, "ki_tokens": 2, "states": {"stunned": 1}, "ki_feats": (Feat("Absolute Mastery"),)}
+    )
+    s.start("melee", {"pair": "a+b"})
+    until(s, "4.feat")
+    assert rows(s, "a")["Pool before boosts"] == 2
+    s.answer("pass")
+    assert isinstance(s.request, Number)
+    assert [cost.sentence() for cost in s.request.cost] == ["1 of 2 Ki"]
+    assert "A's pool before boosts 2: Melee Pool 3, Stunned -1" in [t.sentence() for t in s.request.tally]
+
+
+def test_bound_splits_say_why() -> None:
+    s = pair(a={"traits": (Trait("Aggressive"),)}, b={"states": {"frightened": 1}, "melee_pool": 4})
+    s.start("melee", {"pair": "a+b"})
+    until(s, "5")
+    (red,), (blue,) = slot(s, "red").plans, slot(s, "blue").plans
+    assert red.why_hi == {"defence": "Aggressive: no fewer attack than defence dice"}
+    assert blue.why_lo == {"defence": "Frightened: no fewer defence than attack dice"}
+
+
+def test_titles_do_not_repeat_the_player_who_is_asked() -> None:
+    for seed in range(4):
+        s, player = Session(kagu(), rng=Random(seed)), RandomPlayer(Random(seed))
+        for _ in range(200):
+            if s.table.over is not None:
+                break
+            if s.request is not None:
+                assert not s.request.title.startswith(("Ito", "Sora")), s.request.title
+            player.step(s)
+
+
+def test_a_ruling_on_the_pool_before_boosts_counts() -> None:
+    s = pair(a={"melee_boost_cost": 1, "ki_tokens": 2})
+    s.start("melee", {"pair": "a+b"})
+    until(s, "4")
+    assert s.run is not None
+    s.overrule(next(key for key in s.run.context.tallies if key.endswith("before_boosts[a]")), 5, "a banner")
+    assert isinstance(s.request, Number)
+    assert (s.request.hi, s.request.why_hi) == (1, "never above twice the printed number")
+    s.answer(1)
+    assert slot(s, "red").plans[0].total == 6
+    assert "Pool before boosts" not in rows(s, "a")
+    assert rows(s, "a")["Melee Pool"] == 6
+
+
+def test_numbers_of_the_first_strike_do_not_stand_at_the_second() -> None:
+    s = pair(a={"strength": 2})
+    s.start("melee", {"pair": "a+b"})
+    until(s, "12", ("5", "red", split(2, 1)), ("5", "blue", split(2, 1)), ("7", [[6, 5], [2], [5, 5], [2]]))
+    s.answer([[1, 1]])
+    assert s.request is not None
+    assert "B on A" in s.request.title
+    assert "Dice to wound" not in rows(s, "a")
+    assert "Damage modifiers" not in rows(s, "a")
+    assert (rows(s, "a")["Attack result"], rows(s, "a")["Melee Pool"], rows(s, "b")["Split"]) == (
+        7,
+        3,
+        "2 attack / 1 defence",
+    )
+
+
+def test_deaths_stand_in_the_summary() -> None:
+    s = pair(b={"wounds_max": 2})
+    fight(s, "a+b", split(3, 0), split(1, 2), [[6, 5, 5], [], [2], [2, 1]], ("12", [[6, 6]]))
+    assert any(text.startswith("B: ") and "no longer in play" in text for text in summary(s, s.entries[-1]))

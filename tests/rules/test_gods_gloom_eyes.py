@@ -1,0 +1,349 @@
+"""What players see while they decide: standing, results, costs, reasons; and that nothing idle is asked."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.engine.requests import Choose, Request
+from companion.engine.session import Session
+from companion.engine.state.changes import Change, Event, Note
+from companion.engine.state.results import Result
+from companion.rules.gods_gloom import RULESET
+from companion.testing import Scripted, drive
+from tests.rules.gloom import MISS, PUSHED, dice, faces, fight, pair, table, unit
+
+
+def at(session: Session, name: str, script: list[Scripted] | None = None) -> Request[Any]:
+    """Plays on to the request of that name and returns it."""
+    drive(session, script or [], stop=lambda r: r.name == name)
+    assert session.request is not None
+    return session.request
+
+
+def melee(on: Any, name: str, script: list[Scripted] | None = None) -> tuple[Session, Request[Any]]:
+    session = Session(on)
+    session.start("melee", {"attacker": "rav"})
+    return session, at(session, name, script)
+
+
+def rows(session: Session, of: str) -> dict[str, int | str]:
+    return {row.label: row.value for s in session.standings if s.of == of for row in s.rows}
+
+
+def events_of(on: Any, script: list[Scripted]) -> list[Event]:
+    """Everything that happens in one melee of the Ravagers."""
+    session = Session(on)
+    session.start("melee", {"attacker": "rav"})
+    drive(session, script)
+    return list(session.entries[-1].events)
+
+
+# -- standing --------------------------------------------------------------------------------------------------------
+
+
+def test_the_dice_stand_before_formations_and_boost() -> None:
+    session, _ = melee(pair({"boost": True}, {"weak": True}, seals=(1, 1)), "TFP.10")
+    assert rows(session, "rav") == {
+        "Health": 5,
+        "Morale": 2,
+        "Conditions": "Boost",
+        "red dice": 5,
+        "blue dice": 0,
+        "Seals": 1,
+    }
+    assert rows(session, "shield")["red dice"] == 1
+    request = at(session, "ATC.10.boost")
+    assert isinstance(request, Choose)
+    assert [o.label for o in request.options] == ["Keep it", "Spend it: +1 red, +1 blue in this test"]
+
+
+def test_the_score_stands_before_seals_single_rerolls_and_the_push() -> None:
+    session, _ = melee(pair({"single_rerolls": 1}, seals=(1, 0)), "ATC.20.pool", dice("3 6 4 1 2", "5 1 / 3 2 2"))
+    score = {"hits": 3, "blocks": 0, "inflicts": 2}
+    assert score.items() <= rows(session, "rav").items()
+    assert at(session, "ATC.20.single").by == "p1"
+    assert score.items() <= rows(session, "rav").items()
+    request = at(session, "MEL.60.push")
+    assert request.title == "Ravagers win (2 wounds to 1): push Shieldband back?"
+    assert score.items() <= rows(session, "rav").items()
+    assert rows(session, "shield")["Health"] == 4
+
+
+def test_a_standing_follows_adjustments() -> None:
+    session, _ = melee(pair(seals=(1, 1)), "TFP.10")
+    session.adjust("rav", "modifier_red", 2)
+    session.adjust("p1", "command_seals", 3)
+    assert (rows(session, "rav")["red dice"], rows(session, "rav")["Seals"]) == (7, 3)
+
+
+def test_those_who_assist_stand_with_the_fighters() -> None:
+    on = table([unit("rav", "p1"), unit("ski", "p1"), unit("shield", "p2")], [("rav", "shield"), ("ski", "shield")])
+    session, _ = melee(on, "charge")
+    assert [(s.of, s.role) for s in session.standings] == [
+        ("rav", "attacker"),
+        ("shield", "defender"),
+        ("ski", "assists"),
+    ]
+    assert rows(session, "rav")["red dice"] == 6
+
+
+# -- results ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_roll_has_its_result_and_the_test_one_of_all_dice() -> None:
+    made = [e for e in events_of(pair(), [*dice("3 6 4 1 2", "5 1 / 3 2 2"), *PUSHED]) if isinstance(e, Result)]
+    assert [r.text for r in made] == [
+        "Ravagers: 3 hits, 0 blocks",
+        "Shieldband: 1 hit, 1 block",
+        "Ravagers inflict 2 wounds (3 hits, 1 blocked). Shieldband inflicts 1 wound (1 hit)",
+    ]
+    assert [(g.name, g.by, g.faces, g.marks) for g in made[2].groups] == [
+        ("red", "p1", (3, 6, 4, 1, 2), ("hit", "hit", "hit", "", "")),
+        ("red", "p2", (5, 1), ("hit", "")),
+        ("blue", "p2", (3, 2, 2), ("held", "", "")),
+    ]
+
+
+def test_criticals_and_rerolls_are_told_where_they_are_rolled() -> None:
+    on = pair({"single_rerolls": 1}, seals=(1, 0))
+    script: list[Scripted] = [
+        *dice("1 1 1 1 6", "1 1 / 2 2 2"),
+        ("ATC.20.pool", "reroll"),
+        ("ATC.20.pool", faces("6 1 1 1 1")),
+        ("ATC.20.single", "red 1"),
+        ("ATC.20.single", [[6]]),
+        ("ATC.30", [[4]]),
+        *PUSHED,
+    ]
+    made = [e for e in events_of(on, script) if isinstance(e, Result)]
+    assert [r.text for r in made][2:5] == [
+        "Ravagers: 1 hit, 0 blocks, rerolled",
+        "Ravagers: 2 hits, 0 blocks, a red 1 rerolled into 6",
+        "Ravagers: 3 hits, 0 blocks with 1 extra die",
+    ]
+    assert made[4].groups[0].marks == ("critical", "critical", "", "", "", "hit")
+
+
+def test_a_fall_comes_first_and_one_outside_the_test_has_a_result_too() -> None:
+    on = table([unit("rav", "p1"), unit("ski", "p2")], [("rav", "ski")])
+    made = [e for e in events_of(on, [*dice("3 3 3 3 1", "1 / 2 2"), ("MEL.70", "hold")]) if isinstance(e, Result)]
+    assert made[-1].text.startswith("Skirmishers are destroyed. Ravagers inflict 4 wounds (4 hits)")
+    assert made[-1].facts["destroyed"] == ["ski"]
+    on = pair({"health": 1, "morale": 0, "traits": ("blind_rage",)})
+    made = [e for e in events_of(on, [*MISS, ("MEL.70", "hold")]) if isinstance(e, Result)]
+    assert made[-1].text == "Ravagers are destroyed: no morale left: lost the melee"
+
+
+def test_a_winning_defender_is_told_from_its_own_side() -> None:
+    made = events_of(pair(), [*dice("3 3 1 1 1", "3 3 / 3 2 2"), ("MEL.60.push", "decline")])
+    assert [e.text for e in made if isinstance(e, Note) and "winner" in e.facts] == [
+        "Shieldband wins the melee: 2 wounds to 1"
+    ]
+
+
+# -- costs, reasons, codes -------------------------------------------------------------------------------------------
+
+
+def test_options_name_what_they_spend() -> None:
+    on = pair({"traits": ("berserk",), "boost": True}, seals=(2, 0))
+    session = Session(on)
+    session.start("melee", {"attacker": "rav"})
+    spent: dict[str, list[tuple[str, int, int]]] = {}
+
+    def look(request: Request[Any]) -> bool:
+        if isinstance(request, Choose):
+            for option in request.options:
+                spent.setdefault(request.name, []).extend((c.label, c.have, c.spend) for c in option.cost)
+        return False
+
+    drive(session, [*MISS, ("MEL.60.push", "push"), ("MEL.60.stand", "stand")], stop=look)
+    assert {name: costs for name, costs in spent.items() if costs} == {
+        "MEL.10.berserk": [("Health", 5, 1)],
+        "TFP.10": [("Command seals", 2, 1)],
+        "ATC.10.boost": [("Boost", 1, 1)],
+        "ATC.20.pool": [("Command seals", 2, 1)],
+        "MEL.60.stand": [("Morale", 1, 1)],
+    }
+
+
+def test_the_retreat_arc_says_why_and_what_it_costs() -> None:
+    _, request = melee(pair({"morale": 1}), "retreat_hexes", [*MISS, ("MEL.60.push", "push")])
+    assert request.title == "How many empty hexes are in Ravagers' Retreat Arc? With none it costs 1 wound"
+    assert request.schema() == {"lo": 0, "hi": 3, "why_hi": "a Retreat Arc is up to three hexes (table ruling)"}
+
+
+def test_an_effect_that_changes_nothing_is_closed() -> None:
+    on = pair({"boost": True, "traits": ("morale_immune",)}, ask_effects="melee")
+    script: list[Scripted] = [("MEL.10.effects", True), ("MEL.10.effects.unit", "rav")]
+    _, request = melee(on, "MEL.10.effects.what", script)
+    assert isinstance(request, Choose)
+    assert {o.value: o.why_not for o in request.options if o.why_not} == {
+        "morale": "cannot lose morale",
+        "boost": "has it already",
+    }
+
+
+def test_reasons_name_no_section_of_anybody() -> None:
+    on = table([unit("rav", "p1"), unit("ski", "p1"), unit("shield", "p2")], [("rav", "shield"), ("ski", "shield")])
+    session, _ = melee(on, "ATC.10", [("charge", True)])
+    assert session.run is not None
+    assert {line.rule for t in session.run.context.tallies.values() for line in t.lines} == {
+        "",
+        "Melee Assist",
+        "table ruling",
+    }
+
+
+# -- questions -------------------------------------------------------------------------------------------------------
+
+
+def test_a_push_melee_with_seals_on_both_sides_asks_no_more_than_fifteen_times() -> None:
+    on = table([unit("rav", "p1"), unit("shield", "p2"), unit("ski", "p2")], [("rav", "shield")], seals=(3, 3))
+    session = Session(on)
+    session.start("start_round")
+    session.answer("p1")
+    session.start("activate", {"unit": "rav"})
+    drive(session, [("UAP.30.action", "melee"), *dice("3 6 4 1 2", "5 1 / 3 2 2"), *PUSHED])
+    asked = [given.name for given in session.entries[-1].answers if given.how != "auto"]
+    assert len(asked) == 15
+    assert "UAP.40" not in asked
+    assert "MEL.60.move" not in asked
+
+
+def test_a_reroll_that_cannot_help_is_not_asked() -> None:
+    on = pair({"offence": {"red": 1, "blue": 0}}, seals=(1, 1))
+    _, request = melee(on, "ATC.20.pool", dice("3", "1 1 / 2 2 2"))
+    assert request.by == "p2"
+
+
+def test_a_challenge_is_asked_for_only_where_somebody_could_assist() -> None:
+    out = fight(pair({"traits": ("challenge",)}), "rav", [*MISS, ("MEL.60.push", "decline")])
+    assert out["winner"] == "shield"
+    on = pair({"traits": ("challenge",)}, ask_no_assists=True)
+    assert melee(on, "no_assists")[1].kind == "yes_no"
+
+
+def test_the_free_melee_is_a_tool_out_of_turn() -> None:
+    assert RULESET.example is not None
+    board = RULESET.example()
+    actions = RULESET.actions(board)
+    last = actions[-1]
+    assert (last.name, last.kind, last.title) == ("melee", "out_of_turn", "Melee attack (out of turn)")
+    suggested = RULESET.suggested(board)
+    assert suggested is not None
+    assert suggested.name == "activate"
+    labels = {o.value: o.label for o in last.values}
+    assert (labels["ravagers"], labels["howlers"]) == ("Ravagers (its whole activation)", "Howlers")
+
+
+def test_a_skill_takes_words_of_its_own() -> None:
+    session = Session(table([unit("rav", "p1"), unit("shield", "p2")], []))
+    session.start("start_round")
+    session.answer("p1")
+    session.start("activate", {"unit": "rav"})
+    assert at(session, "UAP.30.skill", [("UAP.30.action", "skill")]).kind == "text"
+    with pytest.raises(InvalidInput, match="characters are too many"):
+        session.answer("x" * 201)
+    happened = session.answer("Smoke over the ford")
+    assert [e.text for e in happened if isinstance(e, Note)] == ["Ravagers use a skill: Smoke over the ford"]
+
+
+# -- fronts ----------------------------------------------------------------------------------------------------------
+
+
+def activated(on: Any, of: str, *script: Scripted) -> Session:
+    session = Session(on)
+    session.start("start_round")
+    session.answer("p1")
+    session.start("activate", {"unit": of})
+    drive(session, list(script))
+    return session
+
+
+def test_a_pivot_changes_fronts_in_one_question_and_a_later_attack_flanks() -> None:
+    on = table([unit("shield", "p1"), unit("rav", "p2"), unit("ski", "p2")], [("shield", "rav"), ("shield", "ski")])
+    session = activated(
+        on,
+        "shield",
+        ("UAP.30.move", "move"),
+        ("left_hex", False),
+        ("facing", ["rav/shield"]),
+    )
+    assert session.table.contacts[("rav", "shield")] == {"a_engaged": False, "b_engaged": True}
+    assert session.table.contacts[("shield", "ski")] == {"a_engaged": True, "b_engaged": True}
+    session.start("melee", {"attacker": "rav"})
+    out = drive(session, [*dice("1 1 1 1 1 1", "1 1 / 2 2"), ("MEL.60.push", "decline")])
+    assert (out["flanking"], out["pools"]["defender"]["blue"]) == (True, 2)
+
+
+def test_a_pivot_back_ends_the_flank() -> None:
+    on = table([unit("shield", "p1"), unit("rav", "p2")], [("rav", "shield", False, True)])
+    session = activated(on, "shield", ("UAP.30.move", "move"), ("left_hex", False), ("facing", ["rav/shield"]))
+    assert session.table.contacts[("rav", "shield")] == {"a_engaged": True, "b_engaged": True}
+
+
+def test_a_move_behind_an_enemy_is_a_flank_without_an_option() -> None:
+    on = table([unit("rav", "p1"), unit("shield", "p2")], [])
+    session = activated(
+        on,
+        "rav",
+        ("UAP.30.move", "move"),
+        ("new_contacts", ["rav/shield"]),
+        ("facing", ["rav/shield"]),
+        ("UAP.30.action", "melee"),
+        *dice("1 1 1 1 1", "1 1 / 2 2"),
+        ("MEL.60.push", "decline"),
+    )
+    assert session.entries[-1].outcome["melee"]["flanking"] is True
+
+
+def test_turning_to_a_target_behind_asks_for_the_other_neighbours_once() -> None:
+    on = table(
+        [unit("rav", "p1"), unit("shield", "p2"), unit("ski", "p2")],
+        [("rav", "shield", True, False), ("rav", "ski")],
+    )
+    session = Session(on)
+    session.start("melee", {"attacker": "rav"})
+    request = at(session, "facing", [("target", "shield")])
+    assert request.title == "Ravagers turned. Pick what changed; none: as before"
+    assert [o.label for o in request.options] == ["Skirmishers not in Ravagers' front"]  # type: ignore[attr-defined]
+    session.answer(["ski/rav"])
+    assert session.table.contacts[("rav", "ski")] == {"a_engaged": True, "b_engaged": False}
+
+
+def test_no_question_about_fronts_where_a_zone_is_all_round_or_a_target_in_front() -> None:
+    on = table(
+        [unit("rav", "p1", traits=("circular_defence",)), unit("shield", "p2"), unit("ski", "p2")],
+        [("rav", "shield", True, False), ("rav", "ski")],
+    )
+    out = fight(on, "rav", [*dice("1 1 1 1 1", "1 1 / 2 2 2 2"), ("MEL.60.push", "decline")], "shield")
+    assert out["winner"] == "shield"
+
+
+# -- reminders -------------------------------------------------------------------------------------------------------
+
+
+def test_a_trait_of_a_friend_is_told_where_it_may_act() -> None:
+    on = table([unit("rav", "p1"), unit("ski", "p2"), unit("shield", "p2", traits=("bodyguard",))], [("rav", "ski")])
+    session, _ = melee(on, "MEL.10.pivot")
+    assert rows(session, "ski")["Remember"] == "Bodyguard (Shieldband)"
+    drive(session, [*dice("1 1 1 1 1", "1 / 2 2"), ("MEL.60.push", "decline")])
+    told = [e.text for e in session.entries[-1].events if isinstance(e, Note) and "trait" in e.facts]
+    assert len(told) == 1
+    assert told[0].startswith("Remember Shieldband's Bodyguard: ")
+    on = table([unit("rav", "p1"), unit("shield", "p1", traits=("bodyguard",)), unit("ski", "p2")], [("rav", "ski")])
+    session, _ = melee(on, "MEL.10.pivot")
+    assert "Remember" not in rows(session, "rav")
+
+
+def test_names_agree_with_their_verbs() -> None:
+    session = Session(RULESET.example(), rng=Random(5))  # type: ignore[misc]
+    session.start("melee", {"attacker": "lancers"})
+    drive(session, [("charge", True)], stop=lambda r: r.kind == "roll")
+    assert session.run is not None
+    told = [e.text for e in session.run.context.events if not isinstance(e, Change)]
+    assert {"Lancers flank Stingers", "Lancers charge"} <= set(told)

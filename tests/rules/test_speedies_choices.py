@@ -1,0 +1,202 @@
+"""Choices and refusals in the Speedies melee, and adjustments in the middle of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.engine.state.changes import Note
+from companion.play.asked import asked
+from companion.rules.speedies.stat_checks import dice_words, passes
+from companion.rules.speedies.units import Warband
+from tests.rules.speedies_setups import MISS, advance, battle, dice_of, options_of, plain, play
+
+THREE = (Warband(id="A"), Warband(id="B"), Warband(id="C"))
+
+
+# -- choices and refusals ---------------------------------------------------------------------------------------------
+
+
+def refused(session: Any, value: Any) -> str:
+    with pytest.raises(InvalidInput) as refusal:
+        session.answer(value)
+    return refusal.value.code
+
+
+def test_refusals_carry_their_codes() -> None:
+    session = battle(
+        [
+            plain("a", "R", agility=5, weapons=("Sword", "Dagger")),
+            plain("b", "R", agility=6),
+            plain("x", "K"),
+            plain("y", "K", status="dazed"),
+            plain("c", "R"),
+            plain("z", "K"),
+        ],
+        [("a", "x"), ("a", "y"), ("b", "x"), ("c", "z")],
+    )
+    session.start("melee_phase")
+    assert refused(session, "z") == "not_your_unit"
+    assert refused(session, "nobody") == "no_such_combat"
+    session.answer("c")
+    advance(session, "roll_off")
+    session.answer([[9], [5]])
+    session.answer([[MISS]])
+    session.answer([[MISS]])
+    session.answer("keep")
+    assert session.request is not None
+    assert session.request.name == "activate"
+    assert refused(session, "x") == "not_your_unit"
+    session.answer("a")
+    assert session.request.name == "declare_weapon"
+    assert refused(session, "Pike") == "unknown_weapon"
+    session.answer("Sword")
+    assert session.run is not None
+    assert session.run.answers[-1].how == "auto"
+    assert session.run.answers[-1].value == "Dagger"
+    assert session.request.name == "melee_check"
+    assert [(g.name, g.count) for g in dice_of(session)] == [("Sword", 1), ("Dagger", 1)]
+
+
+def test_targets_that_may_not_be_struck_say_why() -> None:
+    session = battle(
+        [
+            plain("a", "R", agility=5),
+            plain("b", "R", agility=20),
+            plain("x", "K"),
+            plain("y", "K"),
+            plain("z", "K", status="dazed"),
+            plain("w", "K", agility=20),
+        ],
+        [("a", "x"), ("a", "y"), ("a", "z"), ("b", "x"), ("b", "w")],
+    )
+    session.start("melee_phase")
+    advance(session, "declare")
+    assert refused(session, "z") == "invalid_target"
+    assert refused(session, "w") == "invalid_target"
+    assert refused(session, "a") == "invalid_target"
+    assert session.request is not None
+    assert {o.value: o.why_not for o in options_of(session)} == {
+        "x": None,
+        "y": None,
+        "z": "a standing enemy touches you",
+        "w": "not touched",
+    }
+
+
+def test_a_used_weapon_is_closed_when_the_other_must_still_strike() -> None:
+    session = battle(
+        [plain("a", "R", agility=5, attacks=2, weapons=("Sword", "Hammer")), plain("x", "K", agility=20)], [("a", "x")]
+    )
+    session.start("melee_phase")
+    advance(session, "declare_weapon")
+    session.answer("Hammer")
+    session.answer("Hammer")
+    assert session.run is not None
+    assert [g.value for g in session.run.answers if g.name == "declare_weapon"] == ["Hammer", "Hammer", "Sword"]
+
+
+def test_not_in_leading_run() -> None:
+    session = battle(
+        [
+            plain("a", "R", agility=5),
+            plain("b", "R", agility=6),
+            plain("x", "K", agility=7),
+            plain("c", "R", agility=8),
+        ],
+        [("a", "x"), ("b", "x"), ("c", "x")],
+    )
+    session.start("melee_phase")
+    advance(session, "activate")
+    assert refused(session, "c") == "not_in_leading_run"
+    assert refused(session, "x") == "not_your_unit"
+
+
+# -- adjustments in mid-combat ----------------------------------------------------------------------------------------
+
+
+def splitting(**fields: Any) -> Any:
+    session = battle(
+        [
+            plain("a", "R", attacks=2, engaged_this_turn=True, **fields),
+            plain("x", "K", agility=6),
+            plain("y", "K", agility=7),
+            plain("z", "K", agility=8),
+        ],
+        [("a", "x"), ("a", "y"), ("a", "z")],
+    )
+    session.start("melee_phase")
+    advance(session, "declare")
+    return session
+
+
+def test_a_target_that_goes_while_attacks_are_declared_is_no_longer_offered() -> None:
+    session = splitting()
+    session.answer("x", by="R")
+    session.adjust("y", "status", "incapacitated", why="a falling beam")
+    assert session.request is not None
+    assert session.request.name == "declare"
+    assert [o.value for o in options_of(session)] == ["x", "z"]
+    session.adjust("z", "status", "dazed", why="the same beam")
+    assert session.request.name == "melee_check"
+    assert session.request.dice[0].count == 2
+
+
+def test_a_striker_that_is_dazed_between_its_volleys_loses_the_rest() -> None:
+    session = splitting()
+    for target in ("x", "y", "x"):
+        session.answer(target, by="R")
+    session.answer([[MISS]], by="R")
+    assert session.request is not None
+    assert session.request.title.startswith("a strikes y")
+    session.adjust("a", "status", "dazed", why="a trap")
+    done = play(session, [MISS] * 6, [("activate", "x"), ("activate", "y")])
+    assert [(v["attacker"], v["target"]) for v in done["volleys"]] == [("a", "x"), ("x", "a"), ("y", "a"), ("z", "a")]
+    lost = [e.text for e in session.entries[-1].events if isinstance(e, Note) and "are lost" in e.text]
+    assert lost == ["a's attacks on y are lost: it is dazed."]
+
+
+def test_the_order_is_a_list_that_says_who_was_struck_and_why() -> None:
+    session = battle(
+        [
+            plain("a", "R", engaged_this_turn=True),
+            plain("b", "R", agility=9),
+            plain("x", "K", defence=None),
+            plain("y", "K", agility=12),
+        ],
+        [("a", "x"), ("b", "x"), ("b", "y")],
+    )
+    session.start("melee_phase")
+    assert session.request is not None
+    assert session.request.tally[0].ranked
+    session.answer("keep")
+    session.answer("a", by="R")
+    session.answer([[14]], by="R")
+    assert session.request is not None
+    assert session.run is not None
+    assert session.request.title == "b strikes y: d20, 14 or more"
+    assert (
+        session.request.tally[0].sentence()
+        == "Attack order (smaller Agility first), to act 1: 1. y (Agility 12), struck from it: x (dazed)"
+    )
+    shown = list(asked(session))
+    at = shown.index("  Attack order (smaller Agility first), to act: 1.")
+    assert shown[at + 1 : at + 3] == ["    1. y (Agility 12)", "    struck from it: x (dazed)"]
+    fixed = [e.text for e in session.run.context.events if isinstance(e, Note) and e.text.startswith("Attack order")]
+    assert fixed == [
+        "Attack order, smaller Agility first: a (Engaged this turn, Agility 10), b (Agility 9), x (Agility 10), "
+        "y (Agility 12)."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("needs", "auto_fail", "told"),
+    [((-7,), 4, "5 or more"), ((-7,), 1, "2 or more"), ((24, 14), 4, "20/14 or more"), ((12, 12), 4, "12 or more")],
+)
+def test_a_title_names_the_natural_die_that_is_enough(needs: tuple[int, ...], auto_fail: int, told: str) -> None:
+    assert dice_words(2, needs, 0, auto_fail) == f"2 d20, {told}"
+    assert all(
+        (die >= min(20, max(auto_fail + 1, needs[0]))) == passes(die, needs[0], auto_fail) for die in range(1, 21)
+    )

@@ -1,0 +1,228 @@
+"""How a fight stands, what came of a roll, and why anything is limited: in view beside the request."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.engine.context import Context
+from companion.engine.dice import D6, Dice
+from companion.engine.procedure import procedure
+from companion.engine.requests import Option, Plan
+from companion.engine.ruleset import Action
+from companion.engine.standing import Standing
+from companion.engine.state.results import FaceGroup, Result
+from companion.engine.state.rows import StandingRow
+from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.table import TableScreen
+from companion.tui.widgets.fight import fight_content, life_left
+from companion.tui.widgets.next_panel import FOLDED
+from companion.tui.widgets.rolled import result_content
+from tests.games.duel import DUEL, Arena, example
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
+
+TO_THE_ROLL = ("1", "enter", "enter", "enter", "space", "2", "1", "enter", "space", "1", "2", "enter", "space", "space")
+
+
+@procedure("Trial")
+async def trial(game: Context[Arena]) -> None:
+    ann, bob = game.table.units["ann"], game.table.units["bob"]
+    game.fight({"attacker": [ann], "defender": [bob]})
+    await game.number(
+        "n",
+        by="red",
+        title="How many boosts?",
+        lo=0,
+        hi=2,
+        why_hi="two seals are left",
+        cost=[game.cost(ann, "skill", 1)],
+    )
+    await game.pick(
+        "p", by="red", title="Which?", options=[Option("a", "A"), Option("b", "B")], at_most=1, why="one hand is free"
+    )
+    await game.choose(
+        "c",
+        by="red",
+        title="Which feat?",
+        options=[
+            Option("x", "Sweep", cost=(game.cost(ann, "skill", 2),)),
+            Option("y", "Leap", "too tired"),
+            Option("z", "None"),
+        ],
+    )
+    await game.split(
+        "s",
+        by="red",
+        title="Split",
+        plans=[Plan("p", "plain", 3, {"attack": (0, 3), "guard": (0, 1)}, why_hi={"guard": "Aggressive"})],
+    )
+    await game.roll("r", by="red", title="Luck", dice=[Dice("luck", D6, 2)])
+    game.result("Bob [/ is out", mark=lambda _, face: "critical" if face == 6 else "")
+    await game.yes_no("y", by="red", title="Again?")
+
+
+def trial_table() -> Arena:
+    table = example()
+    actions = (
+        Action("later", "Later", trial, why_not="not yet"),
+        Action("tool", "Any fight", trial, kind="out_of_turn"),
+        Action("trial", "Trial", trial, "red"),
+        Action("never", "Never", trial, why_not="a cup is missing"),
+    )
+    table.spec = replace(DUEL, procedures=(*DUEL.procedures, trial), actions=lambda _: actions)
+    return table
+
+
+async def test_bounds_and_costs_stand_with_their_choices_and_their_reasons() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, MemoryOpened(trial_table()))
+        await press(pilot, "1")
+        await sees(pilot, "0 to 2 (two seals are left)", "costs 1 of 3 Skill")
+        await press(pilot, "enter")
+        await sees(pilot, "0 ticked, 0 to 1 (one hand is free) allowed")
+        await press(pilot, "enter")
+        await sees(pilot, "1 Sweep  2 of 3 Skill", "2 Leap — too tired")
+        await press(pilot, "w")
+        await sees(pilot, "Closed: Leap: too tired.")
+        await press(pilot, "escape", "enter")
+        await sees(pilot, "0 to 1 (Aggressive)")
+        await press(pilot, "3", "enter")
+        await press(pilot, "w")
+        await sees(pilot, "luck: 2 d6.")
+
+
+async def test_faces_rolled_by_the_app_are_drawn_until_the_next_roll() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await show(pilot)
+        await press(pilot, *TO_THE_ROLL, "r")
+        result = game.session.last_result
+        assert result is not None
+        faces = result.groups[0].faces
+        await sees(pilot, "attack", *(f"[{face}]" if int(face) >= 4 else f" {face} " for face in faces))
+        await sees(pilot, result.text)
+        await press(pilot, "escape")
+        await sees(pilot, "carry on")
+        await press(pilot, "enter")
+        await sees(pilot, result.text)
+
+
+async def test_a_roll_stands_through_the_end_and_in_one_line_on_the_table() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        await press(pilot, *TO_THE_ROLL, "6", "5", "1", "2", "enter")
+        await sees(pilot, "attack [6][5]", "2 against 0, Bob [/ takes 2", "♥♡♡ Health 1 of 3")
+        await press(pilot, "6", "1", "enter", "y")
+        await comes_to(pilot, "end")
+        await sees(pilot, "1 against 0, Ann takes 1")
+        await press(pilot, "enter")
+        await sees(pilot, "last: 1 against 0, Ann takes 1")
+
+
+async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggested_one() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, MemoryOpened(trial_table()))
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        await sees(pilot, "1 Trial", "2 Any fight (out of turn)", "… 2 closed")
+        await misses(pilot, "a cup is missing")
+        assert screen.next.actions.value == "trial"
+        screen.next.actions.mark(FOLDED)
+        await press(pilot, "enter")
+        await sees(pilot, "What is closed now, and why", "Later — not yet", "Never — a cup is missing")
+        await press(pilot, "escape")
+        assert screen.next.actions.value == FOLDED
+
+
+async def test_the_steps_open_as_a_list() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        await press(pilot, "1", "enter", "enter")
+        await sees(pilot, "▶ A FACE", "step 1 of 5")
+        await press(pilot, "s")
+        await sees(pilot, "Exchange of blows: the steps", "B Split in secret", "E Rest")
+
+
+async def test_numbers_of_an_older_request_are_called_earlier() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        await press(pilot, *TO_THE_ROLL, "w")
+        text = screen_text(pilot.app)
+        assert text.index("FOR THIS QUESTION") < text.index("attack: 2 d6.") < text.index("EARLIER IN THIS PROCEDURE")
+        assert text.index("EARLIER IN THIS PROCEDURE") < text.index("Ann's pool")
+
+
+async def test_a_reader_sees_the_fight_too() -> None:
+    game = MemoryOpened()
+    for value in ("bob", True):
+        if game.session.run is None:
+            game.session.start("exchange", {"fighter": "ann"})
+        game.session.answer(value)
+    game.read_only = True
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, game)
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen))
+        await sees(pilot, "READ-ONLY", "Ann attacker   ♥♥♥ Health 3 of 3", "Bob [/ defender")
+
+
+# -- drawing ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "left"),
+    [
+        (StandingRow("health", "Health", 2, 5, 0), 2),
+        (StandingRow("wounds", "Wounds marked", 2, 5, 5), 3),
+        (StandingRow("models", "Models", 4, 8, 4), 4),
+        (StandingRow("seals", "Seals", 2, 3), None),
+        (StandingRow("health", "Health", 12, 34, 0), None),
+        (StandingRow("order", "Order", "faceup"), None),
+    ],
+)
+def test_life_is_drawn_as_what_is_left(row: StandingRow, left: int | None) -> None:
+    assert life_left(row) == left
+
+
+def standing(of: str, side: str, *rows: StandingRow) -> Standing:
+    return Standing(of, side, of.title(), "attacker", rows)
+
+
+def test_a_fight_leaves_out_what_is_zero_and_shows_what_breaks() -> None:
+    ann = standing(
+        "ann",
+        "red",
+        StandingRow("models", "Models", 5, 8, 4),
+        StandingRow("fatigue", "Fatigue", 0),
+        StandingRow("counters", "Counters", 2, 99),
+        StandingRow("conditions", "Conditions", "Prone"),
+    )
+    text = fight_content(example(), [ann], 80, 4).plain
+    assert text == "◆ Ann attacker   ♥♥♥♥♥♡♡♡ Models 5 of 8, breaks at 4  Counters 2  Prone"
+
+
+def test_a_fight_of_many_keeps_a_line_for_each_and_counts_the_rest() -> None:
+    rows = [StandingRow(f"r{n}", f"a long label {n}", n) for n in range(1, 9)]
+    fighters = [standing(f"unit{n}", "red", *rows) for n in range(5)]
+    lines = fight_content(example(), fighters, 60, 5).plain.splitlines()
+    assert [line[:7] for line in lines] == [f"◆ Unit{n}" for n in range(5)]
+    lines = fight_content(example(), fighters, 60, 3).plain.splitlines()
+    assert lines[-1] == "  3 more are in this fight"
+    assert fight_content(example(), [], 60, 3).plain == ""
+
+
+def made(*groups: FaceGroup, text: str = "Bob falls") -> Result:
+    return Result("k", "Roll", groups, text, "", {})
+
+
+def test_faces_that_count_are_in_brackets_and_numbers_are_said_once() -> None:
+    table: Any = example()
+    hits = FaceGroup("attack", "red", "d6", (5, 2, 6), ("hit", "", "hit"), {"hits": 2})
+    again = FaceGroup("luck", "blue", "d6", (1, 6), ("rerolled", "critical"), {})
+    lines = result_content(table, made(hits, again), 80, 5).plain.splitlines()
+    assert lines == ["◆ attack [5] 2 [6] hits 2   ● luck  1 [6] 1 rerolled, 1 critical", "Bob falls"]
+
+
+def test_the_words_of_a_result_come_before_its_dice_where_there_is_little_room() -> None:
+    group = FaceGroup("attack", "red", "d6", (5,), ("hit",), {})
+    assert result_content(example(), made(group), 80, 1).plain == "Bob falls"

@@ -1,0 +1,219 @@
+"""The panels over the screens: unit card, unit form, contacts, melees, sheets, small questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.engine import registry
+from companion.engine.ruleset import Sheet
+from companion.engine.state.table import Unit
+from companion.tui.app import CompanionApp
+from companion.tui.controller import SessionController
+from companion.tui.screens.asking import PickOne, TextPrompt
+from companion.tui.screens.contacts import ContactScreen, MeleeScreen, ends
+from companion.tui.screens.sheets import SheetsScreen, column_widths
+from companion.tui.screens.unit_card import Card
+from companion.tui.screens.unit_form import UnitForm
+from tests.games.duel import DUEL, example
+from tests.tui.fakes import MemoryOpened, app, misses, press, sees, show, until
+
+
+async def opened(pilot: Pilot[Any], game: MemoryOpened | None = None) -> SessionController:
+    await show(pilot, game)
+    assert isinstance(pilot.app, CompanionApp)
+    assert pilot.app.controller is not None
+    return pilot.app.controller
+
+
+# -- unit card --------------------------------------------------------------------------------------------------------
+
+
+async def test_a_card_counts_ticks_types_and_takes_back() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        controller = await opened(pilot)
+        ann = controller.session.table.unit("ann")
+        await pilot.app.push_screen(Card(controller, "ann"))
+        await sees(pilot, "TRACKERS", "CONDITIONS", "STATS")
+        await press(pilot, "minus", "left")
+        assert ann.health == 1
+        await press(pilot, "plus")
+        assert ann.health == 2
+        await press(pilot, "enter", "backspace", "3", "enter")
+        assert ann.health == 3
+        await press(pilot, "plus")
+        await sees(pilot, "✗ Health cannot be 4")
+        await press(pilot, "down", "enter")
+        assert ann.shaken
+        await press(pilot, "minus")
+        assert not ann.shaken
+        await press(pilot, *["u"] * 6)
+        assert controller.session.undo_count == 0
+        await misses(pilot, "u undo")
+
+
+async def test_a_card_shows_its_history_and_its_contacts() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        controller = await opened(pilot)
+        await pilot.app.push_screen(Card(controller, "ann"))
+        await press(pilot, "minus", "c", "enter", "escape")
+        assert ("ann", "bob") in controller.session.table.contacts
+        await sees(pilot, "↔ Bob [/", "HISTORY, newest first", "Ann: Health 3 → 2")
+
+
+async def test_the_card_of_the_game_sets_round_phase_turn_and_options() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        controller = await opened(pilot)
+        table = controller.session.table
+        await press(pilot, "s")
+        await sees(pilot, "WHERE THE GAME STANDS", "OPTIONS")
+        await press(pilot, "plus")
+        assert table.round == 2
+        await press(pilot, "down", "down", "enter", "2")
+        assert table.active == "red"
+        await press(pilot, "down", "enter")
+        assert table.options["strike_back"] is False
+
+
+async def test_the_card_of_a_read_only_game_changes_nothing() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        controller = await opened(pilot, MemoryOpened(read_only=True))
+        await pilot.app.push_screen(Card(controller, "ann"))
+        await press(pilot, "minus", "enter", "u", "c")
+        assert controller.session.table.unit("ann").health == 3
+        assert isinstance(pilot.app.screen, Card)
+
+
+async def test_the_card_of_a_unit_of_minis_has_their_fields() -> None:
+    legion = registry.find("legion")
+    assert legion.example is not None
+    table = legion.example()
+    unit = next(u for u in table.units.values() if len(u.miniatures) > 1)
+    async with app().run_test(size=(100, 40)) as pilot:
+        controller = await opened(pilot, MemoryOpened(table))
+        await pilot.app.push_screen(Card(controller, unit.id))
+        await press(pilot, "end")
+        await sees(pilot, f"{table.title(unit.miniatures[-1].id)} — TRACKERS")
+
+
+# -- unit form --------------------------------------------------------------------------------------------------------
+
+
+async def test_a_form_sets_values_in_place_and_says_what_is_allowed() -> None:
+    unit = example().unit("ann")
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(UnitForm(unit))
+        await press(pilot, "enter", *["backspace"] * 3, *"Zoe", "enter")
+        assert unit.name == "Zoe"
+        await press(pilot, "down", "plus")
+        assert unit.skill == 4
+        await press(pilot, "minus", "enter", "backspace", "9")
+        await sees(pilot, "✗ Skill cannot be 9 — allowed: 1 to 6")
+        await press(pilot, "enter")
+        await sees(pilot, "Skill: another value")
+        await press(pilot, "backspace", "6", "enter", "plus")
+        assert unit.skill == 6
+        await sees(pilot, "✗ Skill cannot be 7")
+        await press(pilot, "escape")
+        assert not isinstance(pilot.app.screen, UnitForm)
+
+
+@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
+async def test_every_row_of_every_form_opens_or_says_why_not(game: str) -> None:
+    unit: Unit = registry.find(game).unit_templates()[0]
+    async with app().run_test(size=(80, 24)) as pilot:
+        form = UnitForm(unit)
+        await pilot.app.push_screen(form)
+        count = sum(not row.heading for row in form.lines.rows)
+        for _ in range(min(count, 25)):
+            await press(pilot, "enter")
+            if pilot.app.screen is not form:
+                assert isinstance(pilot.app.screen, PickOne | TextPrompt)
+                await press(pilot, "escape")
+            await press(pilot, "down")
+        assert pilot.app.screen is form
+
+
+# -- contacts ---------------------------------------------------------------------------------------------------------
+
+
+async def test_contacts_are_ticked_and_unticked() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        controller = await opened(pilot)
+        await pilot.app.push_screen(ContactScreen(controller, "ann"))
+        await sees(pilot, "Whom does Ann touch?", "[ ] ● Bob [/", "[ ] ● Cid")
+        await press(pilot, "enter", "down", "enter")
+        await sees(pilot, "[x] ● Bob [/", "[x] ● Cid")
+        assert set(controller.session.table.contacts) == {("ann", "bob"), ("ann", "cid")}
+        await press(pilot, "enter")
+        assert set(controller.session.table.contacts) == {("ann", "bob")}
+
+
+async def test_minis_touch_one_by_one_where_the_game_says_so() -> None:
+    legion = registry.find("legion")
+    assert legion.example is not None
+    table = legion.example()
+    assert table.spec.contact_level != "unit"
+    unit = next(u for u in table.units.values() if len(u.miniatures) > 1 and len(ends(table, u.id)) > 1)
+    async with app().run_test(size=(80, 24)) as pilot:
+        controller = await opened(pilot, MemoryOpened(table))
+        panel = ContactScreen(controller, unit.id)
+        await pilot.app.push_screen(panel)
+        first = panel.end
+        await press(pilot, "down", "enter")
+        assert panel.end == ends(table, unit.id)[1][0] != first
+        await sees(pilot, "(•) from")
+
+
+async def test_a_melee_leads_to_the_contacts_of_its_units() -> None:
+    game = MemoryOpened()
+    game.session.connect("ann", "bob")
+    async with app().run_test(size=(80, 24)) as pilot:
+        controller = await opened(pilot, game)
+        await pilot.app.push_screen(MeleeScreen(controller))
+        await sees(pilot, "MELEE 1", "Ann  ↔ Bob [/")
+        await press(pilot, "enter", "enter")
+        assert controller.session.table.contacts == {}
+        await press(pilot, "escape")
+        await sees(pilot, "No one is in contact.")
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, MeleeScreen)
+
+
+# -- sheets -----------------------------------------------------------------------------------------------------------
+
+SHEETS = (
+    Sheet("wounds", "Wounds", ("Success Level", "What happens to the one who was struck"), (("1", "a scratch"),)),
+    Sheet("traits", "Traits", (), (("Brave", "never runs"), ("Quick", "moves twice " * 9)), text="What units can do."),
+    Sheet("empty", "Empty", (), (), text="Nothing yet."),
+)
+
+
+async def test_sheets_follow_the_mark_and_wrap() -> None:
+    async with app().run_test(size=(60, 24)) as pilot:
+        await pilot.app.push_screen(SheetsScreen(DUEL, SHEETS))
+        await sees(pilot, "Wounds", "a scratch")
+        await press(pilot, "down")
+        await sees(pilot, "never runs", "What units can do.")
+        await press(pilot, "enter", "pagedown")
+        await until(pilot, lambda: pilot.app.focused is not None and pilot.app.focused.id == "sheet-page")
+        await press(pilot, "shift+tab", "down")
+        await sees(pilot, "Nothing yet.")
+
+
+async def test_a_game_without_sheets_says_so() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await pilot.app.push_screen(SheetsScreen(DUEL, ()))
+        await sees(pilot, "This game lists no")
+        await press(pilot, "enter")
+
+
+@pytest.mark.parametrize("game", sorted(registry.BUILT_IN))
+def test_columns_of_every_sheet_fit_a_narrow_screen(game: str) -> None:
+    ruleset = registry.find(game)
+    for sheet in ruleset.sheets(ruleset.default_options()):
+        if sheet.columns:
+            widths = column_widths(sheet, 40)
+            assert sum(widths) + 2 * (len(widths) - 1) <= max(40, 4 * len(widths))
