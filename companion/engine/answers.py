@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from companion.engine.dice import face_words
 from companion.engine.requests import Allotment
 from companion.engine.state.changes import plain
 
@@ -61,9 +62,7 @@ def words_of(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return (
-            " / ".join(words_of(v) for v in value)
-            if value and isinstance(value[0], tuple)
-            else " ".join(str(v) for v in value)
-        )
+        if value and isinstance(value[0], tuple):
+            return " / ".join(" ".join(map(face_words, faces)) for faces in value)
+        return " ".join(str(v) for v in value)
     return str(value)

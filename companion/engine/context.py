@@ -66,8 +66,7 @@ class Context(Generic[TableT]):
         label = f"{name}[{','.join(words)}]" if words else name
         above = self.frames[-1] if self.frames else None
         path = self._unique(f"{above.path}/{label}" if above else label)
-        titles = (*above.titles, title) if above else (title,)
-        self.frames.append(Frame(name, title, path, self.at_step, titles, steps))
+        self.frames.append(Frame(name, title, path, self.at_step, steps))
 
     def leave(self) -> None:
         """For the engine: the innermost procedure ends, and the step before it is current again."""
@@ -130,7 +129,7 @@ class Context(Generic[TableT]):
         frame, step, by = self.frames[-1], self.at_step, request.by
         request.key = self._unique(f"{frame.path}/{request.name}:{by if isinstance(by, str) else '+'.join(by)}")
         request.step, request.step_title = step.id, step.title
-        request.path = frame.titles
+        request.procedure = (declaring(self.frames, step.id) if step.id else self.frames[0]).title
         if self._fresh:
             shown = {t.key for t in request.tally}
             request.tally = (*request.tally, *(t for t in self._fresh if t.key not in shown))
@@ -232,7 +231,7 @@ class Context(Generic[TableT]):
         made: ask.Secret = self._ask(ask.Secret(name, title, slots))
         for side, slot in made.slots.items():
             slot.key = f"{made.key}:{side}"
-            slot.step, slot.step_title, slot.path = made.step, made.step_title, made.path
+            slot.step, slot.step_title, slot.procedure = made.step, made.step_title, made.procedure
         return made
 
     # -- what players see ----------------------------------------------------------------------------------------

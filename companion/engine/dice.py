@@ -66,12 +66,18 @@ D6 = Die("d6", (1, 2, 3, 4, 5, 6))
 D20 = Die("d20", tuple(range(1, 21)))
 
 
+def face_words(face: Face) -> str:
+    """A face as players read it; as it may be typed, too."""
+    return str(face).replace("_", " ")
+
+
 def faces_in_words(die: Die) -> str:
     """`1 to 6`, or the symbols with the letters that are enough to type."""
     legal = die.legal
     if all(isinstance(f, int) for f in legal):
         return f"{legal[0]} to {legal[-1]}"
-    return " ".join(str(f) for f in legal) + f" (or {' '.join(_short(str(f), die) for f in legal)})"
+    between = ", " if any(" " in face_words(f) for f in legal) else " "
+    return between.join(face_words(f) for f in legal) + f" (or {' '.join(_short(str(f), die) for f in legal)})"
 
 
 def _short(face: str, die: Die) -> str:
@@ -160,6 +166,9 @@ def _wanted(need: int) -> str:
 
 
 def _words(text: str, die: Die) -> list[str]:
+    for face in die.legal:
+        if face_words(face) != str(face):
+            text = re.sub(re.escape(face_words(face)), str(face), text, flags=re.IGNORECASE)
     words = [w for w in re.split(r"[\s,;]+", text.strip()) if w]
     wide = any(len(str(f)) > 1 for f in die.legal if isinstance(f, int))
     if wide:

@@ -110,7 +110,7 @@ class Driver:
         self._send(None, "")
 
     def answer(self, request: Request[Any], value: object, how: How, n: int) -> None:
-        """Gives the frozen answer of the input `n` to the standing request, or seals it in its slot, and goes on.
+        """Gives the frozen answer of the input `n` to the standing request, or seals it in its slot, and continues.
 
         Raises whatever the rules raise.
         """

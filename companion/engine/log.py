@@ -178,14 +178,17 @@ def _difference(table: Table[Any, Any], of: str, field: str, before: Any, after:
             if condition.holds == "flag":
                 return condition.label if after else f"no longer {condition.label}"
             return f"{condition.label} {_value(table, before)} → {_value(table, after)}"
-    label = entity.specs()[name].label + (f" {key}" if key else "")
+    spec = entity.specs()[name]
+    label = spec.label + (f" {key}" if key else "")
     if isinstance(after, bool):
         return label if after else f"no longer {label}"
+    if isinstance(after, str) and isinstance(before, str):
+        before, after = spec.worded(before), spec.worded(after)
     return f"{label} {_value(table, before)} → {_value(table, after)}"
 
 
 def _value(table: Table[Any, Any], value: object) -> str:
-    if value is None or value == () or value == {}:
+    if value is None or value in ((), {}, ""):
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -123,8 +123,9 @@ class Session:
         run = self.run
         if run is None or run.done:
             return ""
-        step = run.request.step if run.request is not None else ""
-        return run.procedure.title + (f", step {step}" if step else "")
+        if run.request is None:
+            return run.procedure.title
+        return run.request.procedure + (f", step {run.request.step}" if run.request.step else "")
 
     def actions(self) -> list[Action]:
         """What may be started now, and why the rest may not."""

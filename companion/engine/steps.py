@@ -46,7 +46,6 @@ class Frame:
     title: str
     path: str
     step: Step
-    titles: tuple[str, ...]
     steps: Mapping[str, Step]
     visits: dict[str, Visit] = field(default_factory=dict)
     now: Visit | None = None

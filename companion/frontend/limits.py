@@ -36,7 +36,7 @@ def bound_lines(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
     elif isinstance(request, Roll):
         for group in request.dice:
             if group.count:
-                yield f"{table.worded(group.name)}: {dice_words(group)}."
+                yield f"{table.worded(group.name, group.die.name)}: {dice_words(group)}."
     elif isinstance(request, Split):
         for plan in request.plans:
             yield from _plan_lines(table, plan, f"{plan.plan}: " if len(request.plans) > 1 else "")

@@ -29,6 +29,11 @@ def titled(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def sentence(text: str) -> str:
+    """The text with a full stop, where nothing ends it yet."""
+    return text if text.endswith((".", "!", "?", "…")) else text + "."
+
+
 def spaced(name: str) -> str:
     """A name of code in words: `first_player` is `first player`."""
     return name.replace("_", " ")

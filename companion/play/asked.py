@@ -14,7 +14,7 @@ from companion.engine.state.table import Table
 from companion.frontend.answers import numbers_of
 from companion.frontend.limits import because, cost_words, dice_words
 from companion.frontend.splits import split_hint
-from companion.frontend.wording import addressed, who
+from companion.frontend.wording import addressed, sentence, who
 from companion.play.standing_text import StandingText
 
 
@@ -38,7 +38,7 @@ class Asked:
         if request is None or run is None:
             return
         step = f", step {request.step}" if request.step else ""
-        place = f"{run.procedure.title}{step}" + (f", {request.step_title}" if request.step_title else "") + "."
+        place = sentence(f"{request.procedure}{step}" + (f", {request.step_title}" if request.step_title else ""))
         if place != self._place:
             self._place = place
             yield place
@@ -74,7 +74,9 @@ def title(session: Session) -> str:
 
 
 def number_lines(tally: Tally) -> Iterator[str]:
-    """A number with its reasons in one line; an order of units with a line for each place."""
+    """A number with its reasons in one line; an order of units with a line for each place. Nothing for a bare 0."""
+    if not tally and not tally.lines:
+        return
     if tally.ranked:
         yield f"  {tally.name}: {int(tally)}."
         yield from ("    " + line.label for line in tally.lines)
@@ -143,7 +145,7 @@ def listed(table: Table[Any, Any], options: Sequence[Option]) -> Iterator[str]:
         if option.why_not is not None:
             closed += 1
             continue
-        spends = f" ({cost_words(option.cost)})" if option.cost else ""
+        spends = f" (costs {cost_words(option.cost)})" if option.cost else ""
         yield f"  {number}. {option_label(table, option)}{spends}"
     if closed:
         yield f"  {closed} closed; closed says why."
@@ -167,7 +169,7 @@ def _dice(table: Table[Any, Any], request: Roll) -> Iterator[str]:
         if not group.count:
             continue
         before = f"; rolled before: {words_of(had)}" if had else ""
-        name = table.worded(group.name)
+        name = table.worded(group.name, group.die.name)
         yield f"  {name}: {dice_words(group)}, faces {faces_in_words(group.die)}{before}."
     several = sum(bool(group.count) for group in request.dice) > 1
     parted = ", the groups in this order with / between them" if several else ""

@@ -24,7 +24,7 @@ from companion.frontend.hooks import Hooks
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
-from companion.frontend.wording import ending, spaced, with_hint
+from companion.frontend.wording import ending, sentence, spaced, with_hint
 from companion.play import adjustments
 from companion.play.asked import Asked, closed_lines, listed, title
 from companion.play.plain_words import ACTS
@@ -251,18 +251,18 @@ class Plain:
                 self._end(event)
             elif isinstance(event, Change):
                 if contact_of(event.field) is not None or log.shown(table.find(event.of), event.field):
-                    self.say(log.sentence(table, event) + ".")
+                    self.say(sentence(log.sentence(table, event)))
             elif isinstance(event, Result):
                 self.say(*result_lines(table, event, self._answered))
             else:
-                self.say(event.text)
+                self.say(sentence(event.text))
         self.ask()
 
     def _end(self, done: Done) -> None:
         entry = self.session.entries[-1]
         self.say("", f"{entry.title} {'was broken off' if done.outcome.get('left') else 'has ended'}.")
         differences = log.summary(self.session, entry)
-        self.say(*([f"  {line}." for line in differences] or ["  Nothing on the table is different."]))
+        self.say(*(["  " + sentence(line) for line in differences] or ["  Nothing on the table is different."]))
 
     def forget_choice(self) -> bool:
         """Gives up choosing what to start; whether something was being chosen."""

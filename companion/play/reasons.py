@@ -46,5 +46,7 @@ def _numbers(session: Session) -> Iterator[str]:
     fight = run.context.current_fight() if run is not None else None
     if not shown and fight is not None:
         shown = [tally for made in fight.numbers.values() for tally in made.values()]
+        if shown:
+            yield "This prompt has no number of its own. Those of the fight so far:"
     for tally in shown:
         yield from reasons(tally)

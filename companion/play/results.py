@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.engine.dice import face_words
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import Table
+from companion.frontend.wording import sentence
 
 
 def result_lines(table: Table[Any, Any], made: Result, asked: str = "") -> Iterator[str]:
@@ -14,18 +16,21 @@ def result_lines(table: Table[Any, Any], made: Result, asked: str = "") -> Itera
 
     `asked` is the title that stands above already: it is not printed again.
     """
-    groups = "; ".join(_group(table, group) for group in made.groups if group.faces)
+    marked = any(any(group.marks) for group in made.groups)
+    groups = "; ".join(_group(table, group, marked) for group in made.groups if group.faces)
     if groups:
         yield ("Rolled: " if made.title in ("", asked) else f"{made.title}: ") + groups + "."
-    if made.text and (not groups or any(any(group.marks) for group in made.groups) or made.text not in groups):
-        yield "  " + made.text.rstrip(".") + "."
+    if made.text and (not groups or marked or made.text not in groups):
+        yield "  " + sentence(made.text)
 
 
-def _group(table: Table[Any, Any], group: FaceGroup) -> str:
-    """The faces in their order of first appearance, those of one mark together."""
+def _group(table: Table[Any, Any], group: FaceGroup, marked: bool) -> str:
+    """The faces in their order of first appearance, those of one mark together.
+
+    `marked` says that faces of this result are marked: one without a mark did nothing then, whatever its group.
+    """
     by_mark: dict[str, list[str]] = {}
     for face, mark in zip(group.faces, group.marks, strict=True):
-        by_mark.setdefault(mark, []).append(str(face))
-    marked = any(group.marks)
+        by_mark.setdefault(mark, []).append(face_words(face))
     parts = [" ".join(faces) + (f" {mark or 'no effect'}" if marked else "") for mark, faces in by_mark.items()]
-    return f"{table.worded(group.name)} " + ", ".join(parts)
+    return f"{table.worded(group.name, group.die)} " + ", ".join(parts)

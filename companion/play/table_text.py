@@ -6,16 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.engine import log
-from companion.engine.state.table import Condition, Entity, Table, Unit
+from companion.engine.state.rows import StandingRow
+from companion.engine.state.table import Condition, Entity, Model, Table, Unit
 from companion.frontend.hooks import Hooks
 from companion.frontend.naming import told_apart
 from companion.frontend.wording import value_words
+from companion.play.standing_text import row_text
 
 
 def where(table: Table[Any, Any]) -> str:
     """`Round 2, Action phase, Rhea acts.`"""
     phase = table.spec.phase(table.phase).title
-    turn = f", {table.title(table.active)} acts" if table.active else ""
+    turn = f", {table.title(table.active)} acts" if table.active and table.over is None else ""
     return f"Round {table.round}, {phase}{turn}."
 
 
@@ -62,17 +64,23 @@ def _facts_line(entity: Entity, name: str) -> Iterator[str]:
 
 
 def _facts(entity: Entity) -> Iterator[str]:
-    """The trackers, then the conditions that hold."""
+    """What counts in a fight, the other trackers, then the conditions that hold. A 0 of no account is left out.
+
+    The highest value stands with a number only where another field says it: a bound in figures is a mere safeguard.
+    """
+    standing = {row.key: row for row in entity.standing_rows()} if isinstance(entity, Unit) else {}
+    yield from filter(None, (row_text(row, zero=False) for row in standing.values()))
     listed = {condition.field for condition in entity.conditions}
     for spec in entity.specs().values():
         value = getattr(entity, spec.name)
         if spec.place == "trackers" and spec.kind == "int" and value is not None:
-            high = spec.bounds(entity)[1]
-            yield f"{spec.label} {value}" + (f" of {high}" if high is not None else "")
+            if spec.name not in standing and (value or not isinstance(entity, (Unit, Model))):
+                most = spec.bounds(entity)[1] if isinstance(spec.hi, str) else None
+                yield row_text(StandingRow(spec.name, spec.label, value, most, spec.threshold(entity)))
         elif spec.place == "trackers" and spec.kind != "map" and value and spec.name not in listed:
-            yield f"{spec.label} {value_words(None, value)}"
+            yield f"{spec.label} {value_words(None, spec.worded(value) if isinstance(value, str) else value)}"
         elif spec.place == "conditions" and spec.kind in ("bool", "text") and spec.name not in listed and value:
-            yield spec.label if value is True else f"{spec.label} {value}"
+            yield spec.label if value is True else f"{spec.label} {spec.worded(value)}"
     for condition in entity.conditions:
         yield from _condition(entity, condition)
 

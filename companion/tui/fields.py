@@ -82,7 +82,8 @@ def _field(entity: Entity, spec: FieldSpec) -> Field:
     of = str(getattr(entity, "id", ""))
     lo, hi = spec.bounds(entity)
     if spec.choices:
-        return Field(of, spec.name, spec.label, "choice", tuple((c, c or "none") for c in spec.choices), help=spec.help)
+        choices = tuple((c, spec.worded(c) or "none") for c in spec.choices)
+        return Field(of, spec.name, spec.label, "choice", choices, help=spec.help)
     kind = {"int": "count", "bool": "flag", "text": "text"}.get(spec.kind, "fixed")
     return Field(of, spec.name, spec.label, kind, (), spec, lo, hi, help=spec.help)
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.engine.answers import words_of
 from companion.engine.dice import D6, D20, Dice, Die, faces_in_words, read_faces
 from companion.engine.errors import InvalidInput
 
@@ -79,3 +80,11 @@ def test_a_die_may_have_letters_of_its_own() -> None:
     assert read_faces("bs-b", [Dice("a", die, 4)]) == (("block", "surge", "blank", "block"),)
     assert read_faces("bla", [Dice("a", die, 1)]) == (("blank",),)
     assert faces_in_words(die) == "block surge blank (or b s -)"
+
+
+def test_a_face_of_two_words_is_read_as_it_is_shown() -> None:
+    die = Die("order token", ("corps", "special_forces", "support"))
+    assert faces_in_words(die).startswith("corps, special forces, support (or ")
+    for typed in ("special forces", "Special Forces", "special_forces", "sp"):
+        assert read_faces(f"corps {typed}", [Dice("a", die, 2)]) == (("corps", "special_forces"),)
+    assert words_of((("corps", "special_forces"), (3, 4))) == "corps special forces / 3 4"

@@ -193,8 +193,8 @@ def test_state_and_log() -> None:
     _, told = sit(["log", *TO_ROLL, "4 5 1 6", "state", "log", "log 1", "log all", "log x"])
     first, *_, state, log, one, everything, wrong, _end = answers(told)[1:]
     assert first == "Nothing has happened yet.\n"
-    assert "Rhea: 1 of 1 left.\n  Ann: Health 3 of 3\n" in state
-    assert "  Bob [/: Health 2 of 3, Shaken\n" in state
+    assert "Rhea: 1 of 1 left.\n  Ann: Health 3 of 3 (breaks at 0)\n" in state
+    assert "  Bob [/: Health 2 of 3 (breaks at 0), Shaken\n" in state
     assert "Melee 1: Ann, Bob [/.\nAnn and Bob [/ touch.\n" in state
     assert "D: Bob [/: Health 3 → 2 (struck by Ann)\n" in log
     assert len(one.splitlines()) == 2

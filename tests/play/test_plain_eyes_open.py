@@ -11,14 +11,19 @@ from random import Random
 import pytest
 
 from companion.engine import registry
-from companion.engine.requests import Option
+from companion.engine.dice import Dice, Die
+from companion.engine.requests import Option, Roll
 from companion.engine.session import Session
 from companion.engine.standing import Standing
+from companion.engine.state.changes import Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
 from companion.frontend.answers import answer_of, option_of
+from companion.frontend.limits import bound_lines
 from companion.frontend.naming import entity_named, field_named, meant
 from companion.play import plain
+from companion.play.asked import answers as asked_for
+from companion.play.asked import number_lines
 from companion.play.plain import Plain
 from companion.play.results import result_lines
 from companion.play.standing_text import StandingText
@@ -68,6 +73,28 @@ def test_a_result_is_two_lines_whoever_rolled() -> None:
     assert "Rolled: attack " in rolled
 
 
+def test_a_face_without_a_mark_did_nothing_where_others_of_the_result_did() -> None:
+    groups = (
+        FaceGroup("ann", "red", "d6", (4, 4), ("hit", "hit")),
+        FaceGroup("bob", "blue", "d6", (1, 2), ("", "")),
+        FaceGroup("cid", "blue", "token", ("special_forces",), ("drawn",)),
+    )
+    made = Result("k", "Blows", groups, "Ann hits!", "", {})
+    assert list(result_lines(example(), made)) == [
+        "Blows: Ann 4 4 hit; Bob [/ 1 2 no effect; Cid special forces drawn.",
+        "  Ann hits!",
+    ]
+
+
+def test_a_colour_of_dice_is_not_the_side_of_that_id() -> None:
+    groups = (FaceGroup("red", "", "red attack die", ("hit",), ("",)), FaceGroup("red", "red", "d6", (4,), ("",)))
+    made = Result("k", "Blows", groups, "", "", {})
+    assert list(result_lines(example(), made)) == ["Blows: red hit; Rhea 4."]
+    roll = Roll("k", "red", "Roll", [Dice("red", Die("red attack die", ("hit", "blank")), 2)])
+    assert next(iter(asked_for(example(), roll))).startswith("  red: 2 red attack dice")
+    assert list(bound_lines(example(), roll)) == ["red: 2 red attack dice."]
+
+
 def test_a_bare_result_is_one_line() -> None:
     made = Result("k", "Roll-off", (FaceGroup("ann", "red", "d6", (4, 4), ("", "")),), "ann: 4 4", "", {})
     assert list(result_lines(example(), made)) == ["Roll-off: Ann 4 4.", "  ann: 4 4."]
@@ -82,7 +109,7 @@ def test_closed_actions_and_options_are_told_on_asking() -> None:
     assert "  A number from 0 to 2 (Ann is small).\n" in steps[2]
     assert "wings" not in steps[3]
     assert "  Costs 1 of 3 Skill.\n" in steps[3]
-    assert "  2. Kick (2 of 3 Health)\n" in steps[3]
+    assert "  2. Kick (costs 2 of 3 Health)\n" in steps[3]
     assert "  closed: Fly: Ann has no wings.\n" in steps[4]
     assert "Costs 1 of 3 Skill.\n" in steps[5]
     assert "Not taken: Fly: Ann has no wings." in steps[6]
@@ -122,6 +149,12 @@ def test_why_in_every_game_is_of_this_request_alone(game: str) -> None:
         if held.session.table.over is not None and held.session.run is None:
             break
         step_random(held.session, rng)
+
+
+def test_why_says_where_the_numbers_are_those_of_the_fight_so_far() -> None:
+    asked = answers(sit([*TO_ROLL, "46 15", "why"])[1])[7]
+    assert asked.startswith("This prompt has no number of its own. Those of the fight so far:\nAnn's pool: 3.\n")
+    assert not list(number_lines(Tally.of("k", "Advantage", 0, ())))
 
 
 def test_a_number_is_printed_once() -> None:

@@ -51,8 +51,8 @@ def test_every_trait_that_the_app_carries_out_does_something() -> None:
 def test_unknown_and_malformed_traits_are_reminders() -> None:
     board = table([unit("rav", "p1", traits=("sworn_brothers", "direct_wounds", "challenge")), unit("ogre", "p2")], [])
     assert [reminder.name for reminder in traits_of(board.unit("rav")).reminders] == [
-        "sworn_brothers",
-        "direct_wounds",
+        "Sworn brothers",
+        "Direct wounds",
         "Challenge",
     ]
     assert list(RULESET.faults(board)) == [("rav", "traits", "Direct Wounds X needs a number: direct_wounds:2")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -119,6 +120,8 @@ def test_criticals_and_rerolls_are_told_where_they_are_rolled() -> None:
         ("ATC.30", [[4]]),
         *PUSHED,
     ]
+    _, asked = melee(deepcopy(on), "ATC.20.single", script[:4])
+    assert asked.title == "Ravagers: reroll one die? 1 of 1 single reroll left"
     made = [e for e in events_of(on, script) if isinstance(e, Result)]
     assert [r.text for r in made][2:5] == [
         "Ravagers: 1 hit, 0 blocks, rerolled",

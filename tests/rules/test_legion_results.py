@@ -233,6 +233,7 @@ def test_an_activation_after_a_drawn_order_has_its_own_title_and_steps() -> None
     session.start("draw_order")
     request = session.request
     assert request is not None
-    assert request.path == ("Activation by drawn order", "Activation")
+    assert (request.procedure, request.step) == ("Activation", "A3")
+    assert session.standing == "Activation, step A3"
     assert request.key == "draw_order/activate[one]/action:blue"
     assert drive(session, [("action", "done")])["unit"] == "one"

@@ -9,6 +9,7 @@ import pytest
 
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
+from companion.engine.state.results import Result
 from companion.rules.speedies.units import Warband
 from tests.rules.speedies_setups import (
     battle,
@@ -295,6 +296,13 @@ def test_falls(inches: int, die: int, wounds: int, before: str, after: tuple[str
     assert done["result"] == after[0]
     assert (unit(session, "a").status, unit(session, "a").wounds) == after
     assert session.table.sides["R"].units_lost == (1 if after[0] == "incapacitated" else 0)
+
+
+def test_a_fall_says_what_it_adds_up() -> None:
+    session = battle([plain("a", "R"), plain("b", "R"), plain("x", "K")], phase="move")
+    do(session, "climb", "a", dice=[10], script=[("climb_what", "fall"), ("fall_inches", 5)])
+    (made,) = [event for event in session.entries[-1].events if isinstance(event, Result)]
+    assert made.text.endswith('a fall of 5", 10 on the die and 6 for the height are 16')
 
 
 def test_climbing_is_an_agility_check() -> None:

@@ -31,11 +31,12 @@ UNANSWERED: Final = Unanswered()
 class Request(Generic[T]):
     """One question. `name` is the rulebook's or ruleset's own, `key` unique in the run and made by the engine.
 
-    `cost` is what answering spends (yes, or any option); options may have costs of their own.
+    `procedure` is the title of the procedure whose step it is. `cost` is what answering spends (yes, or any option);
+    options may have costs of their own.
     """
 
     kind: ClassVar[str] = ""
-    __slots__ = ("by", "cost", "key", "name", "path", "step", "step_title", "tally", "title")
+    __slots__ = ("by", "cost", "key", "name", "procedure", "step", "step_title", "tally", "title")
 
     def __init__(self, name: str, by: By, title: str, tally: Sequence[Tally] = ()) -> None:
         self.name = name
@@ -45,7 +46,7 @@ class Request(Generic[T]):
         self.key = ""
         self.step = ""
         self.step_title = ""
-        self.path: tuple[str, ...] = ()
+        self.procedure = ""
         self.cost: tuple[Cost, ...] = ()
 
     def __await__(self) -> Generator[Request[Any], T, T]:

@@ -140,7 +140,7 @@ def plain(value: Any) -> Any:
 
 
 def net(changes: Iterable[Change]) -> list[Change]:
-    """What the changes come to: one a field, those that cancel out left away, in the order of their first."""
+    """The net change of each field, in the order of the first ones; fields that end as they began are left out."""
     first: dict[tuple[str, str], Change] = {}
     last: dict[tuple[str, str], Change] = {}
     for change in changes:

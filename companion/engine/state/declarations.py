@@ -47,6 +47,7 @@ class Declared:
     in_fight: bool = False
     breaks_at: Threshold = None
     suffix: str = ""
+    words: tuple[tuple[str, str], ...] = ()
 
 
 def _declare(default: Any, declared: Declared) -> Any:
@@ -108,9 +109,13 @@ def flag(
     help: str = "",
     place: Place = "conditions",
     choices: tuple[str, ...] = (),
+    words: tuple[tuple[str, str], ...] = (),
 ) -> Any:
-    """A yes/no or a named status that players see and may adjust."""
-    return _declare(default, Declared(label, None, None, place, glyph, True, choices, help))
+    """A yes/no or a named status that players see and may adjust.
+
+    `words` are pairs of a choice and how players call it, where the choice itself is no word of theirs.
+    """
+    return _declare(default, Declared(label, None, None, place, glyph, True, choices, help, words=words))
 
 
 def internal(default: Any, label: str = "", *, lo: Bound = None, hi: Bound = None, help: str = "") -> Any:
@@ -144,10 +149,15 @@ class FieldSpec:
     in_fight: bool
     breaks_at: Threshold
     suffix: str
+    words: tuple[tuple[str, str], ...]
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
         """Lowest and highest number allowed on this entity now; None where there is no bound."""
         return _bound(self.lo, entity), _bound(self.hi, entity)
+
+    def worded(self, choice: str) -> str:
+        """What players call a choice of this field."""
+        return dict(self.words).get(choice, choice)
 
     def threshold(self, entity: object) -> int | None:
         """The value at which this entity breaks or falls; None where none is declared."""
@@ -305,5 +315,6 @@ def _read_specs(owner: type) -> Mapping[str, FieldSpec]:
             in_fight=declared.in_fight,
             breaks_at=declared.breaks_at,
             suffix=declared.suffix,
+            words=declared.words,
         )
     return types.MappingProxyType(found)

@@ -350,8 +350,13 @@ class Table(Entity, Generic[U, S]):
         """The first side in listing order that is no friend of this one."""
         return next(s for s in self.sides if self.alliance(s) != self.alliance(side))
 
-    def worded(self, label: str) -> str:
-        """A label made of ids, `a` or `a→b`, by the names that players know."""
+    def worded(self, label: str, die: str = "") -> str:
+        """A label made of ids, `a` or `a→b`, by the names that players know.
+
+        It may be that of a group of dice of this kind: `red` of `red attack die` is a colour, and no side of this id.
+        """
+        if label in die.split():
+            return label
         return " → ".join(self.title(of) for of in label.split("→"))
 
     def title(self, of: str) -> str:

@@ -60,7 +60,13 @@ class WargameUnit(Unit):
     suppressed: bool = flag(False, "Suppressed", glyph="!")
     cowering: bool = flag(False, "Cowering")
     charged: bool = flag(False, "Charged")
-    movement: str = flag("", "Movement", choices=("", "held", "moved", "double"), help="how it moved this turn")
+    movement: str = flag(
+        "",
+        "Movement",
+        choices=("", "held", "moved", "double"),
+        words=(("", "none yet"), ("held", "stayed"), ("double", "double move")),
+        help="how it moved this turn",
+    )
     fell_back: bool = flag(False, "Fell back")
     destroyed: bool = flag(False, "Out of play")
     in_contact: int = tracker(0, "In contact", hi="models", help="models touching an enemy base", in_fight=True)

@@ -13,7 +13,7 @@ from companion.rules.gods_gloom.units import Game, GloomUnit
 
 MOST_WOUNDS = 30
 MOST = 60
-"""So many effects at one step: the prompt that may be asked again comes to an end."""
+"""The most effects at one step, so that the question for another one ends."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the written traits of a unit come to, compiled once for each list of traits.
+"""The effect of all written traits of a unit, compiled once for each list of traits.
 
 A trait that the data does not know is a reminder to the players, never an error.
 """
@@ -72,6 +72,12 @@ def named(written: str) -> tuple[Trait | None, str]:
     return TRAITS.get(_spelled(name)), x.strip()
 
 
+def _shown(written: str) -> str:
+    """A trait that the app does not know, as players write it: `sworn_brothers` is `Sworn brothers`."""
+    words = written.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
 def _spelled(name: str) -> str:
     return re.sub(r"[\W_]+", "_", name.lower()).strip("_")
 
@@ -83,7 +89,8 @@ def _compiled(written: tuple[str, ...]) -> TraitSet:
     for word in written:
         trait, x = named(word)
         if trait is None or malformed(word):
-            reminders.append(Reminder(word, malformed(word) or "not known to the app: the players carry it out"))
+            why = malformed(word) or "not known to the app: the players carry it out"
+            reminders.append(Reminder(_shown(word), why))
             continue
         known.append((trait, int(x or 0)))
         if trait.reminder:

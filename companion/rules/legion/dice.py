@@ -1,4 +1,4 @@
-"""The dice of Legion, and what their faces come to. Pure functions."""
+"""The dice of Legion, and how their faces are converted and cancelled. Pure functions."""
 
 from __future__ import annotations
 

@@ -55,7 +55,9 @@ class LegionUnit(Unit):
     defence_surge: Literal["block"] | None = profile(None, "defence surge", help="what a defence surge becomes")
     resilience: int | None = profile(None, "resilience", lo=0, help="vehicles only; for your information")
     force_icon: bool = profile(False, "Force slot")
-    order: Literal["none", "faceup", "facedown"] = flag("none", "order token")
+    order: Literal["none", "faceup", "facedown"] = flag(
+        "none", "order token", words=(("faceup", "face up"), ("facedown", "face down"))
+    )
     activated: bool = flag(False, "activated")
     minis: tuple[Mini, ...] = profile((), "minis", place="lists")
     weapons: tuple[Weapon, ...] = profile((), "weapons", place="lists")

@@ -134,7 +134,7 @@ class DiceBody(Body[Roll]):
 
     def _groups(self) -> list[Dice]:
         """The groups by the names that players know."""
-        return [replace(g, name=self.table.worded(g.name)) for g in self.request.dice]
+        return [replace(g, name=self.table.worded(g.name, g.die.name)) for g in self.request.dice]
 
     def _text(self) -> str:
         return with_kept(self.entry.value, self.request.dice, self.kept)

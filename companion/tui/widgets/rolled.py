@@ -40,7 +40,7 @@ def _group(table: Table[Any, Any], group: FaceGroup) -> Content:
     """`◆ attack [5][3] 2  2 hit`, faces that count in brackets, and what was read from them."""
     mark = f"{side_mark(table, group.by)} " if group.by in table.sides else ""
     style = side_style(table, group.by) if group.by in table.sides else ""
-    parts: list[Content] = [Content.styled(mark, style), plain(table.worded(group.name)), Content(" ")]
+    parts: list[Content] = [Content.styled(mark, style), plain(table.worded(group.name, group.die)), Content(" ")]
     for face, word in zip(group.faces, group.marks, strict=True):
         counted = word not in _WITHOUT_EFFECT
         parts.append(plain(f"[{face}]", "bold $success") if counted else plain(f" {face} ", "$quiet"))

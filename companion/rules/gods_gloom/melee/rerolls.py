@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
+from companion.engine.wording import count
 from companion.rules.gods_gloom.catalog import DICE
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.results import Rolled
@@ -72,7 +73,8 @@ async def _chosen(game: Game, unit: GloomUnit, dice: Rolled, left: int) -> str:
     """Which die is rerolled, as `red 0`, or `stop`; the same die may be chosen again."""
     options = [Option("stop", "No more")]
     options += [Option(f"{c} {n}", f"{c} die {n + 1}: {face}") for c in COLOURS for n, face in enumerate(dice[c])]
-    title = f"{unit.name}: reroll one die? {left} left"
+    of = f"{left} of {count(unit.single_rerolls, 'single reroll')} left"
+    title = f"{unit.name}: reroll one die? {of}"
     return str(await game.choose("ATC.20.single", by=unit.side, options=options, title=title))
 
 

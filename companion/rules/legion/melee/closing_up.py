@@ -8,6 +8,7 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.contacts import components
 from companion.engine.state.table import Pair
+from companion.engine.wording import verb
 from companion.rules.legion.melee.engaged import free_minis, mark_of, pairs, scope, touched
 from companion.rules.legion.records import Mini
 from companion.rules.legion.units import Game, LegionTable, LegionUnit, blue
@@ -65,7 +66,7 @@ def place_options(table: LegionTable, mini: Mini, before: list[Pair]) -> list[Op
 
 @procedure("Closing up", CLOSING)
 async def close_up(game: Game, before: list[Pair]) -> Closed:
-    """Has both players place their free minis, the right one first, and says which melees are over."""
+    """Both players place their free minis, `first_player` first; returns which melees are over."""
     table = game.table
     game.at("U1")
     first = first_player(table)
@@ -126,7 +127,7 @@ async def place_mini(game: Game, mini: str, before: list[Pair]) -> str:
     if placed == "no_room":
         note_no_room(game, unit, mini)
     else:
-        game.connect(mini, placed, f"{unit.name} closes up")
+        game.connect(mini, placed, f"{unit.name} {verb(unit.name, 'closes', 'close')} up")
     return str(placed)
 
 

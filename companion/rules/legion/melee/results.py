@@ -67,7 +67,7 @@ def defence_result(game: Game, attack: Attack, rerolled: Sequence[int] = ()) -> 
 
 
 def wounds_result(game: Game, attack: Attack, blocks: int, tokens: int, rerolled: Sequence[int] = ()) -> None:
-    """What the whole attack comes to: who falls first, then the comparison."""
+    """The result of the whole attack: who falls first, then the comparison."""
     unit = attack.defender
     against = f"{attack.score} against {count(blocks, 'block')}"
     fate = fate_of(unit, attack.wounds)

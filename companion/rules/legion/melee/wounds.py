@@ -127,7 +127,7 @@ async def _pick(game: Game, unit: LegionUnit, left: int) -> Mini:
 
 def fall(game: Game, mini: Mini) -> None:
     """A mini leaves the table; it touches nobody any more."""
-    game.change(mini, "defeated", True, "defeated")
+    game.change(mini, "defeated", True, "its health is gone")
     game.disconnect_all(mini.id, f"{game.table.mini_title(mini.id)} is gone")
 
 

@@ -115,11 +115,9 @@ async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
     rolled = await game.roll(
         "fall", by=unit.side, dice=[Dice("fall", D20, 1)], title=f'{unit.name} falls {inches}": roll a d20'
     )
-    value = game.tally(
-        f"fall[{unit.id}]",
-        [Line("die", int(rolled[0][0]), "Falls"), Line('2 an inch above 2"', 2 * max(0, inches - 2), "Falls")],
-        name="Fall",
-    )
+    die, height = int(rolled[0][0]), 2 * max(0, inches - 2)
+    lines = [Line("die", die, "Falls"), Line('2 an inch above 2"', height, "Falls")]
+    value = game.tally(f"fall[{unit.id}]", lines, name="Fall")
     status: str = row(FALL, int(value)).status
     why = f'fell {inches}", {int(value)}'
     buffered = status == OUT and unit.wounds > 1
@@ -128,7 +126,8 @@ async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
     fate = f"{unit.name} is {meant}" if hurt else f"{unit.name} stays {unit.status}"
     if buffered:
         fate += " and loses a Wound, instead of being incapacitated"
-    game.result(f'{fate}: a fall of {inches}", {int(value)}.', unit=unit.id, value=int(value))
+    fell = f'a fall of {inches}", {die} on the die and {height} for the height are {int(value)}'
+    game.result(f"{fate}: {fell}", unit=unit.id, value=int(value))
     if buffered:
         lose_wounds(game, unit, 1, why)
     if meant == OUT:
