@@ -200,7 +200,7 @@ def _rules(args: argparse.Namespace) -> int:
     return OK
 
 
-def _campaign(said: argparse.Namespace) -> int:
+def _campaign(args: argparse.Namespace) -> int:
     """Campaigns: battles whose rosters carry over."""
     from companion.frontend.clean import clean
     from companion.play.campaign import Faulty, run
@@ -210,17 +210,17 @@ def _campaign(said: argparse.Namespace) -> int:
     _any_text()
     asker = Asker(input if sys.stdin.isatty() else None, print)
     try:
-        for line in run(said, saves_dir(said.saves), asker):
+        for line in run(args, saves_dir(args.saves), asker):
             print(clean(line) if not line.startswith(" ") else "    " + clean(line.strip()))
     except CannotOpen as fault:
         return _say(*(str(wrong) for wrong in fault.diagnostics))
     except OSError as fault_:
         return _say(f"cannot be written: {fault_}")
     except EOFError:
-        return _say("stopped: nothing was made", status=FAULTY)
+        return _say("stopped: nothing was made", status=FAILED)
     except Faulty:
-        return FAULTY
-    return WELL
+        return FAILED
+    return OK
 
 
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {

@@ -47,9 +47,9 @@ class Faulty(Exception):
     """The command did its work and found faults: the lines were printed, the exit status says so."""
 
 
-def run(said: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
+def run(args: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
     """The lines of one action. Raises InvalidInput, CannotOpen, OSError, and Faulty at the end of a check."""
-    return _new(said, saves, asker) if said.action == "new" else _ACTIONS[said.action](said, saves)
+    return _new(args, saves, asker) if args.action == "new" else _ACTIONS[args.action](args, saves)
 
 
 def named(typed: str, saves: Path) -> Path:
@@ -65,17 +65,17 @@ def named(typed: str, saves: Path) -> Path:
     raise InvalidInput(f"there is no campaign {typed!r}", hint="companion campaign list shows them")
 
 
-def _new(said: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
+def _new(args: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
     """What no flag says is asked on a terminal."""
-    ruleset = find(said.game)
-    while asker.there and len(said.player) < 2:
-        said.player.append(asker.value(f"Player {len(said.player) + 1}", "", str))
-    if len(said.player) < 2:
+    ruleset = find(args.game)
+    while asker.there and len(args.player) < 2:
+        args.player.append(asker.value(f"Player {len(args.player) + 1}", "", str))
+    if len(args.player) < 2:
         raise InvalidInput("a campaign needs two players or more", hint="--player NAME --player NAME")
-    if len(said.roster) > len(said.player):
-        raise InvalidInput(f"there are {len(said.roster)} rosters for {count(len(said.player), 'player')}")
+    if len(args.roster) > len(args.player):
+        raise InvalidInput(f"there are {len(args.roster)} rosters for {count(len(args.player), 'player')}")
     setup = Setup(ruleset)
-    typed = dict(word.partition("=")[::2] for word in said.option)
+    typed = dict(word.partition("=")[::2] for word in args.option)
     options = {name: typed_option(ruleset.option(name), word) for name, word in typed.items()}
     for option in ruleset.options:
         if option.name not in options and (option.ask_at_setup or option.name.startswith(AFTERMATH)):
@@ -84,10 +84,10 @@ def _new(said: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
                 f"{option.label}{choices}", option_word(option.default), partial(typed_option, option)
             )
     joining = [
-        _joining(setup, player, said.roster[place] if place < len(said.roster) else "example", place)
-        for place, player in enumerate(said.player)
+        _joining(setup, player, args.roster[place] if place < len(args.roster) else "example", place)
+        for place, player in enumerate(args.player)
     ]
-    file = create_campaign(saves, said.name, ruleset.id, options, joining)
+    file = create_campaign(saves, args.name, ruleset.id, options, joining)
     yield str(file)
 
 
@@ -99,7 +99,7 @@ def _joining(setup: Setup, player: str, roster: str, place: int) -> Joining:
     return Joining(player, name, units)
 
 
-def _list(said: argparse.Namespace, saves: Path) -> Lines:
+def _list(args: argparse.Namespace, saves: Path) -> Lines:
     found = list_campaigns(saves)
     if not found:
         yield f"No campaigns in {saves}. Make one with: companion campaign new"
@@ -107,12 +107,12 @@ def _list(said: argparse.Namespace, saves: Path) -> Lines:
         yield from summary_lines(summary)
 
 
-def _show(said: argparse.Namespace, saves: Path) -> Lines:
-    yield from campaign_lines(read_campaign(named(said.campaign, saves)))
+def _show(args: argparse.Namespace, saves: Path) -> Lines:
+    yield from campaign_lines(read_campaign(named(args.campaign, saves)))
 
 
-def _next(said: argparse.Namespace, saves: Path) -> Lines:
-    file = named(said.campaign, saves)
+def _next(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
     campaign = read_campaign(file)
     lost = [of for of, battle in campaign.battles.items() if _unmade(file, campaign, of)]
     for of in lost:
@@ -121,8 +121,8 @@ def _next(said: argparse.Namespace, saves: Path) -> Lines:
     if lost:
         return
     pairings = suggested(campaign)
-    rosters = [roster_named(campaign, typed) for typed in said.roster]
-    if not rosters and (said.suggested or len(campaign.rosters) == 2):
+    rosters = [roster_named(campaign, typed) for typed in args.roster]
+    if not rosters and (args.suggested or len(campaign.rosters) == 2):
         rosters = list(pairings.pairs[0]) if pairings.pairs else []
     if not rosters:
         for one, other in pairings.pairs:
@@ -131,10 +131,10 @@ def _next(said: argparse.Namespace, saves: Path) -> Lines:
         if pairings.rests:
             yield f"{campaign.rosters[pairings.rests].name} rests"
         return
-    first = roster_named(campaign, said.first) if said.first else ""
-    without = [_unit_named(campaign, typed) for typed in said.without]
+    first = roster_named(campaign, args.first) if args.first else ""
+    without = [_unit_named(campaign, typed) for typed in args.without]
     with changing(file) as made:
-        of = plan_battle(made, Plan(rosters, said.title, said.practice, first, without))
+        of = plan_battle(made, Plan(rosters, args.title, args.practice, first, without))
     yield from made.notices
     yield str(make_session(file, made.campaign, of))
 
@@ -146,46 +146,46 @@ def _unmade(file: Path, campaign: Campaign, of: str) -> bool:
     return bool(battle.session) and not battle.voided and not touched and session_of(file, battle) is None
 
 
-def _close(said: argparse.Namespace, saves: Path) -> Lines:
-    file = named(said.campaign, saves)
+def _close(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
     campaign = read_campaign(file)
-    of = battle_named(campaign, said.battle)
-    rosters = [roster_named(campaign, typed) for typed in said.roster]
+    of = battle_named(campaign, args.battle)
+    rosters = [roster_named(campaign, typed) for typed in args.roster]
     session = session_of(file, campaign.battles[of])
     if session is None:
         raise InvalidInput(f"{campaign.battles[of].title} has no session to close")
     with changing(file) as made:
-        closed = close(made, of, restore(session).session, rosters, _outcome(campaign, said))
+        closed = close(made, of, restore(session).session, rosters, _outcome(campaign, args))
     yield from made.notices
     yield from where_lines(made.campaign, of, closed)
 
 
-def _outcome(campaign: Campaign, said: argparse.Namespace) -> Outcome | None:
-    if said.drawn:
+def _outcome(campaign: Campaign, args: argparse.Namespace) -> Outcome | None:
+    if args.drawn:
         return Outcome(drawn=True, by_hand=True)
-    won = tuple(roster_named(campaign, typed) for typed in said.won)
+    won = tuple(roster_named(campaign, typed) for typed in args.won)
     return Outcome(won, by_hand=True) if won else None
 
 
-def _record(said: argparse.Namespace, saves: Path) -> Lines:
-    file = named(said.campaign, saves)
+def _record(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
     with changing(file) as made:
-        rosters = [roster_named(made.campaign, typed) for typed in said.roster]
-        outcome = _outcome(made.campaign, said) or Outcome(drawn=True, by_hand=True)
-        changes = _changes(made.campaign, said.set)
-        of = record_battle(made, rosters, said.title, outcome, said.practice)
-        record(made, of, changes, said.why or "said by the players")
+        rosters = [roster_named(made.campaign, typed) for typed in args.roster]
+        outcome = _outcome(made.campaign, args) or Outcome(drawn=True, by_hand=True)
+        changes = _changes(made.campaign, args.set)
+        of = record_battle(made, rosters, args.title, outcome, args.practice)
+        record(made, of, changes, args.why or "recorded by the players")
     yield from made.notices
     yield from where_lines(made.campaign, of, rosters)
 
 
-def _reopen(said: argparse.Namespace, saves: Path) -> Lines:
-    file = named(said.campaign, saves)
+def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
     campaign = read_campaign(file)
-    of = battle_named(campaign, said.battle)
-    rosters = [roster_named(campaign, typed) for typed in said.roster]
+    of = battle_named(campaign, args.battle)
+    rosters = [roster_named(campaign, typed) for typed in args.roster]
     session = session_of(file, campaign.battles[of])
-    if not said.yes:
+    if not args.yes:
         yield from effect_lines(campaign, of, reopening(campaign, of, rosters)[1], "reopen")
     elif session is None:
         yield from _reopened(file, of, rosters)
@@ -218,25 +218,25 @@ def _last_question(session: Session) -> Lines:
     yield f"asked again: {request.title}" if request is not None else "its aftermath is open again"
 
 
-def _void(said: argparse.Namespace, saves: Path) -> Lines:
-    file = named(said.campaign, saves)
+def _void(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
     campaign = read_campaign(file)
-    of = battle_named(campaign, said.battle)
-    if not said.yes:
+    of = battle_named(campaign, args.battle)
+    if not args.yes:
         yield from effect_lines(campaign, of, reopening(campaign, of)[1], "void")
         return
     with changing(file) as made:
-        effect = void(made, of, said.why)
+        effect = void(made, of, args.why)
     yield from made.notices
     yield from effect_lines(made.campaign, of, effect, "")
 
 
-def _edit(said: argparse.Namespace, saves: Path) -> Lines:
-    if not said.set:
+def _edit(args: argparse.Namespace, saves: Path) -> Lines:
+    if not args.set:
         raise InvalidInput("what is to be changed?", hint="--set ann.melee=13")
-    with changing(named(said.campaign, saves)) as made:
-        for roster, changes in _changes(made.campaign, said.set).items():
-            row = edit(made, roster, changes, said.why or "changed by the players")
+    with changing(named(args.campaign, saves)) as made:
+        for roster, changes in _changes(made.campaign, args.set).items():
+            row = edit(made, roster, changes, args.why or "changed by the players")
             made.notices += [entry_line(made.campaign, roster, entry) for entry in row.entries]
     yield from made.notices
 
@@ -286,24 +286,24 @@ def _unit_named(campaign: Campaign, typed: str) -> str:
     raise InvalidInput(f"there is no unit {typed!r}")
 
 
-def _join(said: argparse.Namespace, saves: Path) -> Lines:
-    with changing(named(said.campaign, saves)) as made:
+def _join(args: argparse.Namespace, saves: Path) -> Lines:
+    with changing(named(args.campaign, saves)) as made:
         setup = Setup(find(made.campaign.header.ruleset))
-        (of,) = join(made, [_joining(setup, said.player, said.roster, len(made.campaign.rosters))])
+        (of,) = join(made, [_joining(setup, args.player, args.roster, len(made.campaign.rosters))])
     yield from made.notices
-    yield f"{said.player} joins with {count(len(made.campaign.rosters[of].units), 'unit')}"
+    yield f"{args.player} joins with {count(len(made.campaign.rosters[of].units), 'unit')}"
 
 
-def _leave(said: argparse.Namespace, saves: Path) -> Lines:
-    with changing(named(said.campaign, saves)) as made:
-        of = made.campaign.rosters[roster_named(made.campaign, said.player)].player
+def _leave(args: argparse.Namespace, saves: Path) -> Lines:
+    with changing(named(args.campaign, saves)) as made:
+        of = made.campaign.rosters[roster_named(made.campaign, args.player)].player
         leave(made, of)
     yield from made.notices
     yield f"{made.campaign.players[of].name} has left; the battles stay"
 
 
-def _check(said: argparse.Namespace, saves: Path) -> Lines:
-    file = named(said.campaign, saves)
+def _check(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
     faults = check_campaign(file)
     yield from map(str, faults)
     if faults:
@@ -311,13 +311,13 @@ def _check(said: argparse.Namespace, saves: Path) -> Lines:
     yield f"{file}: no faults"
 
 
-def _export(said: argparse.Namespace, saves: Path) -> Lines:
-    file = named(said.campaign, saves)
-    yield str(export_campaign(file, Path(said.file or f"{file.parent.name}.zip")))
+def _export(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    yield str(export_campaign(file, Path(args.file or f"{file.parent.name}.zip")))
 
 
-def _import(said: argparse.Namespace, saves: Path) -> Lines:
-    yield str(import_campaign(Path(said.file), saves))
+def _import(args: argparse.Namespace, saves: Path) -> Lines:
+    yield str(import_campaign(Path(args.file), saves))
 
 
 _ACTIONS: Final[dict[str, Callable[[argparse.Namespace, Path], Lines]]] = {

@@ -111,8 +111,8 @@ def effect_lines(campaign: Campaign, of: str, effect: Effect, action: str) -> It
         yield "built on it: " + ", ".join(campaign.battles[one].title for one in effect.dependents)
     for roster, entry in effect.entries:
         yield entry_line(campaign, roster, entry)
-    for roster, entry, held in effect.clashes:
-        yield f"stays as it is: {entry_line(campaign, roster, entry)}, but now {_word(held)}"
+    for roster, entry, current in effect.clashes:
+        yield f"stays as it is: {entry_line(campaign, roster, entry)}, but now {_word(current)}"
     if action == "reopen" and effect.dependents:
         yield "it cannot be reopened; mend the rosters (companion campaign edit), or void it"
     elif action:

@@ -18,7 +18,7 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import specs
 from companion.engine.state.table import Table
 from companion.store import disk
-from companion.store.campaigns import Change, busy, today
+from companion.store.campaigns import Transaction, busy, today
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import is_kept_file, slug, unused
 from companion.store.format.campaign import Battle, Campaign, Outcome, Roster
@@ -42,7 +42,7 @@ class Plan:
     without: Sequence[str] = ()
 
 
-def plan_battle(made: Change, plan: Plan) -> str:
+def plan_battle(made: Transaction, plan: Plan) -> str:
     """Adds a battle with a session to the campaign and returns its id; `make_session` makes the session.
 
     Raises InvalidInput where these rosters cannot fight it, CannotOpen where a roster does not fit the rules.
@@ -69,7 +69,9 @@ def plan_battle(made: Change, plan: Plan) -> str:
     return of
 
 
-def record_battle(made: Change, rosters: Sequence[str], title: str, result: Outcome, practice: bool = False) -> str:
+def record_battle(
+    made: Transaction, rosters: Sequence[str], title: str, result: Outcome, practice: bool = False
+) -> str:
     """Adds a battle that was fought without a session and returns its id. Raises InvalidInput."""
     campaign = made.campaign
     _check(campaign, Plan(rosters, practice=practice), None)
@@ -157,7 +159,7 @@ def make_session(file: Path, campaign: Campaign, battle: str) -> Path:
 
 def session_of(file: Path, battle: Battle) -> Path | None:
     """The session of a battle, also where a player has renamed it; None where there is none, or it is lost."""
-    if not battle.session:
+    if not battle.session or not battle.session_id:
         return None
     named = file.parent / battle.session
     if _id_of(named) == battle.session_id:

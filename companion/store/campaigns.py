@@ -31,7 +31,7 @@ from companion.store.lock import acquire
 _PATIENCE: Final = 3.0
 """Seconds to wait for another program that is writing the campaign."""
 BY_HAND: Final = "changed by hand in the file"
-SAID: Final = "manual"
+MANUAL: Final = "manual"
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class CampaignSummary:
 
 
 @dataclass(slots=True)
-class Change:
+class Transaction:
     """A campaign that is being changed. `notices` are sentences for the players about what was found in the file."""
 
     file: Path
@@ -132,7 +132,7 @@ def read_campaign(file: Path, *, thorough: bool = False) -> Campaign:
 
 
 @contextlib.contextmanager
-def changing(file: Path) -> Iterator[Change]:
+def changing(file: Path) -> Iterator[Transaction]:
     """The campaign to be changed in a `with` block; it is written when the block ends, and not where it raises.
 
     What a person has changed in the rosters of the file is recorded in the ledger first. Raises CannotOpen where the
@@ -140,7 +140,7 @@ def changing(file: Path) -> Iterator[Change]:
     """
     with _locked(file):
         campaign = read_campaign(file)
-        made = Change(file, campaign, [])
+        made = Transaction(file, campaign, [])
         _record_by_hand(made)
         yield made
         write_campaign(made)
@@ -161,18 +161,18 @@ def _locked(file: Path) -> Iterator[None]:
         lock.release()
 
 
-def _record_by_hand(made: Change) -> None:
+def _record_by_hand(made: Transaction) -> None:
     """Manual changes become batches of the ledger, so that the rosters are again what it leads to."""
     campaign = made.campaign
     found: dict[str, list[EntryRow]] = {}
     for one in list(differences(campaign)):
         made.notices.append(f"{one}; it is recorded as changed by hand")
-        found.setdefault(one.roster, []).append(EntryRow(one.of, one.field, one.ledger, one.file, BY_HAND, by=SAID))
+        found.setdefault(one.roster, []).append(EntryRow(one.of, one.field, one.ledger, one.file, BY_HAND, by=MANUAL))
     for roster, entries in found.items():
         made.add(roster, "manual", why=BY_HAND, entries=tuple(entries))
 
 
-def write_campaign(made: Change) -> None:
+def write_campaign(made: Transaction) -> None:
     """Replaces the file whole. Raises OSError; the old one stays then."""
     file, campaign = made.file, made.campaign
     for of in campaign.rosters:

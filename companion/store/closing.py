@@ -17,7 +17,7 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
-from companion.store.campaigns import SAID, Change
+from companion.store.campaigns import MANUAL, Transaction
 from companion.store.format.campaign import BatchRow, Campaign, CareerRow, EntryRow, Outcome, Roster
 from companion.store.format.toml import NULL
 from companion.store.ledger import closing, dependents, owed, put, value_at
@@ -48,7 +48,7 @@ def result_of(session: Session) -> Outcome | None:
 
 
 def close(
-    made: Change, battle: str, session: Session, rosters: Sequence[str] = (), result: Outcome | None = None
+    made: Transaction, battle: str, session: Session, rosters: Sequence[str] = (), result: Outcome | None = None
 ) -> list[str]:
     """Closes a battle for these rosters, or for all that have not closed it; returns those that were closed now.
 
@@ -64,7 +64,9 @@ def close(
     ended = result or result_of(session) or fought.result
     if ended is None:
         raise InvalidInput(f"{fought.title} is not over", hint="play it to its end, or say how it ended")
-    missing = [of for of in rosters or fought.base if not aftermath_done(session, of)]
+    # Nobody plays an aftermath of practice, or of a battle that the players ended before the rules did.
+    asked = not fought.practice and session.table.over is not None
+    missing = [of for of in rosters or fought.base if asked and not aftermath_done(session, of)]
     if missing and rosters:
         raise InvalidInput(f"the aftermath of {', '.join(missing)} is not done", hint=f"it is played in {fought.title}")
     closed = [of for of in rosters or fought.base if of not in missing and _close_one(made, battle, of, session)]
@@ -85,11 +87,11 @@ def aftermath_done(session: Session, side: str) -> bool:
 
 def source_of(campaign: Campaign, battle: str, batch: Batch) -> str:
     """What names a batch: its session, and a checksum of all that it says."""
-    said = repr(plain([asdict(entry) for entry in batch.entries] + [asdict(one) for one in batch.careers]))
-    return f"{campaign.battles[battle].session_id}/{zlib.crc32(said.encode()):08x}"
+    text = repr(plain([asdict(entry) for entry in batch.entries] + [asdict(one) for one in batch.careers]))
+    return f"{campaign.battles[battle].session_id}/{zlib.crc32(text.encode()):08x}"
 
 
-def _close_one(made: Change, battle: str, of: str, session: Session) -> bool:
+def _close_one(made: Transaction, battle: str, of: str, session: Session) -> bool:
     campaign = made.campaign
     fought = campaign.battles[battle]
     batch = Batch(of) if fought.practice else session.ruleset.batch(session, of)
@@ -113,14 +115,14 @@ def _row(roster: Roster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
     """An entry on the roster as it stands: numbers go on by their difference where something changed meanwhile."""
     spec = specs(ruleset.side_type if entry.of == of else ruleset.unit_type).get(entry.field)
     before, after = _stored(spec, entry.before), _stored(spec, entry.after)
-    now = _held(roster, of, entry.of, entry.field, spec)
+    now = _current(roster, of, entry.of, entry.field, spec)
     if now != before:
         shifted = _shifted(now, before, after)
         after = after if shifted is None else shifted
     return EntryRow(entry.of, entry.field, now, after, entry.why, tuple(entry.dice))
 
 
-def _held(roster: Roster, own: str, of: str, field: str, spec: FieldSpec | None) -> Any:
+def _current(roster: Roster, own: str, of: str, field: str, spec: FieldSpec | None) -> Any:
     """What stands in a field of a roster; where it says nothing, what the game gives a unit by itself."""
     now = value_at(roster, own, of, field)
     return _stored(spec, spec.default) if now is None and spec is not None and spec.derive is None else now
@@ -145,20 +147,22 @@ def taking_back(campaign: Campaign, rows: Iterable[BatchRow]) -> Effect:
         now = campaign.rosters[row.roster]
         roster = rosters.setdefault(row.roster, Roster(now.player, now.name, plain(now.fields), plain(now.units)))
         for entry in reversed(row.entries):
-            held = value_at(roster, row.roster, entry.of, entry.field)
-            if plain(held) == plain(entry.after):
+            current = value_at(roster, row.roster, entry.of, entry.field)
+            if plain(current) == plain(entry.after):
                 back = entry.before
-            elif (shifted := _shifted(held, entry.after, entry.before)) is not None:
+            elif (shifted := _shifted(current, entry.after, entry.before)) is not None:
                 back = shifted
             else:
-                effect.clashes.append((row.roster, entry, held))
+                effect.clashes.append((row.roster, entry, current))
                 continue
             put(roster, row.roster, entry.of, entry.field, back)
-            effect.entries.append((row.roster, EntryRow(entry.of, entry.field, held, back, f"taken back: {entry.why}")))
+            effect.entries.append(
+                (row.roster, EntryRow(entry.of, entry.field, current, back, f"taken back: {entry.why}"))
+            )
     return effect
 
 
-def take_back(made: Change, rows: Sequence[BatchRow], why: str) -> Effect:
+def take_back(made: Transaction, rows: Sequence[BatchRow], why: str) -> Effect:
     """Takes batches back by batches that reverse them. The ledger keeps both."""
     whole = Effect()
     for row in sorted(rows, key=lambda row: row.n, reverse=True):
@@ -178,7 +182,7 @@ def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> t
     return rows, effect
 
 
-def reopen(made: Change, battle: str, rosters: Sequence[str] = ()) -> Effect:
+def reopen(made: Transaction, battle: str, rosters: Sequence[str] = ()) -> Effect:
     """Takes a closed battle back, so that it can be closed again. Raises InvalidInput where others were built on it."""
     campaign = made.campaign
     fought = campaign.battles[battle]
@@ -196,7 +200,7 @@ def reopen(made: Change, battle: str, rosters: Sequence[str] = ()) -> Effect:
     return effect
 
 
-def void(made: Change, battle: str, why: str) -> Effect:
+def void(made: Transaction, battle: str, why: str) -> Effect:
     """The battle counts no more. What was built on it stands; its own changes are taken back as far as they can be."""
     campaign = made.campaign
     fought = campaign.battles[battle]
@@ -208,7 +212,7 @@ def void(made: Change, battle: str, why: str) -> Effect:
     return effect
 
 
-def edit(made: Change, roster: str, changes: Sequence[ByHand], why: str) -> BatchRow:
+def edit(made: Transaction, roster: str, changes: Sequence[ByHand], why: str) -> BatchRow:
     """Changes values of a roster by hand; the ledger marks them as manual.
 
     Raises InvalidInput for a unit that is not there.
@@ -216,7 +220,7 @@ def edit(made: Change, roster: str, changes: Sequence[ByHand], why: str) -> Batc
     return made.add(roster, "manual", why=why, entries=_by_hand(made.campaign, roster, changes, why))
 
 
-def record(made: Change, battle: str, changes: Mapping[str, Sequence[ByHand]], why: str) -> None:
+def record(made: Transaction, battle: str, changes: Mapping[str, Sequence[ByHand]], why: str) -> None:
     """Closes a battle that was fought without a session: every unit of its rosters took part, and this changed."""
     fought = made.campaign.battles[battle]
     for of in fought.base:
@@ -233,5 +237,5 @@ def _by_hand(campaign: Campaign, roster: str, changes: Sequence[ByHand], why: st
         if of != roster and of not in now.units:
             raise InvalidInput(f"there is no unit {of!r}", hint="units: " + ", ".join(now.units))
         spec = specs(ruleset.side_type if of == roster else ruleset.unit_type).get(name)
-        entries.append(EntryRow(of, name, _held(now, roster, of, name, spec), value, why, by=SAID))
+        entries.append(EntryRow(of, name, _current(now, roster, of, name, spec), value, why, by=MANUAL))
     return tuple(entries)

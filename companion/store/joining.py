@@ -14,7 +14,7 @@ from companion.engine.registry import find
 from companion.engine.setup import copied, free_id, id_of, lettered, names_apart
 from companion.engine.state.table import Unit
 from companion.store import disk
-from companion.store.campaigns import Change, unused_folder, write_campaign
+from companion.store.campaigns import Transaction, unused_folder, write_campaign
 from companion.store.folders import campaign_file, slug
 from companion.store.format.campaign import FORMAT, Campaign, CampaignTable, Player, Roster
 
@@ -40,7 +40,7 @@ def create_campaign(
     checked = {option: rules.checked_option(option, value) for option, value in options.items()}
     header = CampaignTable(FORMAT, rules.id, rules.revision, secrets.token_hex(8), generation=0)
     folder = unused_folder(saves, slug(name, "campaign"))
-    made = Change(campaign_file(folder), Campaign(name, header, rules.title, dict(checked)), [])
+    made = Transaction(campaign_file(folder), Campaign(name, header, rules.title, dict(checked)), [])
     join(made, joining)
     folder.mkdir(parents=True)
     disk.sync_folder(saves)
@@ -48,7 +48,7 @@ def create_campaign(
     return made.file
 
 
-def join(made: Change, joining: Sequence[Joining]) -> list[str]:
+def join(made: Transaction, joining: Sequence[Joining]) -> list[str]:
     """Lets these join and returns the ids of their rosters. Their units are copied.
 
     Ids are unique in the whole campaign and never used again; units of one name are told apart by a letter. Raises
@@ -78,7 +78,7 @@ def taken_ids(campaign: Campaign) -> set[str]:
     return {"table", *campaign.rosters, *units, *known, *(of for row in campaign.ledger for of in row.units)}
 
 
-def leave(made: Change, player: str) -> None:
+def leave(made: Transaction, player: str) -> None:
     """A player takes part no more. What was fought stays."""
     campaign = made.campaign
     campaign.players[player] = dataclasses.replace(campaign.players[player], left=True)

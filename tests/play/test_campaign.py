@@ -12,7 +12,7 @@ import pytest
 from companion import cli
 from companion.engine import registry
 from companion.store import Roster, open_session, write_roster
-from tests.drive import play_random
+from companion.testing import play_random
 
 GAMES = list(registry.BUILT_IN)
 Capture = pytest.CaptureFixture[str]

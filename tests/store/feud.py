@@ -41,13 +41,14 @@ async def aftermath(game: Context[Arena], side: str) -> dict[str, Any]:
                 game.change(unit, "skill", unit.skill - 1, "a scar")
     gold = await game.number("gold", by=side, title="Gold earned", lo=0, hi=100)
     house = game.table.side(side)
+    assert isinstance(house, House)
     game.change(house, "gold", house.gold + gold, "earned")
     game.change(house, "settled", True, "aftermath done")
     return {"scars": scars, "gold": gold}
 
 
 def feud_actions(table: Arena) -> Sequence[Action]:
-    owed = [Option(s.id, s.name) for s in table.sides.values() if not s.settled]
+    owed = [Option(s.id, s.name) for s in table.sides.values() if isinstance(s, House) and not s.settled]
     why = None if table.over and owed else "the battle goes on" if table.over is None else "it is done"
     return [
         *actions(table),

@@ -11,7 +11,7 @@ from companion.store.campaigns import changing, read_campaign
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining, create_campaign
 from companion.store.opening import open_session
-from tests.drive import drive, play_random
+from companion.testing import drive, play_random
 from tests.games.duel import Fighter
 
 

@@ -19,7 +19,7 @@ from companion.store.battles import Plan, make_session, plan_battle
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.ledger import differences, owed, state_of
-from tests.drive import drive
+from companion.testing import drive
 from tests.store.feuds import begin, feud, fight, now, play, session_file, settle
 from tests.store.helpers import text_of
 

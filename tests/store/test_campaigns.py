@@ -76,6 +76,23 @@ def test_a_battle_that_goes_on_is_not_closed(tmp_path: Path) -> None:
     assert len(now(file).ledger) == 2
 
 
+def test_a_battle_that_players_ended_early_is_closed_as_they_say(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    session = restore(session_file(file, of)).session
+    with changing(file) as made:
+        assert close(made, of, session, result=Outcome(("boris",), by_hand=True)) == ["rhea", "boris"]
+    assert standings(now(file))[0].name == "Boris"
+    practice = begin(file, practice=True)
+    opened = open_session(session_file(file, practice))
+    fight(opened.session, 1)
+    opened.close()
+    with changing(file) as made:
+        close(made, practice, restore(session_file(file, practice)).session)
+    assert state_of(now(file), practice) == "closed"
+    assert check_campaign(file) == []
+
+
 def test_closing_twice_changes_nothing(tmp_path: Path) -> None:
     file = feud(tmp_path)
     of = begin(file)

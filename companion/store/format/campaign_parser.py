@@ -10,8 +10,8 @@ from companion.engine.registry import find
 from companion.engine.state.changes import plain
 from companion.store.folders import is_kept_file
 from companion.store.format.campaign import FORMAT, BatchRow, Battle, Campaign, CampaignTable, Player, Roster
-from companion.store.format.shapes import deserialize
 from companion.store.format.toml import dotted
+from companion.store.format.values import deserialize
 
 T = TypeVar("T")
 Problems = list[tuple[str, str]]
@@ -125,6 +125,8 @@ def _battle_misfits(campaign: Campaign, of: str, battle: Battle) -> Iterator[tup
             yield f"{key}.base", f"there is no roster {roster!r}"
         elif not 0 < n <= len(campaign.ledger):
             yield f"{key}.base", f"there is no batch {n} in the ledger"
+    if battle.session and not battle.session_id:
+        yield f"{key}.session_id", "this is the id that stands in the session"
     for roster in battle.result.won if battle.result is not None else ():
         if roster not in battle.base:
             yield f"{key}.result", f"{roster!r} does not fight in it"
