@@ -26,9 +26,18 @@ class CampaignLink:
         self.battle = battle
         self.trouble = ""
         self.notices: list[str] = []
+        self._closed: set[str] = set()
+        """The rosters whose aftermath the campaign has."""
 
     def rested(self, session: Session) -> None:
-        """The session came to rest: where that ended the aftermath of a side, the battle is closed for it."""
+        """The session came to rest: where that ended the aftermath of a side, the battle is closed for it.
+
+        An undo in the session takes nothing back in the campaign; `trouble` says so until it is redone or reopened.
+        """
+        undone = ", ".join(sorted(of for of in self._closed if not aftermath_done(session, of)))
+        self.trouble = (
+            f"the campaign still has the aftermath of {undone}: redo it here, or reopen it there" if undone else ""
+        )
         aftermath, last = session.ruleset.aftermath, session.entries[-1] if session.entries else None
         if aftermath is None or last is None or last.procedure != aftermath.name or last.outcome.get("left"):
             return
@@ -40,7 +49,7 @@ class CampaignLink:
 
         A battle that players have reopened stays open until its session changes.
         """
-        if session.ruleset.aftermath is None or session.run is not None:
+        if session.run is not None:
             return
         try:
             campaign = read_campaign(self.file)
@@ -48,6 +57,7 @@ class CampaignLink:
             self.trouble = str(fault)
             return
         fought = campaign.battles[self.battle]
+        self._closed = {of for of in fought.base if closing(campaign, self.battle, of) is not None}
         if not fought.voided:
             sides = [
                 of for of in fought.base if aftermath_done(session, of) and _lost(campaign, self.battle, of, session)
@@ -61,6 +71,7 @@ class CampaignLink:
             with changing(self.file) as made:
                 closed = close(made, self.battle, session, sides)
             names = [made.campaign.rosters[of].name for of in closed]
+            self._closed |= set(sides)
             self.notices = [*made.notices, *(f"{name}: the aftermath is in the campaign" for name in names)]
         except (CannotOpen, InvalidInput, OSError) as fault:
             self.trouble = (

@@ -19,6 +19,7 @@ MOST_BYTES: Final = 8 << 20
 """Of one file. A session of 1,000 inputs has about a third of a megabyte."""
 MOST_IN_ALL: Final = 128 << 20
 _LONGEST: Final = 120
+_TRIES: Final = 5
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
 
 
@@ -29,20 +30,34 @@ def export_campaign(file: Path, to: Path) -> Path:
     CannotOpen where the campaign cannot be read, OSError where the zip cannot be written.
     """
     read_campaign(file)
-    folder = file.parent
+    contents = _read_folder(file.parent)
     temporary = to.with_name(f".{to.name}.new")
     try:
         with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
-            for path in sorted(folder.glob("*.toml")):
-                if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
-                    info = zipfile.ZipInfo(f"{folder.name}/{path.name}", _EPOCH)
-                    info.compress_type = zipfile.ZIP_DEFLATED
-                    archive.writestr(info, path.read_bytes())
+            for name, data in contents.items():
+                info = zipfile.ZipInfo(f"{file.parent.name}/{name}", _EPOCH)
+                info.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(info, data)
         disk.replace(temporary, to)
     except OSError:
         temporary.unlink(missing_ok=True)
         raise
     return to
+
+
+def _read_folder(folder: Path) -> dict[str, bytes]:
+    """The files of a campaign by name. Somebody may be playing: they are read again where one changed meanwhile."""
+    contents: dict[str, bytes] = {}
+    for _ in range(_TRIES):
+        files = [p for p in sorted(folder.glob("*.toml")) if not p.is_symlink() and not p.name.startswith(".")]
+        seen = [disk.file_id(path) for path in files]
+        try:
+            contents = {path.name: path.read_bytes() for path in files}
+        except FileNotFoundError:
+            continue
+        if [disk.file_id(path) for path in files] == seen:
+            break
+    return contents
 
 
 def import_campaign(source: Path, saves: Path) -> Path:

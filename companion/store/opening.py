@@ -124,7 +124,7 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     snapshots.remember(found.loaded.entries, found.loaded.texts)
     opened = Opened(file, found, FileRecorder(wal, snapshots, found.loaded.extras), notices)
     opened.save()
-    if campaign_file(file.parent).is_file():
+    if opened.session.ruleset.aftermath is not None and campaign_file(file.parent).is_file():
         _join_campaign(opened, header.id)
     return opened
 

@@ -127,6 +127,19 @@ def test_reopened_and_closed_again(capsys: Capture) -> None:
     assert "Boris won; closed" in capsys.readouterr().out
 
 
+def test_on_a_terminal_players_and_options_are_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter(["Rhea", "Boris", "lots", "5"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    assert run("new", "The Ash Road", "--game", "bushido") == 0
+    assert "turns = 5" in Path("saves/the-ash-road/campaign.toml").read_text()
+    assert run("next", "the-ash-road") == 0
+    opened = open_session(Path("saves/the-ash-road/01-battle-1.toml"))
+    assert opened.session.table.options["turns"] == 5
+    assert [side.name for side in opened.session.table.sides.values()] == ["Rhea", "Boris"]
+    opened.close()
+
+
 def test_edits_late_joiners_and_leavers(capsys: Capture) -> None:
     begun()
     assert run("edit", "the-ash-road", "--set", "aya.move=5", "--set", "rhea.rice=3", "--why", "a horse") == 0

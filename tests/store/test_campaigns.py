@@ -157,6 +157,22 @@ def test_played_on_after_an_undo_the_battle_is_closed_anew(tmp_path: Path) -> No
     assert check_campaign(file) == []
 
 
+def test_an_undo_past_a_closed_aftermath_is_said(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    play(file, of)
+    closed = now(file).rosters
+    opened = open_session(session_file(file, of))
+    steps = opened.session.entries[-1].weight
+    opened.session.undo(steps)
+    assert "the campaign still has the aftermath of boris" in opened.trouble
+    assert now(file).rosters == closed
+    opened.session.redo(steps)
+    assert opened.trouble == ""
+    opened.close()
+    assert check_campaign(file) == []
+
+
 def test_what_was_built_on_a_battle_is_named_and_voiding_shifts_numbers(tmp_path: Path) -> None:
     file = feud(tmp_path)
     first = begin(file, title="First blood")
