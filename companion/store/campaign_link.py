@@ -18,26 +18,29 @@ from companion.store.ledger import closing
 class CampaignLink:
     """The battle of a campaign that a session is.
 
-    `trouble` says why it could not be closed, `notices` are sentences for the players about what was done.
+    `notices` are sentences for the players about what was done.
     """
 
     def __init__(self, file: Path, battle: str) -> None:
         self.file = file
         self.battle = battle
-        self.trouble = ""
+        self._failure = ""
         self.notices: list[str] = []
         self._closed: set[str] = set()
         """The rosters whose aftermath the campaign has."""
 
-    def rested(self, session: Session) -> None:
-        """The session came to rest: where that ended the aftermath of a side, the battle is closed for it.
+    def trouble(self, session: Session) -> str:
+        """Why the campaign is not what the session leads to, in a sentence; empty where it is.
 
-        An undo in the session takes nothing back in the campaign; `trouble` says so until it is redone or reopened.
+        An undo in the session takes nothing back in the campaign.
         """
         undone = ", ".join(sorted(of for of in self._closed if not aftermath_done(session, of)))
-        self.trouble = (
-            f"the campaign still has the aftermath of {undone}: redo it here, or reopen it there" if undone else ""
-        )
+        if undone and not self._failure:
+            return f"the campaign still has the aftermath of {undone}: redo it here, or reopen it there"
+        return self._failure
+
+    def rested(self, session: Session) -> None:
+        """The session came to rest: where that ended the aftermath of a side, the battle is closed for it."""
         aftermath, last = session.ruleset.aftermath, session.entries[-1] if session.entries else None
         if aftermath is None or last is None or last.procedure != aftermath.name or last.outcome.get("left"):
             return
@@ -54,7 +57,7 @@ class CampaignLink:
         try:
             campaign = read_campaign(self.file)
         except CannotOpen as fault:
-            self.trouble = str(fault)
+            self._failure = str(fault)
             return
         fought = campaign.battles[self.battle]
         self._closed = {of for of in fought.base if closing(campaign, self.battle, of) is not None}
@@ -66,7 +69,7 @@ class CampaignLink:
                 self._close(session, sides)
 
     def _close(self, session: Session, sides: list[str]) -> None:
-        self.trouble = ""
+        self._failure = ""
         try:
             with changing(self.file) as made:
                 closed = close(made, self.battle, session, sides)
@@ -74,7 +77,7 @@ class CampaignLink:
             self._closed |= set(sides)
             self.notices = [*made.notices, *(f"{name}: the aftermath is in the campaign" for name in names)]
         except (CannotOpen, InvalidInput, OSError) as fault:
-            self.trouble = (
+            self._failure = (
                 f"the campaign could not be written ({fault}); nothing is lost, it is closed at the next opening"
             )
 

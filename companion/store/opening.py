@@ -51,7 +51,7 @@ class Opened:
         """What is wrong with the files now, in a sentence; empty where nothing is."""
         if self._recorder is None:
             return self._unread
-        return self._recorder.trouble or (self._link.trouble if self._link is not None else "")
+        return self._recorder.trouble or (self._link.trouble(self.session) if self._link is not None else "")
 
     def join_campaign(self, link: CampaignLink) -> None:
         """From now on an aftermath that ends here is closed in the campaign; what a crash left open is closed now."""
