@@ -15,12 +15,13 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
+from companion.engine.setup import free_id
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.store.campaigns import MANUAL, Transaction
 from companion.store.format.campaign import BatchRow, Campaign, CareerRow, EntryRow, Outcome, Roster
 from companion.store.format.toml import NULL
-from companion.store.ledger import closing, dependents, owed, put, value_at
+from companion.store.ledger import closing, dependents, owed, put, taken_ids, value_at
 
 ByHand = tuple[str, str, Any]
 """A unit or roster, one of its fields, and the value that players gave it; None takes it away."""
@@ -105,10 +106,23 @@ def _close_one(made: Transaction, battle: str, of: str, session: Session) -> boo
             titles = ", ".join(campaign.battles[one].title for one in built)
             raise InvalidInput(f"{titles} was built on {fought.title}", hint="reopen it to see what would change")
         take_back(made, [standing], f"{fought.title} was played on")
-    rows = [_row(campaign.rosters[of], of, session.ruleset, entry) for entry in batch.entries]
-    careers = tuple(CareerRow(**asdict(career)) for career in batch.careers)
+    own = _own_ids(campaign, battle, batch)
+    entries = [replace(entry, of=own.get(entry.of, entry.of)) for entry in batch.entries]
+    rows = [_row(campaign.rosters[of], of, session.ruleset, entry) for entry in entries]
+    careers = tuple(CareerRow(**{**asdict(one), "of": own.get(one.of, one.of)}) for one in batch.careers)
     made.add(of, "battle", battle=battle, source=source, entries=tuple(rows), careers=careers)
     return True
+
+
+def _own_ids(campaign: Campaign, battle: str, batch: Batch) -> dict[str, str]:
+    """Other ids for units that join with this batch under one that is taken: the session sees its own units alone."""
+    taken = taken_ids(campaign, (battle, batch.side))
+    own = {}
+    for entry in batch.entries:
+        if not entry.field and entry.before is None and entry.of in taken:
+            own[entry.of] = free_id(entry.of, taken)
+            taken.add(own[entry.of])
+    return own
 
 
 def _row(roster: Roster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:

@@ -17,6 +17,7 @@ from companion.store import disk
 from companion.store.campaigns import Transaction, unused_folder, write_campaign
 from companion.store.folders import campaign_file, slug
 from companion.store.format.campaign import FORMAT, Campaign, CampaignTable, Player, Roster
+from companion.store.ledger import taken_ids
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +70,6 @@ def join(made: Transaction, joining: Sequence[Joining]) -> list[str]:
     for roster, one, listed_units in zip(rosters, joining, units, strict=True):
         made.add(roster, "joined", fields=dict(one.fields), units=listed_units)
     return rosters
-
-
-def taken_ids(campaign: Campaign) -> set[str]:
-    """Every id that was ever used in the campaign, of rosters and of units, the gone ones too."""
-    units = {of for roster in campaign.rosters.values() for of in roster.units}
-    known = {entry.of for row in campaign.ledger for entry in row.entries}
-    return {"table", *campaign.rosters, *units, *known, *(of for row in campaign.ledger for of in row.units)}
 
 
 def leave(made: Transaction, player: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,6 +102,26 @@ def _names(one: Iterable[str], two: Iterable[str]) -> list[str]:
 def _difference(roster: str, of: str, field: str, led: Any, now: Any) -> Iterator[Difference]:
     if led != now or type(led) is not type(now):
         yield Difference(roster, of, field, led, now)
+
+
+def taken_ids(campaign: Campaign, but: tuple[str, str] = ("", "")) -> set[str]:
+    """Every id that was ever used in the campaign, of rosters and of units, the gone ones too.
+
+    `but` leaves out what one battle brought into one roster, so that closing it again brings the same.
+    """
+    rows = [row for row in campaign.ledger if not row.battle or (row.battle, row.roster) != but]
+    joined = {of for row in rows for of in row.units}
+    brought = {entry.of for row in rows for entry in row.entries if not entry.field}
+    models = {str(m["id"]) for row in rows for unit in row.units.values() for m in _models(unit) if "id" in m}
+    return {"table", *campaign.rosters, *joined, *brought, *models}
+
+
+def _models(unit: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The records inside a unit that may have an id of their own."""
+    for value in unit.values():
+        for item in value if isinstance(value, (list, tuple)) else ():
+            if isinstance(item, Mapping):
+                yield item
 
 
 def standing_batches(campaign: Campaign) -> list[BatchRow]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from companion.engine.campaign import Batch, Career, Entry
 from companion.engine.errors import InvalidInput
+from companion.engine.session import Session
 from companion.store.battles import record_battle
 from companion.store.campaigns import Transaction, changing
-from companion.store.closing import edit, record, reopen, taking_back, void
+from companion.store.closing import close, edit, record, reopen, taking_back, void
 from companion.store.format.campaign import BatchRow, Campaign, CampaignTable, EntryRow, Outcome, Player, Roster
-from companion.store.ledger import differences, fold, standing_batches, value_at
-from tests.store.feuds import feud, now
+from companion.store.ledger import careers, differences, fold, standing_batches, value_at
+from companion.store.restore import restore
+from tests.store.feuds import begin, feud, now, session_file
 
 
 def step(made: Transaction, rng: Random) -> None:
@@ -55,6 +59,28 @@ def test_the_rosters_are_always_what_the_ledger_leads_to(tmp_path: Path, seed: i
                 entries = [e for row in standing_batches(campaign) if row.roster == of for e in row.entries]
                 earned = sum(e.after - e.before for e in entries if e.field == "gold")
                 assert roster.fields["gold"] == 20 + earned
+
+
+def test_who_joins_after_a_battle_gets_a_free_id_and_the_same_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def batch(session: Session, side: str) -> Batch:
+        recruits = [Entry(of, "", None, {"name": of.title()}, "hired") for of in ("bone", "zed") if side == "rhea"]
+        return Batch(side, tuple(recruits), tuple(Career(recruit.of, battles=0) for recruit in recruits))
+
+    file = feud(tmp_path)
+    of = begin(file)
+    session = restore(session_file(file, of)).session
+    session.ruleset = dataclasses.replace(session.ruleset, batch=batch)
+    for _ in range(2):
+        with changing(file) as made:
+            close(made, of, session, result=Outcome(drawn=True))
+        assert list(now(file).rosters["rhea"].units) == ["rone", "rtwo", "bone_2", "zed"]
+        assert now(file).rosters["boris"].units["bone"]["name"] == "Bone"
+        assert set(careers(now(file), "rhea")) == {"bone_2", "zed"}
+        with changing(file) as made:
+            reopen(made, of)
+        assert list(now(file).rosters["rhea"].units) == ["rone", "rtwo"]
 
 
 def campaign_of(*entries: EntryRow) -> Campaign:
