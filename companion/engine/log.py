@@ -182,7 +182,9 @@ def _difference(table: Table[Any, Any], of: str, field: str, before: Any, after:
     label = spec.label + (f" {key}" if key else "")
     if isinstance(after, bool):
         return label if after else f"no longer {label}"
-    if isinstance(after, str) and isinstance(before, str):
+    if entity is table and name == "phase":
+        before, after = (table.spec.phase(phase).title for phase in (before, after))
+    elif isinstance(after, str) and isinstance(before, str):
         before, after = spec.worded(before), spec.worded(after)
     return f"{label} {_value(table, before)} → {_value(table, after)}"
 

@@ -119,7 +119,7 @@ def action(offered: Action, suggested: bool) -> protocol.ActionPart:
         "title": offered.title,
         "open": offered.open,
         "why_not": offered.why_not,
-        "code": offered.closed_code or None,
+        "code": None if offered.open else offered.closed_code or None,
         "kind": offered.kind,
         "suggested": suggested,
         "with": {offered.param: values} if offered.param else {},

@@ -74,15 +74,16 @@ def _back(talk: Talk, _: str) -> None:
 
 
 def _undo(talk: Talk, rest: str) -> None:
-    talk.forget_choice()
     happened = talk.session.undo(_count(rest))
+    talk.forget_choice()
     talk.say("Undone.")
     talk.tell(happened)
 
 
 def _redo(talk: Talk, rest: str) -> None:
+    happened = talk.session.redo(_count(rest))
     talk.forget_choice()
-    talk.tell(talk.session.redo(_count(rest)))
+    talk.tell(happened)
 
 
 def _adjust(talk: Talk, rest: str) -> None:

@@ -43,3 +43,8 @@ def test_numbers_without_a_total_as_typed() -> None:
     assert read_split("60", [FAR])[1] == {"a": 60, "b": 480}
     assert split_of("b 75", [FAR]) == {"plan": "tenths", "parts": {"b": 75}}
     assert split_of("60 75", [FAR]) == {"plan": "tenths", "parts": {"a": 60, "b": 75}}
+
+
+def test_an_open_option_has_no_code_of_a_refusal() -> None:
+    assert Option("fly", "Fly", None, "no_wings").schema()["code"] is None
+    assert Option("fly", "Fly", "it has no wings", "no_wings").schema()["code"] == "no_wings"

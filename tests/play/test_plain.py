@@ -125,6 +125,14 @@ def test_nothing_to_undo() -> None:
     ]
 
 
+def test_an_undo_that_fails_gives_up_no_choice() -> None:
+    _, told = sit(["1", "undo 3", "redo", "1"])
+    steps = answers(told)
+    assert steps[2].startswith("Not taken: there is nothing to undo.\nExchange blows: which fighter?")
+    assert steps[3].startswith("Not taken: there is nothing to redo.\nExchange blows: which fighter?")
+    assert "Whom does Ann fight?" in steps[4]
+
+
 def test_adjust_by_id_or_name_by_field_or_label() -> None:
     held, told = sit(
         [

@@ -43,6 +43,23 @@ def events_of(on: Any, script: list[Scripted]) -> list[Event]:
     return list(session.entries[-1].events)
 
 
+def test_a_standard_action_says_what_it_changes() -> None:
+    def labels(**fields: Any) -> list[str]:
+        board = table([unit("rav", "p1", **fields), unit("ogre", "p2")], [])
+        session = Session(board)
+        session.start("start_round")
+        session.answer("p1")
+        session.start("activate", {"unit": "rav"})
+        asked = at(session, "UAP.30.action", [("UAP.30.move", "pass")])
+        assert isinstance(asked, Choose)
+        return [option.label for option in asked.options]
+
+    assert "Rally: morale is 2 of 2 already" in labels()
+    hurt = labels(morale=0, boost=True)
+    assert "Rally: morale 0 → 2" in hurt
+    assert "Focus: gain Boost, which it has" in hurt
+
+
 # -- standing --------------------------------------------------------------------------------------------------------
 
 

@@ -31,8 +31,9 @@ class Option(NamedTuple):
         return any(known == value and type(known) is type(value) for known in (self.value, *self.also))
 
     def schema(self) -> dict[str, Any]:
-        """The option as JSON."""
-        data = {"value": self.value, "label": self.label, "why_not": self.why_not, "code": self.code or None}
+        """The option as JSON; its code only where it is closed."""
+        code = self.code if self.why_not is not None and self.code else None
+        data = {"value": self.value, "label": self.label, "why_not": self.why_not, "code": code}
         return data | ({"cost": [cost._asdict() for cost in self.cost]} if self.cost else {})
 
 

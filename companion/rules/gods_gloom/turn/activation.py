@@ -143,6 +143,13 @@ async def _move(game: Game, unit: GloomUnit) -> bool:
     return True
 
 
+def _rallied(unit: GloomUnit) -> str:
+    """What Rally does to the morale of a unit."""
+    if unit.morale >= unit.morale_max:
+        return f"is {unit.morale} of {unit.morale_max} already"
+    return f"{unit.morale} → {unit.morale_max}"
+
+
 async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
     code = illegal_attacker(game.table, unit)
     word = await game.choose(
@@ -152,8 +159,8 @@ async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
         options=[
             Option("pass", "None"),
             Option("melee", "Melee Attack", REASONS.get(code), code),
-            Option("focus", "Focus: gain Boost"),
-            Option("rally", f"Rally: morale back to {unit.morale_max}"),
+            Option("focus", "Focus: gain Boost" + (", which it has" if unit.boost else "")),
+            Option("rally", f"Rally: morale {_rallied(unit)}"),
             Option("skill", "A skill or something else"),
         ],
     )
