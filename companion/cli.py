@@ -27,6 +27,7 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion new                          make a session; asks for what the flags leave open
   companion check FILE...                every fault of a file with its line
   companion rules GAME [SHEET]           the tables of a game
+  companion campaign ACTION              battles whose rosters carry over: new, next, close, list and more
 """
 
 
@@ -199,12 +200,36 @@ def _rules(args: argparse.Namespace) -> int:
     return OK
 
 
+def _campaign(args: argparse.Namespace) -> int:
+    """Campaigns: battles whose rosters carry over."""
+    from companion.frontend.clean import clean
+    from companion.play.campaign import Faulty, run
+    from companion.play.new_game import Asker
+    from companion.store import CannotOpen, saves_dir
+
+    _any_text()
+    asker = Asker(input if sys.stdin.isatty() else None, print)
+    try:
+        for line in run(args, saves_dir(args.saves), asker):
+            print(clean(line) if not line.startswith(" ") else "    " + clean(line.strip()))
+    except CannotOpen as fault:
+        return _say(*(str(wrong) for wrong in fault.diagnostics))
+    except OSError as fault_:
+        return _say(f"cannot be written: {fault_}")
+    except EOFError:
+        return _say("stopped: nothing was made", status=FAILED)
+    except Faulty:
+        return FAILED
+    return OK
+
+
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "play": _play,
     "list": _list,
     "new": _new,
     "check": _check,
     "rules": _rules,
+    "campaign": _campaign,
 }
 
 
@@ -247,12 +272,19 @@ def _rules_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sheet", nargs="?", default="", metavar="SHEET", help="one table: its id or title")
 
 
+def _campaign_words(parser: argparse.ArgumentParser) -> None:
+    from companion.play.campaign_words import add_words
+
+    add_words(parser)
+
+
 _ADD: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": _play_words,
     "list": _list_words,
     "new": _new_words,
     "check": _check_words,
     "rules": _rules_words,
+    "campaign": _campaign_words,
 }
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from companion.engine.campaign import Batch
+from companion.engine.carry_over import carry_over
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -136,6 +138,10 @@ class Ruleset(TableSpec):
     """Makes a small valid table for the contract tests and `companion new`."""
     templates: Callable[[], Sequence[Unit]] | None = field(default=None)
     """The units that a new game may copy, each under its own id; None: those of the example."""
+    aftermath: Procedure[Any, Any] | None = None
+    """Played by each side after a battle of a campaign, with its id as `side`; None: there is nothing to ask."""
+    batch: Callable[[Any, str], Batch] = carry_over
+    """What a session leaves to the roster of a side: a pure function of both."""
 
     @property
     def offers_odds(self) -> bool:

@@ -38,7 +38,7 @@ def new_table(
     taken = {"table", *(side.id for side in sides)}
     units = []
     for (side_id, unit), own in zip(listed, names, strict=True):
-        of = unit.id if own == unit.name and unit.id not in taken else free_id(_id_of(own), taken)
+        of = unit.id if own == unit.name and unit.id not in taken else free_id(id_of(own), taken)
         taken.add(of)
         units.append(copied(unit, of, own, side_id))
     chosen = {key: ruleset.checked_option(key, value) for key, value in (options or {}).items()}
@@ -98,7 +98,8 @@ def _letters(number: int) -> str:
     return word
 
 
-def _id_of(name: str) -> str:
+def id_of(name: str) -> str:
+    """An id for any name: its letters and digits in small letters, `_` between the words."""
     return re.sub(r"\W+", "_", name.casefold()).strip("_") or "unit"
 
 

@@ -174,11 +174,12 @@ def _pool(setup: Setup, own: list[Unit], typed: str) -> tuple[list[Unit], list[U
     """All units that may be chosen, and those that are chosen when nothing else is typed."""
     if typed == "example":
         return setup.templates, own
-    units = _roster(setup.ruleset, Path(typed))
+    _, units = roster_units(setup.ruleset, Path(typed))
     return units, units
 
 
-def _roster(ruleset: Ruleset, file: Path) -> list[Unit]:
+def roster_units(ruleset: Ruleset, file: Path) -> tuple[str, list[Unit]]:
+    """The name and units of a roster file. Raises InvalidInput where it is none of this game, or empty."""
     from companion.store import CannotOpen
 
     try:
@@ -189,7 +190,7 @@ def _roster(ruleset: Ruleset, file: Path) -> list[Unit]:
         raise InvalidInput(f"{file} is a roster of {roster.ruleset}, not of {ruleset.id}")
     if not roster.units:
         raise InvalidInput(f"{file} holds no units")
-    return list(roster.units)
+    return roster.name, list(roster.units)
 
 
 def picked(pool: Sequence[Unit], typed: str) -> list[Unit]:

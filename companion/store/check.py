@@ -14,11 +14,17 @@ from companion.store.rosters import read_roster
 
 
 def check_file(file: Path) -> list[Diagnostic]:
-    """Everything that is wrong with a session and its log, or with a roster, each with its line."""
+    """Everything that is wrong with a session and its log, with a roster or with a campaign, each with its line."""
     try:
-        if "roster" in read_tables(file, read_text(file)):
+        tables = read_tables(file, read_text(file))
+        if "roster" in tables:
             read_roster(file)
             return []
+        if "campaign" in tables:
+            # Here and not above: it checks the sessions of the campaign with this very function.
+            from companion.store.campaign_check import check_campaign
+
+            return check_campaign(file)
         found = restore(file, thorough=True)
     except CannotOpen as fault:
         return fault.diagnostics

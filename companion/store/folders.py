@@ -11,6 +11,7 @@ from pathlib import Path
 import companion
 
 _LOG = ".open.toml"
+_CAMPAIGN = "campaign.toml"
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(10))}
 _LONGEST = 60
 
@@ -76,6 +77,11 @@ def history_dir(file: Path) -> Path:
     return file.parent / ".history" / file.stem
 
 
+def campaign_file(folder: Path) -> Path:
+    """The file of the campaign in this folder."""
+    return folder / _CAMPAIGN
+
+
 def quarantine_file(file: Path, word: str) -> Path:
     """A free name beside a session for what cannot be used: `duel.truncated-1`."""
     number = 1
@@ -91,8 +97,13 @@ def toml_files(folder: Path) -> Iterator[Path]:
         if place.name.startswith(".") or (place != folder and place.resolve() == ready):
             continue
         for file in sorted(_listed(place)):
-            if file.suffix == ".toml" and not file.name.startswith(".") and not file.name.endswith(_LOG):
+            if is_kept_file(file.name) and file.name != _CAMPAIGN:
                 yield file
+
+
+def is_kept_file(name: str) -> bool:
+    """Whether a file of this name may be a session, a roster or a campaign."""
+    return name.endswith(".toml") and not name.startswith(".") and not name.endswith(_LOG)
 
 
 def _listed(folder: Path) -> list[Path]:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from companion.engine.session import Session
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import look
-from companion.store.folders import log_file, quarantine_file
+from companion.store.folders import campaign_file, log_file, quarantine_file
 from companion.store.lock import acquire
 from companion.store.recorder import FileRecorder
 from companion.store.restore import Restored, restore
 from companion.store.snapshot import SnapshotWriter
 from companion.store.wal import WriteAheadLog
+
+if TYPE_CHECKING:
+    from companion.store.campaign_link import CampaignLink
 
 
 class Opened:
@@ -28,6 +32,7 @@ class Opened:
         self._seen = found.seen
         self._recorder = recorder
         self._unread = ""
+        self._link: CampaignLink | None = None
         self.session.recorder = recorder
         self.session.read_only = self.read_only
 
@@ -44,7 +49,17 @@ class Opened:
     @property
     def trouble(self) -> str:
         """What is wrong with the files now, in a sentence; empty where nothing is."""
-        return self._unread if self._recorder is None else self._recorder.trouble
+        if self._recorder is None:
+            return self._unread
+        return self._recorder.trouble or (self._link.trouble(self.session) if self._link is not None else "")
+
+    def join_campaign(self, link: CampaignLink) -> None:
+        """From now on an aftermath that ends here is closed in the campaign; what a crash left open is closed now."""
+        if self._recorder is not None:
+            self._link = link
+            self._recorder.rested = lambda: link.rested(self.session)
+            link.opened(self.session)
+            self.notices += link.notices
 
     def save(self) -> None:
         """Brings the session file up to date if the table is at rest; returns when that is done."""
@@ -109,7 +124,18 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     snapshots.remember(found.loaded.entries, found.loaded.texts)
     opened = Opened(file, found, FileRecorder(wal, snapshots, found.loaded.extras), notices)
     opened.save()
+    if opened.session.ruleset.aftermath is not None and campaign_file(file.parent).is_file():
+        _join_campaign(opened, header.id)
     return opened
+
+
+def _join_campaign(opened: Opened, session_id: str) -> None:
+    # Here and not above: a session outside a campaign does not pay for the import.
+    from companion.store.campaign_link import link_of
+
+    link = link_of(opened.file, session_id)
+    if link is not None:
+        opened.join_campaign(link)
 
 
 def _resume(file: Path, found: Restored, wal: WriteAheadLog) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.engine.errors import NotSaved
@@ -23,6 +23,8 @@ class FileRecorder:
         self.wal = wal
         self.snapshots = snapshots
         self.closed = False
+        self.rested: Callable[[], None] | None = None
+        """Called at every rest, when the input that led there is on disk."""
         self._failure = ""
         self._extras = extras
         self._played = snapshots.header.played
@@ -53,6 +55,8 @@ class FileRecorder:
     def at_rest(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
         """Hands the state to the worker that writes the snapshot."""
         self.snapshots.write(snapshot(table, entries, self._extras), self.wal.count, self._played)
+        if self.rested is not None:
+            self.rested()
 
     def close(self) -> None:
         """Closes the log and releases the session; nothing is recorded after it."""

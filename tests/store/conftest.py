@@ -14,7 +14,8 @@ from tests.games.duel import example
 
 @pytest.fixture(autouse=True)
 def duel_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = MappingProxyType({**registry.BUILT_IN, "duel": "tests.games.duel:DUEL", "squad": "tests.store.squad:SQUAD"})
+    games = {"duel": "tests.games.duel:DUEL", "squad": "tests.store.squad:SQUAD", "feud": "tests.store.feud:FEUD"}
+    known = MappingProxyType({**registry.BUILT_IN, **games})
     monkeypatch.setattr(registry, "BUILT_IN", known)
 
 

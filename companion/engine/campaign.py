@@ -1,0 +1,47 @@
+"""What a battle of a campaign leaves to the rosters that fought it. Plain data: no file, no screen, no rule code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+GONE = "gone"
+"""The field of a unit that left its roster for good; its value says how: `died`, `retired`. The unit stays listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One change of a roster.
+
+    `of` is the id of a unit, or of the side for what the whole roster owns (gold). `field` is dotted where nested;
+    empty, it means the whole unit: one that joins has its fields as `after`. `before` and `after` are plain data, None
+    where there was or is nothing. `why` is the reason in a few words, `dice` are the faces that decided it.
+    """
+
+    of: str
+    field: str
+    before: Any
+    after: Any
+    why: str
+    dice: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """What one battle adds to the totals of a unit: wounds dealt and taken, enemies felled, times it fell itself."""
+
+    of: str
+    battles: int = 1
+    dealt: int = 0
+    taken: int = 0
+    felled: int = 0
+    fell: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """All that one battle changes in the roster of one side, in the order in which it happened."""
+
+    side: str
+    entries: tuple[Entry, ...] = ()
+    careers: tuple[Career, ...] = ()

@@ -1,0 +1,337 @@
+"""`companion campaign`: the work of its actions, each as lines of text."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from companion.engine.campaign import GONE
+from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
+from companion.engine.session import Session
+from companion.engine.state.declarations import specs
+from companion.engine.wording import count
+from companion.frontend.numbers import is_whole, whole
+from companion.frontend.setup import Setup
+from companion.frontend.values import option_word, typed_option
+from companion.play.campaign_text import campaign_lines, effect_lines, entry_line, summary_lines, where_lines
+from companion.play.new_game import Asker, roster_units
+from companion.store.battles import Plan, make_session, plan_battle, record_battle, session_of
+from companion.store.campaign_check import check_campaign
+from companion.store.campaign_zip import export_campaign, import_campaign
+from companion.store.campaigns import (
+    battle_named,
+    changing,
+    list_campaigns,
+    read_campaign,
+    roster_named,
+)
+from companion.store.closing import close, edit, record, reopen, reopening, void
+from companion.store.folders import campaign_file
+from companion.store.format.campaign import Campaign, Outcome
+from companion.store.joining import Joining, create_campaign, join, leave
+from companion.store.opening import open_session
+from companion.store.pairing import suggested
+from companion.store.restore import restore
+
+Lines = Iterator[str]
+
+AFTERMATH: Final = "aftermath_"
+"""How the names of the options begin that a campaign asks for and a single game does not."""
+
+
+class Faulty(Exception):
+    """The command did its work and found faults: the lines were printed, the exit status says so."""
+
+
+def run(args: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
+    """The lines of one action. Raises InvalidInput, CannotOpen, OSError, and Faulty at the end of a check."""
+    return _new(args, saves, asker) if args.action == "new" else _ACTIONS[args.action](args, saves)
+
+
+def named(typed: str, saves: Path) -> Path:
+    """The file of the campaign that is meant: a file, a folder, or the name of one in the folder of saves."""
+    for path in (Path(typed), saves / typed):
+        file = campaign_file(path) if path.is_dir() else path
+        if file.is_file() and file.name == campaign_file(path).name:
+            return file
+    wanted = typed.strip().casefold()
+    for known in list_campaigns(saves):
+        if known.name.casefold() == wanted:
+            return campaign_file(known.folder)
+    raise InvalidInput(f"there is no campaign {typed!r}", hint="companion campaign list shows them")
+
+
+def _new(args: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
+    """What no flag says is asked on a terminal."""
+    ruleset = find(args.game)
+    while asker.there and len(args.player) < 2:
+        args.player.append(asker.value(f"Player {len(args.player) + 1}", "", str))
+    if len(args.player) < 2:
+        raise InvalidInput("a campaign needs two players or more", hint="--player NAME --player NAME")
+    if len(args.roster) > len(args.player):
+        raise InvalidInput(f"there are {len(args.roster)} rosters for {count(len(args.player), 'player')}")
+    setup = Setup(ruleset)
+    typed = dict(word.partition("=")[::2] for word in args.option)
+    options = {name: typed_option(ruleset.option(name), word) for name, word in typed.items()}
+    for option in ruleset.options:
+        if option.name not in options and (option.ask_at_setup or option.name.startswith(AFTERMATH)):
+            choices = f" ({', '.join(str(c) for c in option.choices)})" if option.choices else ""
+            options[option.name] = asker.value(
+                f"{option.label}{choices}", option_word(option.default), partial(typed_option, option)
+            )
+    joining = [
+        _joining(setup, player, args.roster[place] if place < len(args.roster) else "example", place)
+        for place, player in enumerate(args.player)
+    ]
+    file = create_campaign(saves, args.name, ruleset.id, options, joining)
+    yield str(file)
+
+
+def _joining(setup: Setup, player: str, roster: str, place: int) -> Joining:
+    if roster == "example":
+        sides = setup.players
+        return Joining(player, player, setup.example_units(sides[place % len(sides)]))
+    name, units = roster_units(setup.ruleset, Path(roster))
+    return Joining(player, name, units)
+
+
+def _list(args: argparse.Namespace, saves: Path) -> Lines:
+    found = list_campaigns(saves)
+    if not found:
+        yield f"No campaigns in {saves}. Make one with: companion campaign new"
+    for summary in found:
+        yield from summary_lines(summary)
+
+
+def _show(args: argparse.Namespace, saves: Path) -> Lines:
+    yield from campaign_lines(read_campaign(named(args.campaign, saves)))
+
+
+def _next(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    campaign = read_campaign(file)
+    lost = [of for of, battle in campaign.battles.items() if _unmade(file, campaign, of)]
+    for of in lost:
+        yield f"{campaign.battles[of].title} was planned and not begun"
+        yield str(make_session(file, campaign, of))
+    if lost:
+        return
+    pairings = suggested(campaign)
+    rosters = [roster_named(campaign, typed) for typed in args.roster]
+    if not rosters and (args.suggested or len(campaign.rosters) == 2):
+        rosters = list(pairings.pairs[0]) if pairings.pairs else []
+    if not rosters:
+        for one, other in pairings.pairs:
+            yield f"suggested: {campaign.rosters[one].name} against {campaign.rosters[other].name}"
+            yield f"    companion campaign next {file.parent.name} --roster {one} --roster {other}"
+        if pairings.rests:
+            yield f"{campaign.rosters[pairings.rests].name} rests"
+        return
+    first = roster_named(campaign, args.first) if args.first else ""
+    without = [_unit_named(campaign, typed) for typed in args.without]
+    with changing(file) as made:
+        of = plan_battle(made, Plan(rosters, args.title, args.practice, first, without))
+    yield from made.notices
+    yield str(make_session(file, made.campaign, of))
+
+
+def _unmade(file: Path, campaign: Campaign, of: str) -> bool:
+    """Whether a battle was planned and its session never written: a crash between the two files."""
+    battle = campaign.battles[of]
+    touched = any(row.battle == of for row in campaign.ledger)
+    return bool(battle.session) and not battle.voided and not touched and session_of(file, battle) is None
+
+
+def _close(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    campaign = read_campaign(file)
+    of = battle_named(campaign, args.battle)
+    rosters = [roster_named(campaign, typed) for typed in args.roster]
+    session = session_of(file, campaign.battles[of])
+    if session is None:
+        raise InvalidInput(f"{campaign.battles[of].title} has no session to close")
+    with changing(file) as made:
+        closed = close(made, of, restore(session).session, rosters, _outcome(campaign, args))
+    yield from made.notices
+    yield from where_lines(made.campaign, of, closed)
+
+
+def _outcome(campaign: Campaign, args: argparse.Namespace) -> Outcome | None:
+    if args.drawn:
+        return Outcome(drawn=True, by_hand=True)
+    won = tuple(roster_named(campaign, typed) for typed in args.won)
+    return Outcome(won, by_hand=True) if won else None
+
+
+def _record(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    with changing(file) as made:
+        rosters = [roster_named(made.campaign, typed) for typed in args.roster]
+        outcome = _outcome(made.campaign, args) or Outcome(drawn=True, by_hand=True)
+        changes = _changes(made.campaign, args.set)
+        of = record_battle(made, rosters, args.title, outcome, args.practice)
+        record(made, of, changes, args.why or "recorded by the players")
+    yield from made.notices
+    yield from where_lines(made.campaign, of, rosters)
+
+
+def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    campaign = read_campaign(file)
+    of = battle_named(campaign, args.battle)
+    rosters = [roster_named(campaign, typed) for typed in args.roster]
+    session = session_of(file, campaign.battles[of])
+    if not args.yes:
+        yield from effect_lines(campaign, of, reopening(campaign, of, rosters)[1], "reopen")
+    elif session is None:
+        yield from _reopened(file, of, rosters)
+    else:
+        opened = open_session(session)
+        try:
+            if opened.read_only:
+                raise InvalidInput("another program has its session open", hint="close it there first")
+            yield from _reopened(file, of, rosters)
+            yield from _last_question(opened.session)
+            yield str(session)
+        finally:
+            opened.close()
+
+
+def _reopened(file: Path, of: str, rosters: Sequence[str]) -> Lines:
+    with changing(file) as made:
+        effect = reopen(made, of, rosters)
+    yield from made.notices
+    yield from effect_lines(made.campaign, of, effect, "")
+
+
+def _last_question(session: Session) -> Lines:
+    """Takes the last answer of an aftermath back, so that its question stands again."""
+    aftermath, last = session.ruleset.aftermath, session.entries[-1:]
+    if aftermath is None or session.run is not None or not last or last[0].procedure != aftermath.name:
+        return
+    session.undo()
+    request = session.request
+    yield f"asked again: {request.title}" if request is not None else "its aftermath is open again"
+
+
+def _void(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    campaign = read_campaign(file)
+    of = battle_named(campaign, args.battle)
+    if not args.yes:
+        yield from effect_lines(campaign, of, reopening(campaign, of)[1], "void")
+        return
+    with changing(file) as made:
+        effect = void(made, of, args.why)
+    yield from made.notices
+    yield from effect_lines(made.campaign, of, effect, "")
+
+
+def _edit(args: argparse.Namespace, saves: Path) -> Lines:
+    if not args.set:
+        raise InvalidInput("what is to be changed?", hint="--set ann.melee=13")
+    with changing(named(args.campaign, saves)) as made:
+        for roster, changes in _changes(made.campaign, args.set).items():
+            row = edit(made, roster, changes, args.why or "changed by the players")
+            made.notices += [entry_line(made.campaign, roster, entry) for entry in row.entries]
+    yield from made.notices
+
+
+def _changes(campaign: Campaign, words: Sequence[str]) -> dict[str, list[tuple[str, str, Any]]]:
+    """`ann.melee=13` as changes by roster. Raises InvalidInput for what is not there or cannot be."""
+    found: dict[str, list[tuple[str, str, Any]]] = {}
+    for word in words:
+        path, equals, typed = word.partition("=")
+        of, dot, field = path.strip().partition(".")
+        if not equals or not dot or not field:
+            raise InvalidInput(f"{word!r} is no change", hint="UNIT.FIELD=VALUE, such as ann.melee=13")
+        roster = of if of in campaign.rosters else _owner(campaign, of)
+        found.setdefault(roster, []).append((of, field, _value(campaign, roster, of, field, typed.strip())))
+    return found
+
+
+def _value(campaign: Campaign, roster: str, of: str, field: str, typed: str) -> Any:
+    if not typed:
+        return None
+    ruleset = find(campaign.header.ruleset)
+    known = specs(ruleset.side_type if of == roster else ruleset.unit_type)
+    spec = known.get(field)
+    if spec is not None and spec.kind == "text":
+        return typed
+    if spec is not None and spec.kind == "int":
+        return whole(typed, f"{spec.label} is a whole number")
+    if typed.casefold() in ("yes", "true", "no", "false"):
+        return typed.casefold() in ("yes", "true")
+    return whole(typed) if is_whole(typed) else typed
+
+
+def _owner(campaign: Campaign, unit: str) -> str:
+    for of, roster in campaign.rosters.items():
+        if unit in roster.units:
+            return of
+    units = ", ".join(unit for roster in campaign.rosters.values() for unit in roster.units)
+    raise InvalidInput(f"there is no unit {unit!r}", hint=f"units: {units}")
+
+
+def _unit_named(campaign: Campaign, typed: str) -> str:
+    wanted = typed.strip().casefold()
+    for roster in campaign.rosters.values():
+        for of, unit in roster.units.items():
+            if not unit.get(GONE) and wanted in (of.casefold(), str(unit.get("name", of)).casefold()):
+                return of
+    raise InvalidInput(f"there is no unit {typed!r}")
+
+
+def _join(args: argparse.Namespace, saves: Path) -> Lines:
+    with changing(named(args.campaign, saves)) as made:
+        setup = Setup(find(made.campaign.header.ruleset))
+        (of,) = join(made, [_joining(setup, args.player, args.roster, len(made.campaign.rosters))])
+    yield from made.notices
+    yield f"{args.player} joins with {count(len(made.campaign.rosters[of].units), 'unit')}"
+
+
+def _leave(args: argparse.Namespace, saves: Path) -> Lines:
+    with changing(named(args.campaign, saves)) as made:
+        of = made.campaign.rosters[roster_named(made.campaign, args.player)].player
+        leave(made, of)
+    yield from made.notices
+    yield f"{made.campaign.players[of].name} has left; the battles stay"
+
+
+def _check(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    faults = check_campaign(file)
+    yield from map(str, faults)
+    if faults:
+        raise Faulty
+    yield f"{file}: no faults"
+
+
+def _export(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    yield str(export_campaign(file, Path(args.file or f"{file.parent.name}.zip")))
+
+
+def _import(args: argparse.Namespace, saves: Path) -> Lines:
+    yield str(import_campaign(Path(args.file), saves))
+
+
+_ACTIONS: Final[dict[str, Callable[[argparse.Namespace, Path], Lines]]] = {
+    "list": _list,
+    "show": _show,
+    "next": _next,
+    "close": _close,
+    "record": _record,
+    "reopen": _reopen,
+    "void": _void,
+    "edit": _edit,
+    "join": _join,
+    "leave": _leave,
+    "check": _check,
+    "export": _export,
+    "import": _import,
+}

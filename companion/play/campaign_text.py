@@ -1,0 +1,119 @@
+"""Campaigns as lines of text: lists, standings, rosters, battles, and what taking one back would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.engine.campaign import GONE
+from companion.engine.wording import count
+from companion.store.campaigns import CampaignSummary
+from companion.store.closing import Effect
+from companion.store.format.campaign import Battle, Campaign, CareerRow, EntryRow, Outcome
+from companion.store.ledger import careers, differences, owed, standings, state_of
+
+
+def summary_lines(made: CampaignSummary) -> Iterator[str]:
+    """Two lines a campaign: what it is and how it stands; its folder."""
+    if made.fault:
+        yield f"{made.name}: cannot be read: {made.fault}"
+    else:
+        parts = [made.name, made.title or made.ruleset, count(made.battles, "battle")]
+        parts += [f"{name} {won} won" for name, won in made.standings]
+        parts += [f"open: {title}" for title in made.open]
+        parts += [f"played {made.played}"] if made.played else []
+        yield ", ".join(parts)
+    yield f"    {made.folder}"
+
+
+def campaign_lines(campaign: Campaign) -> Iterator[str]:
+    """Standings, then each roster with its units, then the battles."""
+    yield f"{campaign.name}, {campaign.game}"
+    for line in standings(campaign):
+        yield f"  {line.name}: {line.won} won, {line.drawn} drawn, {line.lost} lost of {line.played}"
+    for of, roster in campaign.rosters.items():
+        player = campaign.players[roster.player]
+        owned = [f"{name.replace('_', ' ')} {value}" for name, value in roster.fields.items()]
+        names = [f"{roster.name} ({of})", *([player.name] if player.name != roster.name else [])]
+        yield ", ".join([*names, *owned, *(["left"] if player.left else [])])
+        totals = careers(campaign, of)
+        for unit, fields in roster.units.items():
+            gone = f": {fields[GONE]}" if fields.get(GONE) else ""
+            career = career_words(totals[unit]) if unit in totals else "has not fought"
+            yield f"  {fields.get('name', unit)} ({unit}){gone}, {career}"
+    for of, battle in campaign.battles.items():
+        yield battle_line(campaign, of, battle)
+    for one in differences(campaign):
+        yield f"changed by hand: {one}"
+
+
+def career_words(career: CareerRow) -> str:
+    """`2 battles, 3 wounds dealt, 1 taken, 2 felled, fell once`"""
+    parts = [count(career.battles, "battle")]
+    parts += [f"{count(career.dealt, 'wound')} dealt"] if career.dealt else []
+    parts += [f"{career.taken} taken"] if career.taken else []
+    parts += [f"{career.felled} felled"] if career.felled else []
+    parts += [f"fell {count(career.fell, 'time')}"] if career.fell else []
+    return ", ".join(parts)
+
+
+def battle_line(campaign: Campaign, of: str, battle: Battle) -> str:
+    """`b1 First blood, 2026-11-14, Rhea against Boris: Rhea won; closed`"""
+    sides = " against ".join(campaign.rosters[one].name for one in battle.base)
+    state = state_of(campaign, of)
+    waiting = [campaign.rosters[one].name for one in owed(campaign, of)]
+    if battle.voided:
+        state = f"voided: {battle.voided}"
+    elif waiting and len(waiting) < len(battle.base):
+        state = "open for " + ", ".join(waiting)
+    kind = ", practice" if battle.practice else ""
+    return f"{of} {battle.title}, {battle.day}, {sides}{kind}: {result_words(campaign, battle.result)}; {state}"
+
+
+def result_words(campaign: Campaign, result: Outcome | None) -> str:
+    """Who won, in words."""
+    if result is None:
+        return "no result yet"
+    if result.drawn:
+        return "a draw"
+    return ", ".join(campaign.rosters[of].name for of in result.won) + " won"
+
+
+def entry_line(campaign: Campaign, roster: str, entry: EntryRow) -> str:
+    """`Ann, melee: 14 → 13, major wound (dice 9, 3)`"""
+    units = campaign.rosters[roster].units
+    name = campaign.rosters[roster].name if entry.of == roster else units.get(entry.of, {}).get("name", entry.of)
+    dice = f" (dice {', '.join(map(str, entry.dice))})" if entry.dice else ""
+    manual = ", by hand" if entry.by else ""
+    if not entry.field:
+        return f"{name}: {'joins' if entry.after is not None else 'is struck off'}{manual}, {entry.why}"
+    field = entry.field.replace("_", " ")
+    return f"{name}, {field}: {_word(entry.before)} → {_word(entry.after)}, {entry.why}{dice}{manual}"
+
+
+def _word(value: object) -> str:
+    return "–" if value is None else str(value)
+
+
+def where_lines(campaign: Campaign, of: str, closed: Sequence[str]) -> Iterator[str]:
+    """Where a battle stands after it was closed for these rosters, and what that changed."""
+    yield battle_line(campaign, of, campaign.battles[of])
+    for row in campaign.ledger:
+        if row.battle == of and row.roster in closed and row.kind == "battle":
+            for entry in row.entries:
+                yield "  " + entry_line(campaign, row.roster, entry)
+    if not closed:
+        yield "  it was closed already; nothing has changed"
+
+
+def effect_lines(campaign: Campaign, of: str, effect: Effect, action: str) -> Iterator[str]:
+    """What taking a battle back does, or with an action, would do."""
+    if effect.dependents:
+        yield "built on it: " + ", ".join(campaign.battles[one].title for one in effect.dependents)
+    for roster, entry in effect.entries:
+        yield entry_line(campaign, roster, entry)
+    for roster, entry, current in effect.clashes:
+        yield f"stays as it is: {entry_line(campaign, roster, entry)}, but now {_word(current)}"
+    if action == "reopen" and effect.dependents:
+        yield "it cannot be reopened; mend the rosters (companion campaign edit), or void it"
+    elif action:
+        yield f"nothing is changed yet; companion campaign {action} … {of} --yes does it"

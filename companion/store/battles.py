@@ -1,0 +1,181 @@
+"""The next battle of a campaign: its table from the rosters as they stand, and its session beside the campaign.
+
+The campaign is written first, with the name and id of the session: a session that is missing is made again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from companion.engine.campaign import GONE
+from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
+from companion.engine.ruleset import Ruleset
+from companion.engine.state.declarations import specs
+from companion.engine.state.table import Table
+from companion.store import disk
+from companion.store.campaigns import Transaction, busy, today
+from companion.store.diagnostics import CannotOpen, Diagnostic
+from companion.store.folders import is_kept_file, slug, unused
+from companion.store.format.campaign import Battle, Campaign, Outcome, Roster
+from companion.store.format.session_file import Header, compose, snapshot
+from companion.store.format.state import Findings, table_of
+from companion.store.format.toml import dotted
+from companion.store.ledger import fold, last_batch
+from companion.store.listing import read_head
+
+COLOURS: Final = ("red", "blue", "green", "yellow")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A battle that is to be fought. `without` are units that stay at home; `first` the roster that begins."""
+
+    rosters: Sequence[str]
+    title: str = ""
+    practice: bool = False
+    first: str = ""
+    without: Sequence[str] = ()
+
+
+def plan_battle(made: Transaction, plan: Plan) -> str:
+    """Adds a battle with a session to the campaign and returns its id; `make_session` makes the session.
+
+    Raises InvalidInput where these rosters cannot fight it, CannotOpen where a roster does not fit the rules.
+    """
+    campaign = made.campaign
+    ruleset = find(campaign.header.ruleset)
+    _check(campaign, plan, ruleset)
+    number = len(campaign.battles) + 1
+    title = plan.title or f"Battle {number}"
+    file = unused(made.file.parent, f"{number:02}-{slug(title, 'battle')}")
+    battle = Battle(
+        title,
+        today(),
+        {of: last_batch(campaign, of) for of in plan.rosters},
+        file.name,
+        secrets.token_hex(8),
+        plan.first if ruleset.has_first_player else "",
+        tuple(plan.without),
+        plan.practice,
+    )
+    battle_table(made.file, campaign, battle)
+    of = f"b{number}"
+    campaign.battles[of] = battle
+    return of
+
+
+def record_battle(
+    made: Transaction, rosters: Sequence[str], title: str, result: Outcome, practice: bool = False
+) -> str:
+    """Adds a battle that was fought without a session and returns its id. Raises InvalidInput."""
+    campaign = made.campaign
+    _check(campaign, Plan(rosters, practice=practice), None)
+    number = len(campaign.battles) + 1
+    base = {of: last_batch(campaign, of) for of in rosters}
+    of = f"b{number}"
+    campaign.battles[of] = Battle(title or f"Battle {number}", today(), base, practice=practice, result=result)
+    return of
+
+
+def _check(campaign: Campaign, plan: Plan, ruleset: Ruleset | None) -> None:
+    if len(plan.rosters) < 2 or len(set(plan.rosters)) < len(plan.rosters):
+        raise InvalidInput("a battle needs two rosters or more, each once")
+    if ruleset is not None and len(plan.rosters) > ruleset.most_sides:
+        raise InvalidInput(f"{ruleset.title} has at most {ruleset.most_sides} players")
+    for of in plan.rosters:
+        roster = campaign.rosters[of]
+        if campaign.players[roster.player].left:
+            raise InvalidInput(f"{campaign.players[roster.player].name} has left the campaign")
+        waiting = "" if plan.practice else busy(campaign, of)
+        if waiting:
+            raise InvalidInput(
+                f"{roster.name} has not closed {campaign.battles[waiting].title}",
+                hint=f"close or void {waiting} first; a practice battle may be fought at any time",
+            )
+    if plan.first and plan.first not in plan.rosters:
+        raise InvalidInput(f"{plan.first!r} does not fight in it")
+    known = {unit for of in plan.rosters for unit in campaign.rosters[of].units}
+    for unit in plan.without:
+        if unit not in known:
+            raise InvalidInput(f"there is no unit {unit!r}", hint="units: " + ", ".join(sorted(known)))
+
+
+def battle_table(file: Path, campaign: Campaign, battle: Battle) -> Table[Any, Any]:
+    """The table of a battle from its rosters as they stood at its base. Raises CannotOpen."""
+    ruleset = find(campaign.header.ruleset)
+    rosters = {of: fold(campaign, of, n) for of, n in battle.base.items()}
+    data = {
+        "options": campaign.options,
+        "sides": {of: _side(campaign, ruleset, roster, place) for place, (of, roster) in enumerate(rosters.items())},
+        "units": {
+            unit: {**fields, "side": of}
+            for of, roster in rosters.items()
+            for unit, fields in roster.units.items()
+            if not fields.get(GONE) and unit not in battle.without
+        },
+        "table": {"active": battle.first or next(iter(rosters))} if ruleset.has_first_player else {},
+    }
+    found = Findings()
+    table = table_of(data, ruleset, battle.title, found)
+    wrong = found.problems + found.bounds
+    for of, roster in rosters.items():
+        if not any(unit.side == of for unit in (table.units.values() if table is not None else ())):
+            wrong.append((dotted("rosters", of, "units"), f"{roster.name} has nobody left who can fight"))
+    if wrong or table is None:
+        raise CannotOpen([Diagnostic(file, None, _in_roster(campaign, key), reason) for key, reason in wrong])
+    return table
+
+
+def _side(campaign: Campaign, ruleset: Ruleset, roster: Roster, place: int) -> dict[str, Any]:
+    """What the roster owns and its game knows, under the name of its player."""
+    known = specs(ruleset.side_type)
+    fields = {name: value for name, value in roster.fields.items() if name in known}
+    return {"name": campaign.players[roster.player].name, "colour": COLOURS[place % len(COLOURS)], **fields}
+
+
+def _in_roster(campaign: Campaign, key: str) -> str:
+    """`units.ann.melee` as it stands in the campaign: `rosters.reds.units.ann.melee`."""
+    word, _, rest = key.partition(".")
+    owner = next((of for of, r in campaign.rosters.items() if word == "units" and rest.split(".")[0] in r.units), "")
+    if owner:
+        return f"{dotted('rosters', owner)}.{key}"
+    return f"rosters.{rest}" if word == "sides" else key
+
+
+def make_session(file: Path, campaign: Campaign, battle: str) -> Path:
+    """Writes the session of a battle where it is not there yet, and returns its file. Raises CannotOpen, OSError."""
+    made = campaign.battles[battle]
+    session = file.parent / made.session
+    if not session.exists():
+        table = battle_table(file, campaign, made)
+        disk.write_whole(session, compose(snapshot(table, [], {}), Header(made.session_id), []))
+    return session
+
+
+def session_of(file: Path, battle: Battle) -> Path | None:
+    """The session of a battle, also where a player has renamed it; None where there is none, or it is lost."""
+    if not battle.session or not battle.session_id:
+        return None
+    named = file.parent / battle.session
+    if _id_of(named) == battle.session_id:
+        return named
+    others = (f for f in sorted(file.parent.glob("*.toml")) if f != file and is_kept_file(f.name))
+    return next((f for f in others if _id_of(f) == battle.session_id), None)
+
+
+def battle_of(campaign: Campaign, session_id: str) -> str:
+    """The battle that this session is; empty where it belongs to none."""
+    return next((of for of, battle in campaign.battles.items() if battle.session_id == session_id != ""), "")
+
+
+def _id_of(file: Path) -> str:
+    try:
+        header = read_head(file).get("session")
+    except (OSError, ValueError):
+        return ""
+    return str(header.get("id", "")) if isinstance(header, Mapping) else ""

@@ -1,0 +1,107 @@
+"""Says everything that is wrong with a campaign and the sessions of its battles, and touches nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
+from companion.store.battles import session_of
+from companion.store.campaigns import read_campaign
+from companion.store.check import check_file
+from companion.store.closing import source_of
+from companion.store.diagnostics import CannotOpen, Diagnostic
+from companion.store.files import located, read_text
+from companion.store.folders import is_kept_file
+from companion.store.format.campaign import Battle, Campaign
+from companion.store.format.state import Findings, broken_units, units_of
+from companion.store.format.toml import dotted
+from companion.store.ledger import closing, differences
+from companion.store.listing import read_head
+from companion.store.restore import restore
+
+
+def check_campaign(file: Path) -> list[Diagnostic]:
+    """Everything that is wrong: shapes, rosters that the ledger does not lead to, sessions that are missing or differ.
+
+    A roster that differs was changed by hand; the next change of the campaign records it.
+    """
+    wrong = check_files(file)
+    try:
+        campaign = read_campaign(file)
+    except CannotOpen:
+        return wrong
+    wrong += located(file, read_text(file), list(_by_hand(campaign)))
+    for of, battle in campaign.battles.items():
+        wrong += _battle(file, campaign, of, battle)
+    known = {battle.session_id for battle in campaign.battles.values()}
+    for other in _sessions(file):
+        if _session_id(other) not in known:
+            wrong.append(Diagnostic(other, None, "", "this session belongs to no battle of the campaign"))
+    return wrong
+
+
+def check_files(file: Path) -> list[Diagnostic]:
+    """What stands in the way of playing on: the campaign, its rosters and its sessions, each for itself."""
+    try:
+        campaign = read_campaign(file, thorough=True)
+    except CannotOpen as fault:
+        return fault.diagnostics
+    wrong = located(file, read_text(file), list(_rosters(campaign)))
+    return wrong + [fault for session in _sessions(file) for fault in check_file(session)]
+
+
+def _sessions(file: Path) -> list[Path]:
+    """The sessions that lie beside the campaign."""
+    return [other for other in sorted(file.parent.glob("*.toml")) if is_kept_file(other.name) and _session_id(other)]
+
+
+def _by_hand(campaign: Campaign) -> Iterator[tuple[str, str]]:
+    for one in differences(campaign):
+        path = ("rosters", one.roster) if one.of == one.roster else ("rosters", one.roster, "units", one.of)
+        yield dotted(*path, *([one.field] if one.field else [])), str(one)
+
+
+def _rosters(campaign: Campaign) -> Iterator[tuple[str, str]]:
+    """What the rules find wrong with the units of each roster as it stands."""
+    ruleset = find(campaign.header.ruleset)
+    for of, roster in campaign.rosters.items():
+        found = Findings()
+        units = units_of({"units": roster.units}, ruleset, found)
+        for key, reason in [*found.problems, *broken_units(units)]:
+            yield f"{dotted('rosters', of)}.{key}", reason
+
+
+def _battle(file: Path, campaign: Campaign, of: str, battle: Battle) -> Iterator[Diagnostic]:
+    if not battle.session:
+        return
+    session = session_of(file, battle)
+    key = dotted("battles", of, "session")
+    if session is None:
+        yield Diagnostic(file, None, key, f"the record of {battle.title} is missing; what it left to the rosters stays")
+        return
+    rows = [row for roster in battle.base if (row := closing(campaign, of, roster)) is not None]
+    if not rows or battle.practice:
+        return
+    try:
+        played = restore(session).session
+    except CannotOpen:
+        return
+    for row in rows:
+        try:
+            batch = played.ruleset.batch(played, row.roster)
+        except InvalidInput as fault:
+            yield Diagnostic(session, None, "", f"what it leaves to {row.roster} cannot be told: {fault.message}")
+            continue
+        if source_of(campaign, of, batch) != row.source:
+            reason = f"it no longer says what was closed for {row.roster} (batch {row.n}): reopen it, or leave it"
+            yield Diagnostic(session, None, "", reason)
+
+
+def _session_id(file: Path) -> str:
+    try:
+        header = read_head(file).get("session", {})
+    except (OSError, ValueError):
+        return ""
+    return str(header.get("id", "")) if isinstance(header, dict) else ""

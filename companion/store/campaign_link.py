@@ -1,0 +1,103 @@
+"""What ties a session to its campaign: an aftermath that ends in the session is closed in the campaign at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.engine.errors import InvalidInput
+from companion.engine.session import Session
+from companion.store.battles import battle_of
+from companion.store.campaigns import changing, read_campaign
+from companion.store.closing import aftermath_done, close, source_of
+from companion.store.diagnostics import CannotOpen
+from companion.store.folders import campaign_file
+from companion.store.format.campaign import Campaign
+from companion.store.ledger import closing
+
+
+class CampaignLink:
+    """The battle of a campaign that a session is.
+
+    `notices` are sentences for the players about what was done.
+    """
+
+    def __init__(self, file: Path, battle: str) -> None:
+        self.file = file
+        self.battle = battle
+        self._failure = ""
+        self.notices: list[str] = []
+        self._closed: set[str] = set()
+        """The rosters whose aftermath the campaign has."""
+
+    def trouble(self, session: Session) -> str:
+        """Why the campaign is not what the session leads to, in a sentence; empty where it is.
+
+        An undo in the session takes nothing back in the campaign.
+        """
+        undone = ", ".join(sorted(of for of in self._closed if not aftermath_done(session, of)))
+        if undone and not self._failure:
+            return f"the campaign still has the aftermath of {undone}: redo it here, or reopen it there"
+        return self._failure
+
+    def rested(self, session: Session) -> None:
+        """The session came to rest: where that ended the aftermath of a side, the battle is closed for it."""
+        aftermath, last = session.ruleset.aftermath, session.entries[-1] if session.entries else None
+        if aftermath is None or last is None or last.procedure != aftermath.name or last.outcome.get("left"):
+            return
+        side = str(last.args.get("side", ""))
+        self._close(session, [side])
+
+    def opened(self, session: Session) -> None:
+        """After a crash between the two files: closes what the session has and the campaign has not.
+
+        A battle that players have reopened stays open until its session changes.
+        """
+        if session.run is not None:
+            return
+        try:
+            campaign = read_campaign(self.file)
+        except CannotOpen as fault:
+            self._failure = str(fault)
+            return
+        fought = campaign.battles[self.battle]
+        self._closed = {of for of in fought.base if closing(campaign, self.battle, of) is not None}
+        if not fought.voided:
+            sides = [
+                of for of in fought.base if aftermath_done(session, of) and _lost(campaign, self.battle, of, session)
+            ]
+            if sides:
+                self._close(session, sides)
+
+    def _close(self, session: Session, sides: list[str]) -> None:
+        self._failure = ""
+        try:
+            with changing(self.file) as made:
+                closed = close(made, self.battle, session, sides)
+            names = [made.campaign.rosters[of].name for of in closed]
+            self._closed |= set(sides)
+            self.notices = [*made.notices, *(f"{name}: the aftermath is in the campaign" for name in names)]
+        except (CannotOpen, InvalidInput, OSError) as fault:
+            self._failure = (
+                f"the campaign could not be written ({fault}); nothing is lost, it is closed at the next opening"
+            )
+
+
+def _lost(campaign: Campaign, battle: str, of: str, session: Session) -> bool:
+    """Whether this aftermath never reached the ledger."""
+    if closing(campaign, battle, of) is not None:
+        return False
+    batch = session.ruleset.batch(session, of)
+    source = source_of(campaign, battle, batch)
+    return not any((row.battle, row.roster, row.source) == (battle, of, source) for row in campaign.ledger)
+
+
+def link_of(session_file: Path, session_id: str) -> CampaignLink | None:
+    """The link of a session that lies in the folder of a campaign and is one of its battles; else None."""
+    file = campaign_file(session_file.parent)
+    if not file.is_file():
+        return None
+    try:
+        battle = battle_of(read_campaign(file), session_id)
+    except CannotOpen:
+        return None
+    return CampaignLink(file, battle) if battle else None

@@ -1,0 +1,145 @@
+"""A campaign as one zip of its folder. What comes in is untrusted: names, links, sizes and every file are checked."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+import zipfile
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from companion.store import disk
+from companion.store.campaign_check import check_files
+from companion.store.campaigns import read_campaign, unused_folder
+from companion.store.diagnostics import CannotOpen, Diagnostic
+from companion.store.folders import campaign_file, slug
+
+MOST_FILES: Final = 1_000
+MOST_BYTES: Final = 8 << 20
+"""Of one file. A session of 1,000 inputs has about a third of a megabyte."""
+MOST_IN_ALL: Final = 128 << 20
+_LONGEST: Final = 120
+_TRIES: Final = 5
+_EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+
+
+def export_campaign(file: Path, to: Path) -> Path:
+    """Writes the campaign with its sessions and what is open in them to a zip, and returns it.
+
+    Backup generations, locks and quarantined files stay at home. The same folder gives the same bytes. Raises
+    CannotOpen where the campaign cannot be read, OSError where the zip cannot be written.
+    """
+    read_campaign(file)
+    contents = _read_folder(file.parent)
+    temporary = to.with_name(f".{to.name}.new")
+    try:
+        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in contents.items():
+                info = zipfile.ZipInfo(f"{file.parent.name}/{name}", _EPOCH)
+                info.compress_type = zipfile.ZIP_DEFLATED
+                archive.writestr(info, data)
+        disk.replace(temporary, to)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
+    return to
+
+
+def _read_folder(folder: Path) -> dict[str, bytes]:
+    """The files of a campaign by name. Somebody may be playing: they are read again where one changed meanwhile."""
+    contents: dict[str, bytes] = {}
+    for _ in range(_TRIES):
+        files = [p for p in sorted(folder.glob("*.toml")) if not p.is_symlink() and not p.name.startswith(".")]
+        seen = [disk.file_id(path) for path in files]
+        try:
+            contents = {path.name: path.read_bytes() for path in files}
+        except FileNotFoundError:
+            continue
+        if [disk.file_id(path) for path in files] == seen:
+            break
+    return contents
+
+
+def import_campaign(source: Path, saves: Path) -> Path:
+    """Unpacks a campaign into a new folder of `saves` and returns its file.
+
+    Raises CannotOpen with everything that is wrong with the zip or a file in it, OSError where the folder cannot be
+    written; nothing is left behind then.
+    """
+    saves.mkdir(parents=True, exist_ok=True)
+    away = saves / f".{slug(source.stem, 'import')}.new"
+    shutil.rmtree(away, ignore_errors=True)
+    away.mkdir()
+    try:
+        _unpack(source, away)
+        faults = check_files(campaign_file(away))
+        if faults:
+            raise CannotOpen([Diagnostic(source / one.file.name, one.line, one.key, one.reason) for one in faults])
+        folder = unused_folder(saves, slug(read_campaign(campaign_file(away)).name, "campaign"))
+        for lock in away.glob(".*.lock"):
+            lock.unlink()
+        disk.replace(away, folder)
+        disk.sync_folder(saves)
+    finally:
+        shutil.rmtree(away, ignore_errors=True)
+    return campaign_file(folder)
+
+
+def _unpack(source: Path, to: Path) -> None:
+    try:
+        with zipfile.ZipFile(source) as archive:
+            members = [info for info in archive.infolist() if not info.is_dir()]
+            wrong = _problems(members)
+            if wrong:
+                raise CannotOpen([Diagnostic(source, None, name, reason) for name, reason in wrong])
+            left = MOST_IN_ALL
+            for info in members:
+                # What a zip says of its sizes need not be true: never more is unpacked than is allowed.
+                with archive.open(info) as packed:
+                    data = packed.read(min(MOST_BYTES, left) + 1)
+                if len(data) > MOST_BYTES or len(data) > left:
+                    raise CannotOpen([Diagnostic(source, None, info.filename, "this is larger than it says")])
+                left -= len(data)
+                disk.write_whole(to / PurePosixPath(info.filename).name, data)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as fault:
+        raise CannotOpen([Diagnostic(source, None, "", f"this is no zip that can be read: {fault}")]) from fault
+    except FileNotFoundError as fault:
+        raise CannotOpen([Diagnostic(source, None, "", "there is no such file")]) from fault
+
+
+def _problems(members: list[zipfile.ZipInfo]) -> list[tuple[str, str]]:
+    """What is wrong with the list of files, before anything is unpacked."""
+    if len(members) > MOST_FILES:
+        return [("", f"{len(members)} files are too many: at most {MOST_FILES}")]
+    wrong = [(info.filename, reason) for info in members if (reason := _problem(info))]
+    names = [PurePosixPath(info.filename).name.casefold() for info in members]
+    wrong += [(name, "this name is there twice") for name in sorted({n for n in names if names.count(n) > 1})]
+    if len({str(PurePosixPath(info.filename).parent) for info in members}) > 1:
+        wrong.append(("", "a campaign is one folder"))
+    if "campaign.toml" not in names:
+        wrong.append(("", "there is no campaign.toml in it"))
+    if sum(info.file_size for info in members) > MOST_IN_ALL:
+        wrong.append(("", f"it unpacks to more than {MOST_IN_ALL >> 20} MB"))
+    return wrong
+
+
+def _problem(info: zipfile.ZipInfo) -> str:
+    path = PurePosixPath(info.filename)
+    mode = info.external_attr >> 16
+    if mode and not stat.S_ISREG(mode) and stat.S_IFMT(mode):
+        return "this is a link or a device, no file"
+    if info.flag_bits & 1:
+        return "this is encrypted"
+    if path.is_absolute() or len(path.parts) > 2 or any(part in ("..", ".") for part in path.parts):
+        return "a file of a campaign stands in its folder and nowhere else"
+    name = path.name
+    stem = name.partition(".")[0]
+    if any(sign in name or ord(sign) < 32 for sign in '\\:*?"<>|') or any(ord(sign) < 32 for sign in name):
+        return "this is no name that every system can use"
+    if not name.endswith(".toml") or name.startswith(".") or len(name.encode()) > _LONGEST:
+        return "only sessions, rosters and their logs (.toml) belong in a campaign"
+    if slug(stem, "file") == f"{stem.casefold()}-file":
+        return "Windows keeps this name for a device"
+    if info.file_size > MOST_BYTES:
+        return f"this is larger than {MOST_BYTES >> 20} MB"
+    return ""

@@ -1,0 +1,230 @@
+"""Campaigns on disk: a folder with campaign.toml and the sessions of its battles beside it.
+
+Every change is one transaction: the file is locked, read, changed in memory and replaced whole.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import companion
+from companion.engine.errors import InvalidInput
+from companion.store import disk
+from companion.store.diagnostics import CannotOpen, Diagnostic
+from companion.store.files import located, read_tables, read_text
+from companion.store.folders import campaign_file, history_dir
+from companion.store.format.campaign import BatchRow, Campaign, EntryRow, Roster
+from companion.store.format.campaign_parser import parse_campaign
+from companion.store.format.campaign_text import body_of, compose_campaign
+from companion.store.format.spans import checksum
+from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of
+from companion.store.listing import read_head
+from companion.store.lock import acquire
+
+_PATIENCE: Final = 3.0
+"""Seconds to wait for another program that is writing the campaign."""
+BY_HAND: Final = "changed by hand in the file"
+MANUAL: Final = "manual"
+
+
+@dataclass(slots=True)
+class CampaignSummary:
+    """One campaign in a list, from the head of its file. `fault` says why it cannot be read."""
+
+    folder: Path
+    name: str
+    ruleset: str = ""
+    title: str = ""
+    battles: int = 0
+    open: list[str] = field(default_factory=list)
+    standings: list[tuple[str, int]] = field(default_factory=list)
+    played: str = ""
+    fault: str = ""
+
+
+@dataclass(slots=True)
+class Transaction:
+    """A campaign that is being changed. `notices` are sentences for the players about what was found in the file."""
+
+    file: Path
+    campaign: Campaign
+    notices: list[str]
+
+    def add(self, roster: str, kind: Any, **more: Any) -> BatchRow:
+        """Appends a batch to the ledger and applies it to the roster."""
+        ledger = self.campaign.ledger
+        row = BatchRow(len(ledger) + 1, roster, kind, today(), **more)
+        ledger.append(row)
+        apply_batch(self.campaign.rosters[roster], row)
+        return row
+
+
+def today() -> str:
+    """The date of the players' calendar, as 2026-11-14."""
+    return datetime.date.today().isoformat()
+
+
+def list_campaigns(saves: Path) -> list[CampaignSummary]:
+    """The campaigns in a folder of saves, the last played first. Only the head of each file is read."""
+    folders: list[Path] = []
+    with contextlib.suppress(OSError):
+        folders += (p for p in saves.iterdir() if not p.name.startswith(".") and campaign_file(p).is_file())
+    return sorted(map(_summary_of, folders), key=lambda s: (s.played, s.name), reverse=True)
+
+
+def _summary_of(folder: Path) -> CampaignSummary:
+    made = CampaignSummary(folder, folder.name)
+    try:
+        data = read_head(campaign_file(folder))
+    except (OSError, ValueError) as fault:
+        made.fault = str(fault)
+        return made
+    about, header = data.get("summary"), data.get("campaign")
+    if not isinstance(about, Mapping) or not isinstance(header, Mapping):
+        made.fault = "this is no campaign: it does not begin with [summary] and [campaign]"
+        return made
+    made.name, made.title = str(about.get("name", "")) or made.name, str(about.get("game", ""))
+    made.ruleset, made.played = str(header.get("ruleset", "")), str(about.get("played", ""))
+    battles, waiting, lines = about.get("battles"), about.get("open"), about.get("standings")
+    made.battles = battles if isinstance(battles, int) else 0
+    made.open = [str(title) for title in waiting] if isinstance(waiting, list) else []
+    for line in lines if isinstance(lines, list) else ():
+        if isinstance(line, Mapping):
+            won = line.get("won")
+            made.standings.append((str(line.get("name", "")), won if isinstance(won, int) else 0))
+    return made
+
+
+def summary(campaign: Campaign) -> dict[str, Any]:
+    """The table [summary]: all that lists of campaigns read."""
+    days = [battle.day for battle in campaign.battles.values()]
+    return {
+        "name": campaign.name,
+        "game": campaign.game,
+        "battles": sum(1 for _ in counted(campaign)),
+        "open": [b.title for of, b in campaign.battles.items() if state_of(campaign, of) == "open"],
+        "standings": [dataclasses.asdict(line) for line in standings(campaign)],
+        "played": max(days, default=""),
+    }
+
+
+def read_campaign(file: Path, *, thorough: bool = False) -> Campaign:
+    """Reads a campaign. Raises CannotOpen with everything that is wrong with the file.
+
+    A file that nobody has changed since Companion wrote it is not validated again, unless `thorough`.
+    """
+    text = read_text(file)
+    data = read_tables(file, text)
+    header = data.get("campaign")
+    own = isinstance(header, Mapping) and header.get("companion") == companion.__version__
+    trusted = own and not thorough and header is not None and header.get("checksum") == checksum(body_of(text))
+    campaign, problems = parse_campaign(data, trusted=trusted)
+    if campaign is None:
+        raise CannotOpen(located(file, text, problems))
+    return campaign
+
+
+@contextlib.contextmanager
+def changing(file: Path) -> Iterator[Transaction]:
+    """The campaign to be changed in a `with` block; it is written when the block ends, and not where it raises.
+
+    What a person has changed in the rosters of the file is recorded in the ledger first. Raises CannotOpen where the
+    file cannot be read or another program holds it, OSError where it cannot be written.
+    """
+    with _locked(file):
+        campaign = read_campaign(file)
+        made = Transaction(file, campaign, [])
+        _record_by_hand(made)
+        yield made
+        write_campaign(made)
+
+
+@contextlib.contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    end = time.monotonic() + _PATIENCE
+    lock, reason = acquire(file)
+    while lock is None and time.monotonic() < end:
+        time.sleep(0.05)
+        lock, reason = acquire(file)
+    if lock is None:
+        raise CannotOpen([Diagnostic(file, None, "", reason.replace("this session", "this campaign"))])
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _record_by_hand(made: Transaction) -> None:
+    """Manual changes become batches of the ledger, so that the rosters are again what it leads to."""
+    campaign = made.campaign
+    found: dict[str, list[EntryRow]] = {}
+    for one in list(differences(campaign)):
+        made.notices.append(f"{one}; it is recorded as changed by hand")
+        found.setdefault(one.roster, []).append(EntryRow(one.of, one.field, one.ledger, one.file, BY_HAND, by=MANUAL))
+    for roster, entries in found.items():
+        made.add(roster, "manual", why=BY_HAND, entries=tuple(entries))
+
+
+def write_campaign(made: Transaction) -> None:
+    """Replaces the file whole. Raises OSError; the old one stays then."""
+    file, campaign = made.file, made.campaign
+    for of in campaign.rosters:
+        # Nothing but the ledger says what a roster is: what is written is what it leads to.
+        led = fold(campaign, of)
+        campaign.rosters[of].fields, campaign.rosters[of].units = led.fields, led.units
+    if file.exists():
+        disk.keep_generation(file, history_dir(file), campaign.header.generation)
+    campaign.header = dataclasses.replace(campaign.header, generation=campaign.header.generation + 1)
+    disk.write_whole(file, compose_campaign(campaign, summary(campaign)))
+
+
+def unused_folder(saves: Path, stem: str) -> Path:
+    """A folder of that name that is not there, or with the next free number."""
+    number = 1
+    while (folder := saves / (stem if number == 1 else f"{stem}-{number}")).exists():
+        number += 1
+    return folder
+
+
+def roster_named(campaign: Campaign, typed: str) -> str:
+    """The id of the roster that is meant: by its id, its name or its player. Raises InvalidInput."""
+    wanted = typed.strip().casefold()
+    names = {of: (of, r.name, campaign.players[r.player].name) for of, r in campaign.rosters.items()}
+    found = [of for of, known in names.items() if wanted in (name.casefold() for name in known)]
+    if not found and wanted:
+        found = [of for of, known in names.items() if any(name.casefold().startswith(wanted) for name in known)]
+    if len(found) == 1:
+        return found[0]
+    listed = ", ".join(f"{campaign.players[r.player].name} ({of})" for of, r in campaign.rosters.items())
+    raise InvalidInput(f"{typed!r} may mean several" if found else f"there is no roster {typed!r}", hint=listed)
+
+
+def battle_named(campaign: Campaign, typed: str) -> str:
+    """The id of the battle that is meant: by its id, number, title or session. Raises InvalidInput."""
+    wanted = typed.strip().casefold()
+    for of, battle in campaign.battles.items():
+        names = (of, of.removeprefix("b"), battle.title, battle.session, battle.session.removesuffix(".toml"))
+        if wanted and wanted in (name.casefold() for name in names):
+            return of
+    known = ", ".join(f"{of} {battle.title}" for of, battle in campaign.battles.items())
+    raise InvalidInput(f"there is no battle {typed!r}", hint=known)
+
+
+def busy(campaign: Campaign, roster: str) -> str:
+    """The battle whose aftermath this roster still owes; empty where it owes none. Practice holds nobody up."""
+    for of, battle in campaign.battles.items():
+        if not battle.practice and roster in battle.base and roster in owed(campaign, of):
+            return of
+    return ""
+
+
+def active(campaign: Campaign) -> dict[str, Roster]:
+    """The rosters whose players are still with us."""
+    return {of: r for of, r in campaign.rosters.items() if not campaign.players[r.player].left}

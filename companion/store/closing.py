@@ -1,0 +1,255 @@
+"""Closing a battle: what its session leaves to each roster becomes one batch of the ledger, and can be taken back.
+
+A batch is a pure function of its session. So a crash between the two files loses nothing: it is closed again.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from companion.engine.campaign import GONE, Batch, Entry
+from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
+from companion.engine.ruleset import Ruleset
+from companion.engine.session import Session
+from companion.engine.setup import free_id
+from companion.engine.state.changes import plain
+from companion.engine.state.declarations import FieldSpec, specs
+from companion.store.campaigns import MANUAL, Transaction
+from companion.store.format.campaign import BatchRow, Campaign, CareerRow, EntryRow, Outcome, Roster
+from companion.store.format.toml import NULL
+from companion.store.ledger import closing, dependents, owed, put, taken_ids, value_at
+
+ByHand = tuple[str, str, Any]
+"""A unit or roster, one of its fields, and the value that players gave it; None takes it away."""
+
+
+@dataclass(slots=True)
+class Effect:
+    """What taking batches back would do. `clashes` are values that stay because something later changed them."""
+
+    entries: list[tuple[str, EntryRow]] = field(default_factory=list)
+    clashes: list[tuple[str, EntryRow, Any]] = field(default_factory=list)
+    dependents: list[str] = field(default_factory=list)
+
+
+def result_of(session: Session) -> Outcome | None:
+    """How the battle ended by its session; None while it goes on. Everybody of the winner's alliance has won."""
+    table = session.table
+    if table.over is None:
+        return None
+    winner = table.over.winner
+    if winner is None:
+        return Outcome(drawn=True, why=table.over.why)
+    won = tuple(of for of in table.sides if table.alliance(of) == table.alliance(winner))
+    return Outcome(won or (winner,), why=table.over.why)
+
+
+def close(
+    made: Transaction, battle: str, session: Session, rosters: Sequence[str] = (), result: Outcome | None = None
+) -> list[str]:
+    """Closes a battle for these rosters, or for all that have not closed it; returns those that were closed now.
+
+    What was closed before and is still so counts as closed. Raises InvalidInput where the battle goes on, where its
+    aftermath is owed, or where another battle was built on what the session no longer says.
+    """
+    campaign = made.campaign
+    fought = campaign.battles[battle]
+    if fought.voided:
+        raise InvalidInput(f"{fought.title} is voided: {fought.voided}")
+    if session.run is not None:
+        raise InvalidInput(f"{session.run.procedure.title} is still open in {fought.title}", hint="play it to its end")
+    ended = result or result_of(session) or fought.result
+    if ended is None:
+        raise InvalidInput(f"{fought.title} is not over", hint="play it to its end, or say how it ended")
+    # Nobody plays an aftermath of practice, or of a battle that the players ended before the rules did.
+    asked = not fought.practice and session.table.over is not None
+    missing = [of for of in rosters or fought.base if asked and not aftermath_done(session, of)]
+    if missing and rosters:
+        raise InvalidInput(f"the aftermath of {', '.join(missing)} is not done", hint=f"it is played in {fought.title}")
+    closed = [of for of in rosters or fought.base if of not in missing and _close_one(made, battle, of, session)]
+    if missing and not closed:
+        raise InvalidInput(f"the aftermath of {', '.join(missing)} is not done", hint=f"it is played in {fought.title}")
+    campaign.battles[battle] = replace(fought, result=ended)
+    return closed
+
+
+def aftermath_done(session: Session, side: str) -> bool:
+    """Whether this side has played its aftermath to the end, or has none to play."""
+    aftermath = session.ruleset.aftermath
+    return aftermath is None or any(
+        entry.procedure == aftermath.name and entry.args.get("side") == side and not entry.outcome.get("left")
+        for entry in session.entries
+    )
+
+
+def source_of(campaign: Campaign, battle: str, batch: Batch) -> str:
+    """What names a batch: its session, and a checksum of all that it says."""
+    text = repr(plain([asdict(entry) for entry in batch.entries] + [asdict(one) for one in batch.careers]))
+    return f"{campaign.battles[battle].session_id}/{zlib.crc32(text.encode()):08x}"
+
+
+def _close_one(made: Transaction, battle: str, of: str, session: Session) -> bool:
+    campaign = made.campaign
+    fought = campaign.battles[battle]
+    batch = Batch(of) if fought.practice else session.ruleset.batch(session, of)
+    source = source_of(campaign, battle, batch)
+    standing = closing(campaign, battle, of)
+    if standing is not None:
+        if standing.source == source:
+            return False
+        built = dependents(campaign, battle, [of])
+        if built:
+            titles = ", ".join(campaign.battles[one].title for one in built)
+            raise InvalidInput(f"{titles} was built on {fought.title}", hint="reopen it to see what would change")
+        take_back(made, [standing], f"{fought.title} was played on")
+    own = _own_ids(campaign, battle, batch)
+    entries = [replace(entry, of=own.get(entry.of, entry.of)) for entry in batch.entries]
+    rows = [_row(campaign.rosters[of], of, session.ruleset, entry) for entry in entries]
+    careers = tuple(CareerRow(**{**asdict(one), "of": own.get(one.of, one.of)}) for one in batch.careers)
+    made.add(of, "battle", battle=battle, source=source, entries=tuple(rows), careers=careers)
+    return True
+
+
+def _own_ids(campaign: Campaign, battle: str, batch: Batch) -> dict[str, str]:
+    """Other ids for units that join with this batch under one that is taken: the session sees its own units alone."""
+    taken = taken_ids(campaign, (battle, batch.side))
+    own = {}
+    for entry in batch.entries:
+        if not entry.field and entry.before is None and entry.of in taken:
+            own[entry.of] = free_id(entry.of, taken)
+            taken.add(own[entry.of])
+    return own
+
+
+def _row(roster: Roster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
+    """An entry on the roster as it stands: numbers go on by their difference where something changed meanwhile."""
+    spec = specs(ruleset.side_type if entry.of == of else ruleset.unit_type).get(entry.field)
+    before, after = _stored(spec, entry.before), _stored(spec, entry.after)
+    now = _current(roster, of, entry.of, entry.field, spec)
+    if now != before:
+        shifted = _shifted(now, before, after)
+        after = after if shifted is None else shifted
+    return EntryRow(entry.of, entry.field, now, after, entry.why, tuple(entry.dice))
+
+
+def _current(roster: Roster, own: str, of: str, field: str, spec: FieldSpec | None) -> Any:
+    """What stands in a field of a roster; where it says nothing, what the game gives a unit by itself."""
+    now = value_at(roster, own, of, field)
+    return _stored(spec, spec.default) if now is None and spec is not None and spec.derive is None else now
+
+
+def _stored(spec: FieldSpec | None, value: Any) -> Any:
+    """A value as rosters have it. A declared field that holds nothing has a dash, as on a printed card."""
+    return NULL if value is None and spec is not None and spec.optional else plain(value)
+
+
+def _shifted(now: Any, before: Any, after: Any) -> Any:
+    """`now` with the difference between the other two; None where they are no numbers."""
+    numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in (now, before, after))
+    return now + after - before if numbers else None
+
+
+def taking_back(campaign: Campaign, rows: Iterable[BatchRow]) -> Effect:
+    """What it would do to take these batches back, the last first. Numbers shift by the difference."""
+    effect = Effect()
+    rosters: dict[str, Roster] = {}
+    for row in sorted(rows, key=lambda row: row.n, reverse=True):
+        now = campaign.rosters[row.roster]
+        roster = rosters.setdefault(row.roster, Roster(now.player, now.name, plain(now.fields), plain(now.units)))
+        for entry in reversed(row.entries):
+            current = value_at(roster, row.roster, entry.of, entry.field)
+            if plain(current) == plain(entry.after):
+                back = entry.before
+            elif (shifted := _shifted(current, entry.after, entry.before)) is not None:
+                back = shifted
+            else:
+                effect.clashes.append((row.roster, entry, current))
+                continue
+            put(roster, row.roster, entry.of, entry.field, back)
+            effect.entries.append(
+                (row.roster, EntryRow(entry.of, entry.field, current, back, f"taken back: {entry.why}"))
+            )
+    return effect
+
+
+def take_back(made: Transaction, rows: Sequence[BatchRow], why: str) -> Effect:
+    """Takes batches back by batches that reverse them. The ledger keeps both."""
+    whole = Effect()
+    for row in sorted(rows, key=lambda row: row.n, reverse=True):
+        effect = taking_back(made.campaign, [row])
+        entries = tuple(entry for _, entry in effect.entries)
+        made.add(row.roster, "reversal", battle=row.battle, reverses=row.n, why=why, entries=entries)
+        whole.entries += effect.entries
+        whole.clashes += effect.clashes
+    return whole
+
+
+def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> tuple[list[BatchRow], Effect]:
+    """The batches that reopening a battle takes back, and what that would do."""
+    rows = [row for of in rosters or campaign.battles[battle].base if (row := closing(campaign, battle, of))]
+    effect = taking_back(campaign, rows)
+    effect.dependents = dependents(campaign, battle, rosters)
+    return rows, effect
+
+
+def reopen(made: Transaction, battle: str, rosters: Sequence[str] = ()) -> Effect:
+    """Takes a closed battle back, so that it can be closed again. Raises InvalidInput where others were built on it."""
+    campaign = made.campaign
+    fought = campaign.battles[battle]
+    rows, effect = reopening(campaign, battle, rosters)
+    if fought.voided or not rows:
+        raise InvalidInput(f"{fought.title} is not closed")
+    if effect.dependents:
+        titles = ", ".join(campaign.battles[of].title for of in effect.dependents)
+        raise InvalidInput(
+            f"{titles} was built on {fought.title}", hint="mend the rosters with an edit dated now, or void the battle"
+        )
+    take_back(made, rows, f"{fought.title} was reopened")
+    if fought.session and len(owed(campaign, battle)) == len(fought.base):
+        campaign.battles[battle] = replace(fought, result=None)
+    return effect
+
+
+def void(made: Transaction, battle: str, why: str) -> Effect:
+    """The battle counts no more. What was built on it stands; its own changes are taken back as far as they can be."""
+    campaign = made.campaign
+    fought = campaign.battles[battle]
+    if fought.voided:
+        raise InvalidInput(f"{fought.title} is voided already")
+    rows, effect = reopening(campaign, battle)
+    take_back(made, rows, f"{fought.title} was voided")
+    campaign.battles[battle] = replace(fought, voided=why or "voided")
+    return effect
+
+
+def edit(made: Transaction, roster: str, changes: Sequence[ByHand], why: str) -> BatchRow:
+    """Changes values of a roster by hand; the ledger marks them as manual.
+
+    Raises InvalidInput for a unit that is not there.
+    """
+    return made.add(roster, "manual", why=why, entries=_by_hand(made.campaign, roster, changes, why))
+
+
+def record(made: Transaction, battle: str, changes: Mapping[str, Sequence[ByHand]], why: str) -> None:
+    """Closes a battle that was fought without a session: every unit of its rosters took part, and this changed."""
+    fought = made.campaign.battles[battle]
+    for of in fought.base:
+        entries = () if fought.practice else _by_hand(made.campaign, of, changes.get(of, ()), why)
+        there = [unit for unit, fields in made.campaign.rosters[of].units.items() if not fields.get(GONE)]
+        careers = () if fought.practice else tuple(CareerRow(unit, battles=1) for unit in there)
+        made.add(of, "battle", battle=battle, why=why, entries=entries, careers=careers)
+
+
+def _by_hand(campaign: Campaign, roster: str, changes: Sequence[ByHand], why: str) -> tuple[EntryRow, ...]:
+    now, ruleset = campaign.rosters[roster], find(campaign.header.ruleset)
+    entries = []
+    for of, name, value in changes:
+        if of != roster and of not in now.units:
+            raise InvalidInput(f"there is no unit {of!r}", hint="units: " + ", ".join(now.units))
+        spec = specs(ruleset.side_type if of == roster else ruleset.unit_type).get(name)
+        entries.append(EntryRow(of, name, _current(now, roster, of, name, spec), value, why, by=MANUAL))
+    return tuple(entries)

@@ -1,0 +1,155 @@
+"""The tables of campaign.toml as they stand in the file: who plays, the rosters now, the battles, and the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from companion.store.format.session_file import STRICT
+
+FORMAT = 1
+
+Kind = Literal["joined", "battle", "reversal", "manual"]
+"""Why the ledger has a batch: a roster joined, a battle was closed, a batch was taken back, or players changed it."""
+
+Plain = dict[str, Any]
+"""The fields of a unit or roster as TOML has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignTable:
+    """The table [campaign]. `generation` counts how often the file was written."""
+
+    __pydantic_config__ = STRICT
+
+    format: int
+    ruleset: str
+    revision: int
+    id: str
+    generation: int = 1
+    companion: str = ""
+    checksum: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One who plays. Who has `left` keeps the battles that were fought, and is asked for no more."""
+
+    __pydantic_config__ = STRICT
+
+    name: str
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a battle ended: the rosters that won, or a draw. `by_hand`: the players said so, not the session."""
+
+    __pydantic_config__ = STRICT
+
+    won: tuple[str, ...] = ()
+    drawn: bool = False
+    why: str = ""
+    by_hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """One battle. `base` names its rosters, each with the last batch of the ledger that it started from.
+
+    `session` is a file beside the campaign, empty for a battle that was played without one; `session_id` is the id in
+    that file. `result` is missing until it is recorded. `voided` is the reason why it counts no more.
+    """
+
+    __pydantic_config__ = STRICT
+
+    title: str
+    day: str
+    base: Mapping[str, int]
+    session: str = ""
+    session_id: str = ""
+    first: str = ""
+    without: tuple[str, ...] = ()
+    practice: bool = False
+    result: Outcome | None = None
+    voided: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """One change of a roster: see companion.engine.campaign.Entry. `by` is `manual` where players made it."""
+
+    __pydantic_config__ = STRICT
+
+    of: str
+    field: str
+    before: Any = None
+    after: Any = None
+    why: str = ""
+    dice: tuple[int, ...] = ()
+    by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CareerRow:
+    """What a batch adds to the totals of a unit."""
+
+    __pydantic_config__ = STRICT
+
+    of: str
+    battles: int = 0
+    dealt: int = 0
+    taken: int = 0
+    felled: int = 0
+    fell: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRow:
+    """One batch of the ledger, never edited once it is written.
+
+    `source` is the session and a checksum of what it left to the roster; `reverses` the number of the batch that this
+    one takes back. A batch that lets a roster join has its `units` and `fields`.
+    """
+
+    __pydantic_config__ = STRICT
+
+    n: int
+    roster: str
+    kind: Kind
+    day: str
+    battle: str = ""
+    source: str = ""
+    reverses: int = 0
+    why: str = ""
+    entries: tuple[EntryRow, ...] = ()
+    careers: tuple[CareerRow, ...] = ()
+    fields: Mapping[str, Any] = field(default_factory=dict)
+    units: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Roster:
+    """A roster as it stands: what it owns by field, and its units, the gone ones too. All plain data."""
+
+    player: str
+    name: str
+    fields: Plain = field(default_factory=dict)
+    units: dict[str, Plain] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Campaign:
+    """All that campaign.toml says. `extras` are top-level tables that nobody here knows; they are written back."""
+
+    name: str
+    header: CampaignTable
+    game: str = ""
+    options: Plain = field(default_factory=dict)
+    players: dict[str, Player] = field(default_factory=dict)
+    rosters: dict[str, Roster] = field(default_factory=dict)
+    battles: dict[str, Battle] = field(default_factory=dict)
+    ledger: list[BatchRow] = field(default_factory=list)
+    extras: Plain = field(default_factory=dict)

@@ -1,0 +1,233 @@
+"""What the ledger of a campaign comes to: rosters as they stand, totals, standings. Plain data, no rule code."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.state.changes import plain
+from companion.store.format.campaign import BatchRow, Battle, Campaign, CareerRow, EntryRow, Roster
+
+CLOSED, OPEN, VOIDED = "closed", "open", "voided"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A value of a roster that the ledger does not lead to. `field` is empty where a whole unit differs."""
+
+    roster: str
+    of: str
+    field: str
+    ledger: Any
+    file: Any
+
+    def __str__(self) -> str:
+        what = f"{self.roster}: {self.of}" + (f".{self.field}" if self.field else "")
+        return f"{what}: the roster has {_worded(self.file)}, the ledger leads to {_worded(self.ledger)}"
+
+
+def _worded(value: Any) -> str:
+    if isinstance(value, dict):
+        return "the unit" if value else "an empty unit"
+    return "nothing" if value is None else repr(value)
+
+
+def fold(campaign: Campaign, roster: str, upto: int | None = None) -> Roster:
+    """The roster as its batches leave it, up to the batch of this number; without one, as it should stand now."""
+    now = campaign.rosters[roster]
+    made = Roster(now.player, now.name)
+    for row in campaign.ledger:
+        if row.roster == roster and (upto is None or row.n <= upto):
+            apply_batch(made, row)
+    return made
+
+
+def apply_batch(roster: Roster, row: BatchRow) -> None:
+    """Makes the changes of a batch in its roster."""
+    roster.fields |= plain(row.fields)
+    roster.units |= plain(row.units)
+    for entry in row.entries:
+        put(roster, row.roster, entry.of, entry.field, entry.after)
+
+
+def put(roster: Roster, own: str, of: str, field: str, value: Any) -> None:
+    """Sets a value of the roster or of a unit; None takes it away."""
+    value = copy.deepcopy(plain(value))
+    if not field:
+        if value is None:
+            roster.units.pop(of, None)
+        else:
+            roster.units[of] = value
+        return
+    inside = roster.fields if of == own else roster.units.setdefault(of, {})
+    *outer, name = field.split(".")
+    for part in outer:
+        inner = inside.get(part)
+        inside[part] = inside = dict(inner) if isinstance(inner, dict) else {}
+    if value is None:
+        inside.pop(name, None)
+    else:
+        inside[name] = value
+
+
+def value_at(roster: Roster, own: str, of: str, field: str) -> Any:
+    """A value of the roster or of a unit; None where there is none."""
+    inside: Any = roster.fields if of == own else roster.units.get(of)
+    for part in field.split(".") if field else ():
+        inside = inside.get(part) if isinstance(inside, dict) else None
+    return inside
+
+
+def differences(campaign: Campaign) -> Iterator[Difference]:
+    """Where the rosters of the file are not what the ledger leads to: changed by hand, in the order of the file."""
+    for of, now in campaign.rosters.items():
+        led = fold(campaign, of)
+        for field in _names(now.fields, led.fields):
+            yield from _difference(of, of, field, led.fields.get(field), now.fields.get(field))
+        for unit in _names(now.units, led.units):
+            mine, theirs = now.units.get(unit), led.units.get(unit)
+            if mine is None or theirs is None:
+                yield Difference(of, unit, "", theirs, mine)
+                continue
+            for field in _names(mine, theirs):
+                yield from _difference(of, unit, field, theirs.get(field), mine.get(field))
+
+
+def _names(one: Iterable[str], two: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys((*one, *two)))
+
+
+def _difference(roster: str, of: str, field: str, led: Any, now: Any) -> Iterator[Difference]:
+    if led != now or type(led) is not type(now):
+        yield Difference(roster, of, field, led, now)
+
+
+def taken_ids(campaign: Campaign, but: tuple[str, str] = ("", "")) -> set[str]:
+    """Every id that was ever used in the campaign, of rosters and of units, the gone ones too.
+
+    `but` leaves out what one battle brought into one roster, so that closing it again brings the same.
+    """
+    rows = [row for row in campaign.ledger if not row.battle or (row.battle, row.roster) != but]
+    joined = {of for row in rows for of in row.units}
+    brought = {entry.of for row in rows for entry in row.entries if not entry.field}
+    models = {str(m["id"]) for row in rows for unit in row.units.values() for m in _models(unit) if "id" in m}
+    return {"table", *campaign.rosters, *joined, *brought, *models}
+
+
+def _models(unit: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The records inside a unit that may have an id of their own."""
+    for value in unit.values():
+        for item in value if isinstance(value, (list, tuple)) else ():
+            if isinstance(item, Mapping):
+                yield item
+
+
+def standing_batches(campaign: Campaign) -> list[BatchRow]:
+    """The batches that no later one takes back; reversals themselves are left out."""
+    undone = {row.reverses for row in campaign.ledger if row.reverses}
+    return [row for row in campaign.ledger if row.n not in undone and row.kind != "reversal"]
+
+
+def closing(campaign: Campaign, battle: str, roster: str) -> BatchRow | None:
+    """The batch that closed this battle for this roster; None where its aftermath is owed."""
+    for row in standing_batches(campaign):
+        if row.kind == "battle" and (row.battle, row.roster) == (battle, roster):
+            return row
+    return None
+
+
+def last_batch(campaign: Campaign, roster: str) -> int:
+    """The number of the last batch of a roster; 0 where it has none."""
+    return max((row.n for row in campaign.ledger if row.roster == roster), default=0)
+
+
+def owed(campaign: Campaign, battle: str) -> list[str]:
+    """The rosters whose aftermath of this battle is not closed."""
+    made = campaign.battles[battle]
+    return [] if made.voided else [of for of in made.base if closing(campaign, battle, of) is None]
+
+
+def state_of(campaign: Campaign, battle: str) -> str:
+    """`open`, `closed` once every roster has closed it, or `voided`."""
+    if campaign.battles[battle].voided:
+        return VOIDED
+    return OPEN if owed(campaign, battle) else CLOSED
+
+
+def dependents(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> list[str]:
+    """The battles that started from what this one left to its rosters, or to the given ones, oldest first."""
+    found = []
+    for roster in rosters or list(campaign.battles[battle].base):
+        row = closing(campaign, battle, roster)
+        if row is not None:
+            found += [
+                of
+                for of, other in campaign.battles.items()
+                if of != battle and not other.voided and not other.practice and other.base.get(roster, 0) >= row.n
+            ]
+    return [of for of in campaign.battles if of in found]
+
+
+@dataclass(slots=True)
+class PlayerStanding:
+    """One line of the standings."""
+
+    name: str
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+def counted(campaign: Campaign) -> Iterator[tuple[str, Battle]]:
+    """The battles that count: with a result, not voided, no practice."""
+    for of, battle in campaign.battles.items():
+        if battle.result is not None and not battle.voided and not battle.practice:
+            yield of, battle
+
+
+def standings(campaign: Campaign) -> list[PlayerStanding]:
+    """Every player, the most victories first; who is level stands in the order of the file."""
+    lines = {of: PlayerStanding(player.name) for of, player in campaign.players.items()}
+    for _, battle in counted(campaign):
+        assert battle.result is not None
+        for roster in battle.base:
+            line = lines[campaign.rosters[roster].player]
+            line.played += 1
+            if battle.result.drawn:
+                line.drawn += 1
+            elif roster in battle.result.won:
+                line.won += 1
+            else:
+                line.lost += 1
+    return sorted(lines.values(), key=lambda line: (-line.won, -line.drawn))
+
+
+def careers(campaign: Campaign, roster: str) -> dict[str, CareerRow]:
+    """The totals of every unit of a roster that fought, by its id."""
+    totals: dict[str, CareerRow] = {}
+    for row in standing_batches(campaign):
+        for add in row.careers if row.roster == roster else ():
+            had = totals.get(add.of, CareerRow(add.of))
+            totals[add.of] = CareerRow(
+                add.of,
+                had.battles + add.battles,
+                had.dealt + add.dealt,
+                had.taken + add.taken,
+                had.felled + add.felled,
+                had.fell + add.fell,
+            )
+    return totals
+
+
+def story(campaign: Campaign, roster: str, of: str) -> list[tuple[BatchRow, EntryRow]]:
+    """Every change of a unit, or of the roster itself, that still stands, oldest first, with the batch it is in."""
+    return [
+        (row, entry)
+        for row in standing_batches(campaign)
+        if row.roster == roster
+        for entry in row.entries
+        if entry.of == of
+    ]

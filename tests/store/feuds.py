@@ -1,0 +1,67 @@
+"""Campaigns of the feud: how tests make them and play their battles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from companion.engine.session import Session
+from companion.store.battles import Plan, make_session, plan_battle, session_of
+from companion.store.campaigns import changing, read_campaign
+from companion.store.format.campaign import Campaign
+from companion.store.joining import Joining, create_campaign
+from companion.store.opening import open_session
+from companion.testing import drive, play_random
+from tests.games.duel import Fighter
+
+
+def units(*names: str) -> list[Fighter]:
+    return [Fighter(id=name.lower(), name=name, skill=4) for name in names]
+
+
+def feud(folder: Path, *players: str, game: str = "feud") -> Path:
+    """A campaign of these players, Rhea and Boris where none are named, with two fighters each."""
+    joining = [
+        Joining(player, f"{player}'s house", units(f"{player[0]}one", f"{player[0]}two"), {"gold": 20})
+        for player in players or ("Rhea", "Boris")
+    ]
+    return create_campaign(folder, "The long feud", game, {"strike_back": True}, joining)
+
+
+def begin(file: Path, *rosters: str, title: str = "", practice: bool = False) -> str:
+    """The id of a new battle, its session made."""
+    with changing(file) as made:
+        of = plan_battle(made, Plan(rosters or ("rhea", "boris"), title, practice))
+    make_session(file, made.campaign, of)
+    return of
+
+
+def session_file(file: Path, of: str) -> Path:
+    found = session_of(file, read_campaign(file).battles[of])
+    assert found is not None
+    return found
+
+
+def fight(session: Session, seed: int) -> None:
+    """Plays until the battle is over, without its aftermath."""
+    assert play_random(session, Random(seed))
+
+
+def settle(session: Session, side: str, gold: int = 10, scar: int = 1) -> None:
+    """Plays the aftermath of one side: every fallen one throws `scar`."""
+    session.start("aftermath", {"side": side})
+    drive(session, default=lambda r: [[scar]] if r.name == "scar" else gold)
+
+
+def play(file: Path, of: str, *sides: str, seed: int = 1, gold: int = 10, scar: int = 1) -> None:
+    """Plays a battle to its end, and the aftermath of these sides; of all where none is named."""
+    opened = open_session(session_file(file, of))
+    fight(opened.session, seed)
+    for side in sides or tuple(opened.session.table.sides):
+        settle(opened.session, side, gold, scar)
+    assert opened.trouble == ""
+    opened.close()
+
+
+def now(file: Path) -> Campaign:
+    return read_campaign(file)

@@ -1,0 +1,178 @@
+"""Closing a battle while the disk fails, the power goes, or the program is killed: all of it is there, or none."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.store import open_session
+from companion.store.battles import Plan, make_session, plan_battle
+from companion.store.campaign_check import check_campaign
+from companion.store.campaigns import changing, read_campaign
+from companion.store.ledger import differences, owed, state_of
+from companion.testing import drive
+from tests.store.feuds import begin, feud, fight, now, play, session_file, settle
+from tests.store.helpers import text_of
+
+
+def fought(tmp_path: Path) -> tuple[Path, str]:
+    """A campaign whose battle is over, its aftermath owed by both."""
+    file = feud(tmp_path)
+    of = begin(file)
+    opened = open_session(session_file(file, of))
+    fight(opened.session, 1)
+    opened.close()
+    return file, of
+
+
+def after(tmp_path: Path) -> Any:
+    """The rosters as they are when nothing goes wrong."""
+    file = feud(tmp_path / "elsewhere")
+    play(file, begin(file))
+    return now(file).rosters
+
+
+class Camera:
+    """Copies the folder of the campaign before every step on the disk while its file is written."""
+
+    def __init__(self, folder: Path, to: Path) -> None:
+        self.folder, self.to, self.shots = folder, to, 0
+
+    def around(self, act: Callable[..., Any]) -> Callable[..., Any]:
+        def acted(*args: Any, **more: Any) -> Any:
+            shutil.copytree(self.folder, self.to / str(self.shots), copy_function=shutil.copyfile)
+            self.shots += 1
+            return act(*args, **more)
+
+        return acted
+
+
+def test_at_every_step_of_closing_the_folder_leads_to_the_same_campaign(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, of = fought(tmp_path)
+    camera = Camera(file.parent, tmp_path_factory.mktemp("shots"))
+    opened = open_session(session_file(file, of))
+    with monkeypatch.context() as patch:
+        # The session is in its log alone: the worker that writes its file would be in the pictures.
+        patch.setattr("companion.store.snapshot.SnapshotWriter.write", lambda *_: None)
+        for name in ("write", "fsync", "replace", "link"):
+            patch.setattr(os, name, camera.around(getattr(os, name)))
+        settle(opened.session, "rhea")
+        settle(opened.session, "boris")
+        opened.close()
+    wanted = after(tmp_path)
+    assert now(file).rosters == wanted
+    assert camera.shots > 20
+    ends = set()
+    for shot in range(camera.shots):
+        copy = camera.to / str(shot) / file.name
+        assert list(differences(read_campaign(copy))) == []
+        again = open_session(session_file(copy, of))
+        assert again.trouble == ""
+        session = again.session
+        if session.run is not None:
+            session.leave(False)
+        for side in [s.id for s in session.table.sides.values() if not s.settled]:
+            settle(session, side)
+        again.close()
+        assert now(copy).rosters == wanted
+        assert state_of(now(copy), of) == "closed"
+        ends.add(len(now(copy).ledger))
+    assert ends == {4}, "nothing was closed twice"
+
+
+@pytest.mark.parametrize("call", ["write", "fsync", "replace"])
+def test_a_campaign_that_cannot_be_written_is_closed_at_the_next_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    file, of = fought(tmp_path)
+    opened = open_session(session_file(file, of))
+    settle(opened.session, "rhea")
+    opened.session.start("aftermath", {"side": "boris"})
+    before = text_of(file)
+    real = getattr(os, call)
+
+    def full(*args: Any, **more: Any) -> Any:
+        if ".campaign.toml.new" in (Path(str(args[0])).name, file_of(args[0])):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(*args, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, call, full)
+        drive(opened.session, default=lambda r: [[1]] if r.name == "scar" else 10)
+        assert "No space left" in opened.trouble
+        assert text_of(file) == before
+    opened.close()
+    assert owed(now(file), of) == ["boris"]
+    again = open_session(session_file(file, of))
+    assert again.trouble == ""
+    assert any("aftermath is in the campaign" in notice for notice in again.notices)
+    again.close()
+    assert now(file).rosters == after(tmp_path)
+    assert check_campaign(file) == []
+
+
+def file_of(handle: Any) -> str:
+    return os.path.basename(os.readlink(f"/proc/self/fd/{handle}")) if isinstance(handle, int) else ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL")
+def test_killed_anywhere_in_the_aftermath_nothing_is_lost(tmp_path: Path) -> None:
+    file, of = fought(tmp_path / "start")
+    wanted = after(tmp_path)
+    chance = Random(4)
+    owing = set()
+    for number in range(20):
+        folder = tmp_path / str(number)
+        shutil.copytree(file.parent, folder)
+        copy = folder / file.name
+        child = os.fork()
+        if child == 0:
+            opened = open_session(session_file(copy, of))
+            for side in ("rhea", "boris"):
+                settle(opened.session, side)
+            opened.close()
+            os._exit(0)
+        time.sleep(chance.uniform(0, 0.12))
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        assert list(differences(now(copy))) == []
+        owing.add(len(owed(now(copy), of)))
+        again = open_session(session_file(copy, of))
+        if again.session.run is not None:
+            again.session.leave(False)
+        for side in [s.id for s in again.session.table.sides.values() if not s.settled]:
+            settle(again.session, side)
+        again.close()
+        assert now(copy).rosters == wanted
+        assert len(now(copy).ledger) == 4
+    assert len(owing) > 1
+
+
+def test_a_battle_whose_session_was_never_written_is_begun_again(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    with changing(file) as made:
+        of = plan_battle(made, Plan(["rhea", "boris"]))
+    assert [fault.key for fault in check_campaign(file)] == [f"battles.{of}.session"]
+    session = make_session(file, now(file), of)
+    text = text_of(session)
+    session.unlink()
+    assert text_of(make_session(file, now(file), of)) == text
+
+
+def test_a_fault_in_the_middle_of_a_change_writes_nothing(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    before = text_of(file)
+    with pytest.raises(ZeroDivisionError), changing(file) as made:
+        made.add("rhea", "manual", why=str(1 // 0))
+    assert text_of(file) == before

@@ -1,0 +1,130 @@
+"""campaign.toml as people find and leave it: the page shows a true one, and what is wrong is said with its line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.store import check_file
+from companion.store.campaign_check import check_campaign
+from companion.store.campaigns import changing, read_campaign
+from companion.store.diagnostics import CannotOpen
+from companion.store.ledger import careers, differences, fold, standings
+from tests.store.feuds import begin, feud, now, play
+from tests.store.helpers import put, text_of
+
+PAGE = Path(__file__).parents[2] / "docs" / "campaigns.md"
+SAMPLES = Path(__file__).parent / "samples"
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> Path:
+    (example,) = re.findall(r"```toml\n(.*?)```", text_of(PAGE), re.DOTALL)
+    file = tmp_path / "campaign.toml"
+    file.write_text(example, encoding="utf-8")
+    return file
+
+
+def test_the_campaign_of_the_page_opens_and_adds_up(shown: Path) -> None:
+    campaign = read_campaign(shown)
+    assert list(differences(campaign)) == []
+    assert [fault.key for fault in check_campaign(shown)] == ["battles.b1.session"]
+    assert [line.won for line in standings(campaign)] == [1, 0]
+    assert careers(campaign, "boris")["bob"].fell == 1
+    assert fold(campaign, "rhea", 1).fields == {"gold": 20}
+    with changing(shown) as made:
+        assert made.notices == []
+    assert read_campaign(shown).rosters == campaign.rosters
+
+
+def test_what_companion_writes_has_no_key_that_the_page_leaves_out(shown: Path, tmp_path: Path) -> None:
+    file = feud(tmp_path / "saves", game="duel")
+    begin(file)
+    written, page = tomllib.loads(text_of(file)), tomllib.loads(text_of(shown))
+    assert list(written) == list(page)
+    for name in ("summary", "campaign"):
+        assert set(written[name]) == set(page[name])
+    assert set(written["battles"]["b1"]) <= set(page["battles"]["b1"])
+    known = {key for row in page["ledger"] for key in row}
+    assert {key for row in written["ledger"] for key in row} <= known
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "reason"),
+    [
+        ("format = 1", "format = 2", "campaign.format", "made by a newer Companion"),
+        ("format = 1", 'format = "one"', "campaign.format", "number of the file format"),
+        ("strike_back = true", "strike_back = 7", "options.strike_back", "yes or no"),
+        ('player = "boris"', 'player = "bors"', "rosters.boris.player", "there is no player 'bors'"),
+        ('[players.boris]\nname = "Boris"', "[players.boris]\nname = 7", "players.boris.name", "text in quotes"),
+        ('title = "Battle 1"', "tilte = 7", "battles.b1.tilte", "no such key"),
+        ("base = {rhea = 1", "base = {rhea = 99", "battles.b1.base", "no batch 99"),
+        ("base = {rhea = 1", "base = {rita = 1", "battles.b1.base", "no roster 'rita'"),
+        ('session = "01-', 'session = "../01-', "battles.b1.session", "beside the campaign"),
+        ("n = 2", "n = 3", "ledger[1].n", "numbered in their order"),
+        ('battle = "b1"', 'battle = "b9"', "ledger[2].battle", "no battle 'b9'"),
+        ("after = 30", "aftre = 30", "ledger[2].entries[0].aftre", "no such key"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, old: str, new: str, key: str, reason: str) -> None:
+    file = feud(tmp_path)
+    play(file, begin(file), scar=6)
+    put(file, old, new)
+    with pytest.raises(CannotOpen) as fault:
+        read_campaign(file)
+    found = {one.key: one for one in fault.value.diagnostics}
+    assert reason in found[key].reason
+    line = found[key].line
+    assert line is not None
+    assert new.split("=")[0].strip() in "\n".join(text_of(file).splitlines()[line - 6 : line + 6])
+    before = text_of(file)
+    with pytest.raises(CannotOpen), changing(file):
+        pass
+    assert text_of(file) == before
+    assert check_file(file) != []
+
+
+def test_a_game_that_is_not_there_is_said_and_the_history_can_be_read(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    put(file, 'ruleset = "feud"', 'ruleset = "chess"')
+    (fault,) = check_campaign(file)
+    assert fault.key == "campaign.ruleset"
+    assert [line.name for line in standings(read_campaign(file))] == ["Rhea", "Boris"]
+
+
+@pytest.mark.parametrize("text", ["", "x = 1", "[campaign]\n", "campaign = 7\n", "[[campaign]]\n", "[campaign", "\x00"])
+def test_what_is_no_campaign_is_said(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "campaign.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(CannotOpen):
+        read_campaign(file)
+
+
+def test_a_file_that_nobody_changed_is_not_validated_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = feud(tmp_path)
+    play(file, begin(file))
+    seen = now(file)
+
+    def never(*_: object) -> None:
+        raise AssertionError("validated again")
+
+    monkeypatch.setattr("companion.store.format.validation.validate", never)
+    assert read_campaign(file) == seen
+
+
+def test_tables_that_nobody_here_knows_are_kept(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    file.write_text(text_of(file) + '\n[weather]\nof = "the coast"\n', encoding="utf-8")
+    with changing(file):
+        pass
+    assert tomllib.loads(text_of(file))["weather"] == {"of": "the coast"}
+
+
+@pytest.mark.parametrize("folder", sorted(SAMPLES.iterdir()), ids=lambda folder: folder.name)
+def test_campaigns_of_earlier_versions_open(folder: Path) -> None:
+    """Files as they were once written: they are never made anew, later versions must open them."""
+    assert check_campaign(folder / "campaign.toml") == []
+    assert standings(read_campaign(folder / "campaign.toml"))[0].played > 0

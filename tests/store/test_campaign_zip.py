@@ -1,0 +1,123 @@
+"""A campaign as a zip: what goes out comes in again, and what somebody else made is not believed."""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion.store.campaign_zip import MOST_BYTES, MOST_FILES, export_campaign, import_campaign
+from companion.store.campaigns import read_campaign
+from companion.store.diagnostics import CannotOpen
+from tests.store.feuds import begin, feud, play, session_file
+from tests.store.helpers import put, read_again, text_of
+
+
+@pytest.fixture
+def road(tmp_path: Path) -> Path:
+    file = feud(tmp_path / "saves")
+    play(file, begin(file, title="First blood"))
+    begin(file, title="Second wind")
+    return file
+
+
+def test_what_goes_out_comes_in_again(road: Path, tmp_path: Path) -> None:
+    made = export_campaign(road, tmp_path / "road.zip")
+    first = made.read_bytes()
+    assert export_campaign(road, made).read_bytes() == first
+    for folder in (tmp_path / "other", tmp_path / "saves"):
+        file = import_campaign(made, folder)
+        assert read_campaign(file) == read_campaign(road)
+        for of in ("b1", "b2"):
+            assert read_again(session_file(file, of)) == read_again(session_file(road, of))
+        assert sorted(p.name for p in file.parent.iterdir()) == [
+            "01-first-blood.toml",
+            "02-second-wind.toml",
+            "campaign.toml",
+        ]
+    assert (tmp_path / "saves" / "the-long-feud-2").is_dir()
+
+
+def test_a_change_by_hand_comes_along(road: Path, tmp_path: Path) -> None:
+    put(road, "skill = 4", "skill = 5")
+    assert import_campaign(export_campaign(road, tmp_path / "x.zip"), tmp_path / "other").is_file()
+
+
+def hostile(road: Path, to: Path, *members: tuple[str | zipfile.ZipInfo, bytes]) -> Path:
+    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("road/campaign.toml", text_of(road))
+        for name, data in members:
+            archive.writestr(name, data)
+    return to
+
+
+def link() -> zipfile.ZipInfo:
+    info = zipfile.ZipInfo("road/01-first-blood.toml")
+    info.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return info
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("../evil.toml", "nowhere else"),
+        ("/etc/evil.toml", "nowhere else"),
+        ("road/deep/evil.toml", "nowhere else"),
+        ("road/..\\evil.toml", "every system"),
+        ("road/C:evil.toml", "every system"),
+        ("road/con.toml", "device"),
+        ("road/.hidden.toml", "only sessions"),
+        ("road/run.sh", "only sessions"),
+        ("road/CAMPAIGN.toml", "there twice"),
+        ("other/x.toml", "one folder"),
+        (link(), "a link"),
+    ],
+    ids=str,
+)
+def test_a_name_that_leads_elsewhere_is_refused(
+    road: Path, tmp_path: Path, name: str | zipfile.ZipInfo, reason: str
+) -> None:
+    made = hostile(road, tmp_path / "x.zip", (name, b"x = 1"))
+    with pytest.raises(CannotOpen, match=reason):
+        import_campaign(made, tmp_path / "other")
+    assert [p for p in tmp_path.rglob("*evil*") if p.is_file()] == []
+    assert list((tmp_path / "other").iterdir()) == []
+
+
+def test_sizes_are_bounded(road: Path, tmp_path: Path) -> None:
+    big = hostile(road, tmp_path / "big.zip", ("road/big.toml", b" " * (MOST_BYTES + 1)))
+    many = hostile(road, tmp_path / "many.zip", *((f"road/{n}.toml", b"") for n in range(MOST_FILES)))
+    for made in (big, many):
+        with pytest.raises(CannotOpen, match=r"larger|too many"):
+            import_campaign(made, tmp_path / "other")
+    data = bytearray(big.read_bytes())
+    # A zip that lies about its size.
+    size = (MOST_BYTES + 1).to_bytes(4, "little")
+    while (at := data.find(size)) >= 0:
+        data[at : at + 4] = (100).to_bytes(4, "little")
+    big.write_bytes(bytes(data))
+    with pytest.raises(CannotOpen):
+        import_campaign(big, tmp_path / "other")
+    assert list((tmp_path / "other").iterdir()) == []
+
+
+def test_every_file_in_it_is_checked(road: Path, tmp_path: Path) -> None:
+    put(road, "skill = 4", "skill = 44")
+    put(session_file(road, "b2"), "skill = 4", 'skill = "many"')
+    made = export_campaign(road, tmp_path / "x.zip")
+    with pytest.raises(CannotOpen) as fault:
+        import_campaign(made, tmp_path / "other")
+    said = str(fault.value)
+    assert "skill: Skill cannot be 44" in said
+    assert "02-second-wind.toml" in said
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"no zip at all"])
+def test_what_is_no_zip_is_refused(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "x.zip").write_bytes(data)
+    with pytest.raises(CannotOpen):
+        import_campaign(tmp_path / "x.zip", tmp_path / "other")
+    with pytest.raises(CannotOpen, match="no such file"):
+        import_campaign(tmp_path / "none.zip", tmp_path / "other")

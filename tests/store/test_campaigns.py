@@ -1,0 +1,340 @@
+"""A campaign on disk: rosters carry over, the ledger leads to them, and everything can be taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.engine.errors import InvalidInput
+from companion.store import check_file, open_session, summaries
+from companion.store.battles import record_battle
+from companion.store.campaign_check import check_campaign
+from companion.store.campaigns import changing, list_campaigns, read_campaign
+from companion.store.closing import close, edit, record, reopen, reopening, void
+from companion.store.diagnostics import CannotOpen
+from companion.store.format.campaign import Outcome
+from companion.store.joining import Joining, join, leave
+from companion.store.ledger import careers, closing, differences, owed, standings, state_of, story
+from companion.store.restore import restore
+from tests.store.feuds import begin, feud, fight, now, play, session_file, settle, units
+from tests.store.helpers import put, text_of
+
+
+def fallen(file: Path, of: str) -> list[str]:
+    table = restore(session_file(file, of)).session.table
+    return [unit.id for unit in table.units.values() if not unit.alive]
+
+
+def test_the_second_battle_begins_with_what_the_first_left(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    first = begin(file, title="First blood")
+    play(file, first, gold=12)
+    assert state_of(now(file), first) == "closed"
+    scarred = fallen(file, first)
+    assert scarred
+    second = begin(file)
+    table = restore(session_file(file, second)).session.table
+    assert [table.unit(of).skill for of in scarred] == [3] * len(scarred)
+    assert all(unit.alive for unit in table.units.values())
+    assert [side.gold for side in table.sides.values()] == [32, 32]
+    assert [side.settled for side in table.sides.values()] == [False, False]
+    roster = next(of for of, r in now(file).rosters.items() if scarred[0] in r.units)
+    ((row, entry),) = story(now(file), roster, scarred[0])
+    assert (row.battle, entry.field, entry.before, entry.after) == (first, "skill", 4, 3)
+    assert (entry.why, entry.dice) == ("a scar", (1,))
+    assert check_campaign(file) == []
+    assert check_file(file) == []
+
+
+def test_each_roster_closes_when_its_own_aftermath_ends(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    play(file, of, "boris")
+    assert owed(now(file), of) == ["rhea"]
+    assert now(file).battles[of].result is not None
+    with pytest.raises(InvalidInput, match="has not closed"):
+        begin(file)
+    opened = open_session(session_file(file, of))
+    settle(opened.session, "rhea")
+    opened.close()
+    assert state_of(now(file), of) == "closed"
+    assert sum(line.played for line in standings(now(file))) == 2
+    assert sum(line.won for line in standings(now(file))) == 1
+    assert {career.battles for career in careers(now(file), "rhea").values()} == {1}
+
+
+def test_a_battle_that_goes_on_is_not_closed(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    session = restore(session_file(file, of)).session
+    with pytest.raises(InvalidInput, match="is not over"), changing(file) as made:
+        close(made, of, session)
+    fight(session, 1)
+    with pytest.raises(InvalidInput, match="aftermath of rhea, boris is not done"), changing(file) as made:
+        close(made, of, session)
+    assert len(now(file).ledger) == 2
+
+
+def test_a_battle_that_players_ended_early_is_closed_as_they_say(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    session = restore(session_file(file, of)).session
+    with changing(file) as made:
+        assert close(made, of, session, result=Outcome(("boris",), by_hand=True)) == ["rhea", "boris"]
+    assert standings(now(file))[0].name == "Boris"
+    practice = begin(file, practice=True)
+    opened = open_session(session_file(file, practice))
+    fight(opened.session, 1)
+    opened.close()
+    with changing(file) as made:
+        close(made, practice, restore(session_file(file, practice)).session)
+    assert state_of(now(file), practice) == "closed"
+    assert check_campaign(file) == []
+
+
+def test_closing_twice_changes_nothing(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    play(file, of)
+    before = now(file).ledger
+    with changing(file) as made:
+        assert close(made, of, restore(session_file(file, of)).session) == []
+    assert now(file).ledger == before
+
+
+def test_a_game_without_an_aftermath_is_closed_by_the_command(tmp_path: Path) -> None:
+    file = feud(tmp_path, game="duel")
+    of = begin(file)
+    opened = open_session(session_file(file, of))
+    opened.session.adjust("rone", "skill", 5, why="a good teacher")
+    fight(opened.session, 2)
+    opened.close()
+    with changing(file) as made:
+        assert close(made, of, restore(session_file(file, of)).session) == ["rhea", "boris"]
+    row = closing(now(file), of, "rhea")
+    assert row is not None
+    assert [(e.of, e.field, e.before, e.after, e.why) for e in row.entries] == [
+        ("rone", "skill", 4, 5, "a good teacher")
+    ]
+    totals = careers(now(file), "rhea") | careers(now(file), "boris")
+    down = {of for of, career in totals.items() if career.fell}
+    assert down == set(fallen(file, of))
+    assert all(totals[of].taken >= 3 for of in down)
+    assert check_campaign(file) == []
+
+
+def test_reopening_takes_back_and_closing_again_puts_back(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    start = now(file).rosters
+    play(file, of)
+    closed = now(file).rosters
+    with changing(file) as made:
+        reopen(made, of, ["rhea"])
+    assert now(file).rosters["rhea"] == start["rhea"]
+    assert now(file).rosters["boris"] == closed["boris"]
+    assert owed(now(file), of) == ["rhea"]
+    assert check_campaign(file) == []
+    open_session(session_file(file, of)).close()
+    assert owed(now(file), of) == ["rhea"], "what players have reopened stays open"
+    with changing(file) as made:
+        close(made, of, restore(session_file(file, of)).session)
+    assert now(file).rosters == closed
+
+
+def test_played_on_after_an_undo_the_battle_is_closed_anew(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    play(file, of, gold=5)
+    opened = open_session(session_file(file, of))
+    opened.session.undo()
+    opened.session.answer(40)
+    opened.close()
+    assert now(file).rosters["boris"].fields["gold"] == 60
+    assert now(file).rosters["rhea"].fields["gold"] == 25
+    assert [row.kind for row in now(file).ledger][-3:] == ["battle", "reversal", "battle"]
+    assert check_campaign(file) == []
+
+
+def test_an_undo_past_a_closed_aftermath_is_said(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    play(file, of)
+    closed = now(file).rosters
+    opened = open_session(session_file(file, of))
+    steps = opened.session.entries[-1].weight
+    opened.session.undo(steps)
+    assert "the campaign still has the aftermath of boris" in opened.trouble
+    assert now(file).rosters == closed
+    opened.session.redo(steps)
+    assert opened.trouble == ""
+    opened.close()
+    assert check_campaign(file) == []
+
+
+def test_what_was_built_on_a_battle_is_named_and_voiding_shifts_numbers(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    first = begin(file, title="First blood")
+    play(file, first, gold=12)
+    second = begin(file, title="Revenge")
+    play(file, second, gold=3)
+    _, effect = reopening(now(file), first)
+    assert effect.dependents == [second]
+    with pytest.raises(InvalidInput, match="Revenge was built on First blood"), changing(file) as made:
+        reopen(made, first)
+    opened = open_session(session_file(file, first))
+    opened.session.undo()
+    opened.session.answer(99)
+    assert "Revenge was built on First blood" in opened.trouble
+    opened.close()
+    opened = open_session(session_file(file, first))
+    opened.session.undo()
+    opened.session.answer(12)
+    opened.close()
+    with changing(file) as made:
+        void(made, first, "the dice were loaded")
+    assert [roster.fields["gold"] for roster in now(file).rosters.values()] == [23, 23]
+    assert state_of(now(file), first) == "voided"
+    assert sum(line.played for line in standings(now(file))) == 2
+    assert check_campaign(file) == []
+
+
+def test_what_changed_since_stays_when_a_battle_is_voided(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    with changing(file) as made:
+        edit(made, "rhea", [("rone", "note", "grim")], "seen at the inn")
+    play(file, of)
+    first = begin(file)
+    with changing(file) as made:
+        edit(made, "rhea", [("rone", "note", "merry")], "drunk")
+        effect = void(made, first, "called off")
+    assert effect.clashes == []
+    assert now(file).rosters["rhea"].units["rone"]["note"] == "merry"
+
+
+def test_practice_counts_for_nothing(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file, practice=True)
+    other = begin(file, practice=True)
+    before = now(file).rosters
+    play(file, of)
+    assert state_of(now(file), of) == "closed"
+    assert now(file).rosters == before
+    assert all(line.played == 0 for line in standings(now(file)))
+    assert careers(now(file), "rhea") == {}
+    assert other != begin(file), "practice holds nobody up"
+
+
+def test_a_battle_without_a_session(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    with changing(file) as made:
+        of = record_battle(made, ["rhea", "boris"], "On the train", Outcome(("rhea",), by_hand=True))
+        record(made, of, {"boris": [("bone", "gone", "died")]}, "a deep cut")
+    assert state_of(now(file), of) == "closed"
+    assert standings(now(file))[0].name == "Rhea"
+    second = begin(file)
+    assert list(restore(session_file(file, second)).session.table.units) == ["rone", "rtwo", "btwo"]
+    assert now(file).rosters["boris"].units["bone"]["gone"] == "died"
+
+
+def test_who_joins_late_gets_ids_and_names_of_their_own(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    with changing(file) as made:
+        assert join(made, [Joining("Rone", "", units("Rone", "Rtwo", "Zed"))]) == ["rone_2"]
+    late = now(file).rosters["rone_2"]
+    assert late.units.keys() == {"rone_a", "rtwo_a", "zed"}
+    assert [unit["name"] for unit in late.units.values()] == ["Rone A", "Rtwo A", "Zed"]
+    of = begin(file, "rhea", "rone_2")
+    play(file, of)
+    with changing(file) as made:
+        leave(made, "boris")
+    with pytest.raises(InvalidInput, match="Boris has left"):
+        begin(file, "rhea", "boris")
+    with pytest.raises(InvalidInput, match="plays in this campaign already"), changing(file) as made:
+        join(made, [Joining("BORIS", "", units("Ann"))])
+    assert check_campaign(file) == []
+
+
+def test_a_change_by_hand_is_named_and_recorded(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    put(file, "skill = 4", "skill = 5")
+    put(file, "gold = 20", "gold = 25")
+    found = [str(one) for one in check_campaign(file)]
+    assert len(found) == 2
+    assert "rhea: rone.skill: the roster has 5, the ledger leads to 4" in found[1]
+    assert f"{file}:" in found[1]
+    before = text_of(file)
+    with changing(file) as made:
+        notices = made.notices
+    assert len(notices) == 2
+    assert text_of(file) != before
+    row = now(file).ledger[-1]
+    assert (row.kind, [e.by for e in row.entries]) == ("manual", ["manual", "manual"])
+    assert check_campaign(file) == []
+    assert now(file).rosters["rhea"].units["rone"]["skill"] == 5
+
+
+def test_a_unit_added_or_struck_off_by_hand(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    text = text_of(file)
+    start = text.index("[rosters.boris.units.btwo]")
+    end = text.index("[[ledger]]")
+    file.write_text(text[:start] + '[rosters.boris.units.dan]\nname = "Dan"\nskill = 2\n\n' + text[end:], "utf-8")
+    with changing(file) as made:
+        assert len(made.notices) == 2
+    assert now(file).rosters["boris"].units.keys() == {"bone", "dan"}
+    assert list(differences(now(file))) == []
+
+
+def test_a_value_that_cannot_be_is_said_with_its_line(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    with changing(file) as made:
+        edit(made, "rhea", [("rone", "skill", 9)], "a wish")
+    (fault,) = check_campaign(file)
+    assert fault.key == "rosters.rhea.units.rone.skill"
+    assert fault.line == text_of(file).splitlines().index("skill = 9") + 1
+    before = text_of(file)
+    with pytest.raises(CannotOpen, match="skill"):
+        begin(file)
+    assert text_of(file) == before
+
+
+def test_a_lost_session_is_said_and_what_it_left_stays(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file, title="First blood")
+    play(file, of)
+    left = now(file).rosters
+    session_file(file, of).unlink()
+    assert [fault.reason for fault in check_campaign(file)] == [
+        "the record of First blood is missing; what it left to the rosters stays"
+    ]
+    begin(file)
+    assert now(file).rosters == left
+
+
+def test_a_renamed_session_is_found_and_a_strange_one_is_named(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    session_file(file, of).rename(file.with_name("other.toml"))
+    play(file, of)
+    assert state_of(now(file), of) == "closed"
+    put(file.with_name("other.toml"), now(file).battles[of].session_id, "0123456789abcdef")
+    assert any("belongs to no battle" in fault.reason for fault in check_campaign(file))
+
+
+def test_the_list_reads_the_head_of_the_file_alone(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    begin(file, title="First blood")
+    text = text_of(file)
+    file.write_text(text[: text.index("[players")] + "this is no TOML [[[", encoding="utf-8")
+    (made,) = list_campaigns(tmp_path)
+    assert (made.name, made.title, made.open, made.fault) == ("The long feud", "Duel", ["First blood"], "") or (
+        made.title == "Feud"
+    )
+    assert [s.campaign for s in summaries(tmp_path)] == ["the-long-feud"]
+    with pytest.raises(CannotOpen):
+        read_campaign(file)
+    file.write_text("broken [", encoding="utf-8")
+    assert list_campaigns(tmp_path)[0].fault
