@@ -5,21 +5,32 @@ Everybody comes back unhurt. What players changed in a profile stays changed, an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from companion.engine.campaign import GONE, Batch, Career, Entry
+from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Change
 from companion.engine.state.declarations import FieldSpec
-from companion.engine.state.table import Model, Unit
+from companion.engine.state.table import Model, Table, Unit
 
-if TYPE_CHECKING:
-    from companion.engine.session import Session
+
+class Fought(Protocol):
+    """What a batch is made of: a session, as far as it is looked at."""
+
+    @property
+    def table(self) -> Table[Any, Any]:
+        """The table as it stands."""
+
+    @property
+    def entries(self) -> Sequence[JournalEntry]:
+        """What was played on it."""
+
 
 _NOT_CARRIED = ("id", "side")
 
 
-def carry_over(session: Session, side: str) -> Batch:
+def carry_over(session: Fought, side: str) -> Batch:
     """The batch of a side: a pure function of the session.
 
     The option `aftermath_losses`, where the game declares it, says whether units out of action return (`return`) or
@@ -49,7 +60,7 @@ def _holds_models(value: Any) -> bool:
     return isinstance(value, tuple) and any(isinstance(item, Model) for item in value)
 
 
-def _taken(session: Session, unit: Unit, changes: list[Change]) -> int:
+def _taken(session: Fought, unit: Unit, changes: list[Change]) -> int:
     """How far its vital trackers, and those of its models, went from where they stood at first: wounds in all."""
     taken = 0
     first: dict[tuple[str, str], int] = {}

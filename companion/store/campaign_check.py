@@ -9,7 +9,6 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.store.battles import session_of
 from companion.store.campaigns import read_campaign
-from companion.store.check import check_file
 from companion.store.closing import source_of
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, read_text
@@ -20,6 +19,7 @@ from companion.store.format.toml import dotted
 from companion.store.ledger import closing, differences
 from companion.store.listing import read_head
 from companion.store.restore import restore
+from companion.store.session_check import check_session
 
 
 def check_campaign(file: Path) -> list[Diagnostic]:
@@ -49,7 +49,7 @@ def check_files(file: Path) -> list[Diagnostic]:
     except CannotOpen as fault:
         return fault.diagnostics
     wrong = located(file, read_text(file), list(_rosters(campaign)))
-    return wrong + [fault for session in _sessions(file) for fault in check_file(session)]
+    return wrong + [fault for session in _sessions(file) for fault in check_session(session)]
 
 
 def _sessions(file: Path) -> list[Path]:
