@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from companion.frontend.opened import OpenSession
 from companion.tui.commands import Command
 from companion.tui.keys import KeyQueue
+
+if TYPE_CHECKING:
+    # The shell is painted before the engine is imported.
+    from companion.frontend.opened import OpenSession
 
 
 class Host(Protocol):
