@@ -45,11 +45,11 @@ def drive(
         assert request is not None
         if stop is not None and stop(request):
             return {}
-        value = _take(left, request)
+        value = take_scripted(left, request)
         if value is None and default is not None:
             value = default(request)
         if value is None:
-            value = _default(request)
+            value = harmless_answer(request)
         happened = session.answer(value, by=side_of(request))
         outcome = dict(_outcome(happened) or outcome)
     if strict and left:
@@ -57,7 +57,8 @@ def drive(
     return outcome
 
 
-def _take(left: list[Scripted], request: Request[Any]) -> Any:
+def take_scripted(left: list[Scripted], request: Request[Any]) -> Any:
+    """The first scripted answer that fits the request, taken out of `left`; None where none does."""
     for place, item in enumerate(left):
         name, side, value = (item[0], "", item[1]) if len(item) == 2 else item
         if name == request.name and (not side or side == request.by or side in request.by):
@@ -66,7 +67,8 @@ def _take(left: list[Scripted], request: Request[Any]) -> Any:
     return None
 
 
-def _default(request: Request[Any]) -> Any:
+def harmless_answer(request: Request[Any]) -> Any:
+    """What `drive` answers where nothing is scripted. Raises NotScripted where no answer is harmless."""
     if isinstance(request, Do):
         return True
     if isinstance(request, YesNo):

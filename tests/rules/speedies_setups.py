@@ -15,7 +15,7 @@ from companion.rules.speedies import RULESET
 from companion.rules.speedies.catalog import arm
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
 from companion.testing import Scripted, side_of
-from companion.testing.playing import _default, _take
+from companion.testing.playing import harmless_answer, take_scripted
 
 MISS = 1
 """A natural die that always fails."""
@@ -69,8 +69,8 @@ def play(session: Session, dice: Sequence[int] = (), script: Iterable[Scripted] 
                 value.append(left[: group.count])
                 del left[: group.count]
         else:
-            value = _take(decisions, request)
-            value = _default(request) if value is None else value
+            value = take_scripted(decisions, request)
+            value = harmless_answer(request) if value is None else value
         for event in session.answer(value, by=side_of(request)):
             if isinstance(event, Done):
                 outcome = dict(event.outcome)
