@@ -78,10 +78,10 @@ _PRINTED: Final = {
     "question_mark": "?",
     "plus": "+",
     "minus": "−",
-    "escape": "esc",
-    "enter": "⏎",
-    "delete": "del",
-    "backspace": "⌫",
+    "escape": "Esc",
+    "enter": "Enter",
+    "delete": "Del",
+    "backspace": "Backspace",
 }
 _TYPED: Final = {"question_mark": "?", "plus": "+", "minus": "-"}
 
