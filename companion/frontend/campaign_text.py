@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.engine.campaign import GONE
 from companion.engine.wording import count
-from companion.store.campaigns import CampaignSummary
+from companion.store.campaign_listing import CampaignSummary
 from companion.store.closing import Effect
 from companion.store.format.campaign import Battle, Campaign, CareerRow, EntryRow, Outcome
 from companion.store.ledger import careers, differences, owed, standings, state_of
