@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.campaign import GONE
 from companion.engine.wording import count
 from companion.frontend.careers import career_words, change_words, plain_word
-from companion.store.campaigns import CampaignSummary
+from companion.store.campaign_listing import CampaignSummary
 from companion.store.careers import roster_after
 from companion.store.closing import Effect
 from companion.store.format.campaign import Battle, Campaign, EntryRow, Outcome
