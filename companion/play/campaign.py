@@ -12,8 +12,16 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count
-from companion.frontend.campaign_text import campaign_lines, effect_lines, entry_line, summary_lines, where_lines
+from companion.frontend.campaign_text import (
+    campaign_lines,
+    effect_lines,
+    entry_line,
+    roster_lines_after,
+    summary_lines,
+    where_lines,
+)
 from companion.frontend.campaigns import AFTERMATH, ask_again, example_joining, is_unmade, typed_field
+from companion.frontend.careers import life_lines
 from companion.frontend.setup import Setup
 from companion.frontend.values import option_word, typed_option
 from companion.play.new_game import Asker, roster_units
@@ -27,6 +35,7 @@ from companion.store.campaigns import (
     read_campaign,
     roster_named,
 )
+from companion.store.careers import life, unit_named
 from companion.store.closing import close, edit, record, reopen, reopening, void
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
@@ -102,7 +111,16 @@ def _list(args: argparse.Namespace, saves: Path) -> Lines:
 
 
 def _show(args: argparse.Namespace, saves: Path) -> Lines:
-    yield from campaign_lines(read_campaign(named(args.campaign, saves)))
+    campaign = read_campaign(named(args.campaign, saves))
+    if args.after:
+        yield from roster_lines_after(campaign, battle_named(campaign, args.after))
+    else:
+        yield from campaign_lines(campaign)
+
+
+def _unit(args: argparse.Namespace, saves: Path) -> Lines:
+    campaign = read_campaign(named(args.campaign, saves))
+    yield from life_lines(life(campaign, *unit_named(campaign, args.unit)))
 
 
 def _next(args: argparse.Namespace, saves: Path) -> Lines:
@@ -287,6 +305,7 @@ def _import(args: argparse.Namespace, saves: Path) -> Lines:
 _ACTIONS: Final[dict[str, Callable[[argparse.Namespace, Path], Lines]]] = {
     "list": _list,
     "show": _show,
+    "unit": _unit,
     "next": _next,
     "close": _close,
     "record": _record,
