@@ -37,8 +37,8 @@ class Odds:
     """The chances at one request, with what is assumed. Sampled ones are not `exact` and have their `error`.
 
     `of` says whose decision it is, `goal` what the chances are of. `headings` are the columns in the order in which
-    they are shown. A sealed choice has `mix`, the chances with which best play takes each option, and `value`, what that is
-    worth by the goal. `safest` is the option that guarantees the most by itself.
+    they are shown. A sealed choice has `mix`, the chances with which best play takes each option, and `value`, what
+    that is worth by the goal. `safest` is the option that guarantees the most by itself.
     """
 
     of: str
