@@ -28,8 +28,9 @@ from companion.engine.inputs import (
     Undo,
 )
 from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMismatch
+from companion.engine.odds import Odds
 from companion.engine.requests import Request, Roll, Secret
-from companion.engine.ruleset import Action, Odds, Ruleset
+from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run, events_between
 from companion.engine.standing import Standing
 from companion.engine.state.adjustments import adjusted, apply
@@ -148,7 +149,9 @@ class Session:
     def odds(self) -> Odds | None:
         """Chances for the standing request, where the ruleset knows them. Never sees a sealed answer."""
         request = self.request
-        return None if request is None else self.ruleset.odds(self.table, request)
+        if request is None:
+            return None
+        return request.odds() if request.odds is not None else self.ruleset.odds(self.table, request)
 
     @property
     def undo_count(self) -> int:
