@@ -1,4 +1,4 @@
-"""`python -m benchmarks [part …]` prints every budget. Parts: start, screen, answers, undo, melees, questions, scrub."""
+"""`python -m benchmarks [part …]` prints every budget; the parts are those below."""
 
 from __future__ import annotations
 
