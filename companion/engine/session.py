@@ -340,9 +340,12 @@ class Session:
         events: list[Event] = []
         remarks = list(self.run.remarks) if self.run is not None else None
         acted = 0
-        while acted < count and (self.undo_count if word == "undo" else self.redo_count):
+        left = most
+        # What no longer replays is undone whole: that counts as all the inputs that went with it.
+        while left and most - left < count:
             events += act()
             acted += 1
+            left = self.undo_count if word == "undo" else self.redo_count
 
         def take_back() -> None:
             for _ in range(acted):
