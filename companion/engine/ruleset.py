@@ -76,7 +76,7 @@ class Action:
         return args
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Odds:
     """Chances before a decision: one row a value of an option."""
 
@@ -88,7 +88,7 @@ class Odds:
     error: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """One table of the game that players can read: `companion rules GAME` and a screen show it."""
 
