@@ -133,13 +133,12 @@ def _play(args: argparse.Namespace) -> int:
 
 def _list(args: argparse.Namespace) -> int:
     """Lists the sessions, the last played first, or the games."""
-    from companion.frontend.clean import clean
     from companion.play.listing import ruleset_lines, session_lines
     from companion.store import saves_dir
 
     _any_text()
     for line in ruleset_lines() if args.rulesets else session_lines(saves_dir(args.saves)):
-        print(clean(line) if not line.startswith(" ") else "    " + clean(line.strip()))
+        print(_indented(line))
     return OK
 
 
@@ -202,7 +201,6 @@ def _rules(args: argparse.Namespace) -> int:
 
 def _campaign(args: argparse.Namespace) -> int:
     """Campaigns: battles whose rosters carry over."""
-    from companion.frontend.clean import clean
     from companion.play.campaign import Faulty, run
     from companion.play.new_game import Asker
     from companion.store import CannotOpen, saves_dir
@@ -211,7 +209,7 @@ def _campaign(args: argparse.Namespace) -> int:
     asker = Asker(input if sys.stdin.isatty() else None, print)
     try:
         for line in run(args, saves_dir(args.saves), asker):
-            print(clean(line) if not line.startswith(" ") else "    " + clean(line.strip()))
+            print(_indented(line))
     except CannotOpen as fault:
         return _say(*(str(wrong) for wrong in fault.diagnostics))
     except OSError as fault_:
@@ -286,6 +284,15 @@ _ADD: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "rules": _rules_words,
     "campaign": _campaign_words,
 }
+
+
+def _indented(line: str) -> str:
+    """A line fit for the terminal; what is below another line stands in by four columns or more."""
+    from companion.frontend.clean import clean
+
+    words = line.lstrip(" ")
+    indent = len(line) - len(words)
+    return (" " * max(4, indent) if indent else "") + clean(words)
 
 
 def _any_text() -> None:

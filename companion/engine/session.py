@@ -28,8 +28,9 @@ from companion.engine.inputs import (
     Undo,
 )
 from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMismatch
+from companion.engine.odds import Odds
 from companion.engine.requests import Request, Roll, Secret
-from companion.engine.ruleset import Action, Odds, Ruleset
+from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run, events_between
 from companion.engine.standing import Standing
 from companion.engine.state.adjustments import adjusted, apply
@@ -148,7 +149,9 @@ class Session:
     def odds(self) -> Odds | None:
         """Chances for the standing request, where the ruleset knows them. Never sees a sealed answer."""
         request = self.request
-        return None if request is None else self.ruleset.odds(self.table, request)
+        if request is None:
+            return None
+        return request.odds() if request.odds is not None else self.ruleset.odds(self.table, request)
 
     @property
     def undo_count(self) -> int:
@@ -337,9 +340,12 @@ class Session:
         events: list[Event] = []
         remarks = list(self.run.remarks) if self.run is not None else None
         acted = 0
-        while acted < count and (self.undo_count if word == "undo" else self.redo_count):
+        left = most
+        # What no longer replays is undone whole: that counts as all the inputs that went with it.
+        while left and most - left < count:
             events += act()
             acted += 1
+            left = self.undo_count if word == "undo" else self.redo_count
 
         def take_back() -> None:
             for _ in range(acted):

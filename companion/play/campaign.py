@@ -11,24 +11,31 @@ from typing import Any, Final
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
-from companion.engine.session import Session
-from companion.engine.state.declarations import specs
 from companion.engine.wording import count
-from companion.frontend.numbers import is_whole, whole
+from companion.frontend.campaign_text import (
+    campaign_lines,
+    effect_lines,
+    entry_line,
+    roster_lines_after,
+    summary_lines,
+    where_lines,
+)
+from companion.frontend.campaigns import AFTERMATH, ask_again, example_joining, is_unmade, typed_field
+from companion.frontend.careers import life_lines
 from companion.frontend.setup import Setup
 from companion.frontend.values import option_word, typed_option
-from companion.play.campaign_text import campaign_lines, effect_lines, entry_line, summary_lines, where_lines
 from companion.play.new_game import Asker, roster_units
 from companion.store.battles import Plan, make_session, plan_battle, record_battle, session_of
 from companion.store.campaign_check import check_campaign
+from companion.store.campaign_listing import list_campaigns
 from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import (
     battle_named,
     changing,
-    list_campaigns,
     read_campaign,
     roster_named,
 )
+from companion.store.careers import life, unit_named
 from companion.store.closing import close, edit, record, reopen, reopening, void
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
@@ -38,9 +45,6 @@ from companion.store.pairing import suggested
 from companion.store.restore import restore
 
 Lines = Iterator[str]
-
-AFTERMATH: Final = "aftermath_"
-"""How the names of the options begin that a campaign asks for and a single game does not."""
 
 
 class Faulty(Exception):
@@ -93,8 +97,7 @@ def _new(args: argparse.Namespace, saves: Path, asker: Asker) -> Lines:
 
 def _joining(setup: Setup, player: str, roster: str, place: int) -> Joining:
     if roster == "example":
-        sides = setup.players
-        return Joining(player, player, setup.example_units(sides[place % len(sides)]))
+        return example_joining(setup, player, place)
     name, units = roster_units(setup.ruleset, Path(roster))
     return Joining(player, name, units)
 
@@ -108,13 +111,22 @@ def _list(args: argparse.Namespace, saves: Path) -> Lines:
 
 
 def _show(args: argparse.Namespace, saves: Path) -> Lines:
-    yield from campaign_lines(read_campaign(named(args.campaign, saves)))
+    campaign = read_campaign(named(args.campaign, saves))
+    if args.after:
+        yield from roster_lines_after(campaign, battle_named(campaign, args.after))
+    else:
+        yield from campaign_lines(campaign)
+
+
+def _unit(args: argparse.Namespace, saves: Path) -> Lines:
+    campaign = read_campaign(named(args.campaign, saves))
+    yield from life_lines(life(campaign, *unit_named(campaign, args.unit)))
 
 
 def _next(args: argparse.Namespace, saves: Path) -> Lines:
     file = named(args.campaign, saves)
     campaign = read_campaign(file)
-    lost = [of for of, battle in campaign.battles.items() if _unmade(file, campaign, of)]
+    lost = [of for of, battle in campaign.battles.items() if is_unmade(file, campaign, of)]
     for of in lost:
         yield f"{campaign.battles[of].title} was planned and not begun"
         yield str(make_session(file, campaign, of))
@@ -137,13 +149,6 @@ def _next(args: argparse.Namespace, saves: Path) -> Lines:
         of = plan_battle(made, Plan(rosters, args.title, args.practice, first, without))
     yield from made.notices
     yield str(make_session(file, made.campaign, of))
-
-
-def _unmade(file: Path, campaign: Campaign, of: str) -> bool:
-    """Whether a battle was planned and its session never written: a crash between the two files."""
-    battle = campaign.battles[of]
-    touched = any(row.battle == of for row in campaign.ledger)
-    return bool(battle.session) and not battle.voided and not touched and session_of(file, battle) is None
 
 
 def _close(args: argparse.Namespace, saves: Path) -> Lines:
@@ -195,7 +200,9 @@ def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
             if opened.read_only:
                 raise InvalidInput("another program has its session open", hint="close it there first")
             yield from _reopened(file, of, rosters)
-            yield from _last_question(opened.session)
+            asked = ask_again(opened.session)
+            if asked:
+                yield f"asked again: {asked}"
             yield str(session)
         finally:
             opened.close()
@@ -206,16 +213,6 @@ def _reopened(file: Path, of: str, rosters: Sequence[str]) -> Lines:
         effect = reopen(made, of, rosters)
     yield from made.notices
     yield from effect_lines(made.campaign, of, effect, "")
-
-
-def _last_question(session: Session) -> Lines:
-    """Takes the last answer of an aftermath back, so that its question stands again."""
-    aftermath, last = session.ruleset.aftermath, session.entries[-1:]
-    if aftermath is None or session.run is not None or not last or last[0].procedure != aftermath.name:
-        return
-    session.undo()
-    request = session.request
-    yield f"asked again: {request.title}" if request is not None else "its aftermath is open again"
 
 
 def _void(args: argparse.Namespace, saves: Path) -> Lines:
@@ -250,23 +247,8 @@ def _changes(campaign: Campaign, words: Sequence[str]) -> dict[str, list[tuple[s
         if not equals or not dot or not field:
             raise InvalidInput(f"{word!r} is no change", hint="UNIT.FIELD=VALUE, such as ann.melee=13")
         roster = of if of in campaign.rosters else _owner(campaign, of)
-        found.setdefault(roster, []).append((of, field, _value(campaign, roster, of, field, typed.strip())))
+        found.setdefault(roster, []).append((of, field, typed_field(campaign, roster, of, field, typed.strip())))
     return found
-
-
-def _value(campaign: Campaign, roster: str, of: str, field: str, typed: str) -> Any:
-    if not typed:
-        return None
-    ruleset = find(campaign.header.ruleset)
-    known = specs(ruleset.side_type if of == roster else ruleset.unit_type)
-    spec = known.get(field)
-    if spec is not None and spec.kind == "text":
-        return typed
-    if spec is not None and spec.kind == "int":
-        return whole(typed, f"{spec.label} is a whole number")
-    if typed.casefold() in ("yes", "true", "no", "false"):
-        return typed.casefold() in ("yes", "true")
-    return whole(typed) if is_whole(typed) else typed
 
 
 def _owner(campaign: Campaign, unit: str) -> str:
@@ -323,6 +305,7 @@ def _import(args: argparse.Namespace, saves: Path) -> Lines:
 _ACTIONS: Final[dict[str, Callable[[argparse.Namespace, Path], Lines]]] = {
     "list": _list,
     "show": _show,
+    "unit": _unit,
     "next": _next,
     "close": _close,
     "record": _record,

@@ -9,6 +9,7 @@ ACTIONS: Final = {
     "new": "a campaign for two or more players",
     "list": "the campaigns in the folder of saves",
     "show": "standings, rosters, battles",
+    "unit": "the life of a unit: its totals, then its story",
     "next": "make the session of the next battle; without --roster, suggest who should fight whom",
     "close": "write what a finished battle leaves to its rosters",
     "record": "a battle that was fought without a session",
@@ -29,10 +30,27 @@ def add_words(parser: argparse.ArgumentParser) -> None:
     added = {name: actions.add_parser(name, help=text, description=text) for name, text in ACTIONS.items()}
     for one in added.values():
         one.add_argument("--saves", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    for name in ("show", "next", "close", "record", "reopen", "void", "edit", "join", "leave", "check", "export"):
+    for name in (
+        "show",
+        "unit",
+        "next",
+        "close",
+        "record",
+        "reopen",
+        "void",
+        "edit",
+        "join",
+        "leave",
+        "check",
+        "export",
+    ):
         added[name].add_argument("campaign", metavar="CAMPAIGN", help="its name, folder or file")
     for name in ("close", "reopen", "void"):
         added[name].add_argument("battle", metavar="BATTLE", help="its number, id or title")
+    added["show"].add_argument(
+        "--after", default="", metavar="BATTLE", help="the rosters as they were after this battle, and nothing else"
+    )
+    added["unit"].add_argument("unit", metavar="UNIT", help="its id or name; ROSTER.ID where several have the same")
     _new(added["new"])
     _next(added["next"])
     for name in ("close", "reopen"):

@@ -10,7 +10,7 @@ import dataclasses
 import datetime
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,34 +19,18 @@ from companion.engine.errors import InvalidInput
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, read_tables, read_text
-from companion.store.folders import campaign_file, history_dir
+from companion.store.folders import history_dir
 from companion.store.format.campaign import BatchRow, Campaign, EntryRow, Roster
 from companion.store.format.campaign_parser import parse_campaign
 from companion.store.format.campaign_text import body_of, compose_campaign
 from companion.store.format.spans import checksum
 from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of
-from companion.store.listing import read_head
 from companion.store.lock import acquire
 
 _PATIENCE: Final = 3.0
 """Seconds to wait for another program that is writing the campaign."""
 BY_HAND: Final = "changed by hand in the file"
 MANUAL: Final = "manual"
-
-
-@dataclass(slots=True)
-class CampaignSummary:
-    """One campaign in a list, from the head of its file. `fault` says why it cannot be read."""
-
-    folder: Path
-    name: str
-    ruleset: str = ""
-    title: str = ""
-    battles: int = 0
-    open: list[str] = field(default_factory=list)
-    standings: list[tuple[str, int]] = field(default_factory=list)
-    played: str = ""
-    fault: str = ""
 
 
 @dataclass(slots=True)
@@ -69,37 +53,6 @@ class Transaction:
 def today() -> str:
     """The date of the players' calendar, as 2026-11-14."""
     return datetime.date.today().isoformat()
-
-
-def list_campaigns(saves: Path) -> list[CampaignSummary]:
-    """The campaigns in a folder of saves, the last played first. Only the head of each file is read."""
-    folders: list[Path] = []
-    with contextlib.suppress(OSError):
-        folders += (p for p in saves.iterdir() if not p.name.startswith(".") and campaign_file(p).is_file())
-    return sorted(map(_summary_of, folders), key=lambda s: (s.played, s.name), reverse=True)
-
-
-def _summary_of(folder: Path) -> CampaignSummary:
-    made = CampaignSummary(folder, folder.name)
-    try:
-        data = read_head(campaign_file(folder))
-    except (OSError, ValueError) as fault:
-        made.fault = str(fault)
-        return made
-    about, header = data.get("summary"), data.get("campaign")
-    if not isinstance(about, Mapping) or not isinstance(header, Mapping):
-        made.fault = "this is no campaign: it does not begin with [summary] and [campaign]"
-        return made
-    made.name, made.title = str(about.get("name", "")) or made.name, str(about.get("game", ""))
-    made.ruleset, made.played = str(header.get("ruleset", "")), str(about.get("played", ""))
-    battles, waiting, lines = about.get("battles"), about.get("open"), about.get("standings")
-    made.battles = battles if isinstance(battles, int) else 0
-    made.open = [str(title) for title in waiting] if isinstance(waiting, list) else []
-    for line in lines if isinstance(lines, list) else ():
-        if isinstance(line, Mapping):
-            won = line.get("won")
-            made.standings.append((str(line.get("name", "")), won if isinstance(won, int) else 0))
-    return made
 
 
 def summary(campaign: Campaign) -> dict[str, Any]:
@@ -183,14 +136,6 @@ def write_campaign(made: Transaction) -> None:
         disk.keep_generation(file, history_dir(file), campaign.header.generation)
     campaign.header = dataclasses.replace(campaign.header, generation=campaign.header.generation + 1)
     disk.write_whole(file, compose_campaign(campaign, summary(campaign)))
-
-
-def unused_folder(saves: Path, stem: str) -> Path:
-    """A folder of that name that is not there, or with the next free number."""
-    number = 1
-    while (folder := saves / (stem if number == 1 else f"{stem}-{number}")).exists():
-        number += 1
-    return folder
 
 
 def roster_named(campaign: Campaign, typed: str) -> str:

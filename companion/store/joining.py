@@ -15,8 +15,8 @@ from companion.engine.registry import find
 from companion.engine.setup import copied, free_id, id_of, lettered, names_apart
 from companion.engine.state.table import Unit
 from companion.store import disk
-from companion.store.campaigns import Transaction, unused_folder, write_campaign
-from companion.store.folders import campaign_file, slug
+from companion.store.campaigns import Transaction, write_campaign
+from companion.store.folders import campaign_file, slug, unused_folder
 from companion.store.format.campaign import FORMAT, Campaign, CampaignTable, Player, Roster
 from companion.store.ledger import taken_ids
 

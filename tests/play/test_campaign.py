@@ -193,3 +193,24 @@ def test_out_and_in_again(capsys: Capture) -> None:
 def test_what_cannot_be_is_refused_and_leaves_nothing(words: tuple[str, ...]) -> None:
     assert run(*words) == 2
     assert not Path("saves").exists() or list(Path("saves").iterdir()) == []
+
+
+def test_the_life_of_a_unit_and_the_roster_of_old(capsys: Capture) -> None:
+    begun("bushido")
+    assert run("edit", "the-ash-road", "--set", "aya.ki_max=9", "--why", "a gift") == 0
+    fought = ("--roster", "rhea", "--roster", "boris", "--won", "rhea", "--title", "Ambush")
+    assert run("record", "the-ash-road", *fought) == 0
+    assert run("edit", "the-ash-road", "--set", "aya.gone=retired", "--why", "old wounds") == 0
+    capsys.readouterr()
+    assert run("unit", "the-ash-road", "aya") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Masaema Aya: 1 battle, gone: retired"
+    assert [line.split(",")[0].strip() for line in lines[1:]][:3] == ["joined", "changed by hand", "ki max: 6 → 9"]
+    assert any(line.startswith("    Ambush, ") and line.endswith("against Boris, won") for line in lines)
+    assert lines[-1].endswith("gone: – → retired, old wounds, by hand")
+    assert run("show", "the-ash-road", "--after", "ambush") == 0
+    shown = capsys.readouterr().out
+    assert "ki max 9" in shown
+    assert "retired" not in shown
+    assert run("unit", "the-ash-road", "nobody") == 2
+    assert "there is no unit 'nobody'" in capsys.readouterr().err

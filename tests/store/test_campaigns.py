@@ -10,7 +10,8 @@ from companion.engine.errors import InvalidInput
 from companion.store import check_file, open_session, summaries
 from companion.store.battles import record_battle
 from companion.store.campaign_check import check_campaign
-from companion.store.campaigns import changing, list_campaigns, read_campaign
+from companion.store.campaign_listing import list_campaigns
+from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import close, edit, record, reopen, reopening, void
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.campaign import Outcome

@@ -160,6 +160,11 @@ class FieldSpec:
             _bound(hi, entity) if isinstance(hi, str) else hi,
         )
 
+    @property
+    def counts_losses(self) -> bool:
+        """Whether a tracker starts at nothing and fills up with what is lost."""
+        return self.default == 0 and self.derive is None
+
     def worded(self, choice: str) -> str:
         """What players call a choice of this field."""
         return dict(self.words).get(choice, choice)

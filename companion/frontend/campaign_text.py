@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from companion.engine.campaign import GONE
 from companion.engine.wording import count
-from companion.store.campaigns import CampaignSummary
+from companion.frontend.careers import career_words, change_words, plain_word
+from companion.store.campaign_listing import CampaignSummary
+from companion.store.careers import roster_after
 from companion.store.closing import Effect
-from companion.store.format.campaign import Battle, Campaign, CareerRow, EntryRow, Outcome
+from companion.store.format.campaign import Battle, Campaign, EntryRow, Outcome
 from companion.store.ledger import careers, differences, owed, standings, state_of
 
 
@@ -32,7 +35,7 @@ def campaign_lines(campaign: Campaign) -> Iterator[str]:
         yield f"  {line.name}: {line.won} won, {line.drawn} drawn, {line.lost} lost of {line.played}"
     for of, roster in campaign.rosters.items():
         player = campaign.players[roster.player]
-        owned = [f"{name.replace('_', ' ')} {value}" for name, value in roster.fields.items()]
+        owned = _words_of(roster.fields)
         names = [f"{roster.name} ({of})", *([player.name] if player.name != roster.name else [])]
         yield ", ".join([*names, *owned, *(["left"] if player.left else [])])
         totals = careers(campaign, of)
@@ -46,14 +49,21 @@ def campaign_lines(campaign: Campaign) -> Iterator[str]:
         yield f"changed by hand: {one}"
 
 
-def career_words(career: CareerRow) -> str:
-    """`2 battles, 3 wounds dealt, 1 taken, 2 felled, fell once`"""
-    parts = [count(career.battles, "battle")]
-    parts += [f"{count(career.dealt, 'wound')} dealt"] if career.dealt else []
-    parts += [f"{career.taken} taken"] if career.taken else []
-    parts += [f"{career.felled} felled"] if career.felled else []
-    parts += [f"fell {count(career.fell, 'time')}"] if career.fell else []
-    return ", ".join(parts)
+def roster_lines_after(campaign: Campaign, battle: str) -> Iterator[str]:
+    """The rosters as they were after a battle: what each owned, and every unit with its fields."""
+    fought = campaign.battles[battle]
+    yield f"{campaign.name}, after {fought.title}, {fought.day}"
+    for of in fought.base:
+        roster = roster_after(campaign, of, battle)
+        yield ", ".join([f"{roster.name} ({of})", *_words_of(roster.fields)])
+        for unit, fields in roster.units.items():
+            gone = f": {fields[GONE]}" if fields.get(GONE) else ""
+            shown = {name: value for name, value in fields.items() if name not in ("name", GONE)}
+            yield f"    {fields.get('name', unit)} ({unit}){gone}" + "".join(f", {word}" for word in _words_of(shown))
+
+
+def _words_of(fields: Mapping[str, Any]) -> list[str]:
+    return [f"{name.replace('_', ' ')} {plain_word(value)}" for name, value in fields.items()]
 
 
 def battle_line(campaign: Campaign, of: str, battle: Battle) -> str:
@@ -82,16 +92,7 @@ def entry_line(campaign: Campaign, roster: str, entry: EntryRow) -> str:
     """`Ann, melee: 14 → 13, major wound (dice 9, 3)`"""
     units = campaign.rosters[roster].units
     name = campaign.rosters[roster].name if entry.of == roster else units.get(entry.of, {}).get("name", entry.of)
-    dice = f" (dice {', '.join(map(str, entry.dice))})" if entry.dice else ""
-    manual = ", by hand" if entry.by else ""
-    if not entry.field:
-        return f"{name}: {'joins' if entry.after is not None else 'is struck off'}{manual}, {entry.why}"
-    field = entry.field.replace("_", " ")
-    return f"{name}, {field}: {_word(entry.before)} → {_word(entry.after)}, {entry.why}{dice}{manual}"
-
-
-def _word(value: object) -> str:
-    return "–" if value is None else str(value)
+    return f"{name}{', ' if entry.field else ': '}{change_words(entry)}"
 
 
 def where_lines(campaign: Campaign, of: str, closed: Sequence[str]) -> Iterator[str]:
@@ -112,7 +113,7 @@ def effect_lines(campaign: Campaign, of: str, effect: Effect, action: str) -> It
     for roster, entry in effect.entries:
         yield entry_line(campaign, roster, entry)
     for roster, entry, current in effect.clashes:
-        yield f"stays as it is: {entry_line(campaign, roster, entry)}, but now {_word(current)}"
+        yield f"stays as it is: {entry_line(campaign, roster, entry)}, but now {plain_word(current)}"
     if action == "reopen" and effect.dependents:
         yield "it cannot be reopened; mend the rosters (companion campaign edit), or void it"
     elif action:

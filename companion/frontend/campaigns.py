@@ -1,0 +1,63 @@
+"""What front ends share about campaigns: values as typed, who joins, and the way back into an aftermath."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from companion.engine.registry import find
+from companion.engine.session import Session
+from companion.engine.state.declarations import specs
+from companion.frontend.numbers import is_whole, whole
+from companion.frontend.setup import Setup
+from companion.store.battles import session_of
+from companion.store.format.campaign import Campaign
+from companion.store.joining import Joining
+
+AFTERMATH: Final = "aftermath_"
+"""How the names of the options begin that a campaign asks for and a single game does not."""
+
+
+def typed_field(campaign: Campaign, roster: str, of: str, field: str, typed: str) -> Any:
+    """A typed word as a unit or a roster of the campaign keeps it in this field; None for an empty one.
+
+    Raises InvalidInput where a number is wanted and none is typed.
+    """
+    if not typed:
+        return None
+    ruleset = find(campaign.header.ruleset)
+    known = specs(ruleset.side_type if of == roster else ruleset.unit_type)
+    spec = known.get(field)
+    if spec is not None and spec.kind == "text":
+        return typed
+    if spec is not None and spec.kind == "int":
+        return whole(typed, f"{spec.label} is a whole number")
+    if typed.casefold() in ("yes", "true", "no", "false"):
+        return typed.casefold() in ("yes", "true")
+    return whole(typed) if is_whole(typed) else typed
+
+
+def example_joining(setup: Setup, player: str, place: int) -> Joining:
+    """One who joins with the units of the game's own example: those of its first side, its second, and so on."""
+    sides = setup.players
+    return Joining(player, player, setup.example_units(sides[place % len(sides)]))
+
+
+def is_unmade(file: Path, campaign: Campaign, of: str) -> bool:
+    """Whether a battle was planned and its session never written: a crash between the two files."""
+    battle = campaign.battles[of]
+    touched = any(row.battle == of for row in campaign.ledger)
+    return bool(battle.session) and not battle.voided and not touched and session_of(file, battle) is None
+
+
+def ask_again(session: Session) -> str:
+    """Takes the last answer of an aftermath back, so that its question stands again; returns its title.
+
+    Empty where the session did not end with an aftermath.
+    """
+    aftermath, last = session.ruleset.aftermath, session.entries[-1:]
+    if aftermath is None or session.run is not None or not last or last[0].procedure != aftermath.name:
+        return ""
+    session.undo()
+    request = session.request
+    return request.title if request is not None else "its aftermath"

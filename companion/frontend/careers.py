@@ -1,0 +1,86 @@
+"""Careers in words: totals of units, changes of rosters with their reasons and dice, and the story of one unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.engine.wording import count, listed
+from companion.store.careers import Chapter, Fate, Life
+from companion.store.format.campaign import CareerRow, EntryRow
+
+FATES: Final[dict[Fate, str]] = {"won": "won", "drawn": "drawn", "lost": "lost", "": "result not recorded"}
+
+
+def career_words(career: CareerRow) -> str:
+    """`2 battles, 3 wounds dealt, 1 taken, 2 felled, fell once`; what is 0 is left out."""
+    return ", ".join([count(career.battles, "battle"), *_feats(career)])
+
+
+def feat_words(career: CareerRow) -> str:
+    """What it did and suffered, without its battles; empty where that is nothing."""
+    return ", ".join(_feats(career))
+
+
+def _feats(career: CareerRow) -> Iterator[str]:
+    if career.dealt:
+        yield f"{count(career.dealt, 'wound')} dealt"
+    if career.taken:
+        yield f"{career.taken if career.dealt else count(career.taken, 'wound')} taken"
+    if career.felled:
+        yield f"{career.felled} felled"
+    if career.fell:
+        yield "fell once" if career.fell == 1 else f"fell {count(career.fell, 'time')}"
+
+
+def change_words(entry: EntryRow) -> str:
+    """`melee: 14 → 13, major wound (dice 9, 3)`; a manual change says so."""
+    dice = f" (dice {', '.join(map(str, entry.dice))})" if entry.dice else ""
+    manual = ", by hand" if entry.by else ""
+    if not entry.field:
+        return f"{'joins' if entry.after is not None else 'is struck off'}{manual}, {entry.why}{dice}"
+    field = entry.field.replace("_", " ")
+    return f"{field}: {plain_word(entry.before)} → {plain_word(entry.after)}, {entry.why}{dice}{manual}"
+
+
+def plain_word(value: object) -> str:
+    """A value of a roster in a word or two; a dash where there is nothing."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(plain_word, value)) or "–"
+    if isinstance(value, dict):
+        return str(value.get("name") or ", ".join(f"{key} {plain_word(inner)}" for key, inner in value.items()) or "–")
+    return str(value)
+
+
+def totals_line(life: Life) -> str:
+    """The totals of a unit, its marks, and whether it is still with its roster."""
+    parts = [career_words(life.totals) if life.totals.battles else "has not fought"]
+    parts += [count(life.marks, "mark")] if life.marks else []
+    parts += [f"gone: {life.gone}"] if life.gone else []
+    return ", ".join(parts)
+
+
+def chapter_line(chapter: Chapter) -> str:
+    """`First blood, 2026-11-14, against The Ghouls, won: 3 wounds dealt, 1 felled`"""
+    if chapter.kind == "joined":
+        return f"joined, {chapter.day}"
+    if chapter.kind == "manual":
+        return f"changed by hand, {chapter.day}"
+    parts = [chapter.title, chapter.day, f"against {listed(chapter.against)}", FATES[chapter.fate]]
+    if chapter.career is None or not chapter.career.battles:
+        return ", ".join([*parts, "did not take part"])
+    feats = feat_words(chapter.career)
+    return ", ".join(parts) + (f": {feats}" if feats else "")
+
+
+def life_lines(life: Life) -> Iterator[str]:
+    """The name, the totals, then chapter by chapter what it went through; changes are indented below their chapter."""
+    yield f"{life.name}: {totals_line(life)}"
+    for chapter in life.chapters:
+        yield f"    {chapter_line(chapter)}"
+        for entry in chapter.changes:
+            yield f"        {change_words(entry)}"

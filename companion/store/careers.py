@@ -1,0 +1,164 @@
+"""The life of a unit in its campaign, and the rosters as they once were: read from the ledger alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from companion.engine.campaign import GONE
+from companion.engine.errors import InvalidInput
+from companion.store.format.campaign import BatchRow, Campaign, CareerRow, EntryRow, Roster
+from companion.store.ledger import careers, closing, fold, standing_batches
+
+MARKS: Final = "marks"
+"""The field of a unit that counts its marks, in games and campaigns that give them."""
+
+Fate = Literal["won", "drawn", "lost", ""]
+"""How a battle ended for one roster; empty where that is not recorded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What one batch of the ledger did to a unit: it joined, it fought a battle, or players changed it.
+
+    `n` is the number of the batch. A battle has its id and title, the names of the rosters `against` it and its fate;
+    `career` is what it added to the totals, None where the unit did not take part. A change with `by` was made by
+    players.
+    """
+
+    n: int
+    kind: Literal["joined", "battle", "manual"]
+    day: str
+    battle: str = ""
+    title: str = ""
+    against: tuple[str, ...] = ()
+    fate: Fate = ""
+    career: CareerRow | None = None
+    changes: tuple[EntryRow, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """A unit, or a roster itself: its totals, then its story, the oldest chapter first.
+
+    `gone` says how it left its roster (`died`), empty while it is with it; `marks` is 0 where nobody counts them.
+    """
+
+    roster: str
+    of: str
+    name: str
+    gone: str
+    totals: CareerRow
+    marks: int
+    chapters: tuple[Chapter, ...]
+
+
+def life(campaign: Campaign, roster: str, of: str) -> Life:
+    """The life of a unit of this roster, or of the roster itself where `of` is its own id.
+
+    Battles that were voided or reopened are no part of it. Raises InvalidInput where there never was such a unit.
+    """
+    held = campaign.rosters[roster]
+    chapters = tuple(_chapters(campaign, roster, of))
+    if of != roster and of not in held.units and not chapters:
+        raise InvalidInput(f"there is no unit {of!r} in {held.name}", hint="units: " + ", ".join(held.units))
+    fields = held.fields if of == roster else held.units.get(of, {})
+    name = held.name if of == roster else str(fields.get("name") or _first_name(chapters) or of)
+    marks = fields.get(MARKS)
+    return Life(
+        roster,
+        of,
+        name,
+        str(fields.get(GONE) or ""),
+        careers(campaign, roster).get(of, CareerRow(of)),
+        marks if isinstance(marks, int) else 0,
+        chapters,
+    )
+
+
+def _chapters(campaign: Campaign, roster: str, of: str) -> Iterator[Chapter]:
+    for row in standing_batches(campaign):
+        if row.roster != roster:
+            continue
+        changes = tuple(entry for entry in row.entries if entry.of == of)
+        career = next((one for one in row.careers if one.of == of), None)
+        if row.kind == "battle" and (career is not None or changes):
+            yield _battle(campaign, row, career, changes)
+        elif row.kind == "joined" and (of in row.units or of == roster):
+            yield Chapter(row.n, "joined", row.day, changes=changes)
+        elif row.kind == "manual" and changes:
+            yield Chapter(row.n, "manual", row.day, changes=changes)
+
+
+def _battle(campaign: Campaign, row: BatchRow, career: CareerRow | None, changes: tuple[EntryRow, ...]) -> Chapter:
+    battle = campaign.battles[row.battle]
+    against = tuple(campaign.rosters[other].name for other in battle.base if other != row.roster)
+    ended = fate(campaign, row.battle, row.roster)
+    return Chapter(row.n, "battle", battle.day, row.battle, battle.title, against, ended, career, changes)
+
+
+def fate(campaign: Campaign, battle: str, roster: str) -> Fate:
+    """How this battle ended for this roster."""
+    result = campaign.battles[battle].result
+    if result is None:
+        return ""
+    return "drawn" if result.drawn else "won" if roster in result.won else "lost"
+
+
+def _first_name(chapters: tuple[Chapter, ...]) -> str:
+    """The name of a unit that players have struck off, from the last record that has it."""
+    for chapter in reversed(chapters):
+        for entry in chapter.changes:
+            for whole in (entry.before, entry.after) if not entry.field else ():
+                if isinstance(whole, dict) and whole.get("name"):
+                    return str(whole["name"])
+    return ""
+
+
+def roster_after(campaign: Campaign, roster: str, battle: str) -> Roster:
+    """The roster as this battle left it; where it did not fight in it, as it stood when the battle was closed.
+
+    Raises InvalidInput where the battle is not closed.
+    """
+    ends: list[int] = []
+    for of in campaign.battles[battle].base:
+        row = closing(campaign, battle, of)
+        if row is not None and (of == roster or roster not in campaign.battles[battle].base):
+            ends.append(row.n)
+    if not ends:
+        raise InvalidInput(f"{campaign.battles[battle].title} is not closed for {campaign.rosters[roster].name}")
+    return fold(campaign, roster, max(ends))
+
+
+def unit_named(campaign: Campaign, typed: str) -> tuple[str, str]:
+    """The roster and id of the unit that is meant by its id, its name, or how that begins; those that are gone, too.
+
+    A roster's id may stand before it (`reds.ann`). Raises InvalidInput.
+    """
+    names: dict[tuple[str, str], tuple[str, ...]] = {
+        (roster, of): (of, str(unit.get("name", of)), f"{roster}.{of}")
+        for roster, held in campaign.rosters.items()
+        for of, unit in _known(campaign, roster, held).items()
+    }
+    wanted = typed.strip().casefold()
+    found = [at for at, known in names.items() if wanted in (name.casefold() for name in known)]
+    if not found and wanted:
+        found = [at for at, known in names.items() if any(name.casefold().startswith(wanted) for name in known[:2])]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InvalidInput(f"{typed!r} may mean several", hint=", ".join(".".join(at) for at in found))
+    raise InvalidInput(f"there is no unit {typed!r}", hint="units: " + ", ".join(of for _, of in names))
+
+
+def _known(campaign: Campaign, roster: str, held: Roster) -> dict[str, dict[str, Any]]:
+    """The units of a roster, and those that players have struck off it."""
+    struck = {
+        entry.of: unit
+        for row in campaign.ledger
+        if row.roster == roster
+        for entry in row.entries
+        if not entry.field and isinstance(unit := entry.before, dict) and entry.of not in held.units
+    }
+    return {**held.units, **struck}

@@ -1,0 +1,112 @@
+"""A unit's life and the rosters of old: read from the ledger, whatever is edited, reopened, voided or lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.engine.campaign import GONE
+from companion.engine.errors import InvalidInput
+from companion.frontend.careers import life_lines
+from companion.store.battles import record_battle
+from companion.store.campaigns import changing
+from companion.store.careers import Chapter, life, roster_after, unit_named
+from companion.store.closing import edit, record, reopen, void
+from companion.store.format.campaign import Outcome
+from tests.store.feuds import begin, feud, now, play, session_file
+
+
+def told(chapters: tuple[Chapter, ...]) -> list[tuple[str, str]]:
+    return [(chapter.kind, chapter.title) for chapter in chapters]
+
+
+def test_a_unit_has_its_totals_and_then_its_story_with_reasons_and_dice(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    play(file, begin(file, title="First blood"))
+    with changing(file) as made:
+        edit(made, "boris", [("bone", "skill", 6)], "he trained")
+    play(file, begin(file, title="Revenge"), seed=2)
+    campaign = now(file)
+    lives = [life(campaign, roster, of) for roster, held in campaign.rosters.items() for of in held.units]
+    assert all(told(one.chapters)[0] == ("joined", "") for one in lives)
+    assert {one.totals.battles for one in lives} == {2}
+    fallen = next(c for one in lives for c in one.chapters if c.changes and c.kind == "battle")
+    (scar,) = fallen.changes
+    assert (scar.field, scar.after, scar.why, scar.dice, scar.by) == ("skill", scar.before - 1, "a scar", (1,), "")
+    assert fallen.career is not None
+    assert fallen.career.fell == 1
+    assert fallen.against
+    assert fallen.fate in ("won", "lost")
+    bone = next(one for one in lives if one.of == "bone")
+    assert told(bone.chapters) == [("joined", ""), ("battle", "First blood"), ("manual", ""), ("battle", "Revenge")]
+    lines = list(life_lines(bone))
+    assert lines[0].startswith("Bone: 2 battles")
+    assert any("skill: " in line and line.endswith("→ 6, he trained, by hand") for line in lines)
+
+
+def test_the_roster_as_it_was_after_a_battle(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    first = begin(file)
+    with pytest.raises(InvalidInput, match="is not closed"):
+        roster_after(now(file), "rhea", first)
+    play(file, first, gold=10)
+    after = dict(now(file).rosters["rhea"].fields)
+    with changing(file) as made:
+        edit(made, "rhea", [("rhea", "gold", 99)], "found")
+    play(file, begin(file), seed=2, gold=5)
+    campaign = now(file)
+    assert roster_after(campaign, "rhea", first).fields == after == {"gold": 30}
+    assert roster_after(campaign, "rhea", "b2") == campaign.rosters["rhea"]
+    assert campaign.rosters["rhea"].fields == {"gold": 104}
+
+
+def test_what_was_taken_back_is_no_part_of_a_life(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    play(file, begin(file, title="First"))
+    with changing(file) as made:
+        void(made, "b1", "the cat sat on it")
+        record_battle(made, ["rhea", "boris"], "Second", Outcome(("rhea",)))
+        record(made, "b2", {"rhea": [("rone", GONE, "died")]}, "lost")
+    rone = life(now(file), "rhea", "rone")
+    assert told(rone.chapters) == [("joined", ""), ("battle", "Second")]
+    assert (rone.gone, rone.totals.battles, rone.chapters[-1].fate) == ("died", 1, "won")
+    with changing(file) as made:
+        reopen(made, "b2")
+    rone = life(now(file), "rhea", "rone")
+    assert told(rone.chapters) == [("joined", "")]
+    assert rone.gone == ""
+
+
+def test_a_life_needs_no_session(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    play(file, of)
+    before = life(now(file), "rhea", "rone")
+    session_file(file, of).unlink()
+    assert life(now(file), "rhea", "rone") == before
+
+
+def test_a_bystander_of_a_battle_and_a_unit_that_was_struck_off(tmp_path: Path) -> None:
+    file = feud(tmp_path, "Rhea", "Boris", "Cato")
+    play(file, begin(file, "rhea", "boris"))
+    with changing(file) as made:
+        edit(made, "cato", [("cone", "", None)], "ran away")
+    campaign = now(file)
+    assert roster_after(campaign, "cato", "b1").units["cone"]["name"] == "Cone"
+    assert life(campaign, "cato", "ctwo").totals.battles == 0
+    gone = life(campaign, *unit_named(campaign, "cone"))
+    assert (gone.name, told(gone.chapters)) == ("Cone", [("joined", ""), ("manual", "")])
+
+
+def test_units_are_found_by_id_name_and_how_it_begins(tmp_path: Path) -> None:
+    campaign = now(feud(tmp_path))
+    assert unit_named(campaign, "RONE") == ("rhea", "rone")
+    assert unit_named(campaign, "rhea.rtwo") == ("rhea", "rtwo")
+    assert unit_named(campaign, "bo") == ("boris", "bone")
+    with pytest.raises(InvalidInput, match="may mean several"):
+        unit_named(campaign, "r")
+    with pytest.raises(InvalidInput, match="there is no unit"):
+        unit_named(campaign, "zed")
+    with pytest.raises(InvalidInput, match="there is no unit"):
+        life(campaign, "rhea", "bone")
