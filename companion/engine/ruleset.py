@@ -77,7 +77,7 @@ class Action:
         return args
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """One table of the game that players can read: `companion rules GAME` and a screen show it."""
 
