@@ -37,7 +37,9 @@ def meet(rules: Ruleset, seeds: Iterable[int]) -> tuple[Met, Met]:
                 title = held.run.procedure.name
                 requests.setdefault(title, {})[f"{held.request.name} ({held.request.kind})"] = None
 
-        RandomPlayer(Random(seed)).play(session, most_inputs=4000, each=look)
+        player = RandomPlayer(Random(seed))
+        player.play(session, most_inputs=4000, each=look)
+        player.play_aftermath(session, each=look)
         for entry in session.entries:
             outcomes.setdefault(entry.procedure, {}).update(dict.fromkeys(entry.outcome))
     return requests, outcomes
