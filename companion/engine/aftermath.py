@@ -80,10 +80,10 @@ class CampaignUnit(Unit):
 
 @dataclass(eq=False, kw_only=True)
 class CampaignSide(Side):
-    """A side with what only campaigns write."""
+    """A side with what only campaigns write. In a battle of one it owes its aftermath until it was played."""
 
     victory_points: int = internal(0, "victory points of the campaign", lo=0)
-    settled: bool = internal(False, "aftermath done")
+    owes_aftermath: bool = internal(False, "aftermath to play")
 
 
 class Column(NamedTuple):
@@ -129,19 +129,22 @@ class PlainAftermath:
             for unit in units:
                 if unit.id not in outcome["lost"]:
                     _tell(game, unit, returning(unit, game.options))
-            game.change(own, "settled", True, "aftermath done")
+            game.change(own, "owes_aftermath", False, "aftermath done")
             return outcome
 
         return aftermath
 
 
 def aftermath_actions(table: Table[Any, Any], played: Procedure[Any, Any]) -> Sequence[Action]:
-    """The aftermath as an action, once the battle is over."""
-    if table.over is None:
+    """The aftermath as an action, once a battle of a campaign is over, until every side has played it."""
+    sides = tuple(Option(side.id, side.name) for side in table.sides.values() if _owes(side))
+    if table.over is None or not sides:
         return ()
-    sides = tuple(Option(side.id, side.name) for side in table.sides.values() if not side.settled)
-    why = None if sides else "every side has played it"
-    return (Action("aftermath", "Aftermath of a campaign", played, None, "side", sides, why, kind="bookkeeping"),)
+    return (Action("aftermath", "Aftermath", played, None, "side", sides, kind="bookkeeping"),)
+
+
+def _owes(side: Side) -> bool:
+    return isinstance(side, CampaignSide) and side.owes_aftermath
 
 
 def _unsettled(table: Table[Any, Any], side: str) -> CampaignSide:
@@ -150,15 +153,15 @@ def _unsettled(table: Table[Any, Any], side: str) -> CampaignSide:
         raise InvalidInput(f"there is no side {side!r}", hint="sides: " + ", ".join(table.sides))
     if table.over is None:
         raise InvalidInput("the battle goes on", hint="play it to its end first")
-    if own.settled:
-        raise InvalidInput(f"{own.name} has played its aftermath", hint="undo it to change something")
+    if not own.owes_aftermath:
+        raise InvalidInput(f"{own.name} has no aftermath to play", hint="undo it to change something")
     return own
 
 
 async def _result(game: Context[Any]) -> dict[str, Any]:
     """Who won, as the rules say or as the players do. Asked once a battle."""
     table = game.table
-    if any(side.settled for side in table.sides.values()):
+    if not all(side.owes_aftermath for side in table.sides.values()):
         return {"result": "", "winner": ""}
     options = [
         *(Option(side.id, f"{side.name} won") for side in table.sides.values()),

@@ -58,7 +58,7 @@ class RandomPlayer:
         aftermath = session.ruleset.aftermath
         if aftermath is None or session.table.over is None:
             return
-        for side in session.table.sides:
+        for side in [side.id for side in session.table.sides.values() if getattr(side, "owes_aftermath", True)]:
             session.start(aftermath.name, {"side": side})
             for _ in range(most_inputs):
                 if each is not None:

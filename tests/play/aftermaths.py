@@ -25,6 +25,8 @@ def ended(game: str, **options: Any) -> Session:
     assert make is not None
     table = make()
     table.options = {**table.options, **options}
+    for side in table.sides.values():
+        side.put("owes_aftermath", True)
     table.over_why, table.phase, table.active = "it is late", "over", None
     return Session(table, rng=Random(1))
 

@@ -13,6 +13,7 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.session import Session
+from companion.play.random_player import RandomPlayer
 from companion.store import check_file
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
@@ -22,6 +23,7 @@ from companion.store.restore import restore
 from companion.testing import play_random
 from tests.play.aftermaths import GAMES, begun, campaign_of, ended, fought, opened, settle
 from tests.store.feuds import session_file
+from tools.rules_docs import in_campaign
 
 
 def entries(session: Session, side: str) -> dict[tuple[str, str], Any]:
@@ -33,7 +35,7 @@ def each_unit(file: Path) -> list[Any]:
 
 
 def first_unit(session: Session, side: str) -> str:
-    return next(u.id for u in session.table.units.values() if u.side == side)
+    return next(str(u.id) for u in session.table.units.values() if u.side == side)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -52,8 +54,9 @@ def test_two_battles_with_an_aftermath_between_them(game: str, tmp_path: Path) -
     played.close()
     campaign = read_campaign(file)
     assert state_of(campaign, of) == "closed"
-    assert campaign.battles[of].result is not None
-    assert campaign.battles[of].result.won == ((winner,) if winner else ())
+    result = campaign.battles[of].result
+    assert result is not None
+    assert result.won == ((winner,) if winner else ())
     assert campaign.rosters["rhea"].fields["victory_points"] == 4
     assert check_campaign(file) == []
     assert check_file(file) == []
@@ -71,7 +74,7 @@ def test_two_battles_with_an_aftermath_between_them(game: str, tmp_path: Path) -
         again = restore(session_file(file, begun(file))).session.table
         assert set(again.units) == set(units) - set(fallen)
         assert all(unit.alive for unit in again.units.values())
-        assert [side.settled for side in again.sides.values()] == [False, False]
+        assert [side.owes_aftermath for side in again.sides.values()] == [True, True]
         assert [side.victory_points for side in again.sides.values()] == [4, 4]
         assert all(again.unit(u).notes == units[u].get("notes", "") for u in again.units)
 
@@ -98,7 +101,7 @@ def test_what_is_asked_can_be_undone_and_said_again(game: str) -> None:
 def test_an_aftermath_waits_for_the_end_of_the_battle(game: str) -> None:
     make = find(game).example
     assert make is not None
-    session = Session(make())
+    session = Session(in_campaign(make()))
     assert "aftermath" not in [action.name for action in session.actions()]
     with pytest.raises(InvalidInput):
         session.start("aftermath", {"side": next(iter(session.table.sides))})
@@ -106,15 +109,13 @@ def test_an_aftermath_waits_for_the_end_of_the_battle(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_aftermaths_leave_plain_batches(game: str) -> None:
-    from companion.play.random_player import RandomPlayer
-
     make = find(game).example
     assert make is not None
     for seed in range(3):
-        session = Session(make(), rng=Random(seed))
+        session = Session(in_campaign(make()), rng=Random(seed))
         assert play_random(session, Random(seed), most=9000, most_entries=4000)
         RandomPlayer(Random(seed)).play_aftermath(session)
-        assert all(side.settled for side in session.table.sides.values())
+        assert not any(side.owes_aftermath for side in session.table.sides.values())
         for side in session.table.sides:
             batch = session.ruleset.batch(session, side)
             assert session.ruleset.batch(session, side) == batch
