@@ -27,7 +27,7 @@ def start() -> Iterator[tuple[str, str, str]]:
         runs: dict[str, list[Painted]] = {"hello": [], "home": [], "list": [], "session": []}
         for _ in range(RUNS):
             runs["hello"].append(painted("ready", "-m", "benchmarks.hello"))
-            runs["home"].append(painted("COMPANION", "-m", "companion", "--saves", folder))
+            runs["home"].append(painted("Companion", "-m", "companion", "--saves", folder))
             runs["list"].append(painted("A long war", "-m", "companion", "--saves", folder))
             runs["session"].append(painted("Round", "-m", "companion", "--saves", folder, str(long)))
     bare = [run.seconds for run in runs["hello"]]

@@ -42,9 +42,12 @@ def _add(of: str, keys: str, short: str, help: str, *, footer: bool = True) -> C
 ACCEPT = _add("accept", "enter", "accept", "Do the thing that is marked")
 UNDO = _add("undo", "u ctrl+z", "undo", "Take the last input back; rolls too, as often as you like")
 NEW = _add("new", "n", "new game", "Set up a new game")
-RENAME = _add("rename", "r", "rename", "Give this game another name")
+NEW_CAMPAIGN = _add("new_campaign", "N", "new campaign", "Set up a campaign: battles whose rosters carry over")
+RENAME = _add("rename", "r", "rename", "Give this another name")
 DUPLICATE = _add("duplicate", "d", "duplicate", "Make a copy of this")
-DELETE = _add("delete", "delete backspace", "delete", "Move this game to the bin folder (asks first)")
+DELETE = _add("delete", "delete backspace", "delete", "Move this to the bin (asks first)")
+BIN = _add("bin", "B", "bin", "See what is in the bin, and take it out again", footer=False)
+FIND = _add("find", "slash", "find", "Find something by a part of its name")
 SAVE_ROSTER = _add("save_roster", "ctrl+s", "save roster", "Keep these units as a roster for next time")
 BY_UNIT = _add("by_unit", "f", "unit", "Show the lines of one unit")
 BY_SIDE = _add("by_side", "s", "side", "Show the lines of one side")
@@ -75,6 +78,7 @@ THEME = _add("theme", "f12", "colours", "Next theme: dark, light, high contrast,
 QUIT = _add("quit", "q ctrl+q", "quit", "Leave the app; everything is saved")
 
 _PRINTED: Final = {
+    "slash": "/",
     "question_mark": "?",
     "plus": "+",
     "minus": "−",
@@ -83,7 +87,7 @@ _PRINTED: Final = {
     "delete": "del",
     "backspace": "⌫",
 }
-_TYPED: Final = {"question_mark": "?", "plus": "+", "minus": "-"}
+_TYPED: Final = {"question_mark": "?", "slash": "/", "plus": "+", "minus": "-"}
 
 
 def handles(command: Command) -> Callable[[HandlerT], HandlerT]:
