@@ -11,6 +11,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks, asked_of
 from companion.frontend.numbers import whole
+from companion.frontend.odds import odds_lines
 from companion.frontend.opened import OpenSession
 from companion.play import adjustments
 from companion.play.reasons import why_lines
@@ -139,7 +140,7 @@ def _odds(talk: Talk, _: str) -> None:
         raise InvalidInput("there are no odds for what stands now")
     within = "" if found.exact else f", within {(found.error or 0) * 100:.1f} percent"
     talk.say(f"{found.goal}{within}.", *(f"  assumes {line}" for line in found.assumes))
-    for option, value, p in found.rows:
+    for option, value, p in odds_lines(found):
         talk.say(f"  {f'{option} {value}'.strip()}: {p * 100:.1f} percent")
     talk.ask_again()
 

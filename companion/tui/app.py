@@ -14,6 +14,7 @@ from textual.message_pump import MessagePump
 from textual.reactive import var
 from textual.screen import Screen
 
+from companion.tui import collector
 from companion.tui.base_screen import BaseScreen, SessionChanged
 from companion.tui.commands import MENU, Command
 from companion.tui.host import Host
@@ -195,6 +196,7 @@ class CompanionApp(App[int]):
 
     def _look_elsewhere(self) -> None:
         """Has a snapshot been written meanwhile, has the file of a read-only game changed?"""
+        collector.resume()
         self.look()
         if self.controller is not None and self.controller.read_only:
             self._follow(self.controller)

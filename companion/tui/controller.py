@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Secret
 from companion.engine.session import Session
@@ -17,7 +17,7 @@ from companion.frontend.opened import OpenSession
 from companion.frontend.wording import refusal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
     """What became of an input: the events it led to, or why it was refused."""
 
@@ -30,7 +30,7 @@ class Attempt:
         return not self.fault
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """Where play stands, to see whether it went on: entries closed, inputs in the open procedure, what is asked."""
 
