@@ -163,6 +163,11 @@ class Session:
         """How many can be redone."""
         return self._history.redo_count
 
+    @property
+    def next_redo(self) -> str:
+        """The procedure that redo would start or put back whole; empty where it is no procedure."""
+        return self._history.next_redo
+
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was before the last `count` inputs. Everything stays as it is.
 

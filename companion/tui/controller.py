@@ -14,15 +14,20 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
+from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
 
 
 @frozen
 class Attempt:
-    """What became of an input: the events it led to, or why it was refused."""
+    """What became of an input: the events it led to, or why it was refused.
+
+    `asks`: it was refused only because players are to be asked first; the same `across` is done.
+    """
 
     events: Sequence[Event] = ()
     fault: str = ""
+    asks: bool = False
 
     @property
     def ok(self) -> bool:
@@ -78,7 +83,7 @@ class SessionController:
         try:
             events = command(session)
         except InvalidInput as fault:
-            return Attempt(fault=refusal(fault))
+            return Attempt(fault=refusal(fault), asks=isinstance(fault, AtBorder))
         except NotSaved as fault:
             return Attempt(fault=f"NOT SAVED, and so not done: {fault}. What you typed is still here.")
         self.revealed = _revealed(session, slots)
@@ -94,6 +99,10 @@ class SessionController:
         if ruling is not None:
             return self.attempt(lambda s: s.overrule(request.key, value, ruling))
         return self.attempt(lambda s: s.answer(value, by))
+
+    def undo(self, count: int = 1, across: bool = False) -> Attempt:
+        """Undoes so many inputs; what crosses a border of the campaign only `across`, when players were asked."""
+        return self.attempt(lambda _: undo(self.opened, count, across=across))
 
     def moment(self) -> Moment:
         """Where play stands now."""
