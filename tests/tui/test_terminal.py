@@ -73,7 +73,7 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal.until(lambda: "undo 0" not in terminal.text() or "which?" in terminal.text(), "the guide or a question")
     if "which?" in terminal.text():
         terminal.types("1")
-    terminal.sees("leave")
+    terminal.sees("w why")
     terminal.types("?")
     terminal.sees("what the keys do now")
     terminal.types("\x1b")
