@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import specs
@@ -32,7 +32,7 @@ OWES: Final = "owes_aftermath"
 COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """A battle that is to be fought. `without` are units that stay at home; `first` the roster that begins."""
 
