@@ -265,7 +265,7 @@ def test_reopened_its_last_question_is_asked_again(game: str, tmp_path: Path) ->
     again = opened(file, of)
     again.session.undo()
     assert again.session.request.name == "units"
-    again.session.answer([], by="boris")
+    again.session.answer({"rows": {}}, by="boris")
     again.close()
     assert check_campaign(file) == [] or state_of(read_campaign(file), of) == "open"
     with changing(file) as made:
