@@ -16,6 +16,7 @@ from companion.engine.requests import Option, Request
 from companion.engine.state.paths import Pair
 from companion.engine.state.spec import Phase, RuleOption, TableSpec
 from companion.engine.state.table import Side, Table, Unit
+from companion.engine.story import Teller, plain_story
 
 ActionKind = Literal["turn", "out_of_turn", "bookkeeping"]
 
@@ -142,6 +143,8 @@ class Ruleset(TableSpec):
     """Played by each side after a battle of a campaign, with its id as `side`; None: there is nothing to ask."""
     batch: Callable[[Any, str], Batch] = carry_over
     """What a session leaves to the roster of a side: a pure function of both."""
+    story: Teller = plain_story
+    """Tells a recorded procedure in sentences, for reports and chronicles."""
 
     @property
     def offers_odds(self) -> bool:

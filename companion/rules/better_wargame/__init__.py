@@ -12,6 +12,7 @@ from companion.rules.better_wargame.options import OPTIONS
 from companion.rules.better_wargame.sheets import sheets
 from companion.rules.better_wargame.shooting.firefight import firefight_phase
 from companion.rules.better_wargame.shooting.shoot import end_shooting, shoot
+from companion.rules.better_wargame.story import story
 from companion.rules.better_wargame.turn.movement import end_movement, move_unit
 from companion.rules.better_wargame.turn.rounds import start_of_turn
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
@@ -32,6 +33,7 @@ RULESET: Ruleset = Ruleset(
     faults=faults,
     badges=badges,
     sheets=sheets,
+    story=story,
     next_action=next_action,
     friends_touch=True,
     most_requests=5000,

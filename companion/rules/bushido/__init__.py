@@ -11,6 +11,7 @@ from companion.rules.bushido.melee.exchange import exchange, melee
 from companion.rules.bushido.odds import odds
 from companion.rules.bushido.options import OPTIONS
 from companion.rules.bushido.sheets import sheets
+from companion.rules.bushido.story import story
 from companion.rules.bushido.turn.activation import activate, pass_turn
 from companion.rules.bushido.turn.end_phase import end_phase
 from companion.rules.bushido.turn.starting import starting_phase
@@ -39,6 +40,7 @@ RULESET = Ruleset(
     faults=faults,
     sheets=sheets,
     odds=odds,
+    story=story,
     options=OPTIONS,
     friends_touch=True,
     example=_example,

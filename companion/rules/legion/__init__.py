@@ -12,6 +12,7 @@ from companion.rules.legion.melee.starting import start_melee
 from companion.rules.legion.options import OPTIONS
 from companion.rules.legion.samples import templates
 from companion.rules.legion.sheets import sheets
+from companion.rules.legion.story import story
 from companion.rules.legion.units import LegionTable, LegionUnit
 
 RULESET: Ruleset = Ruleset(
@@ -30,6 +31,7 @@ RULESET: Ruleset = Ruleset(
     faults=faults,
     badges=badges,
     sheets=sheets,
+    story=story,
     next_action=next_action,
     suggested_action=suggested_action,
     contact_level="mini",
