@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.engine.campaign import Batch
+from companion.engine.careers import Loss, Played, struck
 from companion.engine.carry_over import carry_over
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
+from companion.engine.odds import Odds
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option, Request
 from companion.engine.state.paths import Pair
@@ -77,19 +79,7 @@ class Action:
         return args
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """Chances before a decision: one row a value of an option."""
-
-    of: str
-    goal: str
-    assumes: tuple[str, ...]
-    rows: tuple[tuple[str, str, float], ...]
-    exact: bool = True
-    error: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """One table of the game that players can read: `companion rules GAME` and a screen show it."""
 
@@ -115,7 +105,8 @@ class Ruleset(TableSpec):
     Hooks, all pure functions of the table:
     `actions` – what may be started at rest and why not; `links` – the unit pairs that melees are made of;
     `faults` – what bounds alone cannot say, as (of, field, reason); `badges` – derived words for a card (engaged with
-    whom, exhausted); `odds` – chances for a standing request; `sheets` – tables players can read, from the options in
+    whom, exhausted); `odds` – chances for a standing request that
+    has none of its own (`Request.with_odds`); `sheets` – tables players can read, from the options in
     force; `next_action` – the one line that says what to do next.
     """
 
@@ -127,6 +118,8 @@ class Ruleset(TableSpec):
     procedures: tuple[Procedure[Any, Any], ...]
     actions: Callable[[Any], Sequence[Action]]
     odds: Callable[[Any, Request[Any]], Odds | None] = _no_odds
+    knows_odds: bool = False
+    """Whether requests of this game have chances of their own (`Request.with_odds`)."""
     sheets: Callable[[Mapping[str, Any]], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
     suggested_action: Callable[[Any], str | None] | None = None
@@ -143,13 +136,15 @@ class Ruleset(TableSpec):
     """Played by each side after a battle of a campaign, with its id as `side`; None: there is nothing to ask."""
     batch: Callable[[Any, str], Batch] = carry_over
     """What a session leaves to the roster of a side: a pure function of both."""
+    losses: Callable[[Played], Iterable[Loss]] = struck
+    """Who cost whom what, in the order played: read from the record alone."""
     story: Teller = plain_story
     """Tells a recorded procedure in sentences, for reports and chronicles."""
 
     @property
     def offers_odds(self) -> bool:
         """Whether this game knows chances at all; for a given request there may still be none."""
-        return self.odds is not _no_odds
+        return self.knows_odds or self.odds is not _no_odds
 
     def unit_templates(self) -> list[Unit]:
         """Every unit that a new game may copy; empty where the game brings none."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from companion.engine.errors import InvalidInput, blame
-from companion.engine.ruleset import Action, Odds, Sheet
+from companion.engine.odds import Odds
+from companion.engine.ruleset import Action, Sheet
 from companion.engine.session import Session
 from companion.engine.state.table import Unit
 from companion.frontend.opened import OpenSession

@@ -7,8 +7,9 @@ from typing import Final
 
 import companion
 from companion.engine.errors import InvalidInput
+from companion.engine.odds import Chance, Odds, as_text
 from companion.engine.requests import Cost
-from companion.engine.ruleset import Action, Odds
+from companion.engine.ruleset import Action
 from companion.engine.session import AmendPreview, Session
 from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Done, Event, Note, Tally, plain
@@ -228,19 +229,36 @@ def state(hooks: Hooks) -> protocol.State:
 
 
 def odds(found: Odds) -> protocol.OddsLine:
-    """Chances, a row a value of an option."""
-    rows: list[protocol.OddsRow] = [{"option": option, "value": value, "p": p} for option, value, p in found.rows]
+    """Chances, a row a fact of an option."""
     line: protocol.OddsLine = {
         "type": "odds",
         "of": found.of,
         "goal": found.goal,
         "assumes": list(found.assumes),
-        "rows": rows,
+        "rows": [_chance(row) for row in found.rows],
         "exact": found.exact,
     }
     if not found.exact:
         line["error"] = found.error
+    if found.mix:
+        line["mix"] = [{"option": option, "p": float(p), "exact": as_text(p)} for option, p in found.mix]
+        line["value"] = float(found.value or 0)
+        line["safest"] = found.safest
     return line
+
+
+def _chance(row: Chance) -> protocol.OddsRow:
+    exact = as_text(row.p)
+    found: protocol.OddsRow = {
+        "option": row.option,
+        "measure": row.measure,
+        "of": row.of,
+        "value": row.value,
+        "p": float(row.p),
+    }
+    if exact:
+        found["exact"] = exact
+    return found
 
 
 def error(fault: InvalidInput) -> protocol.ErrorLine:

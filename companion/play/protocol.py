@@ -228,8 +228,19 @@ class OddsRow(TypedDict):
     """One chance."""
 
     option: str
-    value: str
+    measure: str
+    of: str
+    value: int | None
     p: float
+    exact: NotRequired[str]
+
+
+class MixRow(TypedDict):
+    """How often best play takes an option."""
+
+    option: str
+    p: float
+    exact: str
 
 
 class OddsLine(TypedDict):
@@ -242,6 +253,9 @@ class OddsLine(TypedDict):
     rows: list[OddsRow]
     exact: bool
     error: NotRequired[float | None]
+    mix: NotRequired[list[MixRow]]
+    value: NotRequired[float]
+    safest: NotRequired[str]
 
 
 class ErrorLine(TypedDict):

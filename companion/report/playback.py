@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
 from companion.engine.session import Session
-from companion.engine.state.adjustments import apply, rewound
+from companion.engine.state.adjustments import apply
 from companion.engine.state.changes import Change
+from companion.engine.state.copying import copied
 from companion.engine.state.table import Table, Unit
 from companion.engine.story import Scene, plain_story
 from companion.report.battle import Blow, Fall, RoundRecord
-from companion.report.strength import left, strength
+from companion.report.health import left, standing
 
 
 class Playback:
-    """What a session shows when it is gone through once, in order. The table stands as it did when that is done.
+    """What a session shows when it is gone through once, in order, on a table of its own.
 
     `rounds` leaves out the aftermath; `began_in` has the round in which each entry began, `came` what each unit came
     with, `falls` the last fall of every unit that is out of action.
@@ -31,15 +33,16 @@ class Playback:
         self.blows: list[Blow] = []
         self.falls: dict[str, Fall] = {}
         self._session = session
-        self._table: Table[Any, Any] = session.table
+        self._table: Table[Any, Any] = copied(session.table)
         self._left: dict[str, int] = {}
         self._alive: dict[str, bool] = {}
         entries = entries_of(session)
-        with rewound(self._table, [change for entry in entries for change in entry.changes()]):
-            self._begin()
-            for entry in entries:
-                self._play(entry)
-            self._end_round()
+        for change in reversed([change for entry in entries for change in entry.changes()]):
+            apply(self._table, change.inverse())
+        self._begin()
+        for entry in entries:
+            self._play(entry)
+        self._end_round()
 
     def _begin(self) -> None:
         units = self._table.units.values()
@@ -57,6 +60,7 @@ class Playback:
         self.began_in.append(here.number)
         battle = not is_aftermath(self._session, entry)
         by_name = {unit.name: unit.id for unit in self._table.units.values()}
+        first = len(self.blows)
         for change in entry.changes():
             if battle and change.of == "table" and change.field == "round":
                 self._end_round()
@@ -68,6 +72,7 @@ class Playback:
             if battle and unit is not None:
                 self._note(here.number, unit, change, by_name)
         if battle:
+            self._share(entry, first)
             here.scenes += scenes_of(self._session, self._table, entry)
 
     def _note(self, round_: int, unit: Unit, change: Change, by_name: Mapping[str, str]) -> None:
@@ -87,9 +92,27 @@ class Playback:
         if now < before or felled:
             self.blows.append(Blow(round_, by, unit.id, max(0, before - now), felled))
 
+    def _share(self, entry: JournalEntry, first: int) -> None:
+        """Gives the harm that no reason names to those who did it, as far as the game knows them from its record."""
+        if all(blow.by for blow in self.blows[first:]):
+            return
+        for loss in self._session.ruleset.losses(_Alone(self._table, (entry,))):
+            for place, blow in enumerate(self.blows[first:], first):
+                if loss.by and blow.of == loss.of and not blow.by and 0 < loss.wounds <= blow.wounds:
+                    rest = replace(blow, wounds=blow.wounds - loss.wounds)
+                    done = replace(blow, by=loss.by, wounds=loss.wounds, felled=blow.felled and not rest.wounds)
+                    self.blows[place : place + 1] = [done, rest] if rest.wounds else [done]
+                    break
+        for place, blow in enumerate(self.blows[first:], first):
+            if blow.felled:
+                by = blow.by or self._last_by(blow.round, blow.of)
+                self.blows[place] = replace(blow, by=by)
+                if blow.of in self.falls:
+                    self.falls[blow.of] = replace(self.falls[blow.of], by=by)
+
     def _last_by(self, round_: int, of: str) -> str:
         """Who hurt it last in this round; empty where the last blow has no name."""
-        blow = next((blow for blow in reversed(self.blows) if blow.of == of), None)
+        blow = next((blow for blow in reversed(self.blows) if blow.of == of and blow.wounds), None)
         return blow.by if blow is not None and blow.round == round_ else ""
 
     def _end_round(self) -> None:
@@ -102,8 +125,16 @@ class Playback:
     def _strengths(self) -> dict[str, int]:
         made = dict.fromkeys(self._table.sides, 0)
         for unit in self._table.units.values():
-            made[unit.side] = made.get(unit.side, 0) + strength(unit)
+            made[unit.side] = made.get(unit.side, 0) + standing(unit)
         return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Alone:
+    """One procedure as if nothing else had been played."""
+
+    table: Table[Any, Any]
+    entries: Sequence[JournalEntry]
 
 
 def entries_of(session: Session) -> list[JournalEntry]:

@@ -11,9 +11,9 @@ from companion.engine.state.results import Result
 from companion.engine.state.table import Table
 from companion.frontend.wording import sentence as full_stop
 from companion.report.battle import Battle, SideRecord, UnitRecord
+from companion.report.health import left, measure
 from companion.report.playback import Playback, entries_of, is_aftermath
 from companion.report.rulings import rulings_of
-from companion.report.strength import left, measure
 
 Part = tuple[str, tuple[str, ...]]
 """A heading and the lines below it."""

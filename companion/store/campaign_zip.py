@@ -10,9 +10,9 @@ from typing import Final
 
 from companion.store import disk
 from companion.store.campaign_check import check_files
-from companion.store.campaigns import read_campaign, unused_folder
+from companion.store.campaigns import read_campaign
 from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.folders import campaign_file, slug
+from companion.store.folders import campaign_file, slug, unused_folder
 
 MOST_FILES: Final = 1_000
 MOST_BYTES: Final = 8 << 20

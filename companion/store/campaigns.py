@@ -138,14 +138,6 @@ def write_campaign(made: Transaction) -> None:
     disk.write_whole(file, compose_campaign(campaign, summary(campaign)))
 
 
-def unused_folder(saves: Path, stem: str) -> Path:
-    """A folder of that name that is not there, or with the next free number."""
-    number = 1
-    while (folder := saves / (stem if number == 1 else f"{stem}-{number}")).exists():
-        number += 1
-    return folder
-
-
 def roster_named(campaign: Campaign, typed: str) -> str:
     """The id of the roster that is meant: by its id, its name or its player. Raises InvalidInput."""
     wanted = typed.strip().casefold()

@@ -62,6 +62,14 @@ def unused(folder: Path, stem: str) -> Path:
         number += 1
 
 
+def unused_folder(saves: Path, stem: str) -> Path:
+    """A folder of that name that is not there, or with the next free number."""
+    number = 1
+    while (folder := saves / (stem if number == 1 else f"{stem}-{number}")).exists():
+        number += 1
+    return folder
+
+
 def log_file(file: Path) -> Path:
     """The write-ahead log of a session."""
     return file.with_name(file.stem + _LOG)
@@ -75,6 +83,11 @@ def lock_file(file: Path) -> Path:
 def history_dir(file: Path) -> Path:
     """The backup generations of a session."""
     return file.parent / ".history" / file.stem
+
+
+def bin_dir(folder: Path) -> Path:
+    """The bin of a folder, for sessions and campaigns. What lies in it can be put back."""
+    return folder / ".bin"
 
 
 def campaign_file(folder: Path) -> Path:

@@ -5,22 +5,23 @@ from __future__ import annotations
 import dataclasses
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.setup import copied, free_id, id_of, lettered, names_apart
 from companion.engine.state.table import Unit
 from companion.store import disk
-from companion.store.campaigns import Transaction, unused_folder, write_campaign
-from companion.store.folders import campaign_file, slug
+from companion.store.campaigns import Transaction, write_campaign
+from companion.store.folders import campaign_file, slug, unused_folder
 from companion.store.format.campaign import FORMAT, Campaign, CampaignTable, Player, Roster
 from companion.store.ledger import taken_ids
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Joining:
     """One who joins: the player's name, what the roster is called, its units, and what it owns (gold)."""
 

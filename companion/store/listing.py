@@ -16,6 +16,8 @@ from companion.store.format.source_map import syntax_problem
 from companion.store.format.spans import head_of
 
 _HEAD = 1 << 16
+_FIRST = 1 << 12
+"""Bytes that hold most heads. Home reads many files: of most this is all it reads."""
 
 
 @dataclass(slots=True)
@@ -43,7 +45,7 @@ class Summary:
 def summaries(folder: Path) -> list[Summary]:
     """The sessions of a folder and its campaigns, the last played first. A broken file is listed with its fault."""
     found = [made for file in toml_files(folder) if (made := summary_of(file, folder)) is not None]
-    return sorted(found, key=lambda s: (_when(s), s.name), reverse=True)
+    return sorted(found, key=last_played, reverse=True)
 
 
 def summary_of(file: Path, folder: Path) -> Summary | None:
@@ -62,8 +64,11 @@ def summary_of(file: Path, folder: Path) -> Summary | None:
 def read_head(file: Path) -> dict[str, Any]:
     """The tables of a file that come before its sides and units. Raises OSError, or ValueError saying what is wrong."""
     with file.open("rb") as handle:
-        text = handle.read(_HEAD).decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
-    head = head_of(text)
+        data = handle.read(_FIRST)
+        head = _head(data)
+        if head is None:
+            data += handle.read(_HEAD - _FIRST)
+            head = _head(data) or _text(data)
     try:
         return tomllib.loads(head)
     except RecursionError as fault:
@@ -71,6 +76,17 @@ def read_head(file: Path) -> dict[str, Any]:
     except ValueError as fault:
         line, key, reason = syntax_problem(head, fault)
         raise ValueError(f"line {line}: " + ": ".join(p for p in (key, reason) if p)) from fault
+
+
+def _head(data: bytes) -> str | None:
+    """The head of a file in its first bytes; None where it goes on."""
+    text = _text(data)
+    head = head_of(text)
+    return head if len(head) < len(text) else None
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
 
 
 def _fill(made: Summary, data: Mapping[str, Any]) -> None:
@@ -107,12 +123,15 @@ def _fill_open(made: Summary, header: Mapping[str, Any]) -> None:
     made.played = max(made.played, str(log.records[-1].get("played", "")))
 
 
-def _when(made: Summary) -> str:
-    """When it was last played, or the file made. Ready games and broken files have only the file's own time."""
+def last_played(made: Summary) -> tuple[str, str]:
+    """When it was last played, or the file made, and its name: lists are sorted by it.
+
+    Ready games and broken files have only the file's own time.
+    """
     if made.played:
-        return made.played
+        return made.played, made.name
     try:
         seconds = made.file.stat().st_mtime
     except OSError:
-        return ""
-    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).isoformat(timespec="seconds")
+        return "", made.name
+    return datetime.datetime.fromtimestamp(seconds, datetime.UTC).isoformat(timespec="seconds"), made.name

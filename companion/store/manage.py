@@ -15,7 +15,7 @@ from companion.engine.state.table import Table
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_log, read_tables, read_text
-from companion.store.folders import history_dir, lock_file, log_file, slug, unused
+from companion.store.folders import bin_dir, history_dir, lock_file, log_file, slug, unused, unused_folder
 from companion.store.format import toml
 from companion.store.format.session_file import Header, compose, snapshot
 from companion.store.format.wal_file import LogHeader, encode_log
@@ -48,7 +48,7 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     copied = text
     for table, key, value in (("summary", "name", name), ("summary", "played", now), ("session", "id", own)):
-        copied = _with(source, copied, table, key, value)
+        copied = with_value(source, copied, table, key, value)
     if log is not None and log.header.id and log.header.session == header.get("id"):
         own_header = LogHeader(own, log.header.generation, log.header.id)
         disk.write_whole(log_file(file), encode_log(own_header, log.records)[0])
@@ -61,10 +61,10 @@ def rename_session(file: Path, name: str) -> Path:
 
     Raises CannotOpen where another program has it open or it is no TOML.
     """
-    with _locked(file):
+    with locked(file):
         text = read_text(file)
         read_tables(file, text)
-        disk.write_whole(file, _with(file, text, "summary", "name", name).encode())
+        disk.write_whole(file, with_value(file, text, "summary", "name", name).encode())
         return file if slug(name) == file.stem else _moved(file, unused(file.parent, slug(name)))
 
 
@@ -73,14 +73,30 @@ def bin_session(file: Path) -> Path:
 
     Raises CannotOpen where another program has it open.
     """
-    with _locked(file):
-        away = file.parent / ".bin"
+    with locked(file):
+        away = bin_dir(file.parent)
         away.mkdir(exist_ok=True)
         return _moved(file, unused(away, file.stem))
 
 
+def put_back(path: Path) -> Path:
+    """Moves a session or a campaign out of the bin, under a free name, and returns where it lies now.
+
+    Raises CannotOpen where another program has it open, OSError where it cannot be moved.
+    """
+    home = path.parent.parent
+    if path.is_dir():
+        to = unused_folder(home, path.name)
+        disk.replace(path, to)
+        disk.sync_folder(home)
+        return to
+    with locked(path):
+        return _moved(path, unused(home, path.stem))
+
+
 @contextlib.contextmanager
-def _locked(file: Path) -> Iterator[None]:
+def locked(file: Path) -> Iterator[None]:
+    """Nobody else has this file open in a `with` block. Raises CannotOpen."""
     lock, reason = acquire(file)
     if lock is None:
         raise CannotOpen([Diagnostic(file, None, "", reason)])
@@ -104,7 +120,7 @@ def _moved(file: Path, to: Path) -> Path:
     return to
 
 
-def _with(file: Path, text: str, table: str, key: str, value: str) -> str:
+def with_value(file: Path, text: str, table: str, key: str, value: str) -> str:
     """The text with one key of one table set; all else stays as it was written.
 
     Raises CannotOpen where the table is written in some other way than Companion writes it.

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.engine import registry
+from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Choose, Number, Option, Pick, Plan, Split, YesNo
-from companion.engine.ruleset import Odds
 from companion.engine.session import Session
 from companion.frontend.answers import answer_of
 from companion.frontend.clean import clean
@@ -232,13 +232,14 @@ def test_help_names_every_word() -> None:
 
 
 def test_odds_as_percent(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = (("attack", "2", 0.75), ("attack", "3", 0.875))
-    found = Odds("ann", "Chance to wound", ("Bob guards with 1",), rows, False, 0.004)
+    rows = (Chance("attack 2", "dealt", 0.75, "bob"), Chance("attack 3", "dealt", 0.875, "bob"))
+    heading = Heading("dealt", "bob", "wounds Bob")
+    found = Odds("ann", "Chance to wound", rows, (heading,), ("Bob guards with 1",), exact=False, error=0.004)
     held = Held()
     monkeypatch.setattr(Session, "odds", lambda self: found)
     assert (
-        "Chance to wound, within 0.4 percent.\n  assumes Bob guards with 1\n  attack 2: 75.0 percent\n"
-        "  attack 3: 87.5 percent\n"
+        "Chance to wound, within 0.4 percent.\n  assumes Bob guards with 1\n  attack 2 wounds Bob: 75.0 percent\n"
+        "  attack 3 wounds Bob: 87.5 percent\n"
     ) in sit([*TO_SPLIT, "odds"], held)[1]
 
 

@@ -180,7 +180,7 @@ def test_odds_keep_silent_on_pools_that_nobody_has_and_weapons_that_roll_no_dama
     assert opened(pair(a={"melee_pool": 40}), "5").odds() is None
     found = opened(pair(a={"strength": None}), "5").odds()
     assert found is not None
-    assert {p for _, value, p in found.rows if value == "wounds B"} == {0.0}
+    assert {row.p for row in found.rows if row.of == "b"} == {0.0}
 
 
 def test_a_card_can_take_specials_away_after_the_split_was_sealed() -> None:

@@ -61,11 +61,11 @@ def test_the_odds_are_exact(traits: tuple[Trait, ...], armour: int, brutal: int,
     found = s.odds()
     assert found is not None
     assert found.exact
-    rows = {(option, value): p for option, value, p in found.rows}
+    rows = {(row.option, row.of): row.p for row in found.rows}
     for attack in (1, 2):
         wanted = counted(attack, 2, 3, brutal, plus, keep)
-        assert rows[f"{attack} attack / {2 - attack} defence", "wounds B"] == pytest.approx(wanted)
-    assert rows["0 attack / 2 defence", "wounds B"] == 0.0
+        assert rows[f"{attack} attack / {2 - attack} defence", "b"] == pytest.approx(wanted)
+    assert rows["0 attack / 2 defence", "b"] == 0.0
 
 
 def test_ties_favour_the_active_player_alone() -> None:
@@ -73,9 +73,9 @@ def test_ties_favour_the_active_player_alone() -> None:
     s.answer(split(1, 1), by="red")
     found = s.odds()
     assert found is not None
-    rows = {(option, value): p for option, value, p in found.rows}
+    rows = {(row.option, row.of): row.p for row in found.rows}
     wanted = counted(1, 2, 2, 0, 0, 2, active=False)
-    assert rows["1 attack / 1 defence", "wounds A"] == pytest.approx(wanted)
+    assert rows["1 attack / 1 defence", "a"] == pytest.approx(wanted)
     assert wanted < counted(1, 2, 2, 0, 0, 2, active=True)
 
 
@@ -96,4 +96,4 @@ def test_a_bound_split_has_only_its_own_rows() -> None:
     s = at_the_split({"traits": (Trait("Defensive"),)}, {})
     found = s.odds()
     assert found is not None
-    assert {option for option, _, _ in found.rows} == {"1 attack / 2 defence", "0 attack / 3 defence"}
+    assert {row.option for row in found.rows} == {"1 attack / 2 defence", "0 attack / 3 defence"}

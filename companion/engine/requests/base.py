@@ -8,10 +8,11 @@ says what players may decide against the app (a ruling), `schema` is the form fo
 from __future__ import annotations
 
 import zlib
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from random import Random
-from typing import Any, ClassVar, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
+from companion.engine.odds import Odds
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
@@ -32,11 +33,11 @@ class Request(Generic[T]):
     """One question. `name` is the rulebook's or ruleset's own, `key` unique in the run and made by the engine.
 
     `procedure` is the title of the procedure whose step it is. `cost` is what answering spends (yes, or any option);
-    options may have costs of their own.
+    options may have costs of their own. `odds` works out what each choice is worth, when somebody looks.
     """
 
     kind: ClassVar[str] = ""
-    __slots__ = ("by", "cost", "key", "name", "procedure", "step", "step_title", "tally", "title")
+    __slots__ = ("by", "cost", "key", "name", "odds", "procedure", "step", "step_title", "tally", "title")
 
     def __init__(self, name: str, by: By, title: str, tally: Sequence[Tally] = (), cost: Sequence[Cost] = ()) -> None:
         self.name = name
@@ -48,9 +49,19 @@ class Request(Generic[T]):
         self.step_title = ""
         self.procedure = ""
         self.cost = tuple(cost)
+        self.odds: Callable[[], Odds | None] | None = None
 
     def __await__(self) -> Generator[Request[Any], T, T]:
         return (yield self)
+
+    def with_odds(self, odds: Callable[[], Odds | None]) -> Self:
+        """The same request, with the function that works out its chances.
+
+        It is called while the request stands, at most once a look, perhaps in another thread: it reads the table and
+        what the procedure knows, and changes nothing. It must never read what another side has sealed.
+        """
+        self.odds = odds
+        return self
 
     def check(self, value: object) -> T:
         """The frozen answer; raises InvalidInput with what would be right where it is none."""

@@ -10,8 +10,8 @@ from math import comb
 from typing import Any, NamedTuple
 
 from companion.engine.dice import D6
+from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.requests import Request, Split
-from companion.engine.ruleset import Odds
 from companion.engine.state.table import Table
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Fighter
 from companion.rules.bushido.melee.results import base_result, table_wounds, verdict
@@ -150,7 +150,7 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     attacks = mix((theirs.spread("attack", a, count - a) for a in range(1, count + 1)), share)
     plan = request.plan(NO_SPECIAL)
     low, high = plan.allotments["attack"]
-    rows = []
+    rows: list[Chance] = []
     for attack in range(high, low - 1, -1):
         defence = (plan.total or 0) - attack
         if not plan.allotments["defence"][0] <= defence <= plan.allotments["defence"][1]:
@@ -159,7 +159,7 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
         strikes = mine.spread("attack", attack, defence)
         hits = wounded(mine, strikes, defences, active, cap) if attack else 0.0
         struck = wounded(theirs, attacks, mine.spread("defence", defence, attack), not active, cap)
-        rows += [(label, f"wounds {enemy.name}", hits), (label, "is wounded", struck)]
+        rows += [Chance(label, "dealt", hits, enemy.id), Chance(label, "taken", struck, me.id)]
     assumes = [
         "no specials, feats, re-rolls or charge",
         f"{enemy.name} splits its {count} dice any way, all as likely",
@@ -167,4 +167,6 @@ def odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     ]
     if len(me.weapons) > 1 or len(enemy.weapons) > 1:
         assumes.append("each fights with the first weapon on its card")
-    return Odds(f"{me.name}'s split", "a wound given, a wound taken", tuple(assumes), tuple(rows))
+    headings = (Heading("dealt", enemy.id, f"wounds {enemy.name}"), Heading("taken", me.id, "is wounded"))
+    goal = "a wound given, a wound taken"
+    return Odds(f"{me.name}'s split", goal, tuple(rows), headings, tuple(assumes))

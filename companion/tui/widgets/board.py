@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from companion.engine.log import LogLine
-from companion.engine.ruleset import Odds
+from companion.engine.odds import Odds
 from companion.engine.steps import StepView
+from companion.frontend.odds import odds_lines
 from companion.tui.text import clean, plain
 
 _STEP = {"done": ("✓", "$quiet"), "now": ("▶", "bold $accent"), "todo": (" ", ""), "skipped": ("–", "$quiet")}
@@ -71,9 +72,10 @@ def odds_content(odds: Odds | None, width: int) -> Content:
     if odds is None:
         return Content("")
     lines = [plain(f"{odds.of}: {odds.goal}", "bold")]
-    label_width = min(max((len(f"{o} {v}".strip()) for o, v, _ in odds.rows), default=0), max(8, width - 14))
+    rows = odds_lines(odds)
+    label_width = min(max((len(f"{o} {v}".strip()) for o, v, _ in rows), default=0), max(8, width - 14))
     bar_width = max(4, width - label_width - 7)
-    for option, value, chance in odds.rows:
+    for option, value, chance in rows:
         label = plain(f"{option} {value}".strip()).truncate(label_width, ellipsis=True, pad=True)
         lines.append(Content.assemble(label, " ", (_bar(chance, bar_width), "$primary"), f" {chance:>4.0%}"))
     for assumed in odds.assumes:

@@ -17,8 +17,8 @@ def left(unit: Unit) -> int:
     return sum(_left(holder, spec) for holder in holders for spec in vital(holder))
 
 
-def strength(unit: Unit) -> int:
-    """What a unit can still take; 0 once it is out of action."""
+def standing(unit: Unit) -> int:
+    """What a unit adds to the strength of its side: what it can still take, 0 once it is out of action."""
     return left(unit) if unit.alive else 0
 
 
@@ -35,7 +35,7 @@ def measure(table: Table[Any, Any]) -> str:
     for unit in table.units.values():
         for holder in (*unit.miniatures, unit):
             for spec in vital(holder):
-                return "wounds left" if _counts_up(spec) else f"{spec.label.lower()} left"
+                return "wounds left" if spec.counts_losses else f"{spec.label.lower()} left"
     return "units standing"
 
 
@@ -43,15 +43,11 @@ def _of_models(unit: Unit) -> bool:
     return any(vital(model) for model in unit.miniatures)
 
 
-def _counts_up(spec: FieldSpec) -> bool:
-    return spec.derive is None and spec.default == 0
-
-
 def _left(holder: Entity, spec: FieldSpec) -> int:
     value = getattr(holder, spec.name)
     if not isinstance(value, int):
         return 0
-    if not _counts_up(spec):
+    if not spec.counts_losses:
         return max(0, value)
     limit = spec.threshold(holder)
     return max(0, (spec.bounds(holder)[1] if limit is None else limit) or 0) - value

@@ -1,0 +1,79 @@
+"""What a decision is worth before it is made: the chances of each choice, as front ends show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The chance of one fact, if `option` is chosen ("" where nothing is chosen, as at a roll).
+
+    `option` is the value of the choice as it is answered: the option of a `choose`, `yes` or `no`, a number, a split as
+    its words. `measure` is `hits`, `dealt`, `taken`, `falls`, `wins`, `draws`, `breaks`, `pushed` or the game's own,
+    `of` the id of the unit it is about. `value` is the number that it is the chance of (exactly so many); None: a yes.
+    """
+
+    option: str
+    measure: str
+    p: Fraction | float
+    of: str = ""
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The words over a column of chances: those of one measure for one unit, `wounds Oda`, `is wounded`."""
+
+    measure: str
+    of: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The chances at one request, with what is assumed. Sampled ones are not `exact` and have their `error`.
+
+    `of` says whose decision it is, `goal` what the chances are of. `headings` are the columns in the order in which
+    they are shown. A sealed choice has `mix`, the chances with which best play takes each option, and `value`, what
+    that is worth by the goal. `safest` is the option that guarantees the most by itself.
+    """
+
+    of: str
+    goal: str
+    rows: tuple[Chance, ...]
+    headings: tuple[Heading, ...] = ()
+    assumes: tuple[str, ...] = ()
+    mix: tuple[tuple[str, Fraction], ...] = ()
+    value: Fraction | None = None
+    safest: str = ""
+    exact: bool = True
+    error: float | None = None
+
+    def options(self) -> list[str]:
+        """The options that have chances, in order."""
+        return list(dict.fromkeys(row.option for row in self.rows))
+
+    def column(self, option: str, heading: Heading) -> float | None:
+        """One number for a cell: the chance of a yes, or the average of a number. None where nothing is known."""
+        found = [row for row in self.rows if (row.option, row.measure, row.of) == (option, heading.measure, heading.of)]
+        if not found:
+            return None
+        if found[0].value is None:
+            return float(found[0].p)
+        return float(sum(Fraction(row.value or 0) * Fraction(row.p) for row in found))
+
+
+def of_numbers(option: str, measure: str, chances: Iterable[tuple[int, Fraction]], of: str = "") -> list[Chance]:
+    """One row a number: the chance of exactly so many, smallest first."""
+    return [Chance(option, measure, p, of, value) for value, p in sorted(chances)]
+
+
+def as_text(p: Fraction | float) -> str:
+    """An exact chance as text, `5/12`; empty where it is not exact."""
+    return f"{p.numerator}/{p.denominator}" if isinstance(p, Fraction) else ""
+
+
+__all__ = ["Chance", "Heading", "Odds", "as_text", "of_numbers"]

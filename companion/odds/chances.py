@@ -1,0 +1,185 @@
+"""Weighted outcomes: what dice can show, how often, and what follows from it.
+
+Weights are integers over one total, so that sums and products stay exact and fast; a `Fraction` is made only when a
+chance leaves this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import Generic, TypeVar
+
+from companion.engine.dice import Die, Face
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+V = TypeVar("V", bound=Hashable)
+
+
+class Chances(Generic[T]):
+    """Outcomes with integer weights of at least 1; the chance of each is its weight over `total`."""
+
+    __slots__ = ("total", "weights")
+
+    def __init__(self, weights: Mapping[T, int], total: int | None = None) -> None:
+        self.weights = weights
+        self.total = sum(weights.values()) if total is None else total
+
+    @classmethod
+    def certain(cls, outcome: T) -> Chances[T]:
+        """The one outcome that always happens."""
+        return cls({outcome: 1}, 1)
+
+    def __iter__(self) -> Iterator[tuple[T, int]]:
+        return iter(self.weights.items())
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __repr__(self) -> str:
+        return f"Chances({dict(self.weights)!r}, {self.total})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Chances) and self.fractions() == other.fractions()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def fractions(self) -> dict[T, Fraction]:
+        """The chance of every outcome."""
+        return {outcome: Fraction(weight, self.total) for outcome, weight in self.weights.items()}
+
+    def p(self, outcome: T) -> Fraction:
+        """The chance of this outcome; 0 where it cannot happen."""
+        return Fraction(self.weights.get(outcome, 0), self.total)
+
+    def where(self, holds: Callable[[T], bool]) -> Fraction:
+        """The chance that an outcome is one of those."""
+        return Fraction(sum(weight for outcome, weight in self.weights.items() if holds(outcome)), self.total)
+
+    def mean(self, of: Callable[[T], int]) -> Fraction:
+        """The average of a number that each outcome has."""
+        return Fraction(sum(of(outcome) * weight for outcome, weight in self.weights.items()), self.total)
+
+    def map(self, to: Callable[[T], U]) -> Chances[U]:
+        """The same chances of what follows from each outcome; outcomes with the same result are added up."""
+        found: dict[U, int] = {}
+        for outcome, weight in self.weights.items():
+            result = to(outcome)
+            found[result] = found.get(result, 0) + weight
+        return Chances(found, self.total)
+
+    def with_(self, other: Chances[U], to: Callable[[T, U], V]) -> Chances[V]:
+        """Both at once, independent of each other."""
+        found: dict[V, int] = {}
+        for one, weight in self.weights.items():
+            for two, more in other.weights.items():
+                result = to(one, two)
+                found[result] = found.get(result, 0) + weight * more
+        return Chances(found, self.total * other.total)
+
+    def then(self, to: Callable[[T], Chances[U]]) -> Chances[U]:
+        """What comes of a second throw that depends on the first: `to` gives its chances for each outcome."""
+        parts = [(weight, to(outcome)) for outcome, weight in self.weights.items()]
+        return mixed(parts)
+
+
+def mixed(parts: Iterable[tuple[int, Chances[T]]]) -> Chances[T]:
+    """Several chances, each as often as its weight."""
+    known = [(weight, part) for weight, part in parts if weight]
+    common = lcm(*(part.total for _, part in known)) if known else 1
+    found: dict[T, int] = {}
+    for weight, part in known:
+        factor = weight * (common // part.total)
+        for outcome, count in part.weights.items():
+            found[outcome] = found.get(outcome, 0) + count * factor
+    shared = gcd(*found.values()) if found else 1
+    if shared > 1:
+        found = {outcome: count // shared for outcome, count in found.items()}
+    return Chances(found)
+
+
+def one_die(die: Die, read: Callable[[Face], U]) -> Chances[U]:
+    """One die by what the rules read of its faces."""
+    found: dict[U, int] = {}
+    for face in die.faces:
+        result = read(face)
+        found[result] = found.get(result, 0) + 1
+    return Chances(found, len(die.faces))
+
+
+def thrown(count: int, die: Chances[T]) -> Chances[tuple[tuple[T, int], ...]]:
+    """`count` dice by how many of them show what: pairs of (shown, how many ≥ 1) in the order of the die's outcomes.
+
+    As few outcomes as there are different readings: read the die first (`one_die`), then throw it.
+    """
+    kinds = list(die.weights.items())
+    spread: dict[tuple[tuple[T, int], ...], int] = {}
+    for counts, ways in _splits(count, len(kinds)):
+        weight = ways
+        shown = []
+        for (outcome, each), n in zip(kinds, counts, strict=True):
+            if n:
+                weight *= each**n
+                shown.append((outcome, n))
+        spread[tuple(shown)] = weight
+    return Chances(spread, die.total**count)
+
+
+@lru_cache(maxsize=512)
+def _splits(count: int, kinds: int) -> Sequence[tuple[tuple[int, ...], int]]:
+    """All ways to part `count` dice among `kinds`, each with the number of orders in which it can fall."""
+    if kinds == 0:
+        return [((), 1)] if count == 0 else []
+    if kinds == 1:
+        return [((count,), 1)]
+    found = []
+    ways = 1
+    for first in range(count + 1):
+        for rest, orders in _splits(count - first, kinds - 1):
+            found.append(((first, *rest), orders * ways))
+        ways = ways * (count - first) // (first + 1)
+    return found
+
+
+def summed(count: int, die: Chances[int]) -> Chances[int]:
+    """The sum of `count` dice (or of what each counts)."""
+    return _summed(count, tuple(sorted(die.weights.items())), die.total)
+
+
+@lru_cache(maxsize=512)
+def _summed(count: int, die: tuple[tuple[int, int], ...], total: int) -> Chances[int]:
+    found = {0: 1}
+    for _ in range(count):
+        following: dict[int, int] = {}
+        for had, weight in found.items():
+            for value, each in die:
+                following[had + value] = following.get(had + value, 0) + weight * each
+        found = following
+    return Chances(found, total**count)
+
+
+def added(parts: Iterable[Chances[int]]) -> Chances[int]:
+    """The sum of independent numbers."""
+    found: Chances[int] = Chances.certain(0)
+    for part in parts:
+        found = found.with_(part, lambda one, two: one + two)
+    return found
+
+
+def fold(count: int, die: Chances[T], start: U, step: Callable[[U, T], U]) -> Chances[U]:
+    """`count` equal dice, one after another, kept only by what is known so far: `step(known, shown)`.
+
+    For what depends on order or on a running best: highest, first success, "until one fails".
+    """
+    found: dict[U, int] = {start: 1}
+    for _ in range(count):
+        following: dict[U, int] = {}
+        for known, weight in found.items():
+            for shown, each in die.weights.items():
+                after = step(known, shown)
+                following[after] = following.get(after, 0) + weight * each
+        found = following
+    return Chances(found, die.total**count)

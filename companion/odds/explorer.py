@@ -1,0 +1,104 @@
+"""The explorer: plays a real session through every way the dice can fall, and adds up what comes of it.
+
+It knows no formula and no game: it answers the session's own requests and takes them back. So it is slow, and the
+referee for every formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from itertools import product
+from typing import Any, TypeVar
+
+from companion.engine.dice import Dice, Faces
+from companion.engine.requests import Request, Roll
+from companion.engine.session import Session
+from companion.odds.chances import Chances, mixed, one_die, thrown
+
+T = TypeVar("T", bound=Hashable)
+Decide = Callable[[Request[Any]], object]
+"""The answer to a request that is no roll: what the players are taken to do."""
+
+MOST_ANSWERS = 200_000
+
+
+class TooMany(Exception):
+    """More ways than the explorer was allowed to play."""
+
+
+def explore(
+    session: Session,
+    decide: Decide,
+    read: Callable[[Session], T],
+    *,
+    stop: Callable[[Session], bool] | None = None,
+    same: Callable[[Session], Hashable] | None = None,
+    most: int = MOST_ANSWERS,
+) -> Chances[T]:
+    """The chances of what `read` finds once the open procedure ends, or once `stop` says so.
+
+    Every roll is tried with all faces that can fall, equal dice in one order only; everything else is answered by
+    `decide`. `same` gives a key of all that later steps read: positions with equal keys are played once. Without it
+    only whole paths count. The session must have no recorder; it is left as it was. Raises TooMany after `most`
+    answers, and whatever the session raises where `decide` gives no legal answer.
+    """
+    if session.recorder is not None:
+        raise ValueError("the explorer needs a session of its own: this one is recorded")
+    return _Explorer(session, decide, read, stop, same, most).from_here()
+
+
+class _Explorer:
+    def __init__(
+        self,
+        session: Session,
+        decide: Decide,
+        read: Callable[[Session], Any],
+        stop: Callable[[Session], bool] | None,
+        same: Callable[[Session], Hashable] | None,
+        most: int,
+    ) -> None:
+        self.session, self.decide, self.read, self.stop, self.same = session, decide, read, stop, same
+        self.left = most
+        self.known: dict[Hashable, Chances[Any]] = {}
+
+    def from_here(self) -> Chances[Any]:
+        session = self.session
+        request = session.request
+        if request is None or (self.stop is not None and self.stop(session)):
+            return Chances.certain(self.read(session))
+        key = self.same(session) if self.same is not None else None
+        if key is not None and key in self.known:
+            return self.known[key]
+        if isinstance(request, Roll):
+            found = mixed([(weight, self._after(faces, request)) for faces, weight in falls(request.dice)])
+        else:
+            found = self._after(self.decide(request), request)
+        if key is not None:
+            self.known[key] = found
+        return found
+
+    def _after(self, value: object, request: Request[Any]) -> Chances[Any]:
+        self.left -= 1
+        if self.left < 0:
+            raise TooMany(f"more than the allowed answers at {request.name}")
+        by = request.by if isinstance(request.by, str) and request.by != "table" else ""
+        self.session.answer(value, by=by)
+        try:
+            return self.from_here()
+        finally:
+            self.session.undo()
+
+
+def falls(groups: tuple[Dice, ...]) -> Iterator[tuple[list[Faces], int]]:
+    """All ways in which these groups of dice can fall, each in one order with the number of orders."""
+    each = [_falls_of(group) for group in groups]
+    for fallen in product(*each):
+        weight = 1
+        for _, ways in fallen:
+            weight *= ways
+        yield [faces for faces, _ in fallen], weight
+
+
+def _falls_of(group: Dice) -> list[tuple[Faces, int]]:
+    spread = thrown(group.count, one_die(group.die, lambda face: face))
+    return [(tuple(face for face, n in shown for _ in range(n)), ways) for shown, ways in spread]

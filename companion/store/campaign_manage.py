@@ -1,0 +1,72 @@
+"""Managing whole campaigns: copying, renaming and binning one whose sessions are closed."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.store import disk
+from companion.store.files import read_tables, read_text
+from companion.store.folders import bin_dir, campaign_file, is_kept_file, slug, unused_folder
+from companion.store.manage import locked, with_value
+
+
+def copy_campaign(folder: Path, saves: Path, name: str = "") -> Path:
+    """A copy with an id of its own and all its sessions, in a new folder of `saves`. Returns its file.
+
+    Backup generations and what lies in its bin are not copied. Raises CannotOpen where it cannot be read, OSError where
+    it cannot be written.
+    """
+    file = campaign_file(folder)
+    text = read_text(file)
+    data = read_tables(file, text)
+    name = name or str(data.get("summary", {}).get("name", "")) or folder.name
+    text = with_value(file, text, "summary", "name", name)
+    text = with_value(file, text, "campaign", "id", secrets.token_hex(8))
+    to = unused_folder(saves, slug(name, "campaign"))
+    half = to.with_name(f".{to.name}.new")
+    half.mkdir(parents=True)
+    try:
+        for path in sorted(folder.glob("*.toml")):
+            if path != file and not path.is_symlink() and not path.name.startswith("."):
+                disk.write_whole(half / path.name, path.read_bytes())
+        disk.write_whole(campaign_file(half), text.encode())
+        disk.replace(half, to)
+    except OSError:
+        shutil.rmtree(half, ignore_errors=True)
+        raise
+    disk.sync_folder(saves)
+    return campaign_file(to)
+
+
+def rename_campaign(file: Path, name: str) -> Path:
+    """Gives a campaign another name; its folder keeps its own. Returns its file. Raises CannotOpen, OSError."""
+    with locked(file):
+        text = read_text(file)
+        read_tables(file, text)
+        disk.write_whole(file, with_value(file, text, "summary", "name", name).encode())
+    return file
+
+
+def bin_campaign(folder: Path) -> Path:
+    """Moves a campaign with all its sessions to the bin beside its folder, and returns where it lies.
+
+    Raises CannotOpen where another program has one of its files open.
+    """
+    away = bin_dir(folder.parent)
+    away.mkdir(exist_ok=True)
+    with contextlib.ExitStack() as locks:
+        for file in _files(folder):
+            locks.enter_context(locked(file))
+    to = unused_folder(away, folder.name)
+    disk.replace(folder, to)
+    disk.sync_folder(folder.parent)
+    disk.sync_folder(away)
+    return to
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (file for file in sorted(folder.glob("*.toml")) if is_kept_file(file.name))

@@ -1,0 +1,74 @@
+"""All that Home shows, from the heads of files: campaigns with their last battles, single sessions, what is ready."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.store.binning import binned
+from companion.store.campaign_listing import CampaignSummary, list_campaigns
+from companion.store.folders import is_kept_file, log_file, toml_files
+from companion.store.listing import Summary, last_played, summary_of
+
+SHOWN = 4
+"""So many sessions of a campaign are read; its own screen lists them all."""
+
+
+@dataclass(slots=True)
+class CampaignLine:
+    """A campaign with the sessions that were played last, newest first. `more` is how many sessions it has beside."""
+
+    campaign: CampaignSummary
+    sessions: list[Summary] = field(default_factory=list)
+    more: int = 0
+
+
+@dataclass(slots=True)
+class Overview:
+    """Campaigns and single sessions, the last played first; ready ones by game and name; how many things are binned."""
+
+    campaigns: list[CampaignLine] = field(default_factory=list)
+    single: list[Summary] = field(default_factory=list)
+    ready_campaigns: list[CampaignSummary] = field(default_factory=list)
+    ready: list[Summary] = field(default_factory=list)
+    binned: int = 0
+
+
+def overview(saves: Path, ready: Path) -> Overview:
+    """What lies in the folder of saves, and the ready campaigns and sessions. Files that are broken are listed too."""
+    campaigns = [_line(made, saves) for made in list_campaigns(saves) if made.folder.resolve() != ready.resolve()]
+    inside = {line.campaign.folder for line in campaigns}
+    single = [made for f in toml_files(saves) if f.parent not in inside and (made := summary_of(f, saves)) is not None]
+    found = [made for f in toml_files(ready) if f.parent == ready and (made := summary_of(f, ready)) is not None]
+    return Overview(
+        sorted(campaigns, key=_newest, reverse=True),
+        sorted(single, key=last_played, reverse=True),
+        list_campaigns(ready),
+        sorted(found, key=lambda made: (made.title, bool(made.standing), made.name)),
+        len(binned(saves)),
+    )
+
+
+def _line(campaign: CampaignSummary, saves: Path) -> CampaignLine:
+    files = [f for f in campaign.folder.glob("*.toml") if is_kept_file(f.name) and f != campaign.file]
+    line = CampaignLine(campaign)
+    for place, file in enumerate(newest := sorted(files, key=_touched, reverse=True)):
+        if len(line.sessions) == SHOWN:
+            line.more = len(newest) - place
+            break
+        made = summary_of(file, saves)
+        if made is not None:
+            line.sessions.append(made)
+    line.sessions.sort(key=last_played, reverse=True)
+    return line
+
+
+def _touched(file: Path) -> tuple[float, str]:
+    """When a session was written last, and its name: the sessions of a campaign are numbered."""
+    times = [f.stat().st_mtime for f in (file, log_file(file)) if f.exists()]
+    return (max(times, default=0.0), file.name)
+
+
+def _newest(line: CampaignLine) -> tuple[str, str]:
+    played = max((made.played for made in line.sessions), default="")
+    return (max(played, line.campaign.played), line.campaign.name)

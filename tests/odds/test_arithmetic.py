@@ -1,0 +1,105 @@
+"""Weighted outcomes and sealed choices, against counting by hand and against a second library."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import icepool
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.dice import D6, Dice, Die
+from companion.odds.chances import Chances, added, fold, mixed, one_die, summed, thrown
+from companion.odds.explorer import falls
+from companion.odds.zero_sum import exploitability, solve
+
+small_dice = st.lists(st.integers(-2, 4), min_size=1, max_size=6).map(lambda faces: Die("d", tuple(faces)))
+
+
+@given(small_dice, st.integers(0, 4))
+def test_a_sum_is_what_counting_all_throws_gives(die: Die, count: int) -> None:
+    by_hand = Counter(sum(faces) for faces in product([int(f) for f in die.faces], repeat=count))
+    total = len(die.faces) ** count
+    assert summed(count, one_die(die, int)).fractions() == {k: Fraction(n, total) for k, n in by_hand.items()}
+
+
+@given(small_dice, st.integers(1, 5))
+def test_a_sum_is_what_icepool_gives(die: Die, count: int) -> None:
+    theirs = count @ icepool.Die([int(f) for f in die.faces])
+    ours = summed(count, one_die(die, int))
+    assert ours.fractions() == {k: theirs.probability(k) for k in theirs.outcomes()}
+
+
+@given(small_dice, st.integers(0, 4))
+def test_thrown_dice_by_kind_are_what_counting_gives(die: Die, count: int) -> None:
+    by_hand: Counter[tuple[tuple[int, int], ...]] = Counter()
+    order = list(dict.fromkeys(int(f) for f in die.faces))
+    for faces in product([int(f) for f in die.faces], repeat=count):
+        counted = Counter(faces)
+        by_hand[tuple((face, counted[face]) for face in order if counted[face])] += 1
+    spread = thrown(count, one_die(die, int))
+    assert dict(spread.weights) == by_hand
+    assert spread.total == len(die.faces) ** count
+
+
+def test_the_highest_of_dice_by_folding() -> None:
+    highest = fold(2, one_die(D6, int), 0, max)
+    assert highest.fractions() == {n: Fraction(2 * n - 1, 36) for n in range(1, 7)}
+
+
+def test_a_second_throw_that_depends_on_the_first() -> None:
+    die = one_die(D6, int)
+    again = die.then(lambda face: die if face == 1 else Chances.certain(face))
+    assert again.p(1) == Fraction(1, 36)
+    assert again.p(6) == Fraction(7, 36)
+    assert sum(again.fractions().values()) == 1
+
+
+def test_chances_read_map_and_add_up() -> None:
+    die = one_die(D6, int)
+    assert die.where(lambda face: face >= 5) == Fraction(1, 3)
+    assert die.mean(lambda face: face) == Fraction(7, 2)
+    assert die.map(lambda face: face % 2).p(0) == Fraction(1, 2)
+    assert added([die, die]) == summed(2, die)
+    assert added([]) == Chances.certain(0)
+    assert mixed([(1, Chances.certain("a")), (3, Chances({"a": 1, "b": 1}))]).p("b") == Fraction(3, 8)
+
+
+def test_the_falls_of_two_groups_are_weighted_by_their_orders() -> None:
+    coin = Die("coin", ("heads", "tails"))
+    ways = list(falls((Dice("a", coin, 2), Dice("b", coin, 1))))
+    assert sum(weight for _, weight in ways) == 8
+    assert ([("heads", "tails"), ("heads",)], 2) in ways
+    assert len(ways) == 6
+
+
+cells = st.fractions(-5, 5, max_denominator=36)
+games = st.integers(1, 5).flatmap(lambda n: st.lists(st.lists(cells, min_size=n, max_size=n), min_size=1, max_size=5))
+
+
+@given(games)
+def test_nobody_can_exploit_best_play(payoff: list[list[Fraction]]) -> None:
+    found = solve(payoff)
+    assert exploitability(payoff, found) == 0
+    assert sum(found.rows) == sum(found.columns) == 1
+    assert min(found.rows) >= 0 <= min(found.columns)
+    assert max(found.guarantees) <= found.value
+
+
+def test_rock_paper_scissors() -> None:
+    found = solve([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
+    assert found.value == 0
+    assert found.rows == (Fraction(1, 3),) * 3
+
+
+def test_a_game_that_one_choice_decides() -> None:
+    found = solve([[3, 2], [1, 0]])
+    assert (found.value, found.rows, found.pure) == (2, (1, 0), 0)
+
+
+def test_a_game_without_choices_is_refused() -> None:
+    with pytest.raises(ValueError, match="a choice for each"):
+        solve([])
