@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,6 +18,7 @@ from companion.store.folders import campaign_file
 if TYPE_CHECKING:
     from companion.store.format.campaign import Campaign
     from companion.store.format.rulings import Meaning, RulingRow, Scope
+    from companion.store.ruling_meanings import Asked
     from companion.store.ruling_offers import Offer
 
 T = TypeVar("T")
@@ -33,6 +35,7 @@ class RulingBook:
         self._seen: object = None
         self._campaign: Campaign | None = None
         self._battle = ""
+        self._asked: Asked | None = None
 
     @property
     def there(self) -> bool:
@@ -44,6 +47,13 @@ class RulingBook:
         """All that is in it, dropped ones too."""
         campaign = self._read()
         return list(campaign.rulings) if campaign is not None else []
+
+    def lines(self) -> list[str]:
+        """The whole book, a line a ruling."""
+        from companion.frontend.campaign_text import ruling_lines
+
+        campaign = self._read()
+        return ruling_lines(campaign) if campaign is not None else []
 
     def offers(self) -> list[Offer]:
         """The rulings that bear on what is asked now, those that can be applied by one key first."""
@@ -70,20 +80,38 @@ class RulingBook:
             raise InvalidInput(f"ruling {n} cannot be applied: {offer.why_not}")
         return self._opened.session.overrule(offer.key, offer.value, f"{offer.ruling.words} (ruling {n})")
 
+    def overrule(self, key: str, value: Any, why: str) -> list[Event]:
+        """Overrules as the session does, and remembers the prompt, so that an answer to it can be kept.
+
+        Raises InvalidInput where the session does.
+        """
+        asked = None
+        if self.there:
+            from companion.store.ruling_meanings import asked_now
+
+            asked = asked_now(self._opened.session)
+        events = self._opened.session.overrule(key, value, why)
+        self._asked = asked
+        return events
+
     def last_key(self) -> str:
-        """The key of the last ruling of the open procedure. Raises InvalidInput where there is none."""
-        run = self._opened.session.run
-        for taken in reversed(run.inputs if run is not None else ()):
+        """The key of the last ruling in the open procedure, or in the last one where none is open.
+
+        Raises InvalidInput where there is none.
+        """
+        session = self._opened.session
+        closed = session.entries[-1].inputs if session.entries else []
+        for taken in reversed(session.run.inputs if session.run is not None else closed):
             made = taken.input
             if isinstance(made, Overrule) or (isinstance(made, Answer) and made.how == "ruled"):
                 return made.key
-        raise InvalidInput("nothing was overruled in the open procedure", hint="overrule a number first, then keep it")
+        raise InvalidInput("nothing was overruled just now", hint="overrule a number first, then keep it")
 
     def meanings(self, key: str) -> list[tuple[Meaning, Any, str]]:
         """What the ruling that was just made under this key may mean: meaning, value, words. Raises InvalidInput."""
         from companion.store.ruling_meanings import meanings
 
-        return meanings(self._opened.session, key)
+        return meanings(self._opened.session, key, self._asked)
 
     def keep_as(self, key: str, means: str, *, line: str = "", who: str = "", scope: str = "campaign") -> RulingRow:
         """Keeps a ruling by words: `means` is total, difference, line or answer; `line` names one of several lines.
@@ -113,7 +141,8 @@ class RulingBook:
         from companion.store.ruling_meanings import ruling_of
         from companion.store.rulings import keep
 
-        row = ruling_of(self._opened.session, key, meaning, value, who=who, scope=scope)
+        row = ruling_of(self._opened.session, key, self._asked, meaning, value)
+        row = dataclasses.replace(row, who=who, scope=scope)
         return self._write(lambda made: keep(made, row, self._battle))
 
     def note(self, words: str, who: str = "") -> RulingRow:

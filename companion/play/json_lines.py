@@ -160,7 +160,7 @@ class Conversation:
 
     def _overrule(self, command: Command) -> list[Message]:
         key, value = wanted(command, "key", str), wanted_any(command, "value")
-        return self._went(self.opened.session.overrule(key, value, optional(command, "why", "")))
+        return self._went(self._book.overrule(key, value, optional(command, "why", "")))
 
     def _apply_ruling(self, command: Command) -> list[Message]:
         return self._went(self._book.apply(wanted(command, "n", int)))

@@ -142,7 +142,7 @@ def _leave(talk: Talk, rest: str) -> None:
 
 def _overrule(talk: Talk, rest: str) -> None:
     if rest.strip():
-        talk.tell(adjustments.overrule(talk.session, rest))
+        talk.tell(adjustments.overrule(talk.book, talk.session, rest))
         talk.say(*rulings.keeping_lines(talk.book))
         return
     talk.say(*(adjustments.rulings(talk.session) or ["Nothing can be overruled at rest; adjust sets any value."]))

@@ -39,7 +39,7 @@ def ruling(book: RulingBook, text: str) -> tuple[list[Event], list[str]]:
     if not book.there:
         raise InvalidInput("this session is no battle of a campaign", hint="rulings are kept in campaigns")
     if not word:
-        return [], list(_book_lines(book)) or ["There are no rulings yet."]
+        return [], book.lines() or ["There are no rulings yet."]
     if is_whole(word):
         return book.apply(whole(word)), []
     if word == "keep":
@@ -58,12 +58,3 @@ def ruling(book: RulingBook, text: str) -> tuple[list[Event], list[str]]:
     raise InvalidInput(
         f"ruling does not know {first!r}", hint="ruling, ruling 2, ruling keep total, note, accept, drop"
     )
-
-
-def _book_lines(book: RulingBook) -> Iterator[str]:
-    from companion.store.rulings import ruling_text
-
-    for row in book.rulings:
-        state = f"; dropped: {row.dropped}" if row.dropped else "" if row.accepted else "; not accepted yet"
-        said = f", {row.words}" if row.kind != "note" else ""
-        yield f"{row.n}. {ruling_text(row)}{said} ({book.made_in(row)}){state}."
