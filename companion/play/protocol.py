@@ -16,7 +16,7 @@ Command: TypeAlias = dict[str, Json]
 
 
 class NoticePart(TypedDict):
-    """What a person would see as a warning. `kind`: `file`, `changed`, `unchanged` or `ruleset`."""
+    """What a person would see as a warning. `kind`: `file`, `changed`, `unchanged`, `ruling` or `ruleset`."""
 
     text: str
     kind: str

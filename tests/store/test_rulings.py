@@ -14,17 +14,22 @@ from typing import Any
 import pytest
 
 from companion import cli
+from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Answer
 from companion.engine.requests import Choose, Roll, Split
+from companion.engine.session import Session
 from companion.frontend.rulings import RulingBook
 from companion.play import json_lines, plain
+from companion.play.random_player import RandomPlayer
 from companion.store import Opened, create_session, open_session, rulings
 from companion.store.campaign_check import check_campaign
 from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.diagnostics import CannotOpen
 from companion.store.format.rulings import RulingRow, plain_label, plain_path
+from companion.store.ruling_meanings import asked_now, meanings, ruling_of
+from companion.store.ruling_offers import offers, units_by_role
 from companion.testing import drive
 from tests.games.duel import example
 from tests.store.feuds import begin, feud, fight, session_file, settle
@@ -360,3 +365,32 @@ def test_by_the_command(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert out[-2].endswith("; dropped: no more banners")
     assert out[-1].startswith("2. Ladders need two (")
     assert "[[rulings]]" in text_of(file)
+
+
+def at_an_effect(seed: int) -> Session:
+    """A melee of God's Gloom that asks which unit an effect is for."""
+    make = registry.find("gods-gloom").example
+    assert make is not None
+    session, player = Session(make(), rng=Random(seed)), RandomPlayer(Random(seed))
+    for _ in range(2000):
+        request = session.request
+        if request is not None and request.name.endswith("effects.unit") and len(units_by_role(session)) == 2:
+            return session
+        player.step(session)
+    raise AssertionError("no effect was asked for")
+
+
+def test_an_answer_that_names_a_fighter_is_kept_by_its_role() -> None:
+    session = at_an_effect(1)
+    asked, request = asked_now(session), session.request
+    assert asked is not None
+    assert request is not None
+    session.overrule(request.key, units_by_role(session)["@defender"], "curses are for who is attacked")
+    (choice,) = meanings(session, request.key, asked)
+    assert choice == ("answer", "@defender", "the same answer: defender")
+    row = dataclasses.replace(ruling_of(session, request.key, asked, "answer", "@defender"), n=1)
+    again = next(s for s in map(at_an_effect, range(2, 30)) if s.request and plain_path(s.request.key) == row.path)
+    (offer,) = offers(again, [row], "")
+    assert offer.value == units_by_role(again)["@defender"]
+    assert offer.why_not == ""
+    again.overrule(offer.key, offer.value, row.words)
