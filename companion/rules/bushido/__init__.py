@@ -8,7 +8,6 @@ from companion.rules.bushido.checks import faults
 from companion.rules.bushido.example import example
 from companion.rules.bushido.ki.at_rest import declare_feat
 from companion.rules.bushido.melee.exchange import exchange, melee
-from companion.rules.bushido.odds import odds
 from companion.rules.bushido.options import OPTIONS
 from companion.rules.bushido.sheets import sheets
 from companion.rules.bushido.turn.activation import activate, pass_turn
@@ -24,6 +23,7 @@ def _example() -> BushidoTable:
 RULESET = Ruleset(
     id="bushido",
     title="Bushido: Risen Sun",
+    knows_odds=True,
     revision=1,
     owner="GCT Studios",
     covers="turns, activations and melee exchanges with Ki; shooting, movement and scenarios stay with the players",
@@ -38,7 +38,6 @@ RULESET = Ruleset(
     badges=badges,
     faults=faults,
     sheets=sheets,
-    odds=odds,
     options=OPTIONS,
     friends_touch=True,
     example=_example,
