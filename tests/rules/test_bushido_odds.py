@@ -124,7 +124,7 @@ def pure(found: Odds, option: str, measure: str, of: str) -> dict[int | None, Fr
 
 Model = dict[str, Any]
 CASES: list[tuple[Model, Model, Model, list[tuple[str, str]]]] = [
-    ({"melee_pool": 2, "strength": 1}, {"melee_pool": 1}, {}, [("1/1", "1/0")]),
+    ({"melee_pool": 1, "strength": 1}, {"melee_pool": 1}, {}, [("1/0", "1/0"), ("1/0", "0/1")]),
     ({"melee_pool": 2, "wounds_max": 2}, {"melee_pool": 1, "wounds_max": 1, "strength": 2}, {}, [("1/1", "1/0")]),
     (
         {"melee_pool": 1, "traits": (Trait("Brutal", x=1), Trait("Strong"))},
