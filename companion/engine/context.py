@@ -155,6 +155,7 @@ class Context(Generic[TableT]):
     do = _asking(ask.Do)
     roll = _asking(ask.Roll)
     split = _asking(ask.Split)
+    grid = _asking(ask.Grid)
 
     def secret(self, name: str, *, title: str, slots: Mapping[str, ask.Request[Any]]) -> ask.Secret:
         """Await it: one slot a side, sealed one by one and revealed together.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.answers import AnswerRecord, words_of
+from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Allotment, Secret
@@ -17,9 +17,12 @@ from companion.engine.state.results import Result
 from companion.engine.state.table import Entity, Record, Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogLine:
-    """One sentence. `entry` is the place of its procedure in the session (the open one is the last)."""
+    """One sentence. `entry` is the place of its procedure in the session (the open one is the last).
+
+    `at` is how many events of its procedure came before it; `key` that of the request, where it tells an answer.
+    """
 
     entry: int
     kind: str
@@ -28,6 +31,8 @@ class LogLine:
     of: tuple[str, ...]
     side: str
     round: int
+    at: int = 0
+    key: str = ""
 
 
 def lines(session: Session) -> list[LogLine]:
@@ -44,7 +49,7 @@ def entry_lines(session: Session, place: int) -> list[LogLine]:
     found = list(_entry(session.table, place, entry, ()))
     if entry.procedure:
         words = "broken off" if entry.outcome.get("left") else "ended"
-        found.append(LogLine(place, "end", "", f"{entry.title}: {words}", (), "", entry.round))
+        found.append(LogLine(place, "end", "", f"{entry.title}: {words}", (), "", entry.round, len(entry.events)))
     return found
 
 
@@ -82,8 +87,10 @@ def shown(entity: Entity, field: str) -> bool:
 
 
 def _entry(table: Table[Any, Any], place: int, entry: JournalEntry, hidden: Iterable[str]) -> Iterator[LogLine]:
-    def line(kind: str, step: str, text: str, of: tuple[str, ...] = (), side: str = "") -> LogLine:
-        return LogLine(place, kind, step, text, of, side, entry.round)
+    at = 0
+
+    def line(kind: str, step: str, text: str, of: tuple[str, ...] = (), side: str = "", key: str = "") -> LogLine:
+        return LogLine(place, kind, step, text, of, side, entry.round, at, key)
 
     sealed = tuple(hidden)
     if entry.procedure:
@@ -91,8 +98,8 @@ def _entry(table: Table[Any, Any], place: int, entry: JournalEntry, hidden: Iter
         of = tuple(str(v) for v in entry.args.values() if str(v) in table.units)
         yield line("start", "", entry.title + (": " + ", ".join(who) if who else ""), of)
     given = list(entry.answers)
-    for index, event in enumerate([*entry.events, None]):
-        while given and given[0].at_event <= index:
+    for at, event in enumerate([*entry.events, None]):
+        while given and given[0].at_event <= at:
             yield from _answer(table, line, given.pop(0), sealed)
         if isinstance(event, Change) and _worth_a_line(table, event):
             side = table.units[event.of].side if event.of in table.units else ""
@@ -128,12 +135,17 @@ def _answer(table: Table[Any, Any], line: Any, given: AnswerRecord, sealed: tupl
     side = given.by if given.by in table.sides else ""
     who = table.title(given.by) if side else " and ".join(table.title(s) for s in given.by.split("+"))
     if given.key in sealed:
-        yield line("answer", given.step, f"{who} has sealed an answer", (), side)
+        yield line("answer", given.step, sealed_words(table, given.by), (), side, given.key)
     elif given.kind != "do" and given.how != "auto":
         words = answer_words(table, given)
         how = {"rolled": " (rolled by the app)", "ruled": " (a ruling)"}.get(given.how, "")
         kind = "ruling" if given.how == "ruled" else "answer"
-        yield line(kind, given.step, f"{given.title} — {who}: {words}{how}", (), side)
+        yield line(kind, given.step, f"{given.title} — {who}: {words}{how}", (), side, given.key)
+
+
+def sealed_words(table: Table[Any, Any], side: str) -> str:
+    """What is told of an answer that is not revealed yet."""
+    return f"{table.title(side)} has sealed an answer"
 
 
 def answer_words(table: Table[Any, Any], given: AnswerRecord) -> str:

@@ -35,6 +35,12 @@ class OpenSession(Protocol):
     def trouble(self) -> str:
         """Why the last write failed; empty where it did not."""
 
+    def border(self, count: int) -> str:
+        """Why an undo of so many inputs is to be asked first, in a sentence; empty where it is not.
+
+        In a campaign: it goes from the aftermath back into the battle, or takes back what the campaign has closed.
+        """
+
     def follow(self) -> bool:
         """Looks whether the file changed; True where `session` was replaced. Only for readers."""
 

@@ -16,6 +16,7 @@ from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
 from companion.frontend.hooks import Hooks, asked_of
 from companion.frontend.opened import OpenSession
+from companion.frontend.undoing import undo
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.play.protocol import Command, Message
@@ -166,7 +167,8 @@ class Conversation:
         return self._went(self.opened.session.leave(wanted(command, "keep", bool), optional(command, "why", "")))
 
     def _undo(self, command: Command) -> list[Message]:
-        return self._went(self.opened.session.undo(optional(command, "count", 1)))
+        count, across = optional(command, "count", 1), optional(command, "across", False)
+        return self._went(undo(self.opened, count, across=across, hint='the same with "across": true'))
 
     def _redo(self, command: Command) -> list[Message]:
         return self._went(self.opened.session.redo(optional(command, "count", 1)))

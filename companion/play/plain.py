@@ -175,7 +175,7 @@ class Plain:
         request = session.request
         if request is None:
             return
-        if not line.strip() and request.kind not in ("yes_no", "do", "text"):
+        if not line.strip() and request.kind not in ("yes_no", "do", "text", "grid"):
             self.ask(whole=True)
             return
         secret = session.secret

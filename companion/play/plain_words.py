@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Protocol
 
 from companion.engine import log
@@ -13,6 +13,9 @@ from companion.frontend.hooks import Hooks, asked_of
 from companion.frontend.numbers import whole
 from companion.frontend.odds import odds_lines
 from companion.frontend.opened import OpenSession
+from companion.frontend.past_view import PastHooks, PastView, place_meant
+from companion.frontend.undoing import undo
+from companion.frontend.wording import sentence
 from companion.play import adjustments
 from companion.play.reasons import why_lines
 from companion.play.table_text import table_lines
@@ -68,14 +71,35 @@ def _closed(talk: Talk, _: str) -> None:
     talk.ask_again()
 
 
-def _back(talk: Talk, _: str) -> None:
+def _back(talk: Talk, rest: str) -> None:
+    if rest.strip():
+        count = _count(rest)
+        lines = talk.session.look_back(count, lambda: list(table_lines(talk.hooks)))
+        _as_it_was(talk, f"{count} input{'s' if count > 1 else ''} ago", lines)
+        return
     if not talk.forget_choice():
         raise InvalidInput("there is nothing to go back from", hint="undo undoes the last answer")
     talk.ask()
 
 
+def _then(talk: Talk, rest: str) -> None:
+    view = PastView(talk.opened)
+    view.past.go(place_meant(view.past, rest))
+    line = view.past.line
+    words = f"{view.where()}: {line.text}" if line is not None else "The beginning"
+    _as_it_was(talk, words, table_lines(PastHooks(view)))
+
+
+def _as_it_was(talk: Talk, when: str, lines: Iterable[str]) -> None:
+    talk.say(sentence(f"As it was. {when}"), *lines, "Nothing is undone; this was then.")
+    talk.ask_again()
+
+
 def _undo(talk: Talk, rest: str) -> None:
-    happened = talk.session.undo(_count(rest))
+    words = rest.split()
+    across = words[-1:] == ["anyway"]
+    count = " ".join(words[:-1] if across else words)
+    happened = undo(talk.opened, _count(count), across=across, hint=f"undo {count} anyway".replace("  ", " "))
     talk.forget_choice()
     talk.say("Undone.")
     talk.tell(happened)
@@ -128,7 +152,13 @@ def _why(talk: Talk, _: str) -> None:
 
 
 def _log(talk: Talk, rest: str) -> None:
-    lines = [(f"{line.step}: " if line.step else "") + line.text for line in log.lines(talk.session)]
+    lines = []
+    number = 0
+    for line in log.lines(talk.session):
+        # The numbers of `then`: what was undone is no part of the past.
+        number += line.kind != "undone"
+        head = f"{number}. " if line.kind != "undone" else ""
+        lines.append(head + (f"{line.step}: " if line.step else "") + line.text)
     many = len(lines) if rest.strip().casefold() == "all" else _count(rest, LOG_LINES)
     talk.say(*(lines[-many:] or ["Nothing has happened yet."]))
     talk.ask_again()
@@ -176,6 +206,7 @@ ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
     "redo": _redo,
     "save": _save,
     "state": _state,
+    "then": _then,
     "touch": _touch,
     "undo": _undo,
     "why": _why,

@@ -39,6 +39,32 @@ class CampaignLink:
             return f"the campaign still has the aftermath of {undone}: redo it here, or reopen it there"
         return self._failure
 
+    def border(self, session: Session, count: int) -> str:
+        """Why an undo of so many inputs is to be asked first, in a sentence; empty where it crosses no border.
+
+        The borders are that between the battle and its aftermath, and the end of an aftermath that the campaign has.
+        """
+        aftermath = session.ruleset.aftermath
+        if aftermath is None:
+            return ""
+        kept = session.undo_count - count
+        starts, closed = [], set()
+        played = 0
+        for entry in session.entries:
+            if entry.procedure == aftermath.name:
+                starts.append(played)
+                if played + entry.weight > kept:
+                    closed.add(str(entry.args.get("side", "")))
+            played += entry.weight
+        if session.run is not None and session.run.procedure.name == aftermath.name:
+            starts.append(played)
+        elif not starts and session.next_redo == aftermath.name:
+            starts.append(session.undo_count)
+        taken = ", ".join(session.table.title(of) for of in sorted(closed & self._closed))
+        if taken:
+            return f"the campaign has the aftermath of {taken}, and keeps it when it is undone here"
+        return "this goes from the aftermath back into the battle" if starts and kept < starts[0] else ""
+
     def rested(self, session: Session) -> None:
         """The session came to rest: where that ended the aftermath of a side, the battle is closed for it."""
         aftermath, last = session.ruleset.aftermath, session.entries[-1] if session.entries else None

@@ -29,8 +29,9 @@ from companion.tui.commands import (
     key_name,
 )
 from companion.tui.host import Host
+from companion.tui.look.key_row import Key
 from companion.tui.sizes import HEIGHTS, LEAST_HEIGHT, LEAST_WIDTH, WIDTHS
-from companion.tui.widgets.footer import Key, KeyFooter
+from companion.tui.widgets.footer import KeyFooter
 from companion.tui.widgets.plain import PlainStatic
 
 R = TypeVar("R")

@@ -45,7 +45,7 @@ def own_most(entity: Entity, spec: FieldSpec) -> int | None:
 
 def counts_losses(spec: FieldSpec) -> bool:
     """Whether a tracker starts at nothing and fills up."""
-    return spec.default == 0 and spec.derive is None
+    return spec.counts_losses
 
 
 def condition_words(entity: Entity) -> list[str]:

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Secret
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
+from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
-    """What became of an input: the events it led to, or why it was refused."""
+    """What became of an input: the events it led to, or why it was refused.
+
+    `asks`: it was refused only because players are to be asked first; the same `across` is done.
+    """
 
     events: Sequence[Event] = ()
     fault: str = ""
+    asks: bool = False
 
     @property
     def ok(self) -> bool:
@@ -30,7 +35,7 @@ class Attempt:
         return not self.fault
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """Where play stands, to see whether it went on: entries closed, inputs in the open procedure, what is asked."""
 
@@ -78,7 +83,7 @@ class SessionController:
         try:
             events = command(session)
         except InvalidInput as fault:
-            return Attempt(fault=refusal(fault))
+            return Attempt(fault=refusal(fault), asks=isinstance(fault, AtBorder))
         except NotSaved as fault:
             return Attempt(fault=f"NOT SAVED, and so not done: {fault}. What you typed is still here.")
         self.revealed = _revealed(session, slots)
@@ -94,6 +99,10 @@ class SessionController:
         if ruling is not None:
             return self.attempt(lambda s: s.overrule(request.key, value, ruling))
         return self.attempt(lambda s: s.answer(value, by))
+
+    def undo(self, count: int = 1, across: bool = False) -> Attempt:
+        """Undoes so many inputs; what crosses a border of the campaign only `across`, when players were asked."""
+        return self.attempt(lambda _: undo(self.opened, count, across=across))
 
     def moment(self) -> Moment:
         """Where play stands now."""

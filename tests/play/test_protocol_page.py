@@ -14,6 +14,8 @@ import companion
 from companion.play import protocol
 from companion.play.json_lines import Conversation, encode
 from companion.play.lines_in import LONGEST
+from companion.store.format.models import Kind
+from tests.engine.test_grids import sheet
 from tests.play.held import Held
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -65,6 +67,15 @@ def test_the_page_names_the_fields_of_every_part_in_order(part: Any) -> None:
     wanted = [name for name in typing.get_type_hints(part) if name != "type"]
     shapes = [re.findall(r"\w+", shape) for shape in re.findall(r"\{([^{}`]*)", PAGE)]
     assert wanted in shapes
+
+
+def test_the_page_names_every_kind_of_prompt_and_every_key_of_a_grid() -> None:
+    table = PAGE.partition("### Kinds of prompt")[2].partition("### Secrets")[0]
+    rows = {row.split("`")[1]: row for row in table.splitlines() if row.startswith("| `")}
+    assert set(rows) - {"kind"} == set(typing.get_args(Kind))
+    legal = sheet().schema()
+    for part in (*legal["columns"], *legal["rows"]):
+        assert set(part) <= set(re.findall(r"\w+", rows["grid"]))
 
 
 def test_the_page_names_every_word_and_the_longest_line() -> None:

@@ -33,6 +33,7 @@ class MemoryOpened:
         self.saved = True
         self.trouble = ""
         self.closed = False
+        self.at_border = ""
         self.newer: Session | None = None
 
     def save(self) -> None:
@@ -42,6 +43,10 @@ class MemoryOpened:
         """Nothing to write."""
         self.closed = True
         return True
+
+    def border(self, count: int) -> str:
+        """What the test has put here."""
+        return self.at_border
 
     def follow(self) -> bool:
         """Takes the newer session, if the test has put one here."""

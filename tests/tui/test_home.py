@@ -39,7 +39,7 @@ async def test_a_ready_game_is_copied_played_and_carried_on(saves: Path) -> None
         await press(pilot, "enter", "enter", "enter")
         await sees(pilot, "face each other")
         await press(pilot, "escape", "escape")
-        await sees(pilot, "▶ Exchange of blows, step A — carry on")
+        await sees(pilot, "waits at Exchange of blows, step A")
         assert [s.name for s in store.summaries(saves)] == ["Dawn at the well"]
         await press(pilot, "enter")
         await until(pilot, lambda: mode(pilot) == "ask", "straight to the guide")

@@ -24,3 +24,9 @@ class Secret(Request[Mapping[str, Any]]):
 
     def fingerprint(self) -> int:
         return zlib.crc32(repr([slot.fingerprint() for slot in self.slots.values()]).encode())
+
+
+def secret_of(key: str) -> str:
+    """The key of the secret that the request of this key is a slot of; empty where it is no slot."""
+    name, _, side = key.rpartition(":")
+    return name if side and name.rpartition("/")[2].count(":") == 1 else ""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from companion.engine.frozen import frozen
 from companion.engine.state.results import Result
 
 
@@ -95,7 +96,7 @@ class Tally(int):
         return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ruling:
     """What the table decided where app and players differ."""
 
@@ -104,7 +105,7 @@ class Ruling:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """A procedure ended. `outcome` has the keys that the ruleset's page lists; `left` where it was broken off."""
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.errors import InvalidValue
+from companion.engine.frozen import frozen
 from companion.engine.state.paths import Pair
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phase:
     """One phase of a round, as data."""
 
@@ -19,7 +20,7 @@ class Phase:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RuleOption:
     """A choice that the rules leave to the table.
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import dataclasses
 import typing
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 from companion.engine.data import read_data
+from companion.engine.frozen import frozen
 from companion.rules.speedies.units import SpeediesUnit, Weapon
 
 PACKAGE = "companion.rules.speedies"
@@ -22,7 +23,7 @@ When = Literal["", "engaged", "first_turn", "pack"]
 SkillStep = Literal["M3", "M5", "M7", "M8", "M9", "M10", "E5", "Morale Check"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Gear:
     """A listed melee weapon: its modifiers, the hands it fills, whether it may be one of two, its extra attacks."""
 
@@ -40,7 +41,7 @@ class Gear:
         return Weapon(self.name, self.melee, self.injury, self.pierce, self.attacks)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Armour:
     """Armour or a shield as listed."""
 
@@ -48,7 +49,7 @@ class Armour:
     defence_bonus: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Skill:
     """A skill and its effects; one without any is a reminder. The head of `data/skills.toml` explains each effect."""
 
@@ -80,7 +81,7 @@ class Skill:
         return self != bare
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StatusBand:
     """A row of a d20 table up to `to`: the status it leads to."""
 
@@ -88,7 +89,7 @@ class StatusBand:
     status: Status
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReachBand:
     """A row of the out-of-sight table up to `to`: how many halves of its Move a unit gets."""
 
@@ -96,7 +97,7 @@ class ReachBand:
     halves: Literal[1, 2, 3]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextBand:
     """A row up to `to` that players carry out."""
 
@@ -104,7 +105,7 @@ class TextBand:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Improvement:
     """A row of the improvement table up to `to`.
 
@@ -118,7 +119,7 @@ class Improvement:
     by: Literal[-1, 0, 1]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromotionCard:
     """So many cards of the henchman deck say this."""
 
@@ -126,14 +127,14 @@ class PromotionCard:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reminder:
     """Something to do after the battle."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableRuling:
     """What the app does where the rules are silent or say two things, why, and the option that changes it."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from types import MappingProxyType
 
+from companion.engine.frozen import frozen
 from companion.rules.speedies.catalog import SKILLS, Grant
 from companion.rules.speedies.conditions import STATUSES
 from companion.rules.speedies.units import Game, SpeediesUnit
@@ -15,7 +16,7 @@ REMINDED_AT = "M5"
 """When players are reminded of a skill that is not listed: as its unit acts."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effects:
     """What some skills add up to. Each effect keeps the names of the skills behind it where players see them.
 

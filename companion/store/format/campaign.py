@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from companion.engine.frozen import frozen
 from companion.store.format.session_file import STRICT
 
 FORMAT = 1
@@ -17,7 +18,7 @@ Plain = dict[str, Any]
 """The fields of a unit or roster as TOML has them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignTable:
     """The table [campaign]. `generation` counts how often the file was written."""
 
@@ -32,7 +33,7 @@ class CampaignTable:
     checksum: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player:
     """One who plays. Who has `left` keeps the battles that were fought, and is asked for no more."""
 
@@ -42,7 +43,7 @@ class Player:
     left: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """How a battle ended: the rosters that won, or a draw. `by_hand`: the players said so, not the session."""
 
@@ -54,7 +55,7 @@ class Outcome:
     by_hand: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Battle:
     """One battle. `base` names its rosters, each with the last batch of the ledger that it started from.
 
@@ -77,7 +78,7 @@ class Battle:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EntryRow:
     """One change of a roster: see companion.engine.campaign.Entry. `by` is `manual` where players made it."""
 
@@ -92,7 +93,7 @@ class EntryRow:
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CareerRow:
     """What a batch adds to the totals of a unit."""
 
@@ -104,9 +105,11 @@ class CareerRow:
     taken: int = 0
     felled: int = 0
     fell: int = 0
+    models: int = 0
+    lost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BatchRow:
     """One batch of the ledger, never edited once it is written.
 

@@ -1,0 +1,201 @@
+"""The past of a session: its table as it was at any line of the log.
+
+The changes that the journal keeps are written back and forth on a table of its own. No rule runs, and the session goes
+on untouched; a past shows what was played until it was made.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
+from typing import Any, Final, Literal
+
+from companion.engine import log
+from companion.engine.answers import AnswerRecord
+from companion.engine.log import LogLine
+from companion.engine.requests.secret import secret_of
+from companion.engine.session import Session
+from companion.engine.state.adjustments import apply
+from companion.engine.state.changes import Change, Recorded
+from companion.engine.state.copying import copied
+from companion.engine.state.table import Entity, Model, Table, Unit
+
+Stop = Literal["melee", "round", "loss"]
+
+_FIGHTS: Final = {"melee", "combat", "fight", "exchange", "duel"}
+"""Words in the names of procedures that fight one melee."""
+
+
+class Past:
+    """What was played, line by line. At `place` so many lines have happened: 0 is the beginning, the last one is now.
+
+    `table` is the table as it was there; read it, never change it. `lines` are those of the log without the remarks on
+    what was undone: nothing that was undone is part of the past.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.table: Table[Any, Any] = copied(session.table)
+        self.lines: Sequence[LogLine] = [line for line in log.lines(session) if line.kind != "undone"]
+        played = [(entry.events, entry.answers) for entry in session.entries]
+        if session.run is not None:
+            played.append((session.run.context.events, session.run.answers))
+        self._changes = [event for events, _ in played for event in events if isinstance(event, Change)]
+        self._applied = len(self._changes)
+        self._ends = list(_ends(self.lines, [events for events, _ in played], self._applied))
+        self._stops: dict[Stop, list[int]] = {
+            "melee": sorted(set(self._melees([answers for _, answers in played]))),
+        }
+        self._reveals = _reveals(self.lines)
+        self.place = len(self.lines)
+        self._rounds: list[tuple[int, int]] = []
+        self._walk()
+
+    # -- going about ----------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> int:
+        """The last place: the table as it stood when this past was made."""
+        return len(self.lines)
+
+    def go(self, place: int) -> None:
+        """Goes to a place; one that is out of bounds means the nearest."""
+        self.place = max(0, min(place, self.now))
+        self._seek(self._ends[self.place])
+
+    def stop(self, kind: Stop, way: int) -> int | None:
+        """The place of the next (`way` 1) or previous (-1) melee, round or loss; None where there is no other."""
+        stops = self._stops[kind]
+        at = bisect_right(stops, self.place) if way > 0 else bisect_left(stops, self.place) - 1
+        return stops[at] if 0 <= at < len(stops) else None
+
+    def round_at(self, place: int) -> int:
+        """The round that is played at a place."""
+        return self._rounds[bisect_right(self._rounds, place, key=lambda pair: pair[0]) - 1][1]
+
+    def rounds(self) -> list[tuple[int, int]]:
+        """The place at which each round begins, and its number. One without a line of its own begins with the next."""
+        return list(self._rounds)
+
+    def place_of(self, line: LogLine) -> int:
+        """The place at which a line of the log has happened."""
+        wanted = (line.entry, line.at)
+        place = bisect_right(self.lines, wanted, key=lambda own: (own.entry, own.at))
+        same = (n for n in range(place, 0, -1) if self.lines[n - 1] == line)
+        return next(same, place)
+
+    # -- what is seen ---------------------------------------------------------------------------------------------
+
+    @property
+    def line(self) -> LogLine | None:
+        """The line that has just happened; None at the beginning."""
+        return self.shown(self.place) if self.place else None
+
+    def shown(self, place: int) -> LogLine:
+        """The line that leads to a place, as it is known here: a sealed answer shows from its reveal on alone.
+
+        `place` counts from 1.
+        """
+        line = self.lines[place - 1]
+        if self.place < self._reveals.get(place, 0):
+            return replace(line, text=log.sealed_words(self.table, line.side))
+        return line
+
+    def later_changes(self) -> list[Change]:
+        """What has changed since this place, oldest first."""
+        return self._changes[self._applied :]
+
+    # -- inside ---------------------------------------------------------------------------------------------------
+
+    def _seek(self, applied: int) -> None:
+        """Writes changes until so many of them stand."""
+        table, changes = self.table, self._changes
+        for change in changes[self._applied : applied]:
+            apply(table, change)
+        for change in reversed(changes[applied : self._applied]):
+            apply(table, change.inverse())
+        self._applied = applied
+
+    def _walk(self) -> None:
+        """Goes through everything once, and notes where rounds begin and who is hurt or falls."""
+        self._seek(0)
+        rounds = [(0, self.table.round)]
+        losses = set()
+        for number, change in enumerate(self._changes):
+            entity = self.table.find(change.of) if change.of != "table" else self.table
+            stood = _stands(entity)
+            self._seek(number + 1)
+            place = bisect_right(self._ends, number)
+            if entity is self.table and change.field == "round":
+                rounds.append((place, self.table.round))
+            elif _hurts(entity, change) or (stood and not _stands(entity)):
+                losses.add(place)
+        # Of rounds that begin with the same line the last is played there.
+        self._rounds = rounds
+        self._stops["round"] = sorted({place for place, _ in rounds})
+        self._stops["loss"] = sorted(losses)
+
+    def _melees(self, played: Sequence[Sequence[AnswerRecord]]) -> Iterator[int]:
+        """The places at which a melee begins: with its first answer, or the first line after that."""
+        for entry, answers in enumerate(played):
+            known: set[str] = set()
+            for answer in answers:
+                path = melee_of(answer.key)
+                if path and path not in known:
+                    known.add(path)
+                    start = bisect_left(self.lines, (entry, answer.at_event), key=lambda own: (own.entry, own.at))
+                    own = (n for n in range(start, self.now) if self.lines[n].key == answer.key)
+                    yield min(next(own, start) + 1, self.now)
+
+
+def melee_of(key: str) -> str:
+    """The path of the melee in which a request was asked, by the names of procedures; empty outside a melee.
+
+    A procedure fights a melee if `melee`, `combat`, `fight`, `exchange` or `duel` is a word of its name, and `phase`
+    is not.
+    """
+    parts = key.split("/")[:-1]
+    for depth, part in enumerate(parts, 1):
+        words = set(re.split(r"[\[#]", part, maxsplit=1)[0].split("_"))
+        if words & _FIGHTS and "phase" not in words:
+            return "/".join(parts[:depth])
+    return ""
+
+
+def _ends(lines: Sequence[LogLine], played: Sequence[Sequence[Recorded]], whole: int) -> Iterator[int]:
+    """How many changes stand at each place. What has no line of its own belongs to the line before it."""
+    first = 0
+    befores = []
+    for events in played:
+        counts = list(accumulate((isinstance(event, Change) for event in events), initial=first))
+        befores.append(counts)
+        first = counts[-1]
+    for line in lines:
+        counts = befores[line.entry]
+        yield counts[min(line.at, len(counts) - 1)]
+    yield whole
+
+
+def _reveals(lines: Sequence[LogLine]) -> dict[int, int]:
+    """For each answer to a slot of a secret its place, and that of the last answer to the same secret."""
+    secrets: dict[tuple[int, str], list[int]] = {}
+    for place, line in enumerate(lines, 1):
+        secret = secret_of(line.key) if line.key else ""
+        if secret:
+            secrets.setdefault((line.entry, secret), []).append(place)
+    return {place: places[-1] for places in secrets.values() for place in places}
+
+
+def _stands(entity: Entity) -> bool:
+    return isinstance(entity, (Unit, Model)) and entity.alive
+
+
+def _hurts(entity: Entity, change: Change) -> bool:
+    """Whether a change is for the worse in what a unit or model can take."""
+    spec = entity.specs().get(change.field)
+    before, after = change.before, change.after
+    if spec is None or not spec.vital or not isinstance(before, int) or not isinstance(after, int):
+        return False
+    return after > before if spec.counts_losses else after < before

@@ -1,0 +1,190 @@
+"""The past of a session: every table that there was, and nothing that players may not know yet."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.past import Past, melee_of
+from companion.engine.registry import find, names
+from companion.engine.session import Session
+from companion.engine.state.changes import Change
+from companion.engine.state.contacts import melees
+from companion.engine.state.table import Table
+from companion.engine.strength import strengths
+from companion.play.random_player import RandomPlayer
+from tests.games.duel import example
+
+GAMES = names()
+
+
+def state(table: Table[Any, Any]) -> dict[str, Any]:
+    """Everything on a table as plain data."""
+    models = [model for unit in table.units.values() for model in unit.miniatures]
+    entities = {"table": table, **table.sides, **table.units, **{model.id: model for model in models}}
+    return {
+        "contacts": dict(table.contacts),
+        **{of: entity.dump(whole=True) for of, entity in entities.items()},
+    }
+
+
+def played(game: str, seed: int, inputs: int) -> Session:
+    """A random game of so many inputs."""
+    ruleset = find(game)
+    assert ruleset.example is not None
+    session = Session(ruleset.example(), rng=Random(seed))
+    RandomPlayer(Random(seed)).play(session, most_inputs=inputs)
+    return session
+
+
+def changes(session: Session) -> list[Change]:
+    """All changes so far."""
+    run = session.run.changes() if session.run is not None else []
+    return [change for entry in session.entries for change in entry.changes()] + run
+
+
+def duel_up_to_the_blow() -> Session:
+    """Both splits of the duel are sealed and revealed; the blow is to be rolled."""
+    session = Session(example(), rng=Random(1))
+    session.start("exchange", {"fighter": "ann"})
+    session.answer("bob")
+    session.answer(True)
+    session.answer({"plan": "plain", "parts": {"attack": 2, "guard": 1}}, by="red")
+    session.answer({"plan": "plain", "parts": {"attack": 0, "guard": 3}}, by="blue")
+    return session
+
+
+def texts(past: Past, place: int) -> list[str]:
+    """The lines that have happened at a place, as they are known there."""
+    past.go(place)
+    return [past.shown(n).text for n in range(1, place + 1)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_past_has_every_table_that_a_fresh_replay_has(game: str, seed: int) -> None:
+    fresh = played(game, seed, 0)
+    player = RandomPlayer(Random(seed))
+    tables = {0: state(fresh.table)}
+    for _ in range(150):
+        if fresh.run is None and fresh.table.over is not None:
+            break
+        player.step(fresh)
+        tables[len(changes(fresh))] = state(fresh.table)
+    past = Past(fresh)
+    assert state(past.table) == state(fresh.table)
+    here = len(changes(fresh))
+    seen = 0
+    for place in [*range(past.now, -1, -1), *range(past.now + 1)]:
+        past.go(place)
+        stands = here - len(past.later_changes())
+        if stands in tables:
+            seen += 1
+            assert state(past.table) == tables[stands]
+    assert seen > past.now / 4
+    past.go(0)
+    assert past.line is None
+    assert state(past.table) == tables[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_looking_back_leaves_the_session_as_it_is(game: str) -> None:
+    session = played(game, 4, 120)
+    before, melees_before = state(session.table), melees(session.table)
+    past = Past(session)
+    for place in range(past.now, -1, -1):
+        past.go(place)
+        melees(past.table)
+    assert state(session.table) == before
+    assert melees(session.table) == melees_before
+    assert past.table.units.keys() == session.table.units.keys()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_stops_lead_through_the_whole_past_and_back(game: str) -> None:
+    past = Past(played(game, 5, 250))
+    found = {}
+    for kind in ("melee", "round", "loss"):
+        past.go(0)
+        forth = []
+        while (place := past.stop(kind, 1)) is not None:
+            past.go(place)
+            forth.append(place)
+        past.go(past.now)
+        back = [past.now] if past.now in forth else []
+        while (place := past.stop(kind, -1)) is not None:
+            past.go(place)
+            back.append(place)
+        assert [place for place in reversed(back) if place > 0] == forth
+        found[kind] = len(forth)
+    assert found["melee"]
+    assert found["loss"]
+    rounds = [number for _, number in past.rounds()]
+    assert rounds == sorted(rounds)
+
+
+def test_a_round_in_which_nothing_happened_is_no_trap() -> None:
+    session = Session(example(), rng=Random(1))
+    for number in (2, 3, 4):
+        session.adjust("table", "round", number)
+    session.adjust("ann", "health", 2)
+    past = Past(session)
+    seen = []
+    past.go(0)
+    while (place := past.stop("round", 1)) is not None:
+        past.go(place)
+        seen.append((place, past.round_at(place), past.table.round))
+    assert seen == [(1, 2, 2), (2, 3, 3), (3, 4, 4)]
+    assert past.stop("loss", 1) == 4
+    assert past.round_at(0) == 1
+
+
+def test_a_sealed_answer_shows_from_its_reveal_on() -> None:
+    past = Past(duel_up_to_the_blow())
+    assert texts(past, past.now)[-2:] == [
+        "Split Ann's dice — Rhea: 2 attack, 1 guard",
+        "Split Bob [/'s dice — Boris: 0 attack, 3 guard",
+    ]
+    assert texts(past, past.now - 1)[-1] == "Rhea has sealed an answer"
+    assert past.line is not None
+    assert "attack" not in past.line.text
+
+
+def test_what_was_undone_is_no_part_of_the_past() -> None:
+    session = Session(example(), rng=Random(1))
+    session.start("exchange", {"fighter": "ann"})
+    session.answer("bob")
+    session.undo()
+    session.answer("cid")
+    past = Past(session)
+    assert [line.kind for line in past.lines] == ["start", "answer"]
+    assert "Cid" in past.lines[-1].text
+
+
+def test_strength_goes_down_with_what_is_lost() -> None:
+    session = Session(example(), rng=Random(1))
+    session.adjust("bob", "health", 2)
+    session.adjust("bob", "health", 1)
+    session.adjust("cid", "health", 0)
+    past = Past(session)
+    past.go(2)
+    found = strengths(past, 4)
+    assert past.place == 2
+    assert found["red"] == [1, 1, 1, 1]
+    assert found["blue"] == pytest.approx([2, 1 + 2 / 3, 1 + 1 / 3, 1 / 3])
+
+
+@pytest.mark.parametrize(
+    ("key", "path"),
+    [
+        ("activate[a]/exchange/split:red+blue:red", "activate[a]/exchange"),
+        ("melee_phase/combat[b]/volley[a,b]/hit:red", "melee_phase/combat[b]"),
+        ("melee_phase/which:red", ""),
+        ("firefight_phase/fire[a]/hit:red", ""),
+        ("melee[a]#2/charge:red", "melee[a]#2"),
+    ],
+)
+def test_melees_are_known_by_the_names_of_procedures(key: str, path: str) -> None:
+    assert melee_of(key) == path

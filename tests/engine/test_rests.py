@@ -1,0 +1,115 @@
+"""Going back to a line: to that line where play stood still after it, else to the question that led to it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.engine.past import Past
+from companion.engine.registry import names
+from companion.engine.rests import rest_at
+from companion.engine.session import Session
+from companion.play.random_player import RandomPlayer
+from tests.engine.test_past import changes, duel_up_to_the_blow, played, state
+from tests.games.duel import example
+
+
+@pytest.mark.parametrize("game", names())
+@pytest.mark.parametrize("seed", [1, 2])
+def test_play_goes_back_to_the_table_that_was_seen(game: str, seed: int) -> None:
+    session = played(game, seed, 90)
+    inputs = session.undo_count
+    exact = 0
+    for place in Random(seed).sample(range(Past(session).now + 1), 25):
+        past = Past(session)
+        past.go(place)
+        rest = rest_at(session, past.lines, place)
+        stood = len(changes(session)) - len(past.later_changes())
+        assert rest.lines <= place
+        now = state(session.table)
+        if rest.undo:
+            session.undo(rest.undo)
+        assert session.undo_count == inputs - rest.undo
+        assert Past(session).now == rest.lines
+        if rest.asked is not None:
+            request = session.secret or session.request
+            assert request is not None
+            assert rest.asked.key.startswith(request.key)
+        if rest.lines == place:
+            exact += 1
+            # What has no line of its own belongs to the line before it, and may be done later than play stood still.
+            assert len(changes(session)) <= stood
+        if rest.undo:
+            session.redo(rest.undo)
+        assert state(session.table) == now
+    assert exact
+
+
+def test_a_line_in_the_middle_of_what_an_answer_led_to_goes_back_to_that_answer() -> None:
+    session = duel_up_to_the_blow()
+    session.answer([[4, 6], [1, 2, 5]])
+    past = Past(session)
+    hurt = next(n for n, line in enumerate(past.lines, 1) if "Health 3 → 2" in line.text)
+    rest = rest_at(session, past.lines, hurt)
+    assert rest.asked is not None
+    assert rest.asked.title == "Ann strikes Bob [/"
+    assert rest.undo == 1
+    last = rest_at(session, past.lines, past.now)
+    assert (last.undo, last.lines) == (0, past.now)
+
+
+def test_every_line_of_a_closed_procedure_has_a_way_back() -> None:
+    session = duel_up_to_the_blow()
+    session.answer([[4, 6], [1, 2, 5]])
+    session.answer(False)
+    session.adjust("ann", "health", 2)
+    past = Past(session)
+    assert [rest_at(session, past.lines, place).undo for place in range(past.now + 1)] == sorted(
+        (rest_at(session, past.lines, place).undo for place in range(past.now + 1)), reverse=True
+    )
+    assert rest_at(session, past.lines, 0).undo == session.undo_count
+    end = next(n for n, line in enumerate(past.lines, 1) if line.kind == "end")
+    assert rest_at(session, past.lines, end).undo == 1
+
+
+def test_where_an_answer_was_amended_no_other_course_is_gone_back_to() -> None:
+    session = duel_up_to_the_blow()
+    session.amend("exchange[ann]/foe:red", "cid")
+    past = Past(session)
+    for place in range(past.now + 1):
+        rest = rest_at(session, past.lines, place)
+        assert rest.lines <= place
+        if rest.undo:
+            session.undo(rest.undo)
+        assert [line.text for line in Past(session).lines] == [line.text for line in past.lines[: rest.lines]]
+        if rest.undo:
+            session.redo(rest.undo)
+
+
+def test_random_inputs_of_all_kinds_leave_a_way_back() -> None:
+    session, rng = Session(example(), rng=Random(3)), Random(3)
+    player = RandomPlayer(rng)
+    for turn in range(14):
+        player.step(session)
+        if turn % 3 == 0:
+            session.adjust("cid", "skill", 1 + turn % 4)
+    past = Past(session)
+    for place in range(past.now + 1):
+        rest = rest_at(session, past.lines, place)
+        if rest.undo:
+            session.undo(rest.undo)
+            assert Past(session).now == rest.lines
+            session.redo(rest.undo)
+
+
+def test_a_procedure_that_no_longer_replays_is_not_overshot() -> None:
+    session = Session(example(), rng=Random(1))
+    RandomPlayer(Random(1)).play(session, most_procedures=2)
+    assert len(session.entries) == 2
+    past = Past(session)
+    session.entries[-1].recorded_crc = 1
+    place = next(n for n, line in enumerate(past.lines, 1) if line.entry == 1 and line.key)
+    session.undo(rest_at(session, past.lines, place).undo)
+    assert len(session.entries) == 1
+    assert session.run is None
