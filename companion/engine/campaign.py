@@ -28,7 +28,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """What one battle adds to the totals of a unit: wounds dealt and taken, enemies felled, times it fell itself."""
+    """What one battle adds to the totals of a unit: wounds dealt and taken, enemies felled, times it fell itself.
+
+    `models` are those of enemies that it felled, `lost` its own, where the game has units of several.
+    """
 
     of: str
     battles: int = 1
@@ -36,6 +39,8 @@ class Career:
     taken: int = 0
     felled: int = 0
     fell: int = 0
+    models: int = 0
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)

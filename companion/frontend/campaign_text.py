@@ -81,7 +81,10 @@ def battle_line(campaign: Campaign, of: str, battle: Battle) -> str:
     elif waiting and len(waiting) < len(battle.base):
         state = "open for " + ", ".join(waiting)
     kind = ", practice" if battle.practice else ""
-    return f"{of} {battle.title}, {battle.day}, {sides}{kind}: {result_words(campaign, battle.result)}; {state}"
+    ended = result_words(campaign, battle.result)
+    if battle.result is None and not waiting:
+        ended = "no result recorded"
+    return f"{of} {battle.title}, {battle.day}, {sides}{kind}: {ended}; {state}"
 
 
 def result_words(campaign: Campaign, result: Outcome | None) -> str:

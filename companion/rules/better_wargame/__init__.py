@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.engine.aftermath import CampaignSide
 from companion.engine.ruleset import Ruleset
-from companion.engine.state.table import Side
 from companion.rules.better_wargame.actions import PHASES, actions, badges, next_action
+from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.better_wargame.checks import faults
 from companion.rules.better_wargame.example import example, templates
 from companion.rules.better_wargame.melee.phase import melee_phase
@@ -23,12 +24,14 @@ RULESET: Ruleset = Ruleset(
     owner="the authors of buildingabetterwargame.com",
     covers="turns with rally, movement, shooting, firefights and the whole melee phase",
     unit_type=WargameUnit,
-    side_type=Side,
+    side_type=CampaignSide,
     table_type=WargameTable,
     phases=PHASES,
-    procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase),
+    procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase, aftermath),
     actions=actions,
-    options=OPTIONS,
+    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    aftermath=aftermath,
+    batch=PLAIN.carry_over.batch,
     faults=faults,
     badges=badges,
     sheets=sheets,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
 from companion.rules.bushido.actions import PHASES, actions, badges, next_action, suggested_action
+from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.bushido.checks import faults
 from companion.rules.bushido.example import example
 from companion.rules.bushido.ki.at_rest import declare_feat
@@ -31,7 +32,7 @@ RULESET = Ruleset(
     side_type=BushidoSide,
     table_type=BushidoTable,
     phases=PHASES,
-    procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase),
+    procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase, aftermath),
     actions=actions,
     next_action=next_action,
     suggested_action=suggested_action,
@@ -39,7 +40,9 @@ RULESET = Ruleset(
     faults=faults,
     sheets=sheets,
     odds=odds,
-    options=OPTIONS,
+    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    aftermath=aftermath,
+    batch=PLAIN.carry_over.batch,
     friends_touch=True,
     example=_example,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
 from companion.rules.gods_gloom.actions import PHASES, actions, badges, next_action
+from companion.rules.gods_gloom.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.gods_gloom.checks import faults
 from companion.rules.gods_gloom.effects import effect
 from companion.rules.gods_gloom.example import example
@@ -26,9 +27,22 @@ RULESET: Ruleset = Ruleset(
     side_type=GloomSide,
     table_type=GloomTable,
     phases=PHASES,
-    procedures=(melee, activate, start_round, pass_turn, end_round, melee_attack, formations, attack_test, effect),
+    procedures=(
+        melee,
+        activate,
+        start_round,
+        pass_turn,
+        end_round,
+        melee_attack,
+        formations,
+        attack_test,
+        effect,
+        aftermath,
+    ),
     actions=actions,
-    options=OPTIONS,
+    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    aftermath=aftermath,
+    batch=PLAIN.carry_over.batch,
     faults=faults,
     badges=badges,
     sheets=sheets,

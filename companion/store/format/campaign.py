@@ -105,6 +105,8 @@ class CareerRow:
     taken: int = 0
     felled: int = 0
     fell: int = 0
+    models: int = 0
+    lost: int = 0
 
 
 @frozen
