@@ -11,10 +11,11 @@ from textual.pilot import Pilot
 from companion import store
 from companion.engine import registry
 from companion.store.campaigns import changing, read_campaign
-from companion.store.joining import join
+from companion.store.joining import Joining, join
+from companion.store.opening import open_session
 from companion.tui.app import CompanionApp
 from companion.tui.screens.campaign import CampaignScreen
-from tests.store.feuds import Joining, begin, feud, now, play, session_file, units
+from tests.store.feuds import begin, feud, fight, now, play, session_file, units
 from tests.tui.fakes import app, press, screen_text, sees, until
 
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
@@ -243,7 +244,7 @@ async def test_a_unit_tells_its_life_and_is_edited_by_hand(saves: Path) -> None:
         await open_campaign(pilot)
         await choose(pilot, "Btwo")
         await sees(pilot, "IN THE CAMPAIGN", "1 battle", "First blood")
-        await choose(pilot, "skill")
+        await choose(pilot, "skill   ")
         await press(pilot, "5", "enter")
         await sees(pilot, "Why?")
         await press(pilot, *"luck", "enter")
@@ -297,3 +298,42 @@ async def test_a_broken_campaign_says_what_is_wrong(saves: Path) -> None:
         await press(pilot, "escape")
         await sees(pilot, "CAMPAIGNS")
     assert isinstance(pilot.app, CompanionApp)
+
+
+async def test_the_aftermath_is_offered_and_what_it_left_is_said(saves: Path) -> None:
+    file = feud(saves)
+    begin(file, title="First blood")
+    opened = open_session(session_file(file, "b1"))
+    fight(opened.session, 1)
+    opened.close()
+    async with app(saves).run_test(size=(100, 30)) as pilot:
+        await open_campaign(pilot)
+        await sees(pilot, "over: Boris won. Aftermath of Rhea's house and Boris's house")
+        await choose(pilot, "First blood")
+        await choose(pilot, "Play on")
+        await sees(pilot, "Now the aftermath of Rhea and Boris.", "Aftermath")
+        await press(pilot, "1")
+        await sees(pilot, "which?")
+        await press(pilot, "2")
+        await sees(pilot, "How is")
+        await press(pilot, "2", "enter")
+        await sees(pilot, "Gold earned")
+        await press(pilot, *"42", "enter")
+        await sees(pilot, "back to the table")
+        await press(pilot, "enter")
+        await sees(pilot, "Boris's house: Btwo, skill: 4 → 3", "gold: 20 → 62", "It stands in")
+        await sees(pilot, "Now the aftermath of Rhea.")
+        await press(pilot, "C")
+        await sees(pilot, "NEXT BATTLE", "open for Rhea's house", "gold 62")
+
+
+async def test_the_card_of_a_unit_tells_what_it_went_through_before(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    begin(file, title="The well")
+    async with app(saves, session_file(file, "b2")).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "Exchange blows")
+        await press(pilot, "shift+tab", "shift+tab", "shift+tab")
+        await choose(pilot, "Btwo")
+        await sees(pilot, "TRACKERS", "IN THE CAMPAIGN", "1 battle, fell once")
+        await press(pilot, "end")
+        await sees(pilot, "BEFORE THIS GAME", "First blood", "skill: 4 → 3, a scar (dice 1)")
