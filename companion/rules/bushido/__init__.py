@@ -12,6 +12,7 @@ from companion.rules.bushido.melee.exchange import exchange, melee
 from companion.rules.bushido.odds import odds
 from companion.rules.bushido.options import OPTIONS
 from companion.rules.bushido.sheets import sheets
+from companion.rules.bushido.story import story
 from companion.rules.bushido.turn.activation import activate, pass_turn
 from companion.rules.bushido.turn.end_phase import end_phase
 from companion.rules.bushido.turn.starting import starting_phase
@@ -40,6 +41,7 @@ RULESET = Ruleset(
     faults=faults,
     sheets=sheets,
     odds=odds,
+    story=story,
     options=(*OPTIONS, *AFTERMATH_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
