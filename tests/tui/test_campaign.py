@@ -337,3 +337,15 @@ async def test_the_card_of_a_unit_tells_what_it_went_through_before(saves: Path)
         await sees(pilot, "TRACKERS", "IN THE CAMPAIGN", "1 battle, fell once")
         await press(pilot, "end")
         await sees(pilot, "BEFORE THIS GAME", "First blood", "skill: 4 → 3, a scar (dice 1)")
+
+
+async def test_the_result_of_a_battle_on_which_another_was_built_is_mended(saves: Path) -> None:
+    file = fought(saves, "First blood", "The well")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "First blood")
+        await choose(pilot, "Another result")
+        await choose(pilot, "Rhea's house won")
+        await sees(pilot, "left as they are: The well", "Rhea: 0 won")
+        await press(pilot, "2")
+        await until(pilot, lambda: getattr(now(file).battles["b1"].result, "won", ()) == ("rhea",), "another result")
