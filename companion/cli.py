@@ -31,6 +31,7 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion check FILE...                every fault of a file with its line
   companion rules GAME [SHEET]           the tables of a game
   companion report FILE                  a battle to read: Markdown, or one HTML page with pictures
+  companion chronicle CAMPAIGN           a campaign to read, likewise
   companion campaign ACTION              battles whose rosters carry over: new, next, close, list and more
 """
 
@@ -233,6 +234,15 @@ def _report(args: argparse.Namespace) -> int:
     return _written(args, lambda: report_of(_session(args.file, saves_dir(args.saves))))
 
 
+def _chronicle(args: argparse.Namespace) -> int:
+    """Tells a campaign: standings, battles, careers, the fallen, rivalries, rulings."""
+    from companion.play.campaign import named
+    from companion.report.writing import chronicle_of
+    from companion.store import saves_dir
+
+    return _written(args, lambda: chronicle_of(named(args.campaign, saves_dir(args.saves))))
+
+
 def _written(args: argparse.Namespace, make: Callable[[], Sequence[Block]]) -> int:
     """Writes a page to where the flags say, or prints it as Markdown."""
     from companion.report.markdown import markdown
@@ -261,6 +271,7 @@ COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "check": _check,
     "rules": _rules,
     "report": _report,
+    "chronicle": _chronicle,
     "campaign": _campaign,
 }
 
@@ -309,6 +320,11 @@ def _report_words(parser: argparse.ArgumentParser) -> None:
     _page_words(parser)
 
 
+def _chronicle_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("campaign", metavar="CAMPAIGN", help="its name, folder or file")
+    _page_words(parser)
+
+
 def _page_words(parser: argparse.ArgumentParser) -> None:
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--html", default="", metavar="OUT", help="write one HTML page, with its pictures inside")
@@ -328,6 +344,7 @@ _ADD: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "check": _check_words,
     "rules": _rules_words,
     "report": _report_words,
+    "chronicle": _chronicle_words,
     "campaign": _campaign_words,
 }
 

@@ -71,6 +71,7 @@ class Battle:
     title: str
     game: str
     result: str
+    over: bool
     measure: str
     sides: tuple[SideRecord, ...]
     rounds: tuple[RoundRecord, ...]

@@ -26,8 +26,8 @@ def block_markdown(block: Block) -> str:
     if isinstance(block, Heading):
         return "#" * block.level + " " + escaped(block.text)
     if isinstance(block, Paragraph):
-        lead = f"**{escaped(block.lead)}** " if block.lead.strip() else ""
-        return lead + (escaped(block.text) if lead else escaped_line(block.text))
+        lead = f"**{escaped(block.lead)}** " if escaped(block.lead) else ""
+        return (lead + (escaped(block.text) if lead else escaped_line(block.text))).strip()
     if isinstance(block, Bullets):
         return "\n".join(f"- {escaped_line(item)}" for item in block.items)
     if isinstance(block, Grid):

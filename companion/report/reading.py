@@ -31,6 +31,7 @@ def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None =
         table.name.strip() or title,
         ruleset.title,
         _result(session),
+        table.over is not None,
         measure(table),
         sides,
         tuple(played.rounds),

@@ -31,6 +31,15 @@ def _in_campaign(session: Path, found: Restored) -> tuple[Part, ...] | None:
     return aftermath_parts(read_campaign(link.file), link.battle) if link is not None else None
 
 
+def chronicle_of(campaign: Path) -> list[Block]:
+    """The chronicle of the campaign in this file. Raises CannotOpen; the files are only read."""
+    # Here and not above: a battle does not pay for the import.
+    from companion.report.chronicle import chronicle
+    from companion.report.chronicle_page import chronicle_page
+
+    return list(chronicle_page(chronicle(campaign)))
+
+
 def write_page(blocks: Iterable[Block], out: Path, *, as_html: bool) -> Path:
     """Writes a page whole and returns its file. Raises InvalidInput for a file of the saves, OSError."""
     if out.suffix.casefold() == ".toml":
