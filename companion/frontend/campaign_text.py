@@ -17,9 +17,12 @@ from companion.store.careers import roster_after
 from companion.store.closing import Effect
 from companion.store.correcting import Correction
 from companion.store.folders import campaign_file
-from companion.store.format.campaign import Battle, Campaign, EntryRow, Outcome
+from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow, Outcome
 from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, differences, owed, standings, state_of
 from companion.store.listing import read_head
+
+_MOST_WORDS = 5
+"""So many changes of a roster stand in one sentence."""
 
 
 def summary_lines(made: CampaignSummary) -> Iterator[str]:
@@ -128,6 +131,18 @@ def effect_lines(campaign: Campaign, of: str, effect: Effect, action: str) -> It
         yield "it cannot be reopened; mend the rosters (companion campaign edit), or void it"
     elif action:
         yield f"nothing is changed yet; companion campaign {action} … {of} --yes does it"
+
+
+def closing_words(campaign: Campaign, row: BatchRow) -> str:
+    """What a battle left to a roster, in one sentence: `Boris's house: Btwo, skill: 4 → 3, a scar (dice 1); …`"""
+    words = [_short_entry(campaign, row.roster, entry) for entry in row.entries]
+    if len(words) > _MOST_WORDS:
+        words = [*words[: _MOST_WORDS - 1], f"and {len(words) - _MOST_WORDS + 1} changes more"]
+    return f"{campaign.rosters[row.roster].name}: {'; '.join(words) or 'nothing changes'}"
+
+
+def _short_entry(campaign: Campaign, roster: str, entry: EntryRow) -> str:
+    return change_words(entry) if entry.of == roster else entry_line(campaign, roster, entry)
 
 
 def correction_lines(campaign: Campaign, of: str, made: Correction, done: bool) -> Iterator[str]:

@@ -24,6 +24,7 @@ from companion.tui.commands import (
     NEW_CAMPAIGN,
     QUIT,
     RENAME,
+    REPORT,
     THEME,
     Command,
     handles,
@@ -93,6 +94,7 @@ class HomeScreen(OpeningScreen):
         """The mark goes to what was copied or renamed."""
         if mark is not None:
             self.mark_next = Place(mark, "campaign" if mark.name == "campaign.toml" else "session")
+            self.wanted = ""
         self.look()
 
     def _found(self, found: Overview, look: int) -> None:
@@ -186,7 +188,7 @@ class HomeScreen(OpeningScreen):
         place = self.place()
         if command in (RENAME, DELETE):
             return place is not None and not place.ready and not self.busy
-        if command in (DUPLICATE, ACCEPT):
+        if command in (DUPLICATE, ACCEPT, REPORT):
             return place is not None and not self.busy
         if command is BIN:
             return self.found is not None and self.found.binned > 0 and not self.busy
@@ -321,6 +323,15 @@ class HomeScreen(OpeningScreen):
         else:
             bin_session(place.file)
 
+    @handles(REPORT)
+    def write_page(self) -> None:
+        """Asks where the page of this battle or campaign goes; beside it, or for a ready one in the saves."""
+        from companion.tui.screens.page_prompt import ask_chronicle, ask_report
+
+        place = self.lines.value
+        ask = ask_chronicle if place.kind == "campaign" else ask_report
+        ask(self, place.file, self.saves if place.ready else place.file.parent)
+
     @handles(BIN)
     def open_bin(self) -> None:
         """What is in the bin, to take out again."""
@@ -329,6 +340,11 @@ class HomeScreen(OpeningScreen):
         self.open_over(BinPanel(self.saves), lambda path: self._put_back(path) if path is not None else None)
 
     def _put_back(self, path: Path) -> None:
+        from companion.store.folders import campaign_file
         from companion.store.manage import put_back
 
-        self.change(lambda: put_back(path))
+        def change() -> Path:
+            back = put_back(path)
+            return campaign_file(back) if back.is_dir() else back
+
+        self.change(change)
