@@ -18,7 +18,7 @@ from companion.store.closing import edit, record, void
 from companion.store.format.campaign import Outcome
 from companion.store.opening import open_session
 from tests.report.reading import Reader
-from tests.store.feuds import begin, feud, now, play, session_file
+from tests.store.feuds import begin, feud, fight, now, play, session_file
 
 Capture = pytest.CaptureFixture[str]
 
@@ -132,3 +132,15 @@ def test_the_command_prints_writes_and_refuses(
     assert cli.main(["chronicle", "nothing"]) == 2
     assert "there is no campaign 'nothing'" in capsys.readouterr().err
     assert len(now(file).battles) == 5
+    assert cli.main(["report", str(file)]) == 2
+    assert "this is a campaign (companion chronicle" in capsys.readouterr().err
+
+
+def test_an_aftermath_that_the_ledger_does_not_have_yet_is_told_from_the_session(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    opened = open_session(session_file(file, of))
+    fight(opened.session, 1)
+    opened.session.start("aftermath", {"side": "rhea"})
+    assert opened.close()
+    assert "## Aftermath\n\n**Rhea:**" in markdown(report_of(session_file(file, of)))
