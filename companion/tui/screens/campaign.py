@@ -1,32 +1,30 @@
-"""A campaign: what to play next, its battles, the standings, and the warbands with their units."""
+"""A campaign: what to play next, its battles, the standings, and the warbands with their units.
+
+The head of its file is painted before anything is imported that reads the whole.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.store.battles import Plan
 from companion.store.campaign_listing import CampaignSummary, campaign_summary
-from companion.store.campaign_manage import rename_campaign
-from companion.store.campaigns import read_campaign
-from companion.store.diagnostics import CannotOpen
 from companion.tui.commands import ACCEPT, BACK, NEW, RENAME, Command, handles
-from companion.tui.screens.asking import TextPrompt
-from companion.tui.screens.battle_actions import BattleActions
-from companion.tui.screens.campaign_actions import act
 from companion.tui.screens.campaign_base import CampaignBase
-from companion.tui.screens.campaign_rows import Item, Seen, people_rows, play_rows, summary_rows
 from companion.tui.screens.opening import faults_of
-from companion.tui.screens.roster_unit import RosterUnit
 from companion.tui.sizes import WIDE
 from companion.tui.text import plain
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
+
+if TYPE_CHECKING:
+    from companion.tui.screens.campaign_rows import Item, Seen
 
 
 class CampaignScreen(CampaignBase):
@@ -66,6 +64,10 @@ class CampaignScreen(CampaignBase):
         """Reads the head of the file and shows it, then the whole."""
         if self.seen is None:
             self.app.call_from_thread(self._summarised, campaign_summary(self.file.parent))
+        from companion.store import CannotOpen
+        from companion.store.campaigns import read_campaign
+        from companion.tui.screens.campaign_rows import Seen
+
         try:
             seen = Seen.of(self.file, read_campaign(self.file))
         except (CannotOpen, OSError) as fault:
@@ -100,12 +102,14 @@ class CampaignScreen(CampaignBase):
         wide = self.size.width >= WIDE
         self.people.display = wide
         if self.seen is not None:
+            from companion.tui.screens.campaign_rows import people_rows, play_rows
+
             play, people = list(play_rows(self.seen)), list(people_rows(self.seen))
             gap = [Row(None, Content(""), heading=True)]
             self.play.show(play if wide else [*play, *gap, *people])
             self.people.show(people if wide else [])
         elif self.summary is not None:
-            self.play.show(summary_rows(self.summary))
+            self.play.show(_summary_rows(self.summary))
         self._draw_head()
         self.show_keys()
 
@@ -121,7 +125,8 @@ class CampaignScreen(CampaignBase):
     def item(self) -> Item | None:
         """What is marked in the list that has the keys."""
         lines = self.people if self.people.has_focus else self.play
-        return lines.value if isinstance(lines.value, Item) else None
+        value: Item | None = lines.value
+        return value
 
     def is_enabled(self, command: Command) -> bool:
         """Nothing is changed before the file is read."""
@@ -148,6 +153,10 @@ class CampaignScreen(CampaignBase):
         item = self.item()
         if item is None or self.seen is None or self.busy:
             return
+        from companion.store.battles import Plan
+        from companion.tui.screens.battle_actions import BattleActions
+        from companion.tui.screens.campaign_actions import act
+
         if item.kind == "pair":
             self.play_battle(Plan((item.of, item.other)))
         elif item.kind == "battle":
@@ -160,12 +169,17 @@ class CampaignScreen(CampaignBase):
     @handles(NEW)
     def next_battle(self) -> None:
         """Sets up the next battle."""
+        from companion.tui.screens.campaign_actions import act
+
         if self.seen is not None:
             act(self, self.seen.campaign, "next")
 
     @handles(RENAME)
     def rename(self) -> None:
         """Asks for another name."""
+        from companion.store.campaign_manage import rename_campaign
+        from companion.tui.screens.asking import TextPrompt
+
         if self.seen is not None:
             self.open_over(
                 TextPrompt("Another name for this campaign", self.seen.campaign.name),
@@ -178,6 +192,14 @@ class CampaignScreen(CampaignBase):
         _ = self.app.pop_screen()
 
     def _show_unit(self, item: Item) -> None:
+        from companion.tui.screens.roster_unit import RosterUnit
+
         if self.seen is not None:
             panel = RosterUnit(self.file, self.seen.campaign, item.of, item.other or item.of)
             self.open_over(panel, lambda _: self.look())
+
+
+def _summary_rows(summary: CampaignSummary) -> list[Row]:
+    """What can be shown before the whole file is read."""
+    rows = [Row(None, plain("STANDINGS"), heading=True)]
+    return rows + [Row(None, plain(f"{name}   won {won}"), heading=True) for name, won in summary.standings]

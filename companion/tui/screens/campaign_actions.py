@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.store.campaign_zip import export_campaign
 from companion.store.campaigns import Transaction
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining, join, leave
@@ -31,6 +30,9 @@ def act(screen: CampaignBase, campaign: Campaign, what: Act | str) -> None:
 
 
 def _export(screen: CampaignBase) -> None:
+    # What checks files against their models takes as long to import as all the rest.
+    from companion.store.campaign_zip import export_campaign
+
     to = export_campaign(screen.file, screen.saves / f"{screen.file.parent.name}.zip")
     screen.app.call_from_thread(screen.host.say, f"The whole campaign is in {to}")
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from companion.store.battles import Plan, make_session, plan_battle
-from companion.store.campaigns import Transaction, changing
 from companion.tui.screens.opening import OpeningScreen
+
+if TYPE_CHECKING:
+    from companion.store.battles import Plan
+    from companion.store.campaigns import Transaction
 
 
 class CampaignBase(OpeningScreen):
@@ -21,6 +24,8 @@ class CampaignBase(OpeningScreen):
     def transact(self, act: Callable[[Transaction], None], said: str = "") -> None:
         """One change of the campaign in the background."""
 
+        from companion.store.campaigns import changing
+
         def change() -> None:
             with changing(self.file) as made:
                 act(made)
@@ -33,6 +38,9 @@ class CampaignBase(OpeningScreen):
         """Plans a battle, makes its session and opens it."""
         if plan is None:
             return
+
+        from companion.store.battles import make_session, plan_battle
+        from companion.store.campaigns import changing
 
         def made_session() -> Path:
             with changing(self.file) as made:
