@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
+from companion.engine.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Chance:
     """The chance of one fact, if `option` is chosen ("" where nothing is chosen, as at a roll).
 
@@ -23,7 +24,7 @@ class Chance:
     value: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """The words over a column of chances: those of one measure for one unit, `wounds Oda`, `is wounded`."""
 
@@ -32,13 +33,14 @@ class Heading:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Odds:
     """The chances at one request, with what is assumed. Sampled ones are not `exact` and have their `error`.
 
     `of` says whose decision it is, `goal` what the chances are of. `headings` are the columns in the order in which
     they are shown. A sealed choice has `mix`, the chances with which best play takes each option, and `value`, what
-    that is worth by the goal. `safest` is the option that guarantees the most by itself.
+    that is worth by the goal; `guarantees` is what each option is worth by itself against the worst reply,
+    `safest` the one that guarantees the most.
     """
 
     of: str
@@ -49,6 +51,7 @@ class Odds:
     mix: tuple[tuple[str, Fraction], ...] = ()
     value: Fraction | None = None
     safest: str = ""
+    guarantees: tuple[tuple[str, Fraction], ...] = ()
     exact: bool = True
     error: float | None = None
 
