@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.store.campaign_listing import CampaignSummary, campaign_summary
-from companion.tui.commands import ACCEPT, BACK, NEW, RENAME, Command, handles
+from companion.tui.commands import ACCEPT, BACK, NEW, RENAME, REPORT, Command, handles
 from companion.tui.screens.campaign_base import CampaignBase
 from companion.tui.screens.opening import faults_of
 from companion.tui.sizes import WIDE
@@ -130,14 +130,14 @@ class CampaignScreen(CampaignBase):
 
     def is_enabled(self, command: Command) -> bool:
         """Nothing is changed before the file is read."""
-        if command in (ACCEPT, NEW, RENAME):
+        if command in (ACCEPT, NEW, RENAME, REPORT):
             ready = self.seen is not None and not self.busy
             return ready and (command is not ACCEPT or self.item() is not None)
         return super().is_enabled(command) and not self.busy
 
     def short(self, command: Command) -> str:
         """Enter opens what is marked."""
-        return {ACCEPT: "open", NEW: "next battle"}.get(command, super().short(command))
+        return {ACCEPT: "open", NEW: "next battle", REPORT: "chronicle"}.get(command, super().short(command))
 
     @on(LineList.Moved)
     def _moved(self) -> None:
@@ -185,6 +185,13 @@ class CampaignScreen(CampaignBase):
                 TextPrompt("Another name for this campaign", self.seen.campaign.name),
                 lambda name: self.change(lambda: rename_campaign(self.file, name)) if name else None,
             )
+
+    @handles(REPORT)
+    def write_chronicle(self) -> None:
+        """Asks where the chronicle goes."""
+        from companion.tui.screens.page_prompt import ask_chronicle
+
+        ask_chronicle(self, self.file, self.file.parent)
 
     @handles(BACK)
     def go_back(self) -> None:
