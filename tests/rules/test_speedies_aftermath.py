@@ -14,6 +14,7 @@ from companion.engine.session import Session
 from companion.rules.speedies import RULESET
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.catalog import arm
+from companion.rules.speedies.skills import has_flag, of
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
 from companion.testing import drive
 
@@ -334,7 +335,7 @@ def test_a_skill_that_was_drawn_is_chosen_now(given: Any, skills: Any, spells: A
 
 
 def test_recruits_join_with_the_next_battle_and_are_paid_for() -> None:
-    played = session(hero(), gold=10, hero_slots=1)
+    played = session(hero(), gold=10, hero_slots=1, winner=None)
     recruits = {"recruit_1": {"line": "rat", "name": "Whiskers", "gold": 12}, "recruit_2": {"gold": 20}}
     outcome = settle(played, hire=2, recruits={"rows": recruits}, buy_improvement=False)
     assert outcome["hired"] == ["Whiskers", "Infantry"]
@@ -347,7 +348,8 @@ def test_recruits_join_with_the_next_battle_and_are_paid_for() -> None:
 
 
 def test_hiring_stops_at_the_size_of_a_warband_and_at_the_purse() -> None:
-    played = session(hero(), *(henchman(f"b{n}") for n in range(9)), gold=0, options={"aftermath_warband_size": 12})
+    nine = [henchman(f"b{n}") for n in range(9)]
+    played = session(hero(), *nine, gold=0, winner=None, options={"aftermath_warband_size": 12})
     played.start("aftermath", {"side": "red"})
     drive(played, stop=lambda r: r.name == "hire", default=answer({}, buy_improvement=False))
     with pytest.raises(InvalidInput, match="3 is out of bounds"):
@@ -435,7 +437,7 @@ def test_a_unit_that_missed_the_battle_is_back_and_draws_nothing() -> None:
     assert [career.of for career in batch(played, "red").careers] == ["ann"]
 
 
-# -- what is left -------------------------------------------------------------------------------------------------------
+# -- what is left -----------------------------------------------------------------------------------------------------
 
 
 def test_the_batch_has_every_change_with_its_reason_and_dice() -> None:
@@ -488,16 +490,12 @@ def test_undo_and_amend_go_back_into_the_middle_of_an_aftermath() -> None:
     ("scar", "said"), [("Berserk", "Berserk"), ("Hatred of Mordre", "as its card says"), ("Slow", "Slow")]
 )
 def test_scars_without_an_effect_of_the_app_are_read_out_when_the_unit_acts(scar: str, said: str) -> None:
-    from companion.rules.speedies.skills import of
-
     reminders = of(hero(scars=(scar,))).reminders
     assert [step for step, _ in reminders] == ["M5"]
     assert said in reminders[0][1]
 
 
 def test_scars_with_an_effect_work_as_skills_do() -> None:
-    from companion.rules.speedies.skills import has_flag, of
-
     assert has_flag(hero(scars=("Causes Fear",)), "causes_fear")
     assert of(hero(scars=("Blight",))).advantage == (("first_turn", "Blight"),)
     assert of(hero(scars=("Deathtouched",))).reminders[0][0] == "A4"
