@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.engine.carry_over import CarryOver
 from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput
 from companion.engine.procedure import Context, Procedure, procedure
-from companion.engine.requests import Option
+from companion.engine.requests import Column, GridRow, Option
 from companion.engine.ruleset import Action, RuleOption
 from companion.engine.state.declarations import internal, profile
 from companion.engine.state.table import Side, Table, Unit
-from companion.engine.wording import listed, verb
+from companion.engine.wording import verb
 
 HEAL: Final = RuleOption(
     "aftermath_heal",
@@ -86,18 +86,9 @@ class CampaignSide(Side):
     owes_aftermath: bool = internal(False, "aftermath to play")
 
 
-class Column(NamedTuple):
-    """One thing that players may record of a unit, or of their side: a number from 0 to `most`, or words."""
-
-    name: str
-    label: str
-    kind: Literal["number", "text"] = "number"
-    most: int = 99
-
-
-KILLS: Final = Column("kills", "Kills that the app did not see", most=20)
+KILLS: Final = Column("kills", "Kills that the app did not see", hi=20)
 NOTES: Final = Column("notes", "Notes", "text")
-POINTS: Final = Column("victory_points", "Victory points", most=999)
+POINTS: Final = Column("victory_points", "Victory points", hi=999)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +113,7 @@ class PlainAftermath:
             outcome: dict[str, Any] = await record_result(game)
             for column in totals:
                 title = f"{column.label} of {own.name} in this battle"
-                outcome[column.name] = await _value(game, column, side, title, 0)
+                outcome[column.name] = await game.number(column.name, by=side, title=title, lo=column.lo, hi=column.hi)
             units = [unit for unit in game.table.units.values() if unit.side == side]
             outcome["units"] = await _recorded(game, side, units, columns)
             outcome |= await _fates(game, side, [unit for unit in units if not unit.alive])
@@ -180,31 +171,14 @@ async def record_result(game: Context[Any]) -> dict[str, Any]:
 async def _recorded(
     game: Context[Any], side: str, units: Sequence[Unit], columns: Sequence[Column]
 ) -> dict[str, dict[str, Any]]:
-    """What the players record of their units; a unit that is not picked stays as it is."""
-    picked = await game.pick(
-        "units",
-        by=side,
-        title=f"Which units have something to record: {listed(column.label.lower() for column in columns)}?",
-        options=[Option(unit.id, unit.name) for unit in units],
-    )
-    return {unit.id: await record_unit(game, unit, columns) for unit in units if unit.id in picked}
-
-
-@procedure("What a unit did")
-async def record_unit(game: Context[Any], unit: Unit, columns: Sequence[Column]) -> dict[str, Any]:
-    """Asks for every column of one unit."""
-    values = {}
-    for column in columns:
-        now = getattr(unit, column.name, 0)
-        values[column.name] = await _value(game, column, unit.side, f"{unit.name}: {column.label}", now)
-    return values
-
-
-async def _value(game: Context[Any], column: Column, by: str, title: str, now: Any) -> Any:
-    """A number, or words; without new words those that stand there stay."""
-    if column.kind == "number":
-        return await game.number(column.name, by=by, title=title, lo=0, hi=column.most)
-    return await game.text(column.name, by=by, title=f"{title} (now: {now})" if now else title) or now
+    """What the players record of their units; what they leave blank stays as it is."""
+    rows = [
+        GridRow(unit.id, unit.name, {c.name: getattr(unit, c.name) for c in columns if c.name in unit.specs()})
+        for unit in units
+    ]
+    title = "What did your units do that the app cannot know?"
+    typed = await game.grid("units", by=side, title=title, columns=columns, rows=rows)
+    return {of: dict(cells) for of, cells in typed.rows.items()}
 
 
 async def _fates(game: Context[Any], side: str, fallen: Sequence[Unit]) -> dict[str, Any]:

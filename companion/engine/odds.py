@@ -38,7 +38,8 @@ class Odds:
 
     `of` says whose decision it is, `goal` what the chances are of. `headings` are the columns in the order in which
     they are shown. A sealed choice has `mix`, the chances with which best play takes each option, and `value`, what
-    that is worth by the goal. `safest` is the option that guarantees the most by itself.
+    that is worth by the goal; `guarantees` is what each option is worth by itself against the worst reply,
+    `safest` the one that guarantees the most.
     """
 
     of: str
@@ -49,6 +50,7 @@ class Odds:
     mix: tuple[tuple[str, Fraction], ...] = ()
     value: Fraction | None = None
     safest: str = ""
+    guarantees: tuple[tuple[str, Fraction], ...] = ()
     exact: bool = True
     error: float | None = None
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.engine.campaign import Batch
+from companion.engine.careers import Loss, Played, struck
 from companion.engine.carry_over import carry_over
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
@@ -17,6 +18,7 @@ from companion.engine.requests import Option, Request
 from companion.engine.state.paths import Pair
 from companion.engine.state.spec import Phase, RuleOption, TableSpec
 from companion.engine.state.table import Side, Table, Unit
+from companion.engine.story import Teller, plain_story
 
 ActionKind = Literal["turn", "out_of_turn", "bookkeeping"]
 
@@ -134,6 +136,10 @@ class Ruleset(TableSpec):
     """Played by each side after a battle of a campaign, with its id as `side`; None: there is nothing to ask."""
     batch: Callable[[Any, str], Batch] = carry_over
     """What a session leaves to the roster of a side: a pure function of both."""
+    losses: Callable[[Played], Iterable[Loss]] = struck
+    """Who cost whom what, in the order played: read from the record alone."""
+    story: Teller = plain_story
+    """Tells a recorded procedure in sentences, for reports and chronicles."""
 
     @property
     def offers_odds(self) -> bool:

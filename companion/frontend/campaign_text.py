@@ -14,10 +14,14 @@ from companion.store.campaign_listing import CampaignSummary
 from companion.store.campaigns import read_campaign
 from companion.store.careers import roster_after
 from companion.store.closing import Effect
+from companion.store.correcting import Correction
 from companion.store.folders import campaign_file
-from companion.store.format.campaign import Battle, Campaign, EntryRow, Outcome
-from companion.store.ledger import OPEN, careers, dependents, differences, owed, standings, state_of
+from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow, Outcome
+from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, differences, owed, standings, state_of
 from companion.store.listing import read_head
+
+_MOST_WORDS = 5
+"""So many changes of a roster stand in one sentence."""
 
 
 def summary_lines(made: CampaignSummary) -> Iterator[str]:
@@ -126,6 +130,37 @@ def effect_lines(campaign: Campaign, of: str, effect: Effect, action: str) -> It
         yield "it cannot be reopened; mend the rosters (companion campaign edit), or void it"
     elif action:
         yield f"nothing is changed yet; companion campaign {action} … {of} --yes does it"
+
+
+def closing_words(campaign: Campaign, row: BatchRow) -> str:
+    """What a battle left to a roster, in one sentence: `Boris's house: Btwo, skill: 4 → 3, a scar (dice 1); …`"""
+    words = [_short_entry(campaign, row.roster, entry) for entry in row.entries]
+    if len(words) > _MOST_WORDS:
+        words = [*words[: _MOST_WORDS - 1], f"and {len(words) - _MOST_WORDS + 1} changes more"]
+    return f"{campaign.rosters[row.roster].name}: {'; '.join(words) or 'nothing changes'}"
+
+
+def _short_entry(campaign: Campaign, roster: str, entry: EntryRow) -> str:
+    return change_words(entry) if entry.of == roster else entry_line(campaign, roster, entry)
+
+
+def correction_lines(campaign: Campaign, of: str, made: Correction, done: bool) -> Iterator[str]:
+    """What another result of a battle does, or would do: what was built on it, standings, marks."""
+    if made.dependents:
+        yield "built on it, and left as they are: " + ", ".join(campaign.battles[one].title for one in made.dependents)
+    was = {line.name: line for line in made.before}
+    for line in made.after:
+        before = was[line.name]
+        if before != line:
+            yield f"{line.name}: {_standing(before)} → {_standing(line)}"
+    for roster, entry in made.entries:
+        yield entry_line(campaign, roster, entry)
+    if not done:
+        yield f"nothing is changed yet; companion campaign result … {of} … --yes does it"
+
+
+def _standing(line: PlayerStanding) -> str:
+    return f"{line.won} won, {line.drawn} drawn, {line.lost} lost of {line.played}"
 
 
 def without_session(file: Path) -> list[str]:

@@ -13,6 +13,9 @@ from companion.frontend.numbers import is_whole, whole
 from companion.frontend.setup import Setup
 from companion.frontend.wording import refusal
 from companion.store.battles import session_of
+from companion.store.campaigns import read_campaign
+from companion.store.careers import Life, life
+from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining
 
@@ -37,6 +40,20 @@ def typed_field(campaign: Campaign, roster: str, of: str, field: str, typed: str
     if typed.casefold() in ("yes", "true", "no", "false"):
         return typed.casefold() in ("yes", "true")
     return whole(typed) if is_whole(typed) else typed
+
+
+def life_beside(session: Path, side: str, of: str) -> Life | None:
+    """The life of a unit in the campaign beside this session; None where the campaign does not know it.
+
+    Raises CannotOpen where the campaign cannot be read.
+    """
+    campaign = read_campaign(campaign_file(session.parent))
+    if side not in campaign.rosters:
+        return None
+    try:
+        return life(campaign, side, of)
+    except InvalidInput:
+        return None
 
 
 def example_joining(setup: Setup, player: str, place: int) -> Joining:

@@ -13,7 +13,9 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count
 from companion.frontend.campaign_text import (
+    battle_line,
     campaign_lines,
+    correction_lines,
     effect_lines,
     entry_line,
     roster_lines_after,
@@ -37,6 +39,7 @@ from companion.store.campaigns import (
 )
 from companion.store.careers import life, unit_named
 from companion.store.closing import close, edit, record, reopen, reopening, void
+from companion.store.correcting import correct, correcting
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.joining import Joining, create_campaign, join, leave
@@ -228,6 +231,21 @@ def _void(args: argparse.Namespace, saves: Path) -> Lines:
     yield from effect_lines(made.campaign, of, effect, "")
 
 
+def _result(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    campaign = read_campaign(file)
+    of = battle_named(campaign, args.battle)
+    result = _outcome(campaign, args)
+    if not args.yes:
+        yield from correction_lines(campaign, of, correcting(campaign, of, result), done=False)
+        return
+    with changing(file) as made:
+        correction = correct(made, of, result, args.why)
+    yield from made.notices
+    yield from correction_lines(made.campaign, of, correction, done=True)
+    yield battle_line(made.campaign, of, made.campaign.battles[of])
+
+
 def _edit(args: argparse.Namespace, saves: Path) -> Lines:
     if not args.set:
         raise InvalidInput("what is to be changed?", hint="--set ann.melee=13")
@@ -310,6 +328,7 @@ _ACTIONS: Final[dict[str, Callable[[argparse.Namespace, Path], Lines]]] = {
     "close": _close,
     "record": _record,
     "reopen": _reopen,
+    "result": _result,
     "void": _void,
     "edit": _edit,
     "join": _join,

@@ -14,6 +14,7 @@ ACTIONS: Final = {
     "close": "write what a finished battle leaves to its rosters",
     "record": "a battle that was fought without a session",
     "reopen": "take a closed battle back",
+    "result": "mend the result of a closed battle",
     "void": "let a battle count no more",
     "edit": "change values of a roster by hand",
     "join": "one more player joins",
@@ -37,6 +38,7 @@ def add_words(parser: argparse.ArgumentParser) -> None:
         "close",
         "record",
         "reopen",
+        "result",
         "void",
         "edit",
         "join",
@@ -45,7 +47,7 @@ def add_words(parser: argparse.ArgumentParser) -> None:
         "export",
     ):
         added[name].add_argument("campaign", metavar="CAMPAIGN", help="its name, folder or file")
-    for name in ("close", "reopen", "void"):
+    for name in ("close", "reopen", "result", "void"):
         added[name].add_argument("battle", metavar="BATTLE", help="its number, id or title")
     added["show"].add_argument(
         "--after", default="", metavar="BATTLE", help="the rosters as they were after this battle, and nothing else"
@@ -55,13 +57,16 @@ def add_words(parser: argparse.ArgumentParser) -> None:
     _next(added["next"])
     for name in ("close", "reopen"):
         _rosters(added[name], "only for this roster; may be given again")
-    for name in ("close", "record"):
-        won = added[name].add_mutually_exclusive_group(required=name == "record")
+    for name in ("close", "record", "result"):
+        won = added[name].add_mutually_exclusive_group(required=name != "close")
         won.add_argument("--won", action="append", default=[], metavar="ROSTER", help="who won, where players say so")
         won.add_argument("--drawn", action="store_true", help="nobody won")
-    for name in ("reopen", "void"):
+        if name == "result":
+            won.add_argument("--none", action="store_true", help="no result: it counts in no standings")
+    for name in ("reopen", "result", "void"):
         added[name].add_argument("--yes", action="store_true", help="do it, not only show what it would do")
-    added["void"].add_argument("--why", default="", metavar="TEXT")
+    for name in ("result", "void"):
+        added[name].add_argument("--why", default="", metavar="TEXT")
     _record(added["record"])
     _edit(added["edit"])
     _join(added["join"])

@@ -244,6 +244,9 @@ def odds(found: Odds) -> protocol.OddsLine:
         line["mix"] = [{"option": option, "p": float(p), "exact": as_text(p)} for option, p in found.mix]
         line["value"] = float(found.value or 0)
         line["safest"] = found.safest
+        line["guarantees"] = [
+            {"option": option, "value": float(value), "exact": as_text(value)} for option, value in found.guarantees
+        ]
     return line
 
 

@@ -243,6 +243,14 @@ class MixRow(TypedDict):
     exact: str
 
 
+class Worth(TypedDict):
+    """What an option is worth by itself."""
+
+    option: str
+    value: float
+    exact: str
+
+
 class OddsLine(TypedDict):
     """Chances for the standing prompt."""
 
@@ -256,6 +264,7 @@ class OddsLine(TypedDict):
     mix: NotRequired[list[MixRow]]
     value: NotRequired[float]
     safest: NotRequired[str]
+    guarantees: NotRequired[list[Worth]]
 
 
 class ErrorLine(TypedDict):

@@ -22,7 +22,7 @@ from companion.engine.state.declarations import FieldSpec, specs
 from companion.store.campaigns import MANUAL, Transaction
 from companion.store.format.campaign import BatchRow, Campaign, CareerRow, EntryRow, Outcome, Roster
 from companion.store.format.toml import NULL
-from companion.store.ledger import closing, dependents, owed, put, taken_ids, value_at
+from companion.store.ledger import closing, dependents, owed, put, standing_batches, taken_ids, value_at
 
 _LATER = ("models", "lost")
 """Fields that careers have had since a later version: where they are 0, a batch is named as it was before."""
@@ -208,8 +208,9 @@ def take_back(made: Transaction, rows: Sequence[BatchRow], why: str) -> Effect:
 
 
 def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> tuple[list[BatchRow], Effect]:
-    """The batches that reopening a battle takes back, and what that would do."""
-    rows = [row for of in rosters or campaign.battles[battle].base if (row := closing(campaign, battle, of))]
+    """The batches that reopening a battle takes back, corrections of its result too, and what that would do."""
+    wanted = rosters or campaign.battles[battle].base
+    rows = [row for row in standing_batches(campaign) if row.battle == battle and row.roster in wanted]
     effect = taking_back(campaign, rows)
     effect.dependents = dependents(campaign, battle, rosters)
     return rows, effect

@@ -69,6 +69,7 @@ ANSWERS = _add("answers", "e f7", "earlier answers", "Change an earlier answer o
 SETTINGS = _add("settings", "s", "settings", "Round, phase, whose turn, and the options of this game", footer=False)
 REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
 TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")
+CAMPAIGN = _add("campaign", "C", "campaign", "Close this game and show its campaign; it is saved")
 HOME = _add("home", "escape", "home", "Close this game and go to the list of games; it is saved")
 FOLD = _add("fold", "f6", "panel", "Show the next panel (small terminals)")
 MENU = _add("menu", "ctrl+p", "menu", "Every command of this moment by name, also for the mouse")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from companion.engine.answers import AnswerRecord
@@ -65,6 +66,22 @@ class SessionController:
     def read_only(self) -> bool:
         """Whether another program holds the file."""
         return self.opened.read_only
+
+    @property
+    def campaign_file(self) -> Path | None:
+        """The file of the campaign whose folder the session lies in, if it lies in one."""
+        beside = self.opened.file.with_name("campaign.toml")
+        return beside if beside.is_file() else None
+
+    def went_to_rosters(self) -> str:
+        """What the last aftermath left to its roster, in a sentence; empty where none was closed here."""
+        link = self.opened.campaign
+        if link is None or not link.closed:
+            return ""
+        from companion.frontend.campaign_text import closing_words
+
+        campaign, row = link.closed[-1]
+        return f"{closing_words(campaign, row)}. It stands in {campaign.name}"
 
     def save_state(self) -> str:
         """Whether everything is on the disk, in words. What is wrong begins with NOT."""

@@ -48,11 +48,10 @@ def settle(
         if request.name == "result":
             return result or request.options[0].value
         if request.name == "units":
-            return list(units)
+            return {"rows": {of: dict(cells) for of, cells in units.items()}}
         if request.kind == "roll":
             return [[face]]
-        unit = next((of for of in units if f"[{of}" in request.key), "")
-        return units[unit].get(request.name) if unit else totals.get(request.name)
+        return totals.get(request.name)
 
     return drive(session, default=answer)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion import cli
 from companion.engine.aftermath import title_of
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
@@ -18,6 +19,8 @@ from companion.store import check_file
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import close, reopen
+from companion.store.correcting import correct
+from companion.store.format.campaign import Outcome
 from companion.store.ledger import careers, standings, state_of
 from companion.store.restore import restore
 from companion.testing import play_random
@@ -265,10 +268,65 @@ def test_reopened_its_last_question_is_asked_again(game: str, tmp_path: Path) ->
     again = opened(file, of)
     again.session.undo()
     assert again.session.request.name == "units"
-    again.session.answer([], by="boris")
+    again.session.answer({"rows": {}}, by="boris")
     again.close()
     assert check_campaign(file) == [] or state_of(read_campaign(file), of) == "open"
     with changing(file) as made:
         close(made, of, restore(session_file(file, of)).session)
     assert state_of(read_campaign(file), of) == "closed"
+    assert check_campaign(file) == []
+
+
+def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_SAVES", str(tmp_path))
+    file = campaign_of(tmp_path, "bushido", aftermath_marks="on")
+    for seed, winner in ((1, "rhea"), (2, "boris"), (3, "boris")):
+        played = fought(file, begun(file), seed)
+        for side in ("rhea", "boris"):
+            settle(played.session, side, result=winner)
+        assert played.trouble == ""
+        played.close()
+    marks = {of: unit["marks"] for r in read_campaign(file).rosters.values() for of, unit in r.units.items()}
+    before = file.read_text()
+    words = ["campaign", "result", "The long war", "1", "--won", "boris"]
+    assert cli.main(words) == 0
+    out = capsys.readouterr().out
+    assert "built on it, and left as they are: Battle 2, Battle 3" in out
+    assert "Rhea: 1 won, 0 drawn, 2 lost of 3 → 0 won, 0 drawn, 3 lost of 3" in out
+    assert "nothing is changed yet" in out
+    assert file.read_text() == before
+    assert cli.main([*words, "--why", "we had miscounted", "--yes"]) == 0
+    assert "Boris won; closed" in capsys.readouterr().out
+    campaign = read_campaign(file)
+    assert [(line.name, line.won) for line in standings(campaign)] == [("Boris", 3), ("Rhea", 0)]
+    for roster, by in (("rhea", -1), ("boris", 1)):
+        for of, unit in campaign.rosters[roster].units.items():
+            assert unit["marks"] == marks[of] + by
+    assert [row.kind for row in campaign.ledger[-2:]] == ["manual", "manual"]
+    assert check_campaign(file) == []
+    assert cli.main([*words[:4], "--none", "--yes"]) == 0
+    assert [line.played for line in standings(read_campaign(file))] == [2, 2]
+    assert cli.main(["campaign", "result", "The long war", "9", "--drawn"]) == 2
+
+
+def test_a_corrected_battle_can_be_reopened_and_closed_as_its_session_says(tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, "bushido", aftermath_marks="on")
+    of = begun(file)
+    with changing(file) as made, pytest.raises(InvalidInput, match="is not closed"):
+        correct(made, of, Outcome(("boris",), by_hand=True))
+    played = fought(file, of)
+    for side in ("rhea", "boris"):
+        settle(played.session, side, result="rhea")
+    played.close()
+    closed = {unit["name"]: unit["marks"] for unit in each_unit(file)}
+    with changing(file) as made:
+        correct(made, of, Outcome(("boris",), by_hand=True))
+    with changing(file) as made:
+        reopen(made, of)
+    assert {unit["marks"] for unit in each_unit(file)} == {0}
+    with changing(file) as made:
+        close(made, of, restore(session_file(file, of)).session)
+    assert {unit["name"]: unit["marks"] for unit in each_unit(file)} == closed
     assert check_campaign(file) == []

@@ -34,6 +34,7 @@ class MemoryOpened:
         self.trouble = ""
         self.closed = False
         self.at_border = ""
+        self.campaign = None
         self.newer: Session | None = None
 
     def save(self) -> None:

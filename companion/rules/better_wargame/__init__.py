@@ -13,6 +13,7 @@ from companion.rules.better_wargame.options import OPTIONS
 from companion.rules.better_wargame.sheets import sheets
 from companion.rules.better_wargame.shooting.firefight import firefight_phase
 from companion.rules.better_wargame.shooting.shoot import end_shooting, shoot
+from companion.rules.better_wargame.story import story
 from companion.rules.better_wargame.turn.movement import end_movement, move_unit
 from companion.rules.better_wargame.turn.rounds import start_of_turn
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
@@ -32,9 +33,11 @@ RULESET: Ruleset = Ruleset(
     options=(*OPTIONS, *AFTERMATH_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
+    losses=PLAIN.carry_over.losses,
     faults=faults,
     badges=badges,
     sheets=sheets,
+    story=story,
     next_action=next_action,
     friends_touch=True,
     most_requests=5000,

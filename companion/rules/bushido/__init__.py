@@ -9,9 +9,9 @@ from companion.rules.bushido.checks import faults
 from companion.rules.bushido.example import example
 from companion.rules.bushido.ki.at_rest import declare_feat
 from companion.rules.bushido.melee.exchange import exchange, melee
-from companion.rules.bushido.odds import odds
 from companion.rules.bushido.options import OPTIONS
 from companion.rules.bushido.sheets import sheets
+from companion.rules.bushido.story import story
 from companion.rules.bushido.turn.activation import activate, pass_turn
 from companion.rules.bushido.turn.end_phase import end_phase
 from companion.rules.bushido.turn.starting import starting_phase
@@ -25,6 +25,7 @@ def _example() -> BushidoTable:
 RULESET = Ruleset(
     id="bushido",
     title="Bushido: Risen Sun",
+    knows_odds=True,
     revision=1,
     owner="GCT Studios",
     covers="turns, activations and melee exchanges with Ki; shooting, movement and scenarios stay with the players",
@@ -39,7 +40,7 @@ RULESET = Ruleset(
     badges=badges,
     faults=faults,
     sheets=sheets,
-    odds=odds,
+    story=story,
     options=(*OPTIONS, *AFTERMATH_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,

@@ -13,6 +13,7 @@ from companion.rules.gods_gloom.melee.formations import formations
 from companion.rules.gods_gloom.melee.procedure import melee_attack
 from companion.rules.gods_gloom.options import OPTIONS
 from companion.rules.gods_gloom.sheets import sheets
+from companion.rules.gods_gloom.story import story
 from companion.rules.gods_gloom.turn.activation import activate, melee
 from companion.rules.gods_gloom.turn.rounds import end_round, pass_turn, start_round
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
@@ -46,6 +47,7 @@ RULESET: Ruleset = Ruleset(
     faults=faults,
     badges=badges,
     sheets=sheets,
+    story=story,
     next_action=next_action,
     contact_flags=("a_engaged", "b_engaged"),
     most_requests=1000,

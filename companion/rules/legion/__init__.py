@@ -12,6 +12,7 @@ from companion.rules.legion.melee.starting import start_melee
 from companion.rules.legion.options import OPTIONS
 from companion.rules.legion.samples import templates
 from companion.rules.legion.sheets import sheets
+from companion.rules.legion.story import story
 from companion.rules.legion.units import LegionSide, LegionTable, LegionUnit
 
 RULESET: Ruleset = Ruleset(
@@ -29,9 +30,11 @@ RULESET: Ruleset = Ruleset(
     options=(*OPTIONS, *AFTERMATH_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
+    losses=PLAIN.carry_over.losses,
     faults=faults,
     badges=badges,
     sheets=sheets,
+    story=story,
     next_action=next_action,
     suggested_action=suggested_action,
     contact_level="mini",

@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.engine.aftermath import KILLS, NOTES, OPTIONS_WITH_MODELS, POINTS, Column, PlainAftermath
+from companion.engine.aftermath import KILLS, NOTES, OPTIONS_WITH_MODELS, POINTS, PlainAftermath
 from companion.engine.careers import Loss, changes_of, inflicted_by, known_names
 from companion.engine.carry_over import CarryOver, Fought, wounds_kept
+from companion.engine.requests import Column
 from companion.engine.state.table import Unit
 from companion.rules.legion.records import Mini
 from companion.rules.legion.units import LegionUnit
 
 RANK = Column("campaign_rank", "Campaign rank", "text")
-SUPPLY = Column("supply", "Supply points", most=999)
+SUPPLY = Column("supply", "Supply points", hi=999)
 
 
 def minis_kept(unit: Unit, options: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -11,6 +11,7 @@ from companion.rules.speedies.melee.phase import melee_phase
 from companion.rules.speedies.melee.volley import volley
 from companion.rules.speedies.options import OPTIONS
 from companion.rules.speedies.sheets import sheets
+from companion.rules.speedies.story import story
 from companion.rules.speedies.turn import climb, engage, move, upkeep
 from companion.rules.speedies.turn.phases import next_phase
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
@@ -50,6 +51,7 @@ RULESET: Ruleset = Ruleset(
     faults=faults,
     badges=badges,
     sheets=sheets,
+    story=story,
     most_requests=4000,
     most_sides=4,
     has_first_player=True,

@@ -11,15 +11,16 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.frontend.campaign_text import roster_lines_after
+from companion.frontend.campaign_text import correction_lines, roster_lines_after
 from companion.store.battles import Plan, make_session, plan_battle, session_of
 from companion.store.campaign_listing import CampaignSummary, campaign_summary
 from companion.store.campaign_manage import rename_campaign
 from companion.store.campaign_zip import export_campaign
 from companion.store.campaigns import Transaction, changing, read_campaign
 from companion.store.closing import close, reopening, void
+from companion.store.correcting import correct, correcting
 from companion.store.diagnostics import CannotOpen
-from companion.store.format.campaign import Campaign, Outcome
+from companion.store.format.campaign import Battle, Campaign, Outcome
 from companion.store.joining import Joining, join, leave
 from companion.store.ledger import OPEN, closing, state_of
 from companion.store.restore import restore
@@ -223,6 +224,8 @@ class CampaignScreen(OpeningScreen):
         if any(closing(campaign, of, one) is not None for one in battle.base):
             acts.append(("after", "The rosters as they were after it"))
             acts += [("reopen", "Reopen it: take back what it left, and ask again")] if battle.session else []
+        if battle.result is not None and not is_open and not battle.voided:
+            acts.append(("result", "Another result: who won was recorded wrongly"))
         if not battle.voided:
             acts.append(("void", "Void it: it counts no more"))
         does: dict[str, Callable[[], None]] = {
@@ -230,6 +233,7 @@ class CampaignScreen(OpeningScreen):
             "close": lambda: self._ask_result(campaign, of),
             "after": lambda: self._show_after(campaign, of),
             "reopen": lambda: self._ask_reopen(campaign, of),
+            "result": lambda: self._ask_correction(campaign, of),
             "void": lambda: self._ask_void(campaign, of),
         }
         self.open_over(PickOne(battle.title, acts), lambda act: does[act]() if act is not None else None)
@@ -245,13 +249,30 @@ class CampaignScreen(OpeningScreen):
         if head is not None and head.over:
             self._close(of, None)
             return
-        choices = [(Outcome((one,), by_hand=True), f"{campaign.rosters[one].name} won") for one in battle.base]
-        choices.append((Outcome(drawn=True, by_hand=True), "Nobody won"))
         text = plain("It did not come to its end: it is closed as it stands now.", "$quiet")
         self.open_over(
-            PickOne(f"How did {battle.title} end?", choices, text=text),
+            PickOne(f"How did {battle.title} end?", _results(campaign, battle), text=text),
             lambda result: self._close(of, result) if result is not None else None,
         )
+
+    def _ask_correction(self, campaign: Campaign, of: str) -> None:
+        title = campaign.battles[of].title
+        text = Content("Later battles stand; the standings follow, and marks for winning where they are given.")
+
+        def chosen(result: Outcome | None) -> None:
+            if result is None:
+                return
+            lines = [plain(line) for line in correction_lines(campaign, of, correcting(campaign, of, result), True)]
+            self.open_over(
+                PickOne(
+                    f"Correct the result of {title}?",
+                    [(None, "No, leave it as it is"), ("correct", "Yes, correct it")],
+                    text=Content("\n").join(lines or [plain("Nothing changes.")]),
+                ),
+                lambda yes: self._transact(partial(_correct, of=of, result=result)) if yes else None,
+            )
+
+        self.open_over(PickOne(f"How did {title} end?", _results(campaign, campaign.battles[of]), text=text), chosen)
 
     def _close(self, of: str, result: Outcome | None) -> None:
         def act(made: Transaction) -> None:
@@ -347,6 +368,16 @@ class CampaignScreen(OpeningScreen):
 
         text = plain("What was fought stays, and the roster stays listed.", "$quiet")
         self.open_over(PickOne("Who leaves the campaign?", choices, text=text), left)
+
+
+def _results(campaign: Campaign, battle: Battle) -> list[tuple[Outcome, str]]:
+    """Everything that players may say of how a battle ended."""
+    choices = [(Outcome((one,), by_hand=True), f"{campaign.rosters[one].name} won") for one in battle.base]
+    return [*choices, (Outcome(drawn=True, by_hand=True), "Nobody won")]
+
+
+def _correct(made: Transaction, of: str, result: Outcome) -> None:
+    correct(made, of, result)
 
 
 def _void(made: Transaction, of: str, why: str) -> None:

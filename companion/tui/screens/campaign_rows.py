@@ -137,7 +137,7 @@ def people_rows(seen: Seen) -> Iterator[Row]:
     wide = max((len(line.name) for line in lines), default=0)
     for line in lines:
         words = f"won {line.won}   drawn {line.drawn}   lost {line.lost}" if line.played else "has not fought"
-        yield Row(None, Content.assemble("  ", _bold(line.name.ljust(wide)), plain(f"   {words}")), heading=True)
+        yield Row(None, Content.assemble("  ", _bold(line.name.ljust(wide)), plain(f"   {words}")))
     for of in campaign.rosters:
         yield _gap()
         yield from _warband(campaign, of)

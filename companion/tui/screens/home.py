@@ -93,6 +93,7 @@ class HomeScreen(OpeningScreen):
         """The mark goes to what was copied or renamed."""
         if mark is not None:
             self.mark_next = Place(mark, "campaign" if mark.name == "campaign.toml" else "session")
+            self.wanted = ""
         self.look()
 
     def _found(self, found: Overview, look: int) -> None:
@@ -329,6 +330,11 @@ class HomeScreen(OpeningScreen):
         self.open_over(BinPanel(self.saves), lambda path: self._put_back(path) if path is not None else None)
 
     def _put_back(self, path: Path) -> None:
+        from companion.store.folders import campaign_file
         from companion.store.manage import put_back
 
-        self.change(lambda: put_back(path))
+        def change() -> Path:
+            back = put_back(path)
+            return campaign_file(back) if back.is_dir() else back
+
+        self.change(change)

@@ -23,7 +23,7 @@ from companion.tui.screens.asking import TextPrompt
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.screens.opening import faults_of
 from companion.tui.text import plain
-from companion.tui.widgets.life import life_rows
+from companion.tui.widgets.life import story_rows, totals_rows
 from companion.tui.widgets.lines import LineList, Row
 
 _EDITED = "changed by the players"
@@ -57,7 +57,7 @@ class RosterUnit(ListPanel[None]):
         """Totals and story first, then the values."""
         found = life(self.campaign, self.roster, self.of)
         self.title_line.show(Content.assemble(plain(found.name, "bold"), plain(f"   {self._player()}", "$quiet")))
-        return [*life_rows(found), *self._value_rows()]
+        return [*totals_rows(found), *story_rows(found), *self._value_rows()]
 
     def _player(self) -> str:
         return self.campaign.players[self.campaign.rosters[self.roster].player].name

@@ -17,6 +17,7 @@ from companion.tui.cards import first_tracker, melee_rows, side_rows
 from companion.tui.commands import (
     ACCEPT,
     BACK,
+    CAMPAIGN,
     FOLD,
     HOME,
     LESS,
@@ -111,7 +112,7 @@ class TableScreen(PlayScreen):
             actions = [] if controller.read_only else hooks.actions()
             self.next.show_actions(hooks.next_action(), actions, hooks.suggested(actions))
         result = controller.session.last_result if controller.session.run is None else None
-        self.next.show_last(result.text if result is not None else "")
+        self.next.show_last(controller.went_to_rosters() or (result.text if result is not None else ""))
 
     # -- starting -------------------------------------------------------------------------------------------------
 
@@ -227,6 +228,8 @@ class TableScreen(PlayScreen):
         session = self.controller.session
         if command in (UNDO, REDO, MORE, LESS, TOUCH, SETTINGS) and self.controller.read_only:
             return False
+        if command is CAMPAIGN:
+            return not self.overlay and self.controller.campaign_file is not None
         if command in (HOME, QUIT):
             return not self.overlay
         if command is BACK:
@@ -317,6 +320,13 @@ class TableScreen(PlayScreen):
     def go_home(self) -> None:
         """Closes the game."""
         self.host.close_session()
+
+    @handles(CAMPAIGN)
+    async def show_campaign(self) -> None:
+        """Closes the game and shows its campaign."""
+        file = self.controller.campaign_file
+        if file is not None:
+            await self.host.show_campaign(file)
 
     @handles(BACK)
     def go_back(self) -> None:
