@@ -63,7 +63,9 @@ class TestDuel(RulesetContract):
 
 
 def test_every_game_is_under_contract() -> None:
-    under = {held.ruleset.id for held in RulesetContract.__subclasses__() if held.__name__.startswith("Test")}
+    # Other tests put small games of their own under contract.
+    here = [held for held in RulesetContract.__subclasses__() if held.__module__ == __name__]
+    under = {held.ruleset.id for held in here if held.__name__.startswith("Test")}
     assert under == {*BUILT_IN, "duel"}
 
 
