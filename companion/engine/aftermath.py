@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from companion.engine.carry_over import CarryOver
 from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 from companion.engine.procedure import Context, Procedure, procedure
 from companion.engine.requests import Column, GridRow, Option
 from companion.engine.ruleset import Action, RuleOption
@@ -91,7 +92,7 @@ NOTES: Final = Column("notes", "Notes", "text")
 POINTS: Final = Column("victory_points", "Victory points", hi=999)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlainAftermath:
     """The aftermath of one game: what is asked of its units and sides, and how it carries over."""
 

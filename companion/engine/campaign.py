@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from companion.engine.frozen import frozen
 
 GONE = "gone"
 """The field of a unit that left its roster for good; its value says how: `died`, `retired`. The unit stays listed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One change of a roster.
 
@@ -26,7 +27,7 @@ class Entry:
     dice: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Career:
     """What one battle adds to the totals of a unit: wounds dealt and taken, enemies felled, times it fell itself.
 
@@ -43,7 +44,7 @@ class Career:
     lost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Batch:
     """All that one battle changes in the roster of one side, in the order in which it happened."""
 

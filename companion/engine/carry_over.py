@@ -7,11 +7,12 @@ models and marks. The table itself stays as the battle left it: what carries ove
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final, Protocol
 
 from companion.engine.campaign import GONE, Batch, Career, Entry
 from companion.engine.careers import Loss, careers_of, struck
+from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Change
 from companion.engine.state.declarations import FieldSpec
@@ -73,7 +74,7 @@ def wounds_kept(wounds: int, worst: int | None, options: Mapping[str, Any]) -> i
     return kept if worst is None else min(kept, max(0, worst))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CarryOver:
     """How the plain carry-over reads one game.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
+from companion.engine.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Chance:
     """The chance of one fact, if `option` is chosen ("" where nothing is chosen, as at a roll).
 
@@ -23,7 +24,7 @@ class Chance:
     value: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """The words over a column of chances: those of one measure for one unit, `wounds Oda`, `is wounded`."""
 
@@ -32,7 +33,7 @@ class Heading:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Odds:
     """The chances at one request, with what is assumed. Sampled ones are not `exact` and have their `error`.
 

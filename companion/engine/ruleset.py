@@ -98,7 +98,7 @@ def _no_sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     return ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Ruleset(TableSpec):
     """One game. `revision` grows with every change that could make an old journal replay otherwise.
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Change, Note
 from companion.engine.state.results import FaceGroup, Result
@@ -20,7 +20,7 @@ _PAIRS = (("striker", "target"), ("attacker", "target"), ("attacker", "defender"
 """Under which keys the facts of a result or note name who did something and to whom."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """Something that happened between some units, in whole sentences. `units` took part, the attacker first."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.engine.frozen import frozen
 from companion.engine.story import Scene
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Blow:
     """Harm that a unit took at one time. `by` is who did it, empty where nobody is named; `felled` put it out."""
 
@@ -18,7 +19,7 @@ class Blow:
     felled: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fall:
     """A unit that went out of action. `why` is the recorded reason."""
 
@@ -38,7 +39,7 @@ class RoundRecord:
     standing: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnitRecord:
     """A unit at the end: what it can still take of what it came with. `fall` is set where it is out of action."""
 
@@ -50,7 +51,7 @@ class UnitRecord:
     fall: Fall | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SideRecord:
     """A side with its units, in the order of the table."""
 
@@ -59,7 +60,7 @@ class SideRecord:
     units: tuple[UnitRecord, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Battle:
     """Everything that a report says. Names are as players typed them: whoever writes them out makes them safe.
 

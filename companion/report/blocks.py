@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
+from companion.engine.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Heading:
     """A heading; level 1 is the title of the page."""
 
@@ -15,7 +16,7 @@ class Heading:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paragraph:
     """A few sentences. `lead` stands before them in bold."""
 
@@ -23,14 +24,14 @@ class Paragraph:
     lead: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bullets:
     """A list of sentences."""
 
     items: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """A table: its head and rows of as many cells. `numbers` are the places of columns that are set to the right."""
 
@@ -39,7 +40,7 @@ class Grid:
     numbers: Sequence[int] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Picture:
     """A drawing. Markdown has none: the table below it says the same."""
 

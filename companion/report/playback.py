@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
 from companion.engine.session import Session
@@ -129,7 +130,7 @@ class Playback:
         return made
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Alone:
     """One procedure as if nothing else had been played."""
 

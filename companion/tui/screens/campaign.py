@@ -24,7 +24,7 @@ from companion.store.format.campaign import Battle, Campaign, Outcome
 from companion.store.joining import Joining, join, leave
 from companion.store.ledger import OPEN, closing, state_of
 from companion.store.restore import restore
-from companion.tui.commands import ACCEPT, BACK, NEW, RENAME, Command, handles
+from companion.tui.commands import ACCEPT, BACK, NEW, RENAME, REPORT, Command, handles
 from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.screens.campaign_effects import effect_content, reopened_session
 from companion.tui.screens.campaign_rows import Act, Item, Seen, people_rows, play_rows, summary_rows
@@ -134,14 +134,14 @@ class CampaignScreen(OpeningScreen):
 
     def is_enabled(self, command: Command) -> bool:
         """Nothing is changed before the file is read."""
-        if command in (ACCEPT, NEW, RENAME):
+        if command in (ACCEPT, NEW, RENAME, REPORT):
             ready = self.seen is not None and not self.busy
             return ready and (command is not ACCEPT or self.item() is not None)
         return super().is_enabled(command) and not self.busy
 
     def short(self, command: Command) -> str:
         """Enter opens what is marked."""
-        return {ACCEPT: "open", NEW: "next battle"}.get(command, super().short(command))
+        return {ACCEPT: "open", NEW: "next battle", REPORT: "chronicle"}.get(command, super().short(command))
 
     @on(LineList.Moved)
     def _moved(self) -> None:
@@ -180,6 +180,13 @@ class CampaignScreen(OpeningScreen):
                 TextPrompt("Another name for this campaign", self.seen.campaign.name),
                 lambda name: self.change(lambda: rename_campaign(self.file, name)) if name else None,
             )
+
+    @handles(REPORT)
+    def write_chronicle(self) -> None:
+        """Asks where the chronicle goes."""
+        from companion.tui.screens.page_prompt import ask_chronicle
+
+        ask_chronicle(self, self.file, self.file.parent)
 
     @handles(BACK)
     def go_back(self) -> None:

@@ -24,6 +24,7 @@ from companion.tui.commands import (
     NEW_CAMPAIGN,
     QUIT,
     RENAME,
+    REPORT,
     THEME,
     Command,
     handles,
@@ -187,7 +188,7 @@ class HomeScreen(OpeningScreen):
         place = self.place()
         if command in (RENAME, DELETE):
             return place is not None and not place.ready and not self.busy
-        if command in (DUPLICATE, ACCEPT):
+        if command in (DUPLICATE, ACCEPT, REPORT):
             return place is not None and not self.busy
         if command is BIN:
             return self.found is not None and self.found.binned > 0 and not self.busy
@@ -321,6 +322,15 @@ class HomeScreen(OpeningScreen):
             bin_campaign(place.file.parent)
         else:
             bin_session(place.file)
+
+    @handles(REPORT)
+    def write_page(self) -> None:
+        """Asks where the page of this battle or campaign goes; beside it, or for a ready one in the saves."""
+        from companion.tui.screens.page_prompt import ask_chronicle, ask_report
+
+        place = self.lines.value
+        ask = ask_chronicle if place.kind == "campaign" else ask_report
+        ask(self, place.file, self.saves if place.ready else place.file.parent)
 
     @handles(BIN)
     def open_bin(self) -> None:
