@@ -9,6 +9,7 @@ from typing import Any
 from companion.engine.campaign import GONE
 from companion.engine.wording import count, listed
 from companion.frontend.careers import career_words, change_words, plain_word
+from companion.store import rulings
 from companion.store.battles import battle_of
 from companion.store.campaign_listing import CampaignSummary
 from companion.store.campaigns import read_campaign
@@ -161,6 +162,19 @@ def correction_lines(campaign: Campaign, of: str, made: Correction, done: bool) 
 
 def _standing(line: PlayerStanding) -> str:
     return f"{line.won} won, {line.drawn} drawn, {line.lost} lost of {line.played}"
+
+
+def ruling_lines(campaign: Campaign) -> list[str]:
+    """The rulings book: every ruling and note with its reason, where it was made, and whether it holds."""
+    lines = []
+    for made in rulings.of(campaign):
+        where = ", ".join(part for part in (made.battle, made.day, made.who) if part)
+        state = f"; dropped: {made.dropped}" if made.dropped else "" if made.accepted else "; not accepted yet"
+        only = "; in that battle alone" if made.scope == "battle" else ""
+        head = f"{made.n}. " if made.n else "option "
+        why = f", {made.words}" if made.kind in ("number", "answer") else ""
+        lines.append(f"{head}{made.text}{why}" + (f" ({where})" if where else "") + only + state)
+    return lines
 
 
 def without_session(file: Path) -> list[str]:

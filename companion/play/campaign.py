@@ -19,11 +19,13 @@ from companion.frontend.campaign_text import (
     effect_lines,
     entry_line,
     roster_lines_after,
+    ruling_lines,
     summary_lines,
     where_lines,
 )
 from companion.frontend.campaigns import AFTERMATH, ask_again, example_joining, is_unmade, typed_field
 from companion.frontend.careers import life_lines
+from companion.frontend.numbers import whole
 from companion.frontend.setup import Setup
 from companion.frontend.values import option_word, typed_option
 from companion.play.new_game import Asker, roster_units
@@ -46,6 +48,7 @@ from companion.store.joining import Joining, create_campaign, join, leave
 from companion.store.opening import open_session
 from companion.store.pairing import suggested
 from companion.store.restore import restore
+from companion.store.rulings import accept, drop, note
 
 Lines = Iterator[str]
 
@@ -286,6 +289,22 @@ def _unit_named(campaign: Campaign, typed: str) -> str:
     raise InvalidInput(f"there is no unit {typed!r}")
 
 
+def _rulings(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    if args.note or args.accept or args.drop:
+        with changing(file) as made:
+            if args.note:
+                note(made, args.note, args.who)
+            elif args.drop:
+                drop(made, whole(args.drop), args.why)
+            else:
+                waiting = [row.n for row in made.campaign.rulings if not row.accepted]
+                for n in waiting if args.accept.casefold() == "all" else [whole(args.accept)]:
+                    accept(made, n)
+        yield from made.notices
+    yield from ruling_lines(read_campaign(file)) or ["There are no rulings yet."]
+
+
 def _join(args: argparse.Namespace, saves: Path) -> Lines:
     with changing(named(args.campaign, saves)) as made:
         setup = Setup(find(made.campaign.header.ruleset))
@@ -329,6 +348,7 @@ _ACTIONS: Final[dict[str, Callable[[argparse.Namespace, Path], Lines]]] = {
     "record": _record,
     "reopen": _reopen,
     "result": _result,
+    "rulings": _rulings,
     "void": _void,
     "edit": _edit,
     "join": _join,

@@ -17,6 +17,7 @@ ACTIONS: Final = {
     "result": "mend the result of a closed battle",
     "void": "let a battle count no more",
     "edit": "change values of a roster by hand",
+    "rulings": "the rulings book: what the players decided against the app, and notes",
     "join": "one more player joins",
     "leave": "a player takes part no more",
     "check": "is every roster what the ledger leads to",
@@ -41,6 +42,7 @@ def add_words(parser: argparse.ArgumentParser) -> None:
         "result",
         "void",
         "edit",
+        "rulings",
         "join",
         "leave",
         "check",
@@ -67,6 +69,7 @@ def add_words(parser: argparse.ArgumentParser) -> None:
         added[name].add_argument("--yes", action="store_true", help="do it, not only show what it would do")
     for name in ("result", "void"):
         added[name].add_argument("--why", default="", metavar="TEXT")
+    _rulings(added["rulings"])
     _record(added["record"])
     _edit(added["edit"])
     _join(added["join"])
@@ -99,6 +102,15 @@ def _record(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", default="", metavar="TEXT")
     parser.add_argument("--practice", action="store_true", help="a battle that counts for nothing")
     _changes(parser)
+
+
+def _rulings(parser: argparse.ArgumentParser) -> None:
+    act = parser.add_mutually_exclusive_group()
+    act.add_argument("--note", default="", metavar="TEXT", help="keep these words")
+    act.add_argument("--accept", default="", metavar="N", help="an imported ruling holds from now on; or all")
+    act.add_argument("--drop", default="", metavar="N", help="a ruling holds no more")
+    parser.add_argument("--why", default="", metavar="TEXT")
+    parser.add_argument("--who", default="", metavar="TEXT", help="who says so")
 
 
 def _edit(parser: argparse.ArgumentParser) -> None:

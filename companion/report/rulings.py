@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from companion.engine.inputs import Adjust, Answer, Leave, Overrule, Taken
@@ -16,20 +16,23 @@ from companion.report.playback import entries_of
 
 def rulings_of(session: Session, rounds: Sequence[int]) -> tuple[str, ...]:
     """One line each, in the order in which they were made. `rounds` has the round in which every entry began."""
+    sealed = session.run.sealed_keys() if session.run is not None else []
     return tuple(
         f"Round {round_}, {entry.title}: {words}" if entry.procedure else f"Round {round_}: {words}"
         for entry, round_ in zip(entries_of(session), rounds, strict=True)
-        for words in _of_entry(session.table, entry)
+        for words in _of_entry(session.table, entry, sealed)
     )
 
 
-def _of_entry(table: Table[Any, Any], entry: JournalEntry) -> Iterator[str]:
+def _of_entry(table: Table[Any, Any], entry: JournalEntry, sealed: Collection[str]) -> Iterator[str]:
     if not entry.procedure:
         yield from (sentence(table, change) for change in entry.changes())
         return
     dropped = {n for taken in entry.inputs for n in taken.drops}
     for taken in entry.inputs:
-        if taken.n not in dropped:
+        key = getattr(taken.input, "key", "")
+        # An answer that is still sealed is nobody's to read.
+        if taken.n not in dropped and (not key or key not in sealed):
             yield from _of_input(table, entry, taken)
 
 

@@ -15,6 +15,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
+from companion.frontend.rulings import RulingBook
 from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
 
@@ -54,6 +55,7 @@ class SessionController:
     def __init__(self, opened: OpenSession) -> None:
         self.opened = opened
         self.hooks = Hooks(opened)
+        self.book = RulingBook(opened)
         self.revealed: list[AnswerRecord] = []
         self.ended: JournalEntry | None = None
 
@@ -114,7 +116,7 @@ class SessionController:
             return Attempt(fault="nothing is asked now")
         by = request.by if isinstance(request.by, str) and request.by != "table" else ""
         if ruling is not None:
-            return self.attempt(lambda s: s.overrule(request.key, value, ruling))
+            return self.attempt(lambda _: self.book.overrule(request.key, value, ruling))
         return self.attempt(lambda s: s.answer(value, by))
 
     def undo(self, count: int = 1, across: bool = False) -> Attempt:

@@ -83,14 +83,15 @@ def _exchange(
         if "feat" in note.facts:
             yield f"{table.title(note.facts['model'])} uses {note.facts['feat']}."
     pools = {n.facts["model"]: n.facts for n in notes if "special" in n.facts and "attack" in n.facts}
-    if not any("sl" in note.facts and "attacker" in note.facts for note in notes):
+    compared = any("attacker" in note.facts for note in notes)
+    if not compared:
         yield "They are parted before any dice are rolled, and nobody strikes."
-    for place, event in enumerate(part):
-        if not isinstance(event, Note) or "attacker" not in event.facts:
-            continue
-        if pools[event.facts["attacker"]]["attack"] or event.facts["winner"] == event.facts["attacker"]:
-            rolled = _rolled(table, part[:place])
-            yield _strike(table, event.facts, rolled, _damage(part[place + 1 :], event.facts["attacker"]))
+    strikes = [
+        _strike(table, event.facts, _rolled(table, part[:place]), _damage(part[place + 1 :], event.facts["attacker"]))
+        for place, event in enumerate(part)
+        if isinstance(event, Note) and _strikes(event.facts, pools)
+    ]
+    yield from strikes or (["Nobody strikes."] if compared else [])
     for note in notes:
         if note.facts.get("special") and "triggers" in note.text:
             yield f"{table.title(note.facts['model'])}'s {note.facts['special']} triggers."
@@ -99,6 +100,12 @@ def _exchange(
     for event in part:
         if not isinstance(event, (Note, Result)) and event.field == "in_play" and event.after is False:
             yield f"{table.title(event.of)} is out of play."
+
+
+def _strikes(facts: Mapping[str, Any], pools: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Whether an attack is told: one without any dice that came to nothing is not."""
+    attacker = facts.get("attacker")
+    return attacker is not None and (pools[attacker]["attack"] > 0 or facts["winner"] == attacker)
 
 
 def _opening(table: Table[Any, Any], entry: JournalEntry, fighters: Sequence[str], notes: Sequence[Note]) -> str:

@@ -19,7 +19,7 @@ _AFTER = ("winner", "push", "consolidation", "converted")
 def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
     """One scene a procedure: a melee in its order, or what else cost somebody dear."""
     fighters = _fighters(entry)
-    told = list(_melee(table, entry, fighters)) if len(fighters) == 2 else list(_aside(entry))
+    told = list(_melee(table, entry, fighters)) if len(fighters) == 2 else list(_aside(table, entry))
     if told:
         yield Scene(fighters or _named(table, entry), tuple(told))
 
@@ -34,7 +34,11 @@ def _fighters(entry: JournalEntry) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rolled))[:2]
 
 
-def _aside(entry: JournalEntry) -> Iterator[str]:
+def _aside(table: Table[Any, Any], entry: JournalEntry) -> Iterator[str]:
+    attacker = entry.args.get("attacker")
+    if entry.outcome and attacker in table.units:
+        name = table.title(str(attacker))
+        yield f"{name} {verb(name, 'attacks', 'attack')}, and no dice are rolled."
     for event in entry.events:
         if isinstance(event, Result) or (isinstance(event, Note) and "winner" in event.facts):
             yield f"{event.text.rstrip('.')}."

@@ -13,6 +13,8 @@ from companion.engine.story import Scene, fight_words
 
 _NOTES = ("defeated", "ended", "left", "winner", "refused")
 """Facts of the notes that are told as they are."""
+_UNTOLD = ("rank", "blocks")
+"""Facts of results that only lead to another: which token is drawn, blocks before all of them are rolled."""
 _ATTACK = "4a"
 """The step in which the attack dice are rolled."""
 
@@ -24,10 +26,11 @@ def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
     fallen = any(isinstance(event, Note) and "defeated" in event.facts for event in entry.events)
     told: list[str] = []
     for event in entry.events:
-        if isinstance(event, Result) and "rank" not in event.facts:
+        if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
             told.append(_result(table, event, attacks))
         elif isinstance(event, Note) and _worth_telling(event, fallen) and not _said(event.text, told):
-            told.append(f"{event.text}.")
+            # Outside attacks the fallen are noted before the wounds that felled them.
+            told.insert(0 if "wounds" in event.facts else len(told), f"{event.text}.")
     if told:
         yield Scene(units, tuple(told))
 

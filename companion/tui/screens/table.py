@@ -24,6 +24,7 @@ from companion.tui.commands import (
     MORE,
     QUIT,
     REDO,
+    REPORT,
     SETTINGS,
     TOUCH,
     UNDO,
@@ -315,6 +316,14 @@ class TableScreen(PlayScreen):
             panel.set_class(place == self.fold, "open")
         if self.size.width < NORMAL and self.is_mounted:
             self.call_after_refresh(self.panels[self.fold].query_one(LineList).focus)
+
+    @handles(REPORT)
+    def write_report(self) -> None:
+        """Asks where the report of this battle goes."""
+        from companion.tui.screens.page_prompt import ask_report
+
+        file = self.controller.opened.file
+        ask_report(self, file, file.parent)
 
     @handles(HOME)
     def go_home(self) -> None:
