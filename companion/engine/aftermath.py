@@ -111,7 +111,7 @@ class PlainAftermath:
         @procedure("Aftermath")
         async def aftermath(game: Context[Any], side: str) -> dict[str, Any]:
             own = _unsettled(game.table, side)
-            outcome: dict[str, Any] = await _result(game)
+            outcome: dict[str, Any] = await record_result(game)
             for column in totals:
                 title = f"{column.label} of {own.name} in this battle"
                 outcome[column.name] = await game.number(column.name, by=side, title=title, lo=column.lo, hi=column.hi)
@@ -150,7 +150,7 @@ def _unsettled(table: Table[Any, Any], side: str) -> CampaignSide:
     return own
 
 
-async def _result(game: Context[Any]) -> dict[str, Any]:
+async def record_result(game: Context[Any]) -> dict[str, Any]:
     """Who won, as the rules say or as the players do. Asked once a battle."""
     table = game.table
     if not all(side.owes_aftermath for side in table.sides.values()):
@@ -229,5 +229,6 @@ __all__ = [
     "Fate",
     "PlainAftermath",
     "aftermath_actions",
+    "record_result",
     "title_of",
 ]

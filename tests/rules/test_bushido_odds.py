@@ -22,6 +22,7 @@ from companion.rules.bushido.melee.results import base_result, scoring
 from companion.rules.bushido.odds.comparison import Side
 from companion.rules.bushido.odds.dice import Dice, scored
 from companion.rules.bushido.odds.exchange import Fight
+from companion.rules.bushido.odds.tests import challenge_chance
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
@@ -241,3 +242,68 @@ def test_more_dice_never_hurt(more: int) -> None:
     before = odds_of(at_the_split({"melee_pool": 2}, {"melee_pool": 3}), "red")
     after = odds_of(at_the_split({"melee_pool": 2 + more}, {"melee_pool": 3}), "red")
     assert (after.value or 0) >= (before.value or 0)
+
+
+# -- the other requests that dice follow --------------------------------------------------------------------------
+
+
+def standing(s: Session, name: str, *script: Any) -> Odds:
+    """The odds of the first request of this name."""
+    drive(s, script, stop=lambda r: r.name == name, strict=False)
+    odds = s.odds()
+    assert odds is not None
+    return odds
+
+
+def test_the_joint_roll_and_the_damage_roll_are_worth_what_playing_them_gives() -> None:
+    s = at_the_split({"melee_pool": 1, "wounds_max": 2}, {"melee_pool": 1, "wounds_max": 2})
+    found = standing(s, "7", ("5", "red", split(1, 0)), ("5", "blue", split(0, 1)))
+    played = explore(s, decide, read, same=same)
+    assert pure(found, "", "taken", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
+    s.answer([[6], [], [], [2]])
+    found = standing(s, "12")
+    played = explore(s, decide, read, same=same)
+    assert pure(found, "", "dealt", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
+    assert pure(found, "", "falls", "b")[None] == played.where(lambda w: w[1] == 2)
+
+
+def test_every_way_to_re_roll_is_worth_what_playing_it_gives() -> None:
+    s = at_the_split(
+        {"melee_pool": 2, "wounds_max": 2, "traits": (Trait("Prowess", x=1, of="Attack"),)},
+        {"melee_pool": 1, "wounds_max": 2},
+    )
+    splits = ("5", "red", split(2, 0)), ("5", "blue", split(0, 1))
+    found = standing(s, "7b4", *splits, ("7", [[2, 4], [], [], [5]]))
+    assert found.options() == ["none", "attack 1", "attack 2"]
+    for option in found.options():
+        s.answer([] if option == "none" else [option])
+        played = explore(s, decide, read, same=same)
+        s.undo()
+        dealt = {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
+        assert pure(found, option, "dealt", "b") == dealt
+    assert found.safest == "attack 1"
+
+
+def test_a_boost_is_worth_best_play_with_one_more_die() -> None:
+    card = {"melee_pool": 2, "melee_boost_cost": 1, "ki_tokens": 2}
+    s = pair(card, {"melee_pool": 2})
+    s.start("melee", {"pair": "a+b"})
+    found = standing(s, "4")
+    assert found.options() == ["0", "1", "2"]
+    assert found.safest == "2"
+    s.answer(1)
+    drive(s, stop=lambda r: r.name == "5")
+    assert dict(found.guarantees)["1"] == odds_of(s, "red").value
+
+
+def test_a_fear_test_and_rise() -> None:
+    assert challenge_chance(1, 4) == Fraction(1, 2)
+    assert challenge_chance(2, 6) == Fraction(sum(base_result(faces) >= 6 for faces in product(DICE, repeat=2)), 36)
+    s = at_the_split(
+        {"melee_pool": 2, "strength": 12}, {"melee_pool": 1, "wounds_max": 1, "traits": (Trait("Rise", x=5),)}
+    )
+    splits = ("5", "red", split(2, 0)), ("5", "blue", split(0, 1))
+    drive(s, [*splits, ("7", [[6, 6], [], [], [1]]), ("12", [6, 6])], stop=lambda r: r.title.startswith("Rise"))
+    found = s.odds()
+    assert found is not None
+    assert found.rows[0].p == Fraction(1, 3)

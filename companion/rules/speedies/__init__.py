@@ -3,6 +3,8 @@
 from companion.engine.ruleset import Ruleset
 from companion.rules.speedies import cast, example, ranged
 from companion.rules.speedies.actions import PHASES, actions, badges, next_action, suggested_action
+from companion.rules.speedies.aftermath.batch import batch
+from companion.rules.speedies.aftermath.procedure import aftermath
 from companion.rules.speedies.checks import faults
 from companion.rules.speedies.melee.combat import combat
 from companion.rules.speedies.melee.phase import melee_phase
@@ -40,6 +42,7 @@ RULESET: Ruleset = Ruleset(
         combat,
         volley,
         next_phase,
+        aftermath,
     ),
     actions=actions,
     next_action=next_action,
@@ -54,4 +57,6 @@ RULESET: Ruleset = Ruleset(
     has_first_player=True,
     example=_example,
     templates=example.templates,
+    aftermath=aftermath,
+    batch=batch,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple
@@ -92,6 +92,35 @@ def blocks(count: int, dice: Dice) -> tuple[Block, ...]:
         if factor:
             found.append(Block((dice, kept), kept, factor, _highest(kept, dice)))
     return tuple(found)
+
+
+def lying(faces: Sequence[int], again: int, dice: Dice) -> Rolls:
+    """Dice that lie: these stay, `again` more are rolled anew, and then what is still to come happens to them."""
+    later = sum(not face for face in dice.added)
+    printed = [face for face in dice.added if face]
+    by_ties: dict[int, dict[int, int]] = {}
+    for first, ways in thrown(again, one_die(D6, int)):
+        shown = [*faces, *(face for face, n in first for _ in range(n))]
+        for second, more in thrown(later, one_die(D6, int)):
+            added = [*printed, *(face for face, n in second for _ in range(n))]
+            result, ties = _score(shown, added, dice)
+            into = by_ties.setdefault(ties, {})
+            into[result] = into.get(result, 0) + ways * more
+    of = (dice, tuple(sorted(faces)), again)
+    found = [Block((of, ties), ties, 1, results) for ties, results in by_ties.items()]
+    return Rolls(tuple(found), FACES ** (again + later))
+
+
+def rolls(count: int, dice: Dice) -> Rolls:
+    """So many dice that are still to be rolled."""
+    return Rolls(blocks(count, dice), FACES ** rolled(count, dice))
+
+
+class Rolls(NamedTuple):
+    """The dice of one kind of one fighter: their blocks, of `total` ways in all."""
+
+    blocks: tuple[Block, ...]
+    total: int
 
 
 def rolled(count: int, dice: Dice) -> int:

@@ -7,16 +7,17 @@ scoring dice of both. So each comparison is counted once for its numbers of dice
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import lcm
 from typing import NamedTuple
 
 from companion.odds.chances import Chances
-from companion.rules.bushido.melee.fighters import Exchange
+from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.odds.comparison import Blow, Blows, Side, blows, levels
 from companion.rules.bushido.odds.damage import left_of
-from companion.rules.bushido.odds.dice import FACES, Block, blocks, dice_of, rolled
+from companion.rules.bushido.odds.dice import FACES, Block, Rolls, dice_of, rolls
 from companion.rules.bushido.units import Game
-from companion.rules.bushido.vocabulary import KINDS
+from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
 Lead = int
 """How many more dice the Attacker has for a tie than the Defender, of those in this comparison."""
@@ -54,15 +55,16 @@ class Fight:
         self.game, self.ex = game, ex
         self.left = (left_of(ex.lead), left_of(ex.late))
         self.lead_active = ex.lead.side == ex.active
-        self._dice = {
+        self.dice = {
             (mine.id, kind): dice_of(mine, ex.other(mine), kind, mine is ex.late, game.options)
             for mine in ex.both
             for kind in KINDS
         }
-        self._widest = max(FACES + dice.supports + abs(dice.flat) for dice in self._dice.values())
+        self._widest = max(FACES + dice.supports + abs(dice.flat) for dice in self.dice.values())
         """No Success Level is beyond it."""
         self._ends: dict[tuple[object, ...], Ends] = {}
         self._parts: dict[tuple[object, ...], Parts] = {}
+        self._lying: Mapping[tuple[str, DiceKind], Rolls] = {}
 
     def outcome(self, lead: Side, late: Side) -> Chances[Outcome]:
         """The chances of wounds on both, for these two splits."""
@@ -82,6 +84,11 @@ class Fight:
             for outcome, weight in weights.items():
                 both[outcome] = both.get(outcome, 0) + weight * (common // total)
         return Chances(both, common)
+
+    def lie(self, dice: Mapping[tuple[str, DiceKind], Rolls]) -> None:
+        """From now on these dice lie on the table, by fighter and kind, instead of being rolled."""
+        self._lying = dice
+        self._parts.clear()
 
     # -- putting the two comparisons together ---------------------------------------------------------------------
 
@@ -165,12 +172,12 @@ class Fight:
         return self._parts[key]
 
     def _weigh(self, ends: Ends, attacker: Side, defender: Side) -> Parts:
-        attack = self._dice[attacker.fighter.id, "attack"]
-        defence = self._dice[defender.fighter.id, "defence"]
+        attack = self._rolls(attacker.fighter, "attack", attacker.attack)
+        defence = self._rolls(defender.fighter, "defence", defender.defence)
         settled: dict[Blow, dict[Lead, int]] = {}
         ties: dict[Lead, int] = {}
-        for one in blocks(attacker.attack, attack):
-            for two in blocks(defender.defence, defence):
+        for one in attack.blocks:
+            for two in defence.blocks:
                 lead, factor = one.ties - two.ties, one.factor * two.factor
                 left, tied = ends.met(one, two)
                 for blow, weight in left.items():
@@ -178,8 +185,12 @@ class Fight:
                     into[lead] = into.get(lead, 0) + weight * factor
                 if tied:
                     ties[lead] = ties.get(lead, 0) + tied * factor
-        ways = FACES ** (rolled(attacker.attack, attack) + rolled(defender.defence, defence))
+        ways = attack.total * defence.total
         return Parts(settled, ties, ends.tie_won, ends.tie_lost, ends.common, ways * ends.common)
+
+    def _rolls(self, fighter: Fighter, kind: DiceKind, count: int) -> Rolls:
+        lies = self._lying.get((fighter.id, kind))
+        return lies if lies is not None else rolls(count, self.dice[fighter.id, kind])
 
 
 class Ends:

@@ -9,13 +9,18 @@ from typing import NamedTuple
 
 from companion.engine.odds import Chance, Heading, Odds, of_numbers
 from companion.engine.requests import Plan, Split
+from companion.engine.wording import possessive
 from companion.odds.chances import Chances, mixed
-from companion.odds.zero_sum import solve
+from companion.odds.zero_sum import Solution, solve
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
+from companion.rules.bushido.odds.assumed import assumptions
 from companion.rules.bushido.odds.comparison import Side
-from companion.rules.bushido.odds.exchange import Fight, Outcome
+from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import SpecialEntry
+
+GOAL = "wounds dealt less wounds taken"
+"""What the pay-off of a split counts."""
 
 MOST_SPLITS = 60
 """More legal splits than this of one fighter are not solved: nobody has such a pool."""
@@ -44,23 +49,61 @@ def choices(mine: Fighter, plans: Sequence[Plan], specials: Mapping[str, Special
     return found
 
 
-def assumptions(game: Game, ex: Exchange) -> tuple[str, ...]:
-    """What the chances leave out, as far as it could happen here."""
-    found = ["no feats after the split", "both comparisons are fought unless one ends the exchange"]
-    own = [f.powers for f in ex.both]
-    if any(p.has("reroll_own") or p.has("reroll_enemy") for p in own):
-        found.append("nobody re-rolls")
-    if any(p.has("rises") or p.has("last_stand") for p in own):
-        found.append("a full wound track counts as out of play")
-    if any(p.has("sacrifices_friend") for p in own):
-        found.append("no friend is given up instead")
-    return tuple(found)
+class Solved(NamedTuple):
+    """Best play of both at one split, from the side of one fighter.
+
+    `met` are the wounds (taken, dealt) of each of its splits against best play of the other; `left` is what it and the
+    other have left.
+    """
+
+    own: tuple[Choice, ...]
+    met: tuple[Chances[tuple[int, int]], ...]
+    best: Solution
+    left: tuple[int, int]
+
+    def played(self) -> Chances[tuple[int, int]]:
+        """The wounds (taken, dealt) when both play their best."""
+        return mixed(zip(_whole(self.best.rows), self.met, strict=True))
 
 
-def pay_off(fight: Fight, ex: Exchange, mine: Fighter, outcomes: Chances[Outcome]) -> Fraction:
-    """Wounds dealt less wounds taken, on average, for one of the two."""
-    sign = 1 if mine is ex.lead else -1
-    return outcomes.mean(lambda outcome: sign * (outcome.late - outcome.lead))
+def solved(game: Game, ex: Exchange, mine: Fighter, own: Sequence[Choice], theirs: Sequence[Choice]) -> Solved:
+    """Plays every split of `mine` against every one of the other. The pay-off is wounds dealt less wounds taken."""
+    fight = Fight(game, ex)
+    leads = mine is ex.lead
+
+    def wounds(a: Choice, b: Choice) -> Chances[tuple[int, int]]:
+        if leads:
+            return fight.outcome(a.side, b.side).map(lambda outcome: (outcome.lead, outcome.late))
+        return fight.outcome(b.side, a.side).map(lambda outcome: (outcome.late, outcome.lead))
+
+    table = [[wounds(a, b) for b in theirs] for a in own]
+    best = solve([[cell.mean(lambda found: found[1] - found[0]) for cell in row] for row in table])
+    weights = _whole(best.columns)
+    met = tuple(mixed(zip(weights, row, strict=True)) for row in table)
+    return Solved(tuple(own), met, best, fight.left if leads else (fight.left[1], fight.left[0]))
+
+
+def rows_of(
+    option: str, wounds: Chances[tuple[int, int]], mine: Fighter, enemy: Fighter, left: tuple[int, int]
+) -> list[Chance]:
+    """The rows of one option: wounds dealt and taken, and who falls."""
+    taken, dealt = wounds.map(lambda found: found[0]), wounds.map(lambda found: found[1])
+    return [
+        *of_numbers(option, "dealt", dealt.fractions().items(), enemy.id),
+        Chance(option, "falls", dealt.p(left[1]), enemy.id),
+        *of_numbers(option, "taken", taken.fractions().items(), mine.id),
+        Chance(option, "falls", taken.p(left[0]), mine.id),
+    ]
+
+
+def headings(mine: Fighter, enemy: Fighter) -> tuple[Heading, ...]:
+    """The columns of a choice of `mine`: what it does to the enemy, and what it suffers."""
+    return (
+        Heading("dealt", enemy.id, f"wounds on {enemy.name}"),
+        Heading("falls", enemy.id, f"{enemy.name} falls"),
+        Heading("taken", mine.id, "wounds taken"),
+        Heading("falls", mine.id, "falls"),
+    )
 
 
 def split_odds(
@@ -79,36 +122,18 @@ def split_odds(
     theirs = choices(enemy, slots[enemy.side].plans, specials[enemy.id])
     if max(len(own), len(theirs)) > MOST_SPLITS:
         return None
-    fight = Fight(game, ex)
-    leads = mine is ex.lead
-
-    def outcome(a: Choice, b: Choice) -> Chances[Outcome]:
-        return fight.outcome(a.side, b.side) if leads else fight.outcome(b.side, a.side)
-
-    table = [[outcome(a, b) for b in theirs] for a in own]
-    best = solve([[pay_off(fight, ex, mine, cell) for cell in row] for row in table])
-    rows: list[Chance] = []
-    at = 0 if leads else 1
-    left = fight.left
-    weights = _whole(best.columns)
-    for choice, row in zip(own, table, strict=True):
-        met = mixed(zip(weights, row, strict=True))
-        dealt = met.map(lambda outcome: outcome[1 - at])
-        taken = met.map(lambda outcome: outcome[at])
-        rows += of_numbers(choice.option, "dealt", dealt.fractions().items(), enemy.id)
-        rows.append(Chance(choice.option, "falls", dealt.p(left[1 - at]), enemy.id))
-        rows += of_numbers(choice.option, "taken", taken.fractions().items(), mine.id)
-        rows.append(Chance(choice.option, "falls", taken.p(left[at]), mine.id))
+    found = solved(game, ex, mine, own, theirs)
+    best = found.best
+    rows = [
+        row
+        for choice, wounds in zip(own, found.met, strict=True)
+        for row in rows_of(choice.option, wounds, mine, enemy, found.left)
+    ]
     return Odds(
-        f"{mine.name}'s split",
-        "wounds dealt less wounds taken",
+        f"{possessive(mine.name)} split",
+        GOAL,
         tuple(rows),
-        (
-            Heading("dealt", enemy.id, f"wounds on {enemy.name}"),
-            Heading("falls", enemy.id, f"{enemy.name} falls"),
-            Heading("taken", mine.id, "wounds taken"),
-            Heading("falls", mine.id, "falls"),
-        ),
+        headings(mine, enemy),
         (f"{enemy.name} splits as best play does", *assumptions(game, ex)),
         mix=tuple((choice.option, p) for choice, p in zip(own, best.rows, strict=True) if p),
         value=best.value,
