@@ -35,10 +35,6 @@ def _feats(career: CareerRow) -> Iterator[str]:
         yield f"{count(career.models, 'enemy model')} felled"
     if career.lost:
         yield f"{count(career.lost, 'model')} lost"
-    if career.models:
-        yield f"{count(career.models, 'enemy model')} felled"
-    if career.lost:
-        yield f"{count(career.lost, 'model')} lost"
     if career.fell:
         yield "fell once" if career.fell == 1 else f"fell {count(career.fell, 'time')}"
 
@@ -86,7 +82,11 @@ def plain_word(value: object) -> str:
 def totals_line(life: Life) -> str:
     """The totals of a unit, its marks, and whether it is still with its roster."""
     parts = [career_words(life.totals) if life.totals.battles else "has not fought"]
-    parts += [count(life.marks, "mark")] if life.marks else []
+    if life.marks:
+        from companion.engine.aftermath import title_of  # Lists of campaigns are read without the engine.
+
+        title = title_of(life.marks)
+        parts.append(count(life.marks, "mark") + (f" ({title})" if title else ""))
     parts += [f"gone: {life.gone}"] if life.gone else []
     return ", ".join(parts)
 
