@@ -30,6 +30,7 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion new                          make a session; asks for what the flags leave open
   companion check FILE...                every fault of a file with its line
   companion rules GAME [SHEET]           the tables of a game
+  companion odds FILE | GAME ...         chances of what stands in a session, or of dice and numbers
   companion report FILE                  a battle to read: Markdown, or one HTML page with pictures
   companion chronicle CAMPAIGN           a campaign to read, likewise
   companion campaign ACTION              battles whose rosters carry over: new, next, close, list and more
@@ -204,6 +205,34 @@ def _rules(args: argparse.Namespace) -> int:
     return OK
 
 
+def _odds(args: argparse.Namespace) -> int:
+    """Chances of what stands in a session; or of a game: companion odds bushido --attack 3 --defence 2."""
+    from companion.engine.registry import names
+    from companion.play import odds
+    from companion.store import CannotOpen, saves_dir
+
+    _any_text()
+    general = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    general.add_argument("--json", action="store_true", default=args.json)
+    general.add_argument("--saves", default=args.saves)
+    general.add_argument("--help", "-h", action="store_true")
+    chosen, words = general.parse_known_args(args.words)
+    try:
+        if args.what not in names():
+            if words:
+                raise InvalidInput(f"{words[0]!r} says nothing about a session")
+            found = odds.of_session(_session(args.what, saves_dir(chosen.saves)))
+        elif chosen.help:
+            print(*odds.help_lines(args.what), sep="\n")
+            return OK
+        else:
+            found = odds.of_game(args.what, words)
+    except CannotOpen as fault:
+        return _say(*(str(wrong) for wrong in fault.diagnostics))
+    print(*odds.lines(found, chosen.json), sep="\n")
+    return OK
+
+
 def _campaign(args: argparse.Namespace) -> int:
     """Campaigns: battles whose rosters carry over."""
     from companion.play.campaign import Faulty, run
@@ -270,6 +299,7 @@ COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "new": _new,
     "check": _check,
     "rules": _rules,
+    "odds": _odds,
     "report": _report,
     "chronicle": _chronicle,
     "campaign": _campaign,
@@ -315,6 +345,14 @@ def _rules_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sheet", nargs="?", default="", metavar="SHEET", help="one table: its id or title")
 
 
+def _odds_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what", metavar="FILE|GAME", help="a session, or a game and its dice: companion odds GAME --help"
+    )
+    parser.add_argument("--json", action="store_true", help="the odds line of docs/protocol.md")
+    parser.add_argument("words", nargs=argparse.REMAINDER, metavar="...", help="its dice and numbers")
+
+
 def _report_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
     _page_words(parser)
@@ -343,6 +381,7 @@ _ADD: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "new": _new_words,
     "check": _check_words,
     "rules": _rules_words,
+    "odds": _odds_words,
     "report": _report_words,
     "chronicle": _chronicle_words,
     "campaign": _campaign_words,

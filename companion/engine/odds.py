@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
+from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 
 
@@ -79,4 +80,45 @@ def as_text(p: Fraction | float) -> str:
     return f"{p.numerator}/{p.denominator}" if isinstance(p, Fraction) else ""
 
 
-__all__ = ["Chance", "Heading", "Odds", "as_text", "of_numbers"]
+Setting = int | bool | str
+
+
+@frozen
+class Parameter:
+    """One thing that a question without a session says: `--attack 3`, `--active defender`, `--kata`.
+
+    Its kind is that of its `default`; a number has bounds, a word its `choices`.
+    """
+
+    name: str
+    help: str
+    default: Setting
+    lo: int = 0
+    hi: int = 20
+    choices: tuple[str, ...] = ()
+
+
+@frozen
+class Calculator:
+    """Chances of a game for dice and numbers alone, for players who ask without a session.
+
+    `work_out` gets a value for every parameter, checked.
+    """
+
+    help: str
+    parameters: tuple[Parameter, ...]
+    work_out: Callable[[Mapping[str, Setting]], Odds]
+
+    def odds(self, given: Mapping[str, Setting]) -> Odds:
+        """The chances for these values; what is not given has its default. Raises InvalidInput."""
+        values: dict[str, Setting] = {}
+        for parameter in self.parameters:
+            values[parameter.name] = value = given.get(parameter.name, parameter.default)
+            if parameter.choices and value not in parameter.choices:
+                raise InvalidInput(f"{parameter.name} cannot be {value!r}", hint=", ".join(parameter.choices))
+            if type(value) is int and not parameter.lo <= value <= parameter.hi:
+                raise InvalidInput(f"{parameter.name} cannot be {value}", hint=f"{parameter.lo} to {parameter.hi}")
+        return self.work_out(values)
+
+
+__all__ = ["Calculator", "Chance", "Heading", "Odds", "Parameter", "as_text", "of_numbers"]

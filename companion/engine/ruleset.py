@@ -12,7 +12,7 @@ from companion.engine.carry_over import carry_over
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.engine.odds import Odds
+from companion.engine.odds import Calculator, Odds
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option, Request
 from companion.engine.state.paths import Pair
@@ -120,6 +120,8 @@ class Ruleset(TableSpec):
     odds: Callable[[Any, Request[Any]], Odds | None] = _no_odds
     knows_odds: bool = False
     """Whether requests of this game have chances of their own (`Request.with_odds`)."""
+    calculator: Calculator | None = None
+    """Chances for dice and numbers alone, without a session: `companion odds GAME`."""
     sheets: Callable[[Mapping[str, Any]], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
     suggested_action: Callable[[Any], str | None] | None = None

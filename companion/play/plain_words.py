@@ -11,7 +11,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks, asked_of
 from companion.frontend.numbers import whole
-from companion.frontend.odds import odds_lines
+from companion.frontend.odds import told
 from companion.frontend.opened import OpenSession
 from companion.frontend.past_view import PastHooks, PastView, place_meant
 from companion.frontend.rulings import RulingBook
@@ -180,10 +180,7 @@ def _odds(talk: Talk, _: str) -> None:
     found = asked_of("odds", talk.session.odds)
     if found is None:
         raise InvalidInput("there are no odds for what stands now")
-    within = "" if found.exact else f", within {(found.error or 0) * 100:.1f} percent"
-    talk.say(f"{found.goal}{within}.", *(f"  assumes {line}" for line in found.assumes))
-    for option, value, p in odds_lines(found):
-        talk.say(f"  {f'{option} {value}'.strip()}: {p * 100:.1f} percent")
+    talk.say(*told(found))
     talk.ask_again()
 
 

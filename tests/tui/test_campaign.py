@@ -349,3 +349,14 @@ async def test_the_result_of_a_battle_on_which_another_was_built_is_mended(saves
         await sees(pilot, "left as they are: The well", "Rhea: 0 won")
         await press(pilot, "2")
         await until(pilot, lambda: getattr(now(file).battles["b1"].result, "won", ()) == ("rhea",), "another result")
+
+
+async def test_a_ready_campaign_is_copied_and_opened(saves: Path) -> None:
+    fought(saves, "First blood").parent.rename(saves.parent / "ready-one")
+    (saves.parent / "ready").mkdir()
+    (saves.parent / "ready-one").rename(saves.parent / "ready" / "feud")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "The long feud, a campaign after 1 battle")
+        await press(pilot, "enter")
+        await sees(pilot, "NEXT BATTLE", "First blood")
+    assert (saves / "the-long-feud" / "campaign.toml").exists()

@@ -9,6 +9,7 @@ from companion.rules.bushido.checks import faults
 from companion.rules.bushido.example import example
 from companion.rules.bushido.ki.at_rest import declare_feat
 from companion.rules.bushido.melee.exchange import exchange, melee
+from companion.rules.bushido.odds.calculator import CALCULATOR
 from companion.rules.bushido.options import OPTIONS
 from companion.rules.bushido.sheets import sheets
 from companion.rules.bushido.story import story
@@ -25,7 +26,6 @@ def _example() -> BushidoTable:
 RULESET = Ruleset(
     id="bushido",
     title="Bushido: Risen Sun",
-    knows_odds=True,
     revision=1,
     owner="GCT Studios",
     covers="turns, activations and melee exchanges with Ki; shooting, movement and scenarios stay with the players",
@@ -40,6 +40,8 @@ RULESET = Ruleset(
     badges=badges,
     faults=faults,
     sheets=sheets,
+    knows_odds=True,
+    calculator=CALCULATOR,
     story=story,
     options=(*OPTIONS, *AFTERMATH_OPTIONS),
     aftermath=aftermath,

@@ -15,7 +15,6 @@ from companion.engine.wording import listed
 from companion.frontend.campaign_text import result_words
 from companion.frontend.careers import career_words, plain_word
 from companion.store.battles import session_of
-from companion.store.campaign_listing import CampaignSummary
 from companion.store.campaigns import active, busy
 from companion.store.format.campaign import Battle, Campaign
 from companion.store.ledger import OPEN, careers, owed, standings, state_of
@@ -64,12 +63,6 @@ class Seen:
             if head is not None:
                 found[of] = head
         return cls(campaign, found)
-
-
-def summary_rows(summary: CampaignSummary) -> list[Row]:
-    """What can be shown before the whole file is read."""
-    rows = [_heading("STANDINGS")]
-    return rows + [Row(None, plain(f"{name}   {won} won"), heading=True) for name, won in summary.standings]
 
 
 def play_rows(seen: Seen) -> Iterator[Row]:

@@ -53,6 +53,7 @@ class HomeScreen(OpeningScreen):
         self.mark_next: Place | None = None
         self.found: Overview | None = None
         self.wanted = ""
+        self._show_made = False
         self.head = PlainStatic(Content.styled(" Companion", "bold"), id="head")
         self.lines = LineList(id="games")
         self.state.show("Reading your games…")
@@ -96,6 +97,9 @@ class HomeScreen(OpeningScreen):
             self.mark_next = Place(mark, "campaign" if mark.name == "campaign.toml" else "session")
             self.wanted = ""
         self.look()
+        if self._show_made and mark is not None:
+            self._show_campaign(mark)
+        self._show_made = False
 
     def _found(self, found: Overview, look: int) -> None:
         if look != self.looks:
@@ -157,9 +161,15 @@ class HomeScreen(OpeningScreen):
         if place.kind == "session":
             self.open_game(place.file.stem, partial(self._made, place))
         elif place.ready:
-            self.change(lambda: self._copied(place), "This campaign is yours now; the original stays")
+            self._copy_campaign(place)
         else:
             self._show_campaign(place.file)
+
+    def _copy_campaign(self, place: Place) -> None:
+        from companion.tui.screens.home_files import copied
+
+        self._show_made = True
+        self.change(lambda: copied(place, self.saves), "This campaign is yours now; the original stays")
 
     def _made(self, place: Place) -> Path:
         from companion import store
@@ -243,29 +253,22 @@ class HomeScreen(OpeningScreen):
     @handles(DUPLICATE)
     def duplicate(self) -> None:
         """Makes a copy."""
+        from companion.tui.screens.home_files import copied
+
         place = self.lines.value
-        self.change(lambda: self._copied(place))
-
-    def _copied(self, place: Place) -> Path:
-        from companion.store import copy_session
-        from companion.store.campaign_manage import copy_campaign
-
-        if place.kind == "campaign":
-            return copy_campaign(place.file.parent, self.saves)
-        return copy_session(place.file, self.saves)
+        self.change(lambda: copied(place, self.saves))
 
     @handles(RENAME)
     def rename(self) -> None:
         """Asks for another name."""
-        from companion.store import rename_session
-        from companion.store.campaign_manage import rename_campaign
         from companion.tui.screens.asking import TextPrompt
+        from companion.tui.screens.home_files import renamed
 
         place = self.lines.value
-        what, renamed = ("campaign", rename_campaign) if place.kind == "campaign" else ("game", rename_session)
+        what = "campaign" if place.kind == "campaign" else "game"
         self.open_over(
             TextPrompt(f"Another name for this {what}", self._called(place)),
-            lambda name: self.change(lambda: renamed(place.file, name)) if name else None,
+            lambda name: self.change(lambda: renamed(place, name)) if name else None,
         )
 
     def _called(self, place: Place) -> str:
@@ -289,19 +292,13 @@ class HomeScreen(OpeningScreen):
 
     @work(thread=True, group="change")
     def _look_what_depends(self, place: Place) -> None:
-        from companion import store
-        from companion.frontend.campaign_text import without_session
-        from companion.tui.screens.opening import faults_of
+        from companion.tui.screens.home_files import what_depends
 
-        try:
-            lines = without_session(place.file)
-        except (store.CannotOpen, OSError, ValueError) as fault:
-            # A campaign that is broken is no reason to keep a session.
-            lines = faults_of(fault)
-        self.app.call_from_thread(self._ask_delete, place, lines)
+        self.app.call_from_thread(self._ask_delete, place, what_depends(place))
 
     def _ask_delete(self, place: Place, lines: list[str]) -> None:
         from companion.tui.screens.asking import PickOne
+        from companion.tui.screens.home_files import binned
 
         name = clean(self._called(place))
         what = "with all its games " if place.kind == "campaign" else ""
@@ -311,17 +308,8 @@ class HomeScreen(OpeningScreen):
                 [(None, "No, keep it"), ("bin", "Yes, to the bin")],
                 text=Content("\n").join(plain(line) for line in lines) if lines else None,
             ),
-            lambda yes: self.change(lambda: self._binned(place)) if yes else None,
+            lambda yes: self.change(lambda: binned(place)) if yes else None,
         )
-
-    def _binned(self, place: Place) -> None:
-        from companion.store import bin_session
-        from companion.store.campaign_manage import bin_campaign
-
-        if place.kind == "campaign":
-            bin_campaign(place.file.parent)
-        else:
-            bin_session(place.file)
 
     @handles(REPORT)
     def write_page(self) -> None:
@@ -336,15 +324,9 @@ class HomeScreen(OpeningScreen):
     def open_bin(self) -> None:
         """What is in the bin, to take out again."""
         from companion.tui.screens.bin import BinPanel
+        from companion.tui.screens.home_files import taken_out
 
-        self.open_over(BinPanel(self.saves), lambda path: self._put_back(path) if path is not None else None)
-
-    def _put_back(self, path: Path) -> None:
-        from companion.store.folders import campaign_file
-        from companion.store.manage import put_back
-
-        def change() -> Path:
-            back = put_back(path)
-            return campaign_file(back) if back.is_dir() else back
-
-        self.change(change)
+        self.open_over(
+            BinPanel(self.saves),
+            lambda path: self.change(lambda: taken_out(path)) if path is not None else None,
+        )

@@ -97,10 +97,13 @@ def _campaign(made: CampaignSummary, ready: bool) -> Row:
     name = plain(made.name, "bold")
     if made.fault:
         return Row(place, Content.assemble(name, "\n", plain(f"✗ {made.fault}", "$error")))
-    battles = "1 battle" if made.battles == 1 else f"{made.battles} battles"
-    parts = [name, plain(made.title, "$quiet"), plain(battles, "$quiet"), plain(standing_words(made.standings))]
+    parts = [name, plain(made.title, "$quiet"), plain(_battles(made), "$quiet"), plain(standing_words(made.standings))]
     parts += [plain("open: " + ", ".join(made.open), "$accent")] if made.open else []
     return Row(place, Content("   ").join(part for part in parts if part.plain))
+
+
+def _battles(made: CampaignSummary) -> str:
+    return "1 battle" if made.battles == 1 else f"{made.battles} battles"
 
 
 def standing_words(standings: Sequence[tuple[str, int]]) -> str:
@@ -187,7 +190,7 @@ def _ready(found: Overview, wanted: str) -> Iterator[Row]:
     named = [(made.title, Place(made.file, ready=True), made.name, made.fault) for made in found.ready]
     for made in found.ready_campaigns:
         place = Place(made.file, "campaign", True)
-        named.append((made.title, place, f"{made.name}, a campaign after {made.battles} battles", made.fault))
+        named.append((made.title, place, f"{made.name}, a campaign after {_battles(made)}", made.fault))
     wide = max((len(title) for title, *_ in named), default=0)
     last = ""
     for title, place, name, fault in sorted(named, key=lambda one: one[0]):
