@@ -20,7 +20,8 @@ class Command:
     """Something a player may ask for.
 
     `id` is also the id of its binding, by which a keymap rebinds it. `keys` stand in order of preference: later ones
-    work while text is typed. `footer` says whether the footer has a place for it.
+    work while text is typed. `footer` says whether the footer has a place for it, `first` whether its keys reach it
+    before the widget with the focus.
     """
 
     id: str
@@ -28,19 +29,33 @@ class Command:
     short: str
     help: str
     footer: bool = True
+    first: bool = False
 
 
 COMMANDS: Final[dict[str, Command]] = {}
 
 
-def _add(of: str, keys: str, short: str, help: str, *, footer: bool = True) -> Command:
-    command = Command(of, tuple(keys.split()), short, help, footer)
+def _add(of: str, keys: str, short: str, help: str, *, footer: bool = True, first: bool = False) -> Command:
+    command = Command(of, tuple(keys.split()), short, help, footer, first)
     COMMANDS[of] = command
     return command
 
 
 ACCEPT = _add("accept", "enter", "accept", "Do the thing that is marked")
 UNDO = _add("undo", "u ctrl+z", "undo", "Take the last input back; rolls too, as often as you like")
+EARLIER = _add("earlier", "left", "", "One line of the log back", first=True)
+LATER = _add("later", "right", "line", "One line of the log on", first=True)
+LOSS_BEFORE = _add("loss_before", "N", "", "The loss before: somebody is hurt or falls", footer=False, first=True)
+LOSS_AFTER = _add("loss_after", "n", "loss", "The next loss: somebody is hurt or falls", first=True)
+MELEE_BEFORE = _add("melee_before", "pageup", "", "The melee before", footer=False, first=True)
+MELEE_AFTER = _add("melee_after", "pagedown", "melee", "The next melee", first=True)
+ROUND_BEFORE = _add("round_before", "left_square_bracket", "", "The beginning of the round", footer=False, first=True)
+ROUND_AFTER = _add("round_after", "right_square_bracket", "round", "The next round", first=True)
+BEGINNING = _add("beginning", "home", "beginning", "The beginning of the game", footer=False, first=True)
+LATEST = _add("latest", "end", "last line", "The last line", footer=False, first=True)
+GO_TO = _add("go_to", "g", "go to", "Go to a line by its number, to a round, or to the next line about a unit")
+FROM_HERE = _add("from_here", "h", "from here", "Take play back to this line, or change the answer that led to it")
+FIND = _add("find", "slash", "find", "Show the lines with these words")
 NEW = _add("new", "n", "new game", "Set up a new game")
 RENAME = _add("rename", "r", "rename", "Give this game another name")
 DUPLICATE = _add("duplicate", "d", "duplicate", "Make a copy of this")
@@ -65,7 +80,10 @@ LEAVE = _add("leave", "x f9", "leave", "Break this procedure off: keep what happ
 TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")
 OVERRULE = _add("overrule", "o f8", "overrule", "A ruling: give an answer that the app would not allow")
 ANSWERS = _add("answers", "e f7", "earlier answers", "Change an earlier answer of this procedure", footer=False)
-LOG = _add("log", "l f10", "log", "The whole game as sentences; take play back to a line")
+PAST = _add("past", "p", "past", "The table as it was, line by line; from there play can go on")
+LOG = _add(
+    "log", "l f10", "log", "The whole game as sentences, and the table as it was at each; take play back to a line"
+)
 SHEETS = _add("sheets", "t f11", "tables", "The tables and traits of this game")
 SETTINGS = _add("settings", "s", "settings", "Round, phase, whose turn, and the options of this game", footer=False)
 STEPS = _add("steps", "s", "steps", "Every step of this procedure, with what was skipped and why", footer=False)
@@ -81,9 +99,25 @@ _PRINTED: Final = {
     "escape": "esc",
     "enter": "⏎",
     "delete": "del",
+    "left": "←",
+    "right": "→",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "slash": "/",
     "backspace": "⌫",
 }
-_TYPED: Final = {"question_mark": "?", "plus": "+", "minus": "-"}
+_TYPED: Final = {
+    "question_mark": "?",
+    "plus": "+",
+    "minus": "-",
+    "slash": "/",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+}
 
 
 def handles(command: Command) -> Callable[[HandlerT], HandlerT]:
@@ -122,4 +156,7 @@ def character_of(key: str) -> str | None:
 
 def bindings(commands: Iterable[Command]) -> list[BindingType]:
     """The bindings of these commands."""
-    return [Binding(",".join(c.keys), f"command('{c.id}')", c.short, show=False, id=c.id) for c in commands]
+    return [
+        Binding(",".join(c.keys), f"command('{c.id}')", c.short, show=False, id=c.id, priority=c.first)
+        for c in commands
+    ]
