@@ -229,6 +229,10 @@ class PastScreen(TableScreen):
             return "from here"
         return "now" if command is BACK else super().short(command)
 
+    def enabled(self) -> list[Command]:
+        """The way out stands early: a small footer has room for it."""
+        return sorted(super().enabled(), key=lambda command: command not in (ACCEPT, EARLIER, LATER, BACK))
+
     def in_footer(self, command: Command) -> bool:
         """Enter stands there already."""
         return super().in_footer(command) and (command is not FROM_HERE or self.focused is not self.next.actions)
