@@ -59,20 +59,14 @@ class PlayScreen(MainScreen):
 
         def closed(place: int | None) -> None:
             if place is not None:
-                self.open_past(place)
+                self.host.show_past(place)
 
         self.open_over(LogScreen(self.controller), closed)
 
     @handles(PAST)
     def show_past(self) -> None:
         """The table as it was, from the last line on."""
-        self.open_past(None)
-
-    def open_past(self, place: int | None) -> None:
-        """The table as it was at a line of the log; None: the last."""
-        from companion.tui.screens.past import PastScreen
-
-        self.open_over(PastScreen(self.controller, place))
+        self.host.show_past()
 
     @handles(SHEETS)
     def show_sheets(self) -> None:
