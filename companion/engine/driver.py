@@ -141,6 +141,7 @@ class Driver:
 
     def _send(self, value: object, key: str) -> None:
         context, position, placements, coroutine = self.context, self.position, self._placements, self._coroutine
+        known = self._known
         assert coroutine is not None
         while True:
             self._after, self._since = key, context.rule_changes
@@ -167,23 +168,15 @@ class Driver:
                 if value is None:
                     return
             else:
-                value = self._replayed(request)
+                how: How = "auto"
+                value = request.forced_answer()
                 if value is UNANSWERED:
-                    return
+                    found = known.fitting(request)
+                    if found is None:
+                        return
+                    value, how = found
+                self._note(request, value, how)
             key = request.key
-
-    def _replayed(self, request: Request[Any]) -> Any:
-        """The answer where it is forced or known, else UNANSWERED."""
-        value = request.forced_answer()
-        if value is not UNANSWERED:
-            self._note(request, value, "auto")
-            return value
-        found = self._known.fitting(request)
-        if found is None:
-            return UNANSWERED
-        value, how = found
-        self._note(request, value, how)
-        return value
 
     def _replayed_slots(self, secret: Secret) -> dict[str, Any] | None:
         """Seals what is known of a secret; the answers by side where that is all of it."""

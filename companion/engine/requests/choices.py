@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.engine.errors import InvalidInput, RuleFault
+from companion.engine.frozen import frozen
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
 
-class Option(NamedTuple):
+@frozen
+class Option:
     """One answer of a choice. `why_not` says why it is closed; None where it may be chosen.
 
     `code` is the ruleset's own name for that reason, where it has one; a refusal carries it. `cost` is what it spends.
@@ -56,7 +58,7 @@ class Choose(Request[Any]):
         cost: Sequence[Cost] = (),
         code: str = "",
     ) -> None:
-        super().__init__(name, by, title, tally, cost)
+        Request.__init__(self, name, by, title, tally, cost)
         self.code = code
         self.options = tuple(options)
         for option in self.options:
@@ -119,7 +121,7 @@ class Pick(Request[tuple[Any, ...]]):
         code: str = "",
         why: str = "",
     ) -> None:
-        super().__init__(name, by, title, tally, cost)
+        Request.__init__(self, name, by, title, tally, cost)
         self.code = code
         self.why = why
         self.options = tuple(options)
@@ -193,7 +195,7 @@ class Number(Request[int]):
         why_lo: str = "",
         why_hi: str = "",
     ) -> None:
-        super().__init__(name, by, title, tally, cost)
+        Request.__init__(self, name, by, title, tally, cost)
         self.code = code
         self.why_lo, self.why_hi = why_lo, why_hi
         if lo > hi:
@@ -246,7 +248,7 @@ class YesNo(Request[bool]):
         tally: Sequence[Tally] = (),
         cost: Sequence[Cost] = (),
     ) -> None:
-        super().__init__(name, by, title, tally, cost)
+        Request.__init__(self, name, by, title, tally, cost)
         self.default = default
 
     def check(self, value: object) -> bool:

@@ -27,7 +27,7 @@ class Roll(Request[tuple[Faces, ...]]):
     __slots__ = ("dice", "rolled", "sticky")
 
     def __init__(self, name: str, *, by: By, title: str, dice: Iterable[Dice], tally: Sequence[Tally] = ()) -> None:
-        super().__init__(name, by, title, tally)
+        Request.__init__(self, name, by, title, tally)
         self.dice = tuple(dice)
         for group in self.dice:
             if not 0 <= group.count <= MOST_DICE:

@@ -63,7 +63,7 @@ class Split(Request[Allotment]):
     def __init__(
         self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = (), code: str = ""
     ) -> None:
-        super().__init__(name, by, title, tally)
+        Request.__init__(self, name, by, title, tally)
         self.code = code
         self.plans = tuple(p for p in plans if _fits(p))
         if not self.plans:
