@@ -21,10 +21,10 @@ def _asking(kind: Callable[P, RequestT]) -> Callable[Concatenate[Context[Any], P
     """The method of `Context` that makes a request of this kind, with the arguments of its class, and asks it."""
 
     def make(game: Context[Any], /, *args: P.args, **kwargs: P.kwargs) -> RequestT:
-        if game._pending is not None or game._unexplained:
+        if game.pending is not None or game._unexplained:
             game.settle()
         request = kind(*args, **kwargs)
-        game._pending = request
+        game.pending = request
         by = request.by
         request.key = game._unique(
             f"{game.frames[-1].path}/{request.name}:{by if isinstance(by, str) else '+'.join(by)}"
@@ -51,7 +51,8 @@ class Context(Telling[TableT], Changing[TableT]):
 
     def __init__(self, table: TableT, overrules: Mapping[str, Ruling] | None = None) -> None:
         super().__init__(table, overrules)
-        self._pending: ask.Request[Any] | None = None
+        self.pending: ask.Request[Any] | None = None
+        """The request that was made last, until it is awaited."""
 
     # Await what these return. They take what the class takes (companion/engine/requests): a name, then keywords.
     choose = _asking(ask.Choose)
@@ -80,19 +81,12 @@ class Context(Telling[TableT], Changing[TableT]):
         label = label or entity.specs()[field].label
         return ask.Cost(entity.id, field, label, int(entity.get(field) or 0), spend)  # type: ignore[attr-defined]
 
-    # -- for the engine -------------------------------------------------------------------------------------------
-
-    def is_pending(self, request: ask.Request[Any]) -> bool:
-        """Whether this is the request that was made last; it is awaited now."""
-        pending, self._pending = self._pending, None
-        return request is pending
-
     def settle(self) -> None:
-        """Something else is asked, or the procedure is over. A roll without a result gets a plain one.
+        """For the engine: something else is asked, or the procedure is over. A roll without a result gets a plain one.
 
         Raises RuleFault where a request was made and never awaited.
         """
-        if self._pending is not None:
-            raise RuleFault(f"{self.frames[-1].name} asks {self._pending.name!r} and never awaits the answer")
+        if self.pending is not None:
+            raise RuleFault(f"{self.frames[-1].name} asks {self.pending.name!r} and never awaits the answer")
         if self._unexplained:
             self.result("")

@@ -187,6 +187,8 @@ class Run:
         request = self._driver.position.request
         if request is None:
             raise InvalidInput("nothing is asked now")
+        if request.by == by:
+            return request
         if isinstance(request, Secret):
             open_ = [s for s in request.slots if s not in self._seals.values]
             if by and by not in request.slots:
@@ -194,7 +196,7 @@ class Run:
             if by and by not in open_:
                 raise InvalidInput(f"{self.table.title(by)} has sealed an answer already", hint="undo takes it back")
             return request.slots[by or open_[0]]
-        if not by or request.by == by:
+        if not by:
             return request
         sides = (request.by,) if isinstance(request.by, str) else request.by
         if by and request.by != "table" and by not in sides:
@@ -246,7 +248,8 @@ class Run:
             self._next = kept
             self._rebuild()
             raise _refusal(fault) from fault
-        self._offer()
+        if self.suggestions:
+            self._offer()
         return made
 
     def _drive_afresh(self) -> None:
@@ -306,8 +309,6 @@ class Run:
 
     def _offer(self) -> None:
         """Dice that were thrown here before are offered again."""
-        if not self.suggestions:
-            return
         request = self._driver.position.request
         if isinstance(request, Roll) and request.key in self.suggestions:
             request.offer(self.suggestions[request.key])

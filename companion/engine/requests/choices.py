@@ -69,7 +69,7 @@ class Choose(Request[Any]):
 
     def check(self, value: object) -> Any:
         for option in self.options:
-            if option.means(value):
+            if option.value is value or option.means(value):
                 if option.why_not is not None:
                     raise InvalidInput(f"{option.label}: {option.why_not}", code=option.code)
                 return option.value
@@ -82,8 +82,13 @@ class Choose(Request[Any]):
         raise InvalidInput(f"{value!r} is not offered here", hint=_choices(self.options))
 
     def forced_answer(self) -> Any:
-        open_ = [o.value for o in self.options if o.why_not is None]
-        return open_[0] if len(open_) == 1 else UNANSWERED
+        only: Any = UNANSWERED
+        for option in self.options:
+            if option.why_not is None:
+                if only is not UNANSWERED:
+                    return UNANSWERED
+                only = option.value
+        return only
 
     def schema(self) -> dict[str, Any]:
         return {"options": [option.schema() for option in self.options]}
