@@ -8,6 +8,7 @@ from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Tally
 from companion.engine.state.conditions import known_condition, with_condition, without_condition
 from companion.engine.state.contacts import in_contact, put_contact
+from companion.engine.state.declarations import SPECS
 from companion.engine.state.paths import Flags, contact_path, ordered_flags, pair_key
 from companion.engine.state.table import Entity
 
@@ -17,7 +18,8 @@ class Changing(Progress[TableT]):
 
     def change(self, entity: Entity, path: str, value: object, why: str) -> None:
         """Sets a field (dotted where nested) and records it. Raises RuleFault where the declaration forbids it."""
-        before = entity.get(path)
+        whole = path in SPECS[type(entity)]
+        before = getattr(entity, path) if whole else entity.get(path)
         if before == value and type(before) is type(value):
             return
         try:
@@ -26,7 +28,10 @@ class Changing(Progress[TableT]):
             raise RuleFault(f"{entity.id}.{path}: {fault.message} {fault.hint}") from fault  # type: ignore[attr-defined]
         if before == after and type(before) is type(after):
             return
-        entity.put(path, after)
+        if whole:
+            setattr(entity, path, after)
+        else:
+            entity.put(path, after)
         self._record(Change(entity.id, path, before, after, why, self.at_step.id))  # type: ignore[attr-defined]
 
     def shift(self, entity: Entity, path: str, by: int, why: str) -> int:
@@ -34,10 +39,10 @@ class Changing(Progress[TableT]):
         before = entity.get(path) or 0
         lo, hi = entity.specs()[path].bounds(entity) if "." not in path else (0, None)
         after = before + int(by)
-        if lo is not None:
-            after = max(after, min(lo, before))
-        if hi is not None:
-            after = min(after, max(hi, before))
+        if lo is not None and after < lo:
+            after = min(lo, before)
+        if hi is not None and after > hi:
+            after = max(hi, before)
         self.change(entity, path, after, why)
         return int(after - before)
 

@@ -28,17 +28,22 @@ class Standing:
     rows: tuple[StandingRow, ...]
 
 
+Shown = tuple[str, int | str | Callable[[], int | str], int | None, int | None]
+"""A row that a procedure shows, but for its key: label, value or what gives it, maximum, breaking point."""
+
+
 @dataclass(slots=True)
 class Fight:
     """The fighters of one procedure by id, with what was computed and shown of each.
 
     `counted` are the numbers that were computed while it stood, in order: whose, under which key, and the number.
+    `shown` are rows by fighter and key.
     """
 
     fighters: dict[str, tuple[Unit, str]]
     rows: Callable[[Unit], Iterable[StandingRow]] | None = None
     counted: list[tuple[str, str, Tally]] = field(default_factory=list)
-    shown: dict[str, dict[str, StandingRow]] = field(default_factory=dict)
+    shown: dict[str, dict[str, Shown]] = field(default_factory=dict)
 
     @property
     def numbers(self) -> dict[str, dict[str, Tally]]:
@@ -48,11 +53,6 @@ class Fight:
             if of in self.fighters:
                 found.setdefault(of, {})[key.partition("[")[0]] = made
         return found
-
-    def show(self, of: str, row: StandingRow) -> None:
-        """Adds a row to a fighter, in place of an older one with its key; nobody else has any."""
-        if of in self.fighters:
-            self.shown.setdefault(of, {})[row.key] = row
 
     def standings(self) -> tuple[Standing, ...]:
         """Every fighter as it stands now, in the order declared."""
@@ -71,7 +71,8 @@ class Fight:
         for key, made in numbers.items():
             if key not in shown:
                 yield StandingRow(key, made.row or key.replace("_", " "), int(made))
-        yield from shown.values()
+        for key, (label, value, most, breaks_at) in shown.items():
+            yield StandingRow(key, label, value() if callable(value) else value, most, breaks_at)
         if self.rows is not None:
             yield from self.rows(unit)
 

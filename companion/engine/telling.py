@@ -47,18 +47,19 @@ class Telling(Progress[TableT]):
         unit: Unit,
         key: str,
         label: str,
-        value: int | str,
+        value: int | str | Callable[[], int | str],
         *,
         max: int | None = None,
         breaks_at: int | None = None,
     ) -> None:
         """Shows a number or word of a fighter with its standing, until the fight ends or the key is shown again.
 
-        For what is neither a field nor a tally: hits so far, the number to reach. Never anything sealed.
+        For what is neither a field nor a tally: hits so far, the number to reach. Never anything sealed. A function
+        that gives the value is called whenever somebody looks.
         """
         fight = self.frames[-1].fight
-        if fight is not None:
-            fight.show(unit.id, StandingRow(key, label, value, max, breaks_at))
+        if fight is not None and unit.id in fight.fighters:
+            fight.shown.setdefault(unit.id, {})[key] = (label, value, max, breaks_at)
 
     def tally(
         self,
