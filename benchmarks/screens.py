@@ -24,20 +24,28 @@ def start() -> Iterator[tuple[str, str, str]]:
     """Cold start to the first painted frame with warm files, the same with a long session, and peak memory."""
     with tempfile.TemporaryDirectory() as folder:
         long = played(Path(folder), units=60, inputs=1000)
-        runs: dict[str, list[Painted]] = {"hello": [], "home": [], "list": [], "session": []}
+        app = ("-m", "companion", "--saves", folder)
+        programs: dict[str, tuple[str, ...]] = {
+            "hello": ("ready", "-m", "benchmarks.hello"),
+            "home": ("Companion", *app),
+            "list": ("A long war", *app),
+            "session": ("Round", *app, str(long)),
+        }
+        # One run of each that is not counted: it compiles what is imported.
+        for words in programs.values():
+            painted(*words)
+        runs: dict[str, list[Painted]] = {name: [] for name in programs}
         for _ in range(RUNS):
-            runs["hello"].append(painted("ready", "-m", "benchmarks.hello"))
-            runs["home"].append(painted("COMPANION", "-m", "companion", "--saves", folder))
-            runs["list"].append(painted("A long war", "-m", "companion", "--saves", folder))
-            runs["session"].append(painted("Round", "-m", "companion", "--saves", folder, str(long)))
+            for name, words in programs.items():
+                runs[name].append(painted(*words))
     bare = [run.seconds for run in runs["hello"]]
     memory = statistics.median(run.megabytes for run in runs["hello"])
-    yield "first frame (Home) against a bare Textual hello", ratio([r.seconds for r in runs["home"]], bare), "≤ 1.6×"
+    yield "first frame (Home) against a bare Textual hello", ratio([r.seconds for r in runs["home"]], bare), "≤ 1.3×"
     yield "Home with its list of sessions", ratio([r.seconds for r in runs["list"]], bare), ""
     yield (
         "the same with 60 units and 1,000 inputs opened",
         ratio([r.seconds for r in runs["session"]], bare),
-        "≤ 2.2×",
+        "≤ 1.9×",
     )
     for name in ("home", "session"):
         peak = statistics.median(run.megabytes for run in runs[name])
@@ -65,7 +73,7 @@ def repaint() -> Iterator[tuple[str, str, str]]:
 
 
 def played(folder: Path, units: int, inputs: int) -> Path:
-    """A session file with so many units and inputs at rest."""
+    """The file of a session with so many units and at least so many inputs, at rest in the middle of a battle."""
     rules = find(GAME)
     assert rules.example is not None
     example: Any = rules.example()
@@ -80,11 +88,28 @@ def played(folder: Path, units: int, inputs: int) -> Path:
     opened = open_session(file, rng=Random(1))
     player = RandomPlayer(Random(1))
     session: Session = opened.session
-    given = 0
+    given = _fight_on(session)
     while given < inputs or session.run is not None:
-        if session.table.over is not None and session.run is None:
-            break
         player.step(session)
         given += 1
+        if session.run is None:
+            given += _fight_on(session)
     opened.close()
     return file
+
+
+def _fight_on(session: Session) -> int:
+    """Manual adjustments that keep a battle from its end, as players make them; returns how many."""
+    table: Any = session.table
+    wanted: list[tuple[str, str, object]] = [("table", "options.turns", 99)]
+    wanted += [(side, "rout_threshold", 20) for side in table.sides]
+    if table.over is not None:
+        wanted += [("table", "phase", session.ruleset.phases[0].id), ("table", "over_winner", None)]
+        wanted += [("table", "over_why", "")]
+    if table.over is not None or any(side.units_lost > 9 for side in table.sides.values()):
+        wanted += [
+            (side, name, value) for side in table.sides for name, value in (("units_lost", 0), ("routed", False))
+        ]
+        wanted += [(unit.id, "status", "ok") for unit in table.units.values()]
+        wanted += [(unit.id, "fled", False) for unit in table.units.values()]
+    return sum(len(session.adjust(*one)) for one in wanted)

@@ -34,6 +34,8 @@ class Program:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.environ.update({"TERM": "xterm-256color", "COLORTERM": "truecolor", **(env or {})})
+            # As at a player's: a program that compiles all its files at every start is another measurement.
+            os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
             os.execv(sys.executable, [sys.executable, *words])
         ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
         self.seen = b""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, overload
 
 from companion.engine.dice import face_words
-from companion.engine.requests import Allotment, Request
+from companion.engine.requests import Allotment, Cells, Request
 from companion.engine.state.changes import plain
 
 How = Literal["typed", "rolled", "auto", "ruled"]
@@ -80,16 +80,20 @@ def _record(given: RawAnswer) -> AnswerRecord:
 
 
 def plain_answer(value: object) -> Any:
-    """An answer as JSON and TOML know it. A split is `{plan, parts}`, as the line protocol has it."""
+    """An answer as JSON and TOML know it. As in the line protocol: `{plan, parts}`, `{rows}`."""
     if isinstance(value, Allotment):
         return {"plan": value.plan, "parts": dict(value.allotments)}
+    if isinstance(value, Cells):
+        return {"rows": {row: dict(cells) for row, cells in value.rows.items()}}
     return plain(value)
 
 
 def frozen_answer(value: object) -> Any:
-    """An answer as the rules get it: faces and picks in tuples, `{plan, parts}` as an Allotment."""
+    """An answer as the rules get it: faces and picks in tuples, `{plan, parts}` as an Allotment, `{rows}` as Cells."""
     if isinstance(value, Mapping) and isinstance(value.get("parts"), Mapping):
         return Allotment(str(value.get("plan", "")), dict(value["parts"]))
+    if isinstance(value, Mapping) and isinstance(value.get("rows"), Mapping):
+        return Cells({row: dict(cells) for row, cells in value["rows"].items() if isinstance(cells, Mapping)})
     return freeze(value)
 
 
@@ -107,6 +111,10 @@ def words_of(value: object) -> str:
     if isinstance(value, Allotment):
         allotted = ", ".join(f"{n} {name}" for name, n in value.allotments.items())
         return allotted + (f" ({value.plan})" if value.plan else "")
+    if isinstance(value, Cells):
+        return "; ".join(
+            f"{row}: " + ", ".join(f"{c} {v}" for c, v in cells.items()) for row, cells in value.rows.items()
+        )
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):

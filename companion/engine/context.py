@@ -63,6 +63,7 @@ class Context(Telling[TableT], Changing[TableT]):
     do = _asking(ask.Do)
     roll = _asking(ask.Roll)
     split = _asking(ask.Split)
+    grid = _asking(ask.Grid)
     _secret = _asking(ask.Secret)
 
     def secret(self, name: str, *, title: str, slots: Mapping[str, ask.Request[Any]]) -> ask.Secret:

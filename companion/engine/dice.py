@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -17,7 +17,7 @@ BLANK = "blank"
 Faces = tuple[Face, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Die:
     """One kind of die. `faces` lists every face as often as it stands on the die, `legal` each different one once.
 

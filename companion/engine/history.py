@@ -42,6 +42,12 @@ class History:
         """How many can be redone."""
         return len(self._redo)
 
+    @property
+    def next_redo(self) -> str:
+        """The procedure that redo would start or put back whole; empty where it is no procedure."""
+        top = self._redo[-1] if self._redo else None
+        return top.procedure if isinstance(top, (Start, JournalEntry)) else ""
+
     def forget_undone(self) -> None:
         """Something new was played: what was undone before cannot be redone any more."""
         if self._redo:

@@ -8,7 +8,7 @@ that players gave.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from companion.engine.answers import How, freeze, frozen_answer, plain_answer
@@ -17,7 +17,7 @@ from companion.engine.state.changes import plain
 from companion.engine.state.paths import contact_path, ordered_flags
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Start:
     """Starts the procedure of an action."""
 
@@ -36,7 +36,7 @@ class Answer:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Amend:
     """Changes an earlier answer of the open procedure."""
 
@@ -45,7 +45,7 @@ class Amend:
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adjust:
     """Sets a field: a manual adjustment."""
 
@@ -55,7 +55,7 @@ class Adjust:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Connect:
     """Puts two units or models in contact, with these flags; None ends their contact."""
 
@@ -70,7 +70,7 @@ class Connect:
         return Adjust("table", contact_path(self.a, self.b), flags, self.why)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Overrule:
     """Sets a number that the open procedure computed."""
 
@@ -79,7 +79,7 @@ class Overrule:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leave:
     """Breaks the open procedure off; `keep` keeps what happened in it."""
 
@@ -87,14 +87,14 @@ class Leave:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undo:
     """Undoes the last so many inputs."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Redo:
     """Redoes so many of what was undone."""
 
@@ -169,7 +169,7 @@ def _same(value: Any) -> Any:
     return value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Where in a run an adjustment takes effect.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.engine.answers import AnswerRecord
+from companion.engine.frozen import frozen
 from companion.engine.inputs import Input, Taken
 from companion.engine.state.changes import Change, Recorded, checksum
 from companion.engine.state.table import Table
@@ -57,7 +58,7 @@ class JournalEntry:
         return 1 + len(self.inputs) if self.procedure else 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Commit:
     """One input that was taken, complete: all that a write-ahead log needs of it.
 

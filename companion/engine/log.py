@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.answers import AnswerRecord, words_of
+from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Allotment, Secret
@@ -17,7 +17,7 @@ from companion.engine.state.results import Result
 from companion.engine.state.table import Entity, Record, Table
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogLine:
     """One sentence. `entry` is the place of its procedure in the session (the open one is the last).
 

@@ -7,12 +7,12 @@ InvalidInput, one that the recorder cannot make durable raises NotSaved; neither
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, TypeVar
 
 from companion.engine.answers import How, frozen_answer
 from companion.engine.errors import InvalidInput, NotSaved, blame
+from companion.engine.frozen import frozen
 from companion.engine.history import History
 from companion.engine.inputs import (
     Adjust,
@@ -45,7 +45,7 @@ ADJUSTED = "the players said so"
 """The reason of a manual contact for which none was given."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AmendPreview:
     """What an amendment would do: the net changes, and the keys of the requests that would be asked again."""
 
@@ -162,6 +162,11 @@ class Session:
     def redo_count(self) -> int:
         """How many can be redone."""
         return self._history.redo_count
+
+    @property
+    def next_redo(self) -> str:
+        """The procedure that redo would start or put back whole; empty where it is no procedure."""
+        return self._history.next_redo
 
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was before the last `count` inputs. Everything stays as it is.

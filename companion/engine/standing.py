@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from companion.engine.frozen import frozen
 from companion.engine.state.changes import Tally
 from companion.engine.state.conditions import has
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Entity, Unit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """One fighter: `of` is its id, `role` its part in the fight (attacker, defender, assists)."""
 

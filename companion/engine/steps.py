@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.engine.errors import RuleFault
+from companion.engine.frozen import frozen
 from companion.engine.standing import Fight
 
 StepState = Literal["done", "now", "todo", "skipped"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """One numbered part of a procedure, with the rulebook's own id."""
 
@@ -20,7 +21,7 @@ class Step:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StepView:
     """A step for the step list, with the reason where it was skipped."""
 

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from companion.engine.dice import read_faces
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Choose, Do, Number, Option, Pick, Request, Roll, Split, Text, YesNo
+from companion.engine.requests import Choose, Do, Grid, Number, Option, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import Table
 from companion.frontend.dice import with_kept
+from companion.frontend.grids import grid_of
 from companion.frontend.naming import meant
 from companion.frontend.numbers import whole
 from companion.frontend.splits import split_of
@@ -95,6 +96,8 @@ def answer_of(request: Request[Any], line: str, table: Table[Any, Any] | None = 
             {part: table.title(part) for plan in request.plans for part in plan.allotments} if table is not None else {}
         )
         return split_of(text, request.plans, titles)
+    if isinstance(request, Grid):
+        return grid_of(text, request)
     raise InvalidInput(f"a {request.kind} cannot be answered here")
 
 

@@ -29,6 +29,14 @@ def _feats(career: CareerRow) -> Iterator[str]:
         yield f"{career.taken if career.dealt else count(career.taken, 'wound')} taken"
     if career.felled:
         yield f"{career.felled} felled"
+    if career.models:
+        yield f"{count(career.models, 'enemy model')} felled"
+    if career.lost:
+        yield f"{count(career.lost, 'model')} lost"
+    if career.models:
+        yield f"{count(career.models, 'enemy model')} felled"
+    if career.lost:
+        yield f"{count(career.lost, 'model')} lost"
     if career.fell:
         yield "fell once" if career.fell == 1 else f"fell {count(career.fell, 'time')}"
 

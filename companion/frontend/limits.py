@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.engine.dice import Dice
-from companion.engine.requests import Cost, Number, Pick, Plan, Request, Roll, Split
+from companion.engine.requests import Cost, Grid, Number, Pick, Plan, Request, Roll, Split
 from companion.engine.state.table import Table
 from companion.engine.wording import count
+from companion.frontend.grids import span_words
 
 
 def because(why: str) -> str:
@@ -40,6 +41,16 @@ def bound_lines(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
     elif isinstance(request, Split):
         for plan in request.plans:
             yield from _plan_lines(table, plan, f"{plan.plan}: " if len(request.plans) > 1 else "")
+    elif isinstance(request, Grid):
+        yield from _grid_lines(request)
+
+
+def _grid_lines(request: Grid) -> Iterator[str]:
+    for column in request.columns:
+        yield f"{column.label}: {span_words(column)}."
+    for row in request.rows:
+        for name, why_not in row.closed.items():
+            yield f"{row.label}, {request.column(name).label}: {why_not}."
 
 
 def _plan_lines(table: Table[Any, Any], plan: Plan, name: str) -> Iterator[str]:

@@ -7,14 +7,15 @@ from typing import Any
 
 from companion.engine.answers import words_of
 from companion.engine.dice import faces_in_words
-from companion.engine.requests import Choose, Do, Number, Option, Pick, Plan, Request, Roll, Split, Text, YesNo
+from companion.engine.requests import Choose, Do, Grid, Number, Option, Pick, Plan, Request, Roll, Split, Text, YesNo
 from companion.engine.session import Session
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.frontend.answers import numbers_of
+from companion.frontend.grids import row_words, span_words
 from companion.frontend.limits import because, cost_words, dice_words
 from companion.frontend.splits import split_hint
-from companion.frontend.wording import addressed, sentence, who
+from companion.frontend.wording import addressed, sentence, titled, who
 from companion.play.standing_text import StandingText
 
 
@@ -112,6 +113,21 @@ def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
             yield f"  {name}{_plan(table, plan)}{example}."
         if several:
             yield f"  Name the plan first; without a name it is {request.plans[0].plan}."
+    elif isinstance(request, Grid):
+        yield from _grid(request)
+
+
+def _grid(request: Grid) -> Iterator[str]:
+    """A line a row with what stands in it, then what each column takes and how to type."""
+    for place, row in enumerate(request.rows, 1):
+        closed = "".join(f"; {request.column(name).label} closed: {why}" for name, why in row.closed.items())
+        yield f"  {place}. {row.label}: {row_words(request, row, {})}{closed}."
+    for column in request.columns:
+        yield f"  {titled(column.label)}: {span_words(column)}."
+    example = next((c for c in request.columns if c.kind == "number"), request.columns[0])
+    value = {"number": str(example.hi), "yes_no": "y", "text": '"some words"', "choose": "1"}[example.kind]
+    yield f"  Type a row and what is different in it, such as 1 {example.label} {value}; more rows after a semicolon."
+    yield "  Enter alone leaves everything as it is."
 
 
 def part_titles(table: Table[Any, Any], plan: Plan) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Protocol
 
 from companion.engine import log
@@ -11,9 +11,13 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks, asked_of
 from companion.frontend.numbers import whole
-from companion.frontend.odds import odds_lines
+from companion.frontend.odds import told
 from companion.frontend.opened import OpenSession
-from companion.play import adjustments
+from companion.frontend.past_view import PastHooks, PastView, place_meant
+from companion.frontend.rulings import RulingBook
+from companion.frontend.undoing import undo
+from companion.frontend.wording import sentence
+from companion.play import adjustments, rulings
 from companion.play.reasons import why_lines
 from companion.play.table_text import table_lines
 from companion.play.words import HELP
@@ -27,6 +31,7 @@ class Talk(Protocol):
 
     opened: OpenSession
     hooks: Hooks
+    book: RulingBook
 
     @property
     def session(self) -> Session:
@@ -68,14 +73,35 @@ def _closed(talk: Talk, _: str) -> None:
     talk.ask_again()
 
 
-def _back(talk: Talk, _: str) -> None:
+def _back(talk: Talk, rest: str) -> None:
+    if rest.strip():
+        count = _count(rest)
+        lines = talk.session.look_back(count, lambda: list(table_lines(talk.hooks)))
+        _as_it_was(talk, f"{count} input{'s' if count > 1 else ''} ago", lines)
+        return
     if not talk.forget_choice():
         raise InvalidInput("there is nothing to go back from", hint="undo undoes the last answer")
     talk.ask()
 
 
+def _then(talk: Talk, rest: str) -> None:
+    view = PastView(talk.opened)
+    view.past.go(place_meant(view.past, rest))
+    line = view.past.line
+    words = f"{view.where()}: {line.text}" if line is not None else "The beginning"
+    _as_it_was(talk, words, table_lines(PastHooks(view)))
+
+
+def _as_it_was(talk: Talk, when: str, lines: Iterable[str]) -> None:
+    talk.say(sentence(f"As it was. {when}"), *lines, "Nothing is undone; this was then.")
+    talk.ask_again()
+
+
 def _undo(talk: Talk, rest: str) -> None:
-    happened = talk.session.undo(_count(rest))
+    words = rest.split()
+    across = words[-1:] == ["anyway"]
+    count = " ".join(words[:-1] if across else words)
+    happened = undo(talk.opened, _count(count), across=across, hint=f"undo {count} anyway".replace("  ", " "))
     talk.forget_choice()
     talk.say("Undone.")
     talk.tell(happened)
@@ -116,9 +142,19 @@ def _leave(talk: Talk, rest: str) -> None:
 
 def _overrule(talk: Talk, rest: str) -> None:
     if rest.strip():
-        talk.tell(adjustments.overrule(talk.session, rest))
+        talk.tell(adjustments.overrule(talk.book, talk.session, rest))
+        talk.say(*rulings.keeping_lines(talk.book))
         return
     talk.say(*(adjustments.rulings(talk.session) or ["Nothing can be overruled at rest; adjust sets any value."]))
+    talk.ask_again()
+
+
+def _ruling(talk: Talk, rest: str) -> None:
+    events, lines = rulings.ruling(talk.book, rest)
+    if events:
+        talk.tell(events)
+        return
+    talk.say(*lines)
     talk.ask_again()
 
 
@@ -128,7 +164,13 @@ def _why(talk: Talk, _: str) -> None:
 
 
 def _log(talk: Talk, rest: str) -> None:
-    lines = [(f"{line.step}: " if line.step else "") + line.text for line in log.lines(talk.session)]
+    lines = []
+    number = 0
+    for line in log.lines(talk.session):
+        # The numbers of `then`: what was undone is no part of the past.
+        number += line.kind != "undone"
+        head = f"{number}. " if line.kind != "undone" else ""
+        lines.append(head + (f"{line.step}: " if line.step else "") + line.text)
     many = len(lines) if rest.strip().casefold() == "all" else _count(rest, LOG_LINES)
     talk.say(*(lines[-many:] or ["Nothing has happened yet."]))
     talk.ask_again()
@@ -138,10 +180,7 @@ def _odds(talk: Talk, _: str) -> None:
     found = asked_of("odds", talk.session.odds)
     if found is None:
         raise InvalidInput("there are no odds for what stands now")
-    within = "" if found.exact else f", within {(found.error or 0) * 100:.1f} percent"
-    talk.say(f"{found.goal}{within}.", *(f"  assumes {line}" for line in found.assumes))
-    for option, value, p in odds_lines(found):
-        talk.say(f"  {f'{option} {value}'.strip()}: {p * 100:.1f} percent")
+    talk.say(*told(found))
     talk.ask_again()
 
 
@@ -174,8 +213,10 @@ ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
     "part": _part,
     "quit": _quit,
     "redo": _redo,
+    "ruling": _ruling,
     "save": _save,
     "state": _state,
+    "then": _then,
     "touch": _touch,
     "undo": _undo,
     "why": _why,

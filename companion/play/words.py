@@ -15,13 +15,21 @@ class Word(NamedTuple):
 
 
 WORDS: Final = (
-    Word("undo", ("u",), "undo, undo 3", "undo the last answer, or the last three"),
+    Word(
+        "undo",
+        ("u",),
+        "undo, undo 3, undo anyway",
+        "undo the last answer, or the last three; over a border of the campaign",
+    ),
     Word("redo", ("r",), "redo", "redo what was undone"),
     Word("why", ("w",), "why", "where the numbers and limits of this prompt come from, and which rule says so"),
     Word("closed", ("c",), "closed", "what may not be chosen or started now, and why"),
     Word("again", (), "again", "print what is asked once more, whole"),
     Word("state", (), "state", "the whole table: units, what they have left, who fights whom"),
     Word("log", (), "log, log 50, log all", "what happened so far"),
+    Word(
+        "then", (), "then 12, then round 3, then UNIT", "the table as it was at that line of the log; nothing is undone"
+    ),
     Word("odds", (), "odds", "chances, where the game knows them"),
     Word(
         "adjust",
@@ -43,12 +51,20 @@ WORDS: Final = (
         "list what the app has computed; let another number count; answer against the rules",
     ),
     Word(
+        "ruling",
+        (),
+        "ruling; ruling 2; ruling keep total; ruling keep difference battle; ruling note WORDS; ruling accept 2; "
+        "ruling drop 2 why",
+        "in a campaign: the rulings made so far; decide as ruling 2 did; keep the last overrule for the campaign (as a "
+        "total, a difference, a line left out or an answer) or for this battle alone",
+    ),
+    Word(
         "leave",
         (),
         "leave keep why, leave back why",
         "break the procedure off, and keep or undo what happened in it",
     ),
-    Word("back", (), "back", "give up choosing what to start"),
+    Word("back", (), "back, back 3", "give up choosing what to start; the table as it was three inputs ago"),
     Word("save", (), "save", "write the readable file now; every answer is on disk already"),
     Word("help", ("?",), "help", "this list"),
     Word("quit", ("q", "exit"), "quit", "stop; the session goes on from here next time"),
@@ -56,7 +72,7 @@ WORDS: Final = (
 
 HELP: Final = (
     "Answer with the number of a line or its words; y or n; dice as faces, 42251 or 4 2 2 5 1, or roll;",
-    "a split as 2 1, or attack 2 guard 1. Anything can be undone. Other words:",
+    "a split as 2 1, or attack 2 guard 1; a grid as 1 kills 2; 4 kills 1. Anything can be undone. Other words:",
     *(f"  {word.usage}: {word.help}." for word in WORDS),
     "Where an option has the same name as a word, :word means the word.",
 )

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import specs
@@ -28,10 +28,11 @@ from companion.store.format.toml import dotted
 from companion.store.ledger import fold, last_batch
 from companion.store.listing import read_head
 
+OWES: Final = "owes_aftermath"
 COLOURS: Final = ("red", "blue", "green", "yellow")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Plan:
     """A battle that is to be fought. `without` are units that stay at home; `first` the roster that begins."""
 
@@ -111,7 +112,10 @@ def battle_table(file: Path, campaign: Campaign, battle: Battle) -> Table[Any, A
     rosters = {of: fold(campaign, of, n) for of, n in battle.base.items()}
     data = {
         "options": campaign.options,
-        "sides": {of: _side(campaign, ruleset, roster, place) for place, (of, roster) in enumerate(rosters.items())},
+        "sides": {
+            of: _side(campaign, ruleset, roster, place) | _owing(ruleset, battle)
+            for place, (of, roster) in enumerate(rosters.items())
+        },
         "units": {
             unit: {**fields, "side": of}
             for of, roster in rosters.items()
@@ -136,6 +140,11 @@ def _side(campaign: Campaign, ruleset: Ruleset, roster: Roster, place: int) -> d
     known = specs(ruleset.side_type)
     fields = {name: value for name, value in roster.fields.items() if name in known}
     return {"name": campaign.players[roster.player].name, "colour": COLOURS[place % len(COLOURS)], **fields}
+
+
+def _owing(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
+    """A side says itself whether its aftermath is to be played, where its game has that field."""
+    return {OWES: True} if OWES in specs(ruleset.side_type) and not battle.practice else {}
 
 
 def _in_roster(campaign: Campaign, key: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import shutil
 import stat
 import zipfile
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 from companion.store import disk
 from companion.store.campaign_check import check_files
-from companion.store.campaigns import read_campaign
+from companion.store.campaigns import changing, read_campaign
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import campaign_file, slug, unused_folder
 
@@ -75,6 +76,7 @@ def import_campaign(source: Path, saves: Path) -> Path:
         faults = check_files(campaign_file(away))
         if faults:
             raise CannotOpen([Diagnostic(source / one.file.name, one.line, one.key, one.reason) for one in faults])
+        _set_inert(campaign_file(away))
         folder = unused_folder(saves, slug(read_campaign(campaign_file(away)).name, "campaign"))
         for lock in away.glob(".*.lock"):
             lock.unlink()
@@ -83,6 +85,13 @@ def import_campaign(source: Path, saves: Path) -> Path:
     finally:
         shutil.rmtree(away, ignore_errors=True)
     return campaign_file(folder)
+
+
+def _set_inert(file: Path) -> None:
+    """Rulings of others hold once they were accepted here, and not before."""
+    if any(row.accepted for row in read_campaign(file).rulings):
+        with changing(file) as made:
+            made.campaign.rulings[:] = [replace(row, accepted=False) for row in made.campaign.rulings]
 
 
 def _unpack(source: Path, to: Path) -> None:

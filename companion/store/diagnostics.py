@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from companion.engine.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Diagnostic:
     """One thing wrong with a file. `line` counts from 1, None where no line is to blame; `key` is dotted."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 from companion.engine.registry import find
 from companion.engine.setup import copied, free_id, id_of, lettered, names_apart
 from companion.engine.state.table import Unit
@@ -20,7 +21,7 @@ from companion.store.format.campaign import FORMAT, Campaign, CampaignTable, Pla
 from companion.store.ledger import taken_ids
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Joining:
     """One who joins: the player's name, what the roster is called, its units, and what it owns (gold)."""
 

@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
 from companion.store.format.campaign import BatchRow, Battle, Campaign, CareerRow, EntryRow, Roster
 
 CLOSED, OPEN, VOIDED = "closed", "open", "voided"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Difference:
     """A value of a roster that the ledger does not lead to. `field` is empty where a whole unit differs."""
 
@@ -218,6 +219,8 @@ def careers(campaign: Campaign, roster: str) -> dict[str, CareerRow]:
                 had.taken + add.taken,
                 had.felled + add.felled,
                 had.fell + add.fell,
+                had.models + add.models,
+                had.lost + add.lost,
             )
     return totals
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from companion.engine.frozen import frozen
 from companion.store.campaigns import active
 from companion.store.format.campaign import Campaign
 
@@ -14,7 +14,7 @@ _AGAIN = 1_000
 """The weight of meeting the same opponent twice running: more than any number of meetings."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pairings:
     """The suggested battles, and who rests, if the number is odd."""
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from companion.engine.answers import frozen_answer
+from companion.engine.frozen import frozen
 from companion.engine.inputs import input_of
 from companion.engine.journal import ReplayMismatch
 from companion.engine.session import Session
@@ -22,7 +23,7 @@ from companion.store.format.state import Findings
 from companion.store.format.wal_file import Log, Record, plain_records
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Corruption:
     """Something of the log that cannot be used: from which line on, why, and its bytes.
 

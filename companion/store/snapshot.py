@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from filelock import FileLock
 
+from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.store import disk
 from companion.store.folders import history_dir, unused
@@ -18,7 +19,7 @@ from companion.store.lock import acquire
 from companion.store.wal import WriteAheadLog
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Job:
     shot: Snapshot
     records: int

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
-from companion.engine.requests import Choose, Do, Number, Pick, Request, Text, YesNo
+from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Text, YesNo
 from companion.engine.session import Session
 from companion.engine.state.changes import Done, Event
 from companion.play.random_player import RandomPlayer
@@ -34,7 +34,8 @@ def drive(
     """Answers until the open procedure ends; returns its outcome.
 
     Requests without a scripted answer get the harmless default: a `do` is done, a yes/no is its default, a pick is
-    empty, a number its lowest, a choice its option `pass`, `keep`, `none`, `stop` or `no_room` if there is one.
+    empty, a grid as it stands, a number its lowest, a choice its option `pass`, `keep`, `none`, `stop` or `no_room` if
+    there is one.
     `strict`: every scripted answer must be used. `stop`: return {} when it says so of the standing request.
     `default` may give other defaults; what it returns is taken unless it is None.
     """
@@ -77,6 +78,8 @@ def harmless_answer(request: Request[Any]) -> Any:
         return []
     if isinstance(request, Text):
         return ""
+    if isinstance(request, Grid):
+        return {"rows": {}}
     if isinstance(request, Number):
         return request.lo
     if isinstance(request, Choose):

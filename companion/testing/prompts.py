@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from companion.engine.answers import words_of
-from companion.engine.requests import Choose, Number, Pick, Request, Roll, Split, YesNo
+from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, YesNo
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.engine.state.results import Result
@@ -90,6 +90,9 @@ class PromptContract(RandomGames):
                 texts = [request.title, *(line.rule for tally in request.tally for line in tally.lines)]
                 if isinstance(request, (Choose, Pick)):
                     texts += [text for option in request.options for text in (option.label, option.why_not or "")]
+                elif isinstance(request, Grid):
+                    texts += [c.label for c in request.columns] + [r.label for r in request.rows]
+                    texts += [why_not for row in request.rows for why_not in row.closed.values()]
             else:
                 texts = [text for action in session.actions() for text in (action.title, action.why_not or "")]
             texts.append(result.text if result is not None else "")
@@ -114,6 +117,12 @@ def _unexplained(request: Request[Any]) -> Iterator[str]:
                     yield f"{request.key}: {name} at most {hi}"
                 if lo > 0 and not plan.why_lo.get(name):
                     yield f"{request.key}: {name} at least {lo}"
+    elif isinstance(request, Grid):
+        for column in request.columns:
+            if column.kind == "number" and not column.why_hi:
+                yield f"{request.key}: {column.label} at most {column.hi}"
+            if column.kind == "number" and column.lo and not column.why_lo:
+                yield f"{request.key}: {column.label} at least {column.lo}"
 
 
 def _few_values(request: Request[Any]) -> list[Any]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.tui import collector
+
 
 def run_app(saves: Path, file: Path | None = None) -> int:
     """Opens the app on a folder of sessions, at once on `file` where one is given. Returns the exit status."""
+    collector.rest()
+    # Here and not above: the collector rests while Textual is imported.
     from companion.tui.app import CompanionApp
 
     app = CompanionApp(saves, file)

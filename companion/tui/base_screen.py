@@ -29,8 +29,9 @@ from companion.tui.commands import (
     key_name,
 )
 from companion.tui.host import Host
+from companion.tui.look.key_row import Key
 from companion.tui.sizes import HEIGHTS, LEAST_HEIGHT, LEAST_WIDTH, WIDTHS
-from companion.tui.widgets.footer import Key, KeyFooter
+from companion.tui.widgets.footer import KeyFooter
 from companion.tui.widgets.plain import PlainStatic
 
 R = TypeVar("R")
@@ -119,7 +120,9 @@ class BaseScreen(Screen[R]):
         if not self.is_mounted:
             return
         shown = [c for c in self.enabled() if self.in_footer(c)]
-        self.query_one(KeyFooter).keys([Key(c.id, key_name(self.live_key(c)), self.short(c)) for c in shown])
+        # While the app ends, what a thread has read may still come, and the footer is gone.
+        for footer in self.query(KeyFooter):
+            footer.keys([Key(c.id, key_name(self.live_key(c)), self.short(c)) for c in shown])
 
     def in_footer(self, command: Command) -> bool:
         """Whether the footer has a place for a command."""

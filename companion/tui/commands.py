@@ -40,50 +40,56 @@ def _add(of: str, keys: str, short: str, help: str, *, footer: bool = True) -> C
 
 
 ACCEPT = _add("accept", "enter", "accept", "Do the thing that is marked")
+PEEK = _add("peek", "v f4", "show/hide", "Show or hide what you typed in secret")
+ROLL = _add("roll", "r f5", "app rolls", "Let the app roll the dice that are still missing")
+WHY = _add("why", "w f2", "why", "Where the numbers come from, which rule says so, and overrule one")
 UNDO = _add("undo", "u ctrl+z", "undo", "Take the last input back; rolls too, as often as you like")
 NEW = _add("new", "n", "new game", "Set up a new game")
-RENAME = _add("rename", "r", "rename", "Give this game another name")
+NEW_CAMPAIGN = _add("new_campaign", "N", "new campaign", "Set up a campaign: battles whose rosters carry over")
 DUPLICATE = _add("duplicate", "d", "duplicate", "Make a copy of this")
-DELETE = _add("delete", "delete backspace", "delete", "Move this game to the bin folder (asks first)")
+RENAME = _add("rename", "r", "rename", "Give this another name")
+DELETE = _add("delete", "delete backspace", "delete", "Move this to the bin (asks first)")
+BIN = _add("bin", "B", "bin", "See what is in the bin, and take it out again", footer=False)
+FIND = _add("find", "slash", "find", "Find something by a part of its name")
 SAVE_ROSTER = _add("save_roster", "ctrl+s", "save roster", "Keep these units as a roster for next time")
 BY_UNIT = _add("by_unit", "f", "unit", "Show the lines of one unit")
 BY_SIDE = _add("by_side", "s", "side", "Show the lines of one side")
 BY_ROUND = _add("by_round", "o", "round", "Show the lines of one round")
 EVERYTHING = _add("everything", "a", "all", "Show every line again")
-FOLD = _add("fold", "f6", "panel", "Show the next panel (small terminals)")
-BACK = _add("back", "escape", "back", "Close this panel")
-HELP = _add("help", "question_mark f1", "help", "What every key does on this screen")
-MENU = _add("menu", "ctrl+p", "menu", "Every command of this moment by name, also for the mouse")
-WHY = _add("why", "w f2", "why", "Where the numbers come from, which rule says so, and overrule one")
-ROLL = _add("roll", "r f5", "app rolls", "Let the app roll the dice that are still missing")
-PEEK = _add("peek", "v f4", "show/hide", "Show or hide what you typed in secret")
 LESS = _add("less", "minus", "one less", "One less of the tracker of the marked unit")
 MORE = _add("more", "plus", "one more", "One more of the tracker of the marked unit")
 TOUCH = _add("touch", "c", "contact", "Put the marked unit in contact with another, or part them")
 UNITS = _add("units", "a f3", "adjust", "See the table and change a unit, without leaving the procedure")
-LEAVE = _add("leave", "x f9", "leave", "Break this procedure off: keep what happened or take it back")
-TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")
-OVERRULE = _add("overrule", "o f8", "overrule", "A ruling: give an answer that the app would not allow")
-ANSWERS = _add("answers", "e f7", "earlier answers", "Change an earlier answer of this procedure", footer=False)
-LOG = _add("log", "l f10", "log", "The whole game as sentences; take play back to a line")
-SHEETS = _add("sheets", "t f11", "tables", "The tables and traits of this game")
-SETTINGS = _add("settings", "s", "settings", "Round, phase, whose turn, and the options of this game", footer=False)
 STEPS = _add("steps", "s", "steps", "Every step of this procedure, with what was skipped and why", footer=False)
+LOG = _add("log", "l f10", "log", "The whole game as sentences; take play back to a line")
+LEAVE = _add("leave", "x f9", "leave", "Break this procedure off: keep what happened or take it back")
+OVERRULE = _add("overrule", "o f8", "overrule", "A ruling: give an answer that the app would not allow")
+SHEETS = _add("sheets", "t f11", "tables", "The tables and traits of this game")
+ANSWERS = _add("answers", "e f7", "earlier answers", "Change an earlier answer of this procedure", footer=False)
+SETTINGS = _add("settings", "s", "settings", "Round, phase, whose turn, and the options of this game", footer=False)
+REPORT = _add("report", "W", "report", "Write this battle or campaign as a page to read", footer=False)
 REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
+TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")
+CAMPAIGN = _add("campaign", "C", "campaign", "Close this game and show its campaign; it is saved")
 HOME = _add("home", "escape", "home", "Close this game and go to the list of games; it is saved")
+FOLD = _add("fold", "f6", "panel", "Show the next panel (small terminals)")
+MENU = _add("menu", "ctrl+p", "menu", "Every command of this moment by name, also for the mouse")
 THEME = _add("theme", "f12", "colours", "Next theme: dark, light, high contrast, the terminal's own", footer=False)
+BACK = _add("back", "escape", "back", "Close this panel")
 QUIT = _add("quit", "q ctrl+q", "quit", "Leave the app; everything is saved")
+HELP = _add("help", "question_mark f1", "help", "What every key does on this screen")
 
 _PRINTED: Final = {
+    "slash": "/",
     "question_mark": "?",
     "plus": "+",
     "minus": "−",
-    "escape": "esc",
-    "enter": "⏎",
-    "delete": "del",
-    "backspace": "⌫",
+    "escape": "Esc",
+    "enter": "Enter",
+    "delete": "Del",
+    "backspace": "Backspace",
 }
-_TYPED: Final = {"question_mark": "?", "plus": "+", "minus": "-"}
+_TYPED: Final = {"question_mark": "?", "slash": "/", "plus": "+", "minus": "-"}
 
 
 def handles(command: Command) -> Callable[[HandlerT], HandlerT]:

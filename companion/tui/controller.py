@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
+from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.requests import Secret
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
+from companion.frontend.rulings import RulingBook
+from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
-    """What became of an input: the events it led to, or why it was refused."""
+    """What became of an input: the events it led to, or why it was refused.
+
+    `asks`: it was refused only because players are to be asked first; the same `across` is done.
+    """
 
     events: Sequence[Event] = ()
     fault: str = ""
+    asks: bool = False
 
     @property
     def ok(self) -> bool:
@@ -30,7 +37,7 @@ class Attempt:
         return not self.fault
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """Where play stands, to see whether it went on: entries closed, inputs in the open procedure, what is asked."""
 
@@ -48,6 +55,7 @@ class SessionController:
     def __init__(self, opened: OpenSession) -> None:
         self.opened = opened
         self.hooks = Hooks(opened)
+        self.book = RulingBook(opened)
         self.revealed: list[AnswerRecord] = []
         self.ended: JournalEntry | None = None
 
@@ -60,6 +68,22 @@ class SessionController:
     def read_only(self) -> bool:
         """Whether another program holds the file."""
         return self.opened.read_only
+
+    @property
+    def campaign_file(self) -> Path | None:
+        """The file of the campaign whose folder the session lies in, if it lies in one."""
+        beside = self.opened.file.with_name("campaign.toml")
+        return beside if beside.is_file() else None
+
+    def went_to_rosters(self) -> str:
+        """What the last aftermath left to its roster, in a sentence; empty where none was closed here."""
+        link = self.opened.campaign
+        if link is None or not link.closed:
+            return ""
+        from companion.frontend.campaign_text import closing_words
+
+        campaign, row = link.closed[-1]
+        return f"{closing_words(campaign, row)}. It stands in {campaign.name}"
 
     def save_state(self) -> str:
         """Whether everything is on the disk, in words. What is wrong begins with NOT."""
@@ -78,7 +102,7 @@ class SessionController:
         try:
             events = command(session)
         except InvalidInput as fault:
-            return Attempt(fault=refusal(fault))
+            return Attempt(fault=refusal(fault), asks=isinstance(fault, AtBorder))
         except NotSaved as fault:
             return Attempt(fault=f"NOT SAVED, and so not done: {fault}. What you typed is still here.")
         self.revealed = _revealed(session, slots)
@@ -92,8 +116,12 @@ class SessionController:
             return Attempt(fault="nothing is asked now")
         by = request.by if isinstance(request.by, str) and request.by != "table" else ""
         if ruling is not None:
-            return self.attempt(lambda s: s.overrule(request.key, value, ruling))
+            return self.attempt(lambda _: self.book.overrule(request.key, value, ruling))
         return self.attempt(lambda s: s.answer(value, by))
+
+    def undo(self, count: int = 1, across: bool = False) -> Attempt:
+        """Undoes so many inputs; what crosses a border of the campaign only `across`, when players were asked."""
+        return self.attempt(lambda _: undo(self.opened, count, across=across))
 
     def moment(self) -> Moment:
         """Where play stands now."""

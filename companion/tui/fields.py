@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from dataclasses import field as extra
 from typing import Any
 
 from textual.content import Content
 
+from companion.engine.frozen import frozen
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.paths import option_of
 from companion.engine.state.table import Condition, Entity, Model, Table
@@ -20,7 +20,7 @@ LABEL_WIDTH, NARROW_LABEL = 26, 16
 """Cells for the labels of a form, and in a narrow terminal."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Field:
     """One thing to set: a field of an entity, or a condition kept in one. Known by its entity and its path."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from companion.tui.commands import Command
@@ -39,7 +40,10 @@ class Host(Protocol):
         """Closes the guide; an open procedure waits."""
 
     def close_session(self) -> None:
-        """Closes the game and goes home."""
+        """Closes the game and goes back to where it was opened."""
+
+    async def show_campaign(self, file: Path) -> None:
+        """Closes the game and shows the campaign in this file."""
 
     def leave_app(self) -> None:
         """Closes the game, if one is open, and ends the app."""

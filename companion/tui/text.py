@@ -10,13 +10,14 @@ from textual.content import Content
 from companion.frontend.clean import clean_cells as clean
 from companion.frontend.wording import titled
 from companion.frontend.wording import value_words as words
+from companion.tui.themes import SIDES
 
 if TYPE_CHECKING:
     from companion.engine.state.changes import Tally
     from companion.engine.state.table import Table
 
-MARKS = ("◆", "●", "▲", "■")
-"""A sign for each side beside its colour, in the order the sides are listed."""
+MARKS = ("◆", "■", "▲", "▼")
+"""A sign for each side beside its colour, in the order the sides are listed; the round one is free for life."""
 
 _HOLLOW = {"♥": "♡", "●": "○", "◆": "◇", "★": "☆", "▲": "△", "■": "□"}
 LIFE = "♥"
@@ -31,14 +32,21 @@ def plain(text: str, style: str = "") -> Content:
     return Content.styled(clean(text), style)
 
 
-def side_style(table: Table[Any, Any], side: str) -> str:
-    """The theme colour of a side."""
+def side_colour(table: Table[Any, Any], side: str) -> str:
+    """The colour of a side: `red`, `blue`, `green` or `yellow`; by its place in the list where it has none."""
     found = table.sides.get(side)
     colour = found.colour if found is not None else ""
-    if colour:
-        return f"$side-{colour}"
-    order = ("red", "blue", "green", "yellow")
-    return f"$side-{order[side_place(table, side) % len(order)]}"
+    return colour if colour in SIDES else SIDES[side_place(table, side) % len(SIDES)]
+
+
+def side_style(table: Table[Any, Any], side: str) -> str:
+    """The style of a side's marks and pips."""
+    return f"$side-{side_colour(table, side)}"
+
+
+def name_style(table: Table[Any, Any], side: str) -> str:
+    """The style of a side's name and of those of its units: as its marks, where the terminal has colours to spare."""
+    return f"bold $name-{side_colour(table, side)}"
 
 
 def side_place(table: Table[Any, Any], side: str) -> int:
@@ -53,7 +61,8 @@ def side_mark(table: Table[Any, Any], side: str) -> str:
 
 def side_label(table: Table[Any, Any], side: str) -> Content:
     """Sign and player's name in the colour of the side."""
-    return plain(f"{side_mark(table, side)} {table.title(side)}", f"bold {side_style(table, side)}")
+    mark = Content.styled(side_mark(table, side), f"bold {side_style(table, side)}")
+    return Content.assemble(mark, " ", plain(table.title(side), name_style(table, side)))
 
 
 def who_label(table: Table[Any, Any], by: str | tuple[str, ...] | list[str]) -> Content:
@@ -103,9 +112,11 @@ __all__ = [
     "MARKS",
     "bar",
     "clean",
+    "name_style",
     "named",
     "plain",
     "ranked_content",
+    "side_colour",
     "side_label",
     "side_mark",
     "side_place",

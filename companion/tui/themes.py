@@ -1,96 +1,140 @@
-"""Dark, light and high contrast; and the terminal's own colours, for NO_COLOR and for 16 colours."""
+"""The colours: dark, light and high contrast in exact values, and one theme that leaves all of them to the terminal.
+
+Styles name roles and never colours, so that every theme carries every screen: `$foreground` is text, `$quiet` labels
+and reasons, `$accent` what is to be minded, `$side-red` the marks and pips of a side, `$name-red` its name, `$fill-red`
+its band, `$ink` what is written on a fill, `$rule` a line that is never text.
+"""
 
 from __future__ import annotations
 
+from typing import Final, NamedTuple
+
 from textual.theme import Theme
 
-_DARK_SIDES = {
-    "side-red": "#ff8a80",
-    "side-blue": "#82b1ff",
-    "side-green": "#8ee29a",
-    "side-yellow": "#ffe082",
-    "quiet": "#9aa5b1",
-}
-_LIGHT_SIDES = {
-    "side-red": "#a3001e",
-    "side-blue": "#003f9e",
-    "side-green": "#005c1f",
-    "side-yellow": "#6b4e00",
-    "quiet": "#5a5a5a",
-}
+SIDES: Final = ("red", "blue", "green", "yellow")
+"""The colours of sides, in the order they are given out."""
 
-DEFAULTS = {
-    "side-red": "ansi_red",
-    "side-blue": "ansi_blue",
-    "side-green": "ansi_green",
-    "side-yellow": "ansi_yellow",
-    "quiet": "ansi_default",
-}
-"""Colours of our own for themes that know none: those of the terminal."""
 
-THEMES = (
-    Theme(
-        name="companion-dark",
-        primary="#7aa2c8",
-        secondary="#5b7c99",
-        accent="#e0b060",
-        warning="#ffc65c",
-        error="#ff7b72",
-        success="#7ee08f",
-        foreground="#e8e6e1",
-        background="#15181c",
-        surface="#1b1f24",
-        panel="#262c33",
-        dark=True,
-        variables=_DARK_SIDES,
-    ),
-    Theme(
-        name="companion-light",
-        primary="#1d4e79",
-        secondary="#41698c",
-        accent="#8a5300",
-        warning="#8a5300",
-        error="#a3001e",
-        success="#0b6b2b",
-        foreground="#1c1c1c",
-        background="#f6f4ee",
-        surface="#ffffff",
-        panel="#e6e2d8",
-        dark=False,
-        variables=_LIGHT_SIDES,
-    ),
-    Theme(
-        name="companion-contrast",
-        primary="#ffffff",
-        secondary="#ffffff",
-        accent="#ffff00",
-        warning="#ffff00",
-        error="#ff9a9a",
-        success="#9aff9a",
-        foreground="#ffffff",
-        background="#000000",
-        surface="#000000",
-        panel="#000000",
-        dark=True,
-        variables={
-            "side-red": "#ffb3b3",
-            "side-blue": "#b3d9ff",
-            "side-green": "#b3ffb3",
-            "side-yellow": "#ffff80",
-            "quiet": "#ffffff",
-            "block-cursor-background": "#ffff00",
-            "block-cursor-foreground": "#000000",
-        },
-    ),
+class Palette(NamedTuple):
+    """The colours of one theme. `sides` stand in the order of `SIDES`."""
+
+    background: str
+    text: str
+    quiet: str
+    accent: str
+    sides: tuple[str, str, str, str]
+    rule: str
+    ink: str
+
+
+DARK: Final = Palette(
+    "#14171b", "#ece9e2", "#9aa5b1", "#f2bd5c", ("#ff8a80", "#86b4ff", "#86dd95", "#f3e07a"), "#414a55", "#14171b"
+)
+LIGHT: Final = Palette(
+    "#f7f5ef", "#1b1c1e", "#575c63", "#8a4b00", ("#a8001f", "#0b469f", "#0a5f22", "#6a5000"), "#b9b4a8", "#ffffff"
+)
+CONTRAST: Final = Palette(
+    "#000000", "#ffffff", "#ffffff", "#ffff00", ("#ffb3b3", "#b3d9ff", "#b3ffb3", "#ffff80"), "#ffffff", "#000000"
 )
 
-CYCLE = (*(t.name for t in THEMES), "ansi-dark", "ansi-light")
-"""The themes in the order the key goes through them; the last two leave all colours to the terminal."""
+_TERMINAL_ROLES: Final = {
+    "quiet": "ansi_default",
+    "rule": "ansi_default",
+    "ink": "ansi_default",
+    "fill-text": "ansi_default",
+    "fill-accent": "ansi_default",
+    **{f"side-{side}": f"ansi_bright_{side}" for side in SIDES},
+    **{f"name-{side}": "ansi_default" for side in SIDES},
+    **{f"fill-{side}": "ansi_default" for side in SIDES},
+}
+"""Bright marks, text in the default colour. Fills are drawn reversed, and the default reversed is the terminal's."""
+
+DEFAULTS: Final = _TERMINAL_ROLES
+"""Roles of our own for themes that know none: those of the terminal."""
+
+
+def _theme(name: str, palette: Palette, dark: bool) -> Theme:
+    sides = dict(zip(SIDES, palette.sides, strict=True))
+    return Theme(
+        name=name,
+        primary=palette.text,
+        secondary=palette.rule,
+        accent=palette.accent,
+        warning=palette.accent,
+        error=palette.accent,
+        success=palette.text,
+        foreground=palette.text,
+        background=palette.background,
+        surface=palette.background,
+        panel=palette.background,
+        boost=palette.background,
+        dark=dark,
+        variables={
+            "quiet": palette.quiet,
+            "rule": palette.rule,
+            "ink": palette.ink,
+            "fill-text": palette.text,
+            "fill-accent": palette.accent,
+            "block-cursor-background": palette.accent,
+            "block-cursor-foreground": palette.ink,
+            "input-cursor-background": palette.accent,
+            "input-cursor-foreground": palette.ink,
+            "input-selection-background": palette.accent,
+            "input-selection-foreground": palette.ink,
+            **{f"{role}-{side}": colour for side, colour in sides.items() for role in ("side", "name", "fill")},
+        },
+    )
+
+
+def _terminal_theme() -> Theme:
+    default = "ansi_default"
+    return Theme(
+        name="companion-terminal",
+        ansi=True,
+        primary=default,
+        secondary=default,
+        accent=default,
+        warning=default,
+        error=default,
+        success=default,
+        foreground=default,
+        background=default,
+        surface=default,
+        panel=default,
+        boost=default,
+        dark=True,
+        variables={
+            **_TERMINAL_ROLES,
+            "ansi-background": "ansi_black",
+            "ansi-foreground": "ansi_white",
+            "block-cursor-foreground": default,
+            "block-cursor-background": default,
+            "block-cursor-text-style": "bold reverse",
+            "input-cursor-background": default,
+            "input-cursor-foreground": default,
+            "input-cursor-text-style": "reverse",
+            "input-selection-background": "ansi_white",
+            "input-selection-foreground": "ansi_black",
+            "screen-selection-background": "ansi_white",
+            "screen-selection-foreground": "ansi_black",
+        },
+    )
+
+
+THEMES: Final = (
+    _theme("companion-dark", DARK, dark=True),
+    _theme("companion-light", LIGHT, dark=False),
+    _theme("companion-contrast", CONTRAST, dark=True),
+    _terminal_theme(),
+)
+
+CYCLE: Final = tuple(theme.name for theme in THEMES)
+"""The themes in the order the key goes through them; the last leaves all colours to the terminal."""
 
 
 def first_theme(no_color: bool, color_system: str | None) -> str:
     """The theme to start with: the terminal's own colours where it has few or the user wants none."""
-    return "ansi-dark" if no_color or color_system in (None, "standard") else CYCLE[0]
+    return CYCLE[-1] if no_color or color_system in (None, "standard") else CYCLE[0]
 
 
 def next_theme(name: str) -> str:

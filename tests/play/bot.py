@@ -42,4 +42,22 @@ def answer(kind: str, legal: Message, rng: Random) -> Any:
         for _ in range(plan["total"] - sum(parts.values())):
             parts[rng.choice([n for n, b in plan["parts"].items() if parts[n] < b["hi"]])] += 1
         return {"plan": plan["plan"], "parts": parts}
+    if kind == "grid":
+        rows: Message = {}
+        for row in legal["rows"]:
+            for column in legal["columns"]:
+                if column["name"] not in row.get("closed", {}) and rng.random() < 0.3:
+                    bounds = row.get("bounds", {}).get(column["name"], column)
+                    if column.get("total") is None:
+                        rows.setdefault(row["row"], {})[column["name"]] = cell(column, bounds, rng)
+        return {"rows": rows}
     return True if kind == "do" else rng.random() < 0.5
+
+
+def cell(column: Message, bounds: Message, rng: Random) -> Any:
+    """Some legal value of one cell."""
+    if column["kind"] == "number":
+        return rng.randint(bounds["lo"], bounds["hi"])
+    if column["kind"] == "choose":
+        return rng.choice(column["choices"])["value"]
+    return rng.random() < 0.5 if column["kind"] == "yes_no" else "a word"

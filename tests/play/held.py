@@ -22,10 +22,15 @@ class Held:
         self.notices: list[str] = []
         self.trouble = ""
         self.saves = 0
+        self.at_border = ""
+        self.campaign = None
 
     @property
     def saved(self) -> bool:
         return not self.trouble
+
+    def border(self, count: int) -> str:
+        return self.at_border
 
     def follow(self) -> bool:
         return False

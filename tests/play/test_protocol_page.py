@@ -12,13 +12,16 @@ import pytest
 
 import companion
 from companion.play import protocol
-from companion.play.json_lines import Conversation, encode
+from companion.play.json_lines import RULING_WORDS, Conversation, encode
 from companion.play.lines_in import LONGEST
+from companion.store.format.models import Kind
+from tests.engine.test_grids import sheet
 from tests.play.held import Held
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 LINES = typing.get_args(protocol.Message)
 PARTS = (
+    protocol.RulingPart,
     protocol.ActionPart,
     protocol.CostPart,
     protocol.GroupPart,
@@ -67,10 +70,20 @@ def test_the_page_names_the_fields_of_every_part_in_order(part: Any) -> None:
     assert wanted in shapes
 
 
+def test_the_page_names_every_kind_of_prompt_and_every_key_of_a_grid() -> None:
+    table = PAGE.partition("### Kinds of prompt")[2].partition("### Secrets")[0]
+    rows = {row.split("`")[1]: row for row in table.splitlines() if row.startswith("| `")}
+    assert set(rows) - {"kind"} == set(typing.get_args(Kind))
+    legal = sheet().schema()
+    for part in (*legal["columns"], *legal["rows"]):
+        assert set(part) <= set(re.findall(r"\w+", rows["grid"]))
+
+
 def test_the_page_names_every_word_and_the_longest_line() -> None:
     table = PAGE.partition("## To the program")[2].partition("Fields after a semicolon")[0]
     assert set(re.findall(r"`(\w+)`", "".join(re.findall(r"(?m)^\| (`.*?) \|", table)))) - {"do"} == {
         *Conversation(Held()).can(),
         "odds",
+        *RULING_WORDS,
     }
     assert f"{LONGEST:,} bytes" in PAGE

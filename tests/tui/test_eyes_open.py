@@ -148,6 +148,7 @@ async def test_numbers_of_an_older_request_are_called_earlier() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot)
         await press(pilot, *TO_THE_ROLL, "w")
+        await sees(pilot, "FOR THIS QUESTION", "EARLIER IN THIS PROCEDURE")
         text = screen_text(pilot.app)
         assert text.index("FOR THIS QUESTION") < text.index("attack: 2 d6.") < text.index("EARLIER IN THIS PROCEDURE")
         assert text.index("EARLIER IN THIS PROCEDURE") < text.index("Ann's pool")
@@ -247,7 +248,7 @@ def test_faces_that_count_are_in_brackets_and_numbers_are_said_once() -> None:
     hits = FaceGroup("attack", "red", "d6", (5, 2, 6), ("hit", "", "hit"), {"hits": 2})
     again = FaceGroup("luck", "blue", "d6", (1, 6), ("rerolled", "critical"), {})
     lines = result_content(table, made(hits, again), 80, 5).plain.splitlines()
-    assert lines == ["◆ attack [5] 2 [6] hits 2   ● luck  1 [6] 1 rerolled, 1 critical", "Bob falls"]
+    assert lines == ["◆ attack [5] 2 [6] hits 2   ■ luck  1 [6] 1 rerolled, 1 critical", "Bob falls"]
 
 
 def test_the_words_of_a_result_come_before_its_dice_where_there_is_little_room() -> None:

@@ -143,9 +143,9 @@ async def test_contacts_are_ticked_and_unticked() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot)
         await pilot.app.push_screen(ContactScreen(controller, "ann"))
-        await sees(pilot, "Whom does Ann touch?", "[ ] ● Bob [/", "[ ] ● Cid")
+        await sees(pilot, "Whom does Ann touch?", "[ ] ■ Bob [/", "[ ] ■ Cid")
         await press(pilot, "enter", "down", "enter")
-        await sees(pilot, "[x] ● Bob [/", "[x] ● Cid")
+        await sees(pilot, "[x] ■ Bob [/", "[x] ■ Cid")
         assert set(controller.session.table.contacts) == {("ann", "bob"), ("ann", "cid")}
         await press(pilot, "enter")
         assert set(controller.session.table.contacts) == {("ann", "bob")}

@@ -3,6 +3,7 @@
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
 from companion.engine.requests.choices import Choose, Do, Number, Option, Pick, YesNo
 from companion.engine.requests.costs import Cost
+from companion.engine.requests.grids import Cell, Cells, Column, Grid, GridRow
 from companion.engine.requests.rolls import Roll
 from companion.engine.requests.secret import Secret
 from companion.engine.requests.splits import Allotment, Plan, Split
@@ -12,9 +13,14 @@ __all__ = [
     "UNANSWERED",
     "Allotment",
     "By",
+    "Cell",
+    "Cells",
     "Choose",
+    "Column",
     "Cost",
     "Do",
+    "Grid",
+    "GridRow",
     "Number",
     "Option",
     "Pick",

@@ -93,7 +93,7 @@ class Tally(int):
         return f"{self.name} {int(self)}" + (": " + ", ".join(parts) if parts else "")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ruling:
     """What the table decided where app and players differ."""
 
@@ -102,7 +102,7 @@ class Ruling:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """A procedure ended. `outcome` has the keys that the ruleset's page lists; `left` where it was broken off."""
 

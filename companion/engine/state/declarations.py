@@ -11,10 +11,11 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from companion.engine.errors import InvalidValue
+from companion.engine.frozen import frozen
 
 Threshold = int | str | Callable[[Any], int | None] | None
 """A number, the name of a sibling field that holds it, a function of the entity, or none."""
@@ -30,7 +31,7 @@ FARTHEST = 99_999
 """No number on a table is farther from 0, whatever its field says: a slip of the fingers cannot hold up the rules."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Declared:
     """What an author says of a field, beside its type."""
 
@@ -123,7 +124,7 @@ def internal(default: Any, label: str = "", *, lo: Bound = None, hi: Bound = Non
     return _declare(default, Declared(label, lo, hi, "internal", "", True, (), help))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FieldSpec:
     """Everything that is known of one field of one type.
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from companion.engine.errors import InvalidInput, InvalidValue
+from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import SPECS, FieldSpec, flag, internal, profile
 from companion.engine.state.paths import Flags, Pair, split_path
@@ -45,7 +46,7 @@ def _is_default(f: dataclasses.Field[Any], value: object) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Condition:
     """A named status that a unit may have, where it is kept, and when it ends.
 
@@ -249,7 +250,7 @@ class Side(Entity):
         self.derive()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Over:
     """How the game ended. `winner` is a side or None for a draw."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.engine.data import read_data
+from companion.engine.frozen import frozen
 from companion.engine.state.changes import Line
 from companion.engine.state.conditions import has
 from companion.rules.better_wargame.units import WargameUnit
@@ -19,7 +19,7 @@ FIRING = ("shooting", "firefight")
 KEYS = ("label", "stage", "of", "when", "value", "field", "group", "phases", "text")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Modifier:
     """One modifier of a shot; data/modifiers.toml explains its keys."""
 

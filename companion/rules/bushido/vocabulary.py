@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from companion.engine.frozen import frozen
 
 DiceKind = Literal["attack", "defence"]
 KINDS: tuple[DiceKind, DiceKind] = ("attack", "defence")
@@ -136,7 +137,7 @@ DAMAGE = ("full", "none", "half", "combo", "critical")
 MARKERS = ("", "one", "two", "all")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RuleEffect:
     """One word of a trait or state. `value` fixes the number that is otherwise the trait's X.
 
@@ -150,7 +151,7 @@ class RuleEffect:
     unless: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TraitEntry:
     """What the app knows of a trait. `x` is its number where a card prints none."""
 
@@ -161,7 +162,7 @@ class TraitEntry:
     x: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StateEntry:
     """A state: where a unit keeps it, what it does, and when its markers go (see data/states.toml)."""
 
@@ -188,7 +189,7 @@ class StateEntry:
         return "" if self.kept == "derived" else self.kept or f"states.{self.id}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ActionEntry:
     """One action of an activation: its cost, when it may be declared, and what it changes in its exchanges."""
 
@@ -203,7 +204,7 @@ class ActionEntry:
     split: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpecialEffect:
     """One thing that a special does, to the Attacker or the Defender of the comparison."""
 
@@ -214,7 +215,7 @@ class SpecialEffect:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpecialEntry:
     """What the app knows of a special attack or defence (see data/specials.toml)."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from companion.engine.frozen import frozen
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.rules.gods_gloom.catalog import TOKENS
@@ -16,7 +15,7 @@ MOST = 60
 """The most effects at one step, so that the question for another one ends."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fight:
     """The two units of a melee, for effects that one of them may take the credit of (MEL.40)."""
 
@@ -24,7 +23,7 @@ class Fight:
     defender: GloomUnit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """When effects are asked for: the key of the prompt, and the words for it."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from companion.engine.frozen import frozen
 
 Role = Literal["attacker", "defender"]
 Amount = int | str
@@ -35,7 +36,7 @@ def dice_words(red: int, blue: int) -> str:
     return ", ".join(f"{number:+d} {colour}" for colour, number in dice.items() if number)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceRule:
     """Dice that a fighter gains or loses at ATC.10, in these roles and under one condition (a word of WHENS).
 
@@ -50,7 +51,7 @@ class DiceRule:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoleNumber:
     """A number that counts in these roles. `amount` None: the X behind the colon of the written trait."""
 
@@ -58,7 +59,7 @@ class RoleNumber:
     amount: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frenzy:
     """A rage that may be declared at MEL.10: automatic hits now, wounds to itself at MEL.80."""
 
@@ -67,7 +68,7 @@ class Frenzy:
     wounds: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Curse:
     """What the surviving enemy suffers at MEL.80 when ATC.60 destroyed the owner."""
 
@@ -76,7 +77,7 @@ class Curse:
     token: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trait:
     """One entry of traits.toml."""
 
@@ -102,7 +103,7 @@ class Trait:
         return any(number is not None and number.amount is None for number in numbers)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Formation:
     """A tactical formation (TFP): dice for its player's unit, morale tokens the other loses, what it beats."""
 
@@ -121,7 +122,7 @@ class Formation:
         return "; ".join(words)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Colour:
     """A colour of dice: what a success is called, and how many of which face are a critical (ATC.30)."""
 
@@ -132,7 +133,7 @@ class Colour:
     critical_count: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Token:
     """A token that a unit holds once or not at all. `pace`: hexes that its Move is longer."""
 
@@ -145,7 +146,7 @@ class Token:
     pace: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """A cell of a sheet: one text, or a text for each value of an option."""
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from companion.engine.frozen import frozen
 from companion.rules.gods_gloom.catalog import TRAITS
 from companion.rules.gods_gloom.records import ROLES, Curse, DiceRule, Frenzy, Role, RoleNumber, Trait
 from companion.rules.gods_gloom.units import GloomUnit
@@ -26,7 +26,7 @@ class Reminder(NamedTuple):
     near: tuple[Role, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TraitSet:
     """What all the traits of one unit come to. Look into `marks` with `in`; it has no order.
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
 from companion.engine.errors import InvalidValue
 from companion.engine.state.declarations import flag, internal, profile, tracker
-from companion.engine.state.table import Condition, Record, Side, Table, Unit
+from companion.engine.state.table import Condition, Record, Table
 from companion.engine.wording import possessive, verb
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.conditions import CONDITIONS
@@ -43,7 +44,7 @@ def pool_of(value: Any) -> Pool:
 
 
 @dataclass(eq=False, kw_only=True)
-class GloomUnit(Unit):
+class GloomUnit(CampaignUnit):
     """One base on one hex. Profile values stay; trackers and tokens move in play."""
 
     conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
@@ -110,7 +111,7 @@ class GloomUnit(Unit):
 
 
 @dataclass(eq=False, kw_only=True)
-class GloomSide(Side):
+class GloomSide(CampaignSide):
     """A player. `activations_left` counts down in the activation phase."""
 
     command_seals: int = tracker(0, "Command seals", hi=20, glyph="◆")

@@ -8,13 +8,14 @@ shows the name that the effect came with. Wrong data raises ValueError naming fi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
 from companion.engine.data import read_data
 from companion.engine.dice import Die
+from companion.engine.frozen import frozen
 from companion.rules.legion.options import OPTIONS
 
 PACKAGE = "companion.rules.legion"
@@ -92,7 +93,7 @@ Whose = Literal["attacker", "defender", "own"]
 Kind = Literal["trooper", "living", "droid", "vehicle"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effect:
     """One thing a keyword does.
 
@@ -114,7 +115,7 @@ class Effect:
         return not self.on or any(kind in self.on for kind in kinds)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Keyword:
     """One entry: its text in our own words, and its effects (none: the app leads through nothing that it changes)."""
 
@@ -123,7 +124,7 @@ class Keyword:
     effects: tuple[Effect, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnitType:
     """A type of unit: its name for players, and the kinds that rules ask for."""
 

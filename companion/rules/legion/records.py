@@ -41,7 +41,7 @@ class Mini(Model):
 
     leader: bool = flag(False, "leader", help="just one living mini of a unit leads it")
     threshold: int = profile(1, "wounds it takes", lo=1)
-    wounds: int = tracker(0, "wounds", hi="threshold", glyph="×")
+    wounds: int = tracker(0, "wounds", hi="threshold", glyph="×", vital=True, breaks_at="threshold")
     defeated: bool = flag(False, "defeated")
     noncombatant: bool = flag(False, "noncombatant", help="uses no weapon; falls after the others, before the leader")
     no_room: str = internal(

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from companion.engine.frozen import frozen
+from companion.store.format.rulings import RulingRow
 from companion.store.format.session_file import STRICT
 
 FORMAT = 1
@@ -17,7 +19,7 @@ Plain = dict[str, Any]
 """The fields of a unit or roster as TOML has them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignTable:
     """The table [campaign]. `generation` counts how often the file was written."""
 
@@ -32,7 +34,7 @@ class CampaignTable:
     checksum: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Player:
     """One who plays. Who has `left` keeps the battles that were fought, and is asked for no more."""
 
@@ -42,7 +44,7 @@ class Player:
     left: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """How a battle ended: the rosters that won, or a draw. `by_hand`: the players said so, not the session."""
 
@@ -54,7 +56,7 @@ class Outcome:
     by_hand: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Battle:
     """One battle. `base` names its rosters, each with the last batch of the ledger that it started from.
 
@@ -77,7 +79,7 @@ class Battle:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EntryRow:
     """One change of a roster: see companion.engine.campaign.Entry. `by` is `manual` where players made it."""
 
@@ -92,7 +94,7 @@ class EntryRow:
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CareerRow:
     """What a batch adds to the totals of a unit."""
 
@@ -104,9 +106,11 @@ class CareerRow:
     taken: int = 0
     felled: int = 0
     fell: int = 0
+    models: int = 0
+    lost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BatchRow:
     """One batch of the ledger, never edited once it is written.
 
@@ -152,4 +156,5 @@ class Campaign:
     rosters: dict[str, Roster] = field(default_factory=dict)
     battles: dict[str, Battle] = field(default_factory=dict)
     ledger: list[BatchRow] = field(default_factory=list)
+    rulings: list[RulingRow] = field(default_factory=list)
     extras: Plain = field(default_factory=dict)

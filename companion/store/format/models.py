@@ -19,7 +19,7 @@ Number = Annotated[int, Field(ge=1)]
 Plain = Any
 """Whatever TOML can hold: answers, facts and values of fields, which the game's own declarations check."""
 How = Literal["typed", "rolled", "auto", "ruled"]
-Kind = Literal["choose", "pick", "number", "yes_no", "do", "roll", "split", "text"]
+Kind = Literal["choose", "pick", "number", "yes_no", "do", "roll", "split", "text", "grid"]
 
 
 class Closed(BaseModel):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
 import companion
+from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.state.table import Table
 from companion.store.format import toml
@@ -19,7 +20,7 @@ STRICT = {"strict": True}
 _TOP = "# A session of Companion. What may be changed here by hand: docs/file-format.md\n\n"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SideLine:
     """One side in the summary: its name, and how many units it has left."""
 
@@ -27,7 +28,7 @@ class SideLine:
     left: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SummaryTable:
     """The table [summary]. `name` and `played` are read back, the rest is for lists."""
 
@@ -42,7 +43,7 @@ class SummaryTable:
     played: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contains:
     """How many records of which log are in the snapshot already."""
 
@@ -50,7 +51,7 @@ class Contains:
     records: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SessionTable:
     """The table [session]."""
 
@@ -75,7 +76,7 @@ KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {
 """The keys of the tables that are the same in every game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Header:
     """Which snapshot of which session a file is. `contains`: so many records of the log of that id are in it already.
 
@@ -88,7 +89,7 @@ class Header:
     played: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Snapshot:
     """All that a session file will hold, taken from a table at rest. Nobody writes to it or its entries again."""
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.engine.frozen import frozen
 from companion.store.format import toml
 
 Record = dict[str, Any]
@@ -26,7 +27,7 @@ _TOP = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogHeader:
     """Which snapshot of which session a log continues, and its own id. All empty where the header is corrupt."""
 

@@ -39,6 +39,7 @@ from companion.tui.commands import (
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.guide_mode import Mode, mode_of
 from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.screens.rulings import ask_meaning, offered_words
 from companion.tui.screens.surroundings import Surroundings
 from companion.tui.sizes import NORMAL, WIDE
 from companion.tui.widgets.board import step_content
@@ -122,7 +123,8 @@ class GuideScreen(PlayScreen):
             return None
         masked = session.secret is not None
         earlier = earlier_answer(run, request.key, masked)
-        return RequestPanel(request, session.table, earlier=earlier, masked=masked, ruling=self.ruling)
+        ruled = offered_words(self.controller.book)
+        return RequestPanel(request, session.table, earlier=earlier, masked=masked, ruling=self.ruling, ruled=ruled)
 
     def _notice(self, mode: Mode) -> Widget:
         session = self.controller.session
@@ -162,12 +164,19 @@ class GuideScreen(PlayScreen):
     @on(Body.Answered)
     async def _answered(self, message: Body.Answered) -> None:
         message.stop()
+        request, ruled = self.controller.session.request, self.ruling is not None
         attempt = self.controller.answer(message.value, self.ruling)
         if attempt.ok:
             await self.went_on(attempt)
+            if ruled and request is not None:
+                ask_meaning(self.controller.book, request.key, self.open_over, self._kept)
         elif self.panel is not None:
             self.panel.answer_body.complain(attempt.fault)
             self.show_keys()
+
+    def _kept(self, words: str) -> None:
+        if words:
+            self.host.say(words)
 
     async def went_on(self, attempt: Attempt) -> None:
         """What was asked is answered, or undone."""

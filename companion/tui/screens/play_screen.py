@@ -7,6 +7,7 @@ from textual import on
 from companion.tui.base_screen import MainScreen, SessionChanged
 from companion.tui.commands import LOG, REDO, SHEETS, UNDO, handles
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.screens.taking_back import take_back
 
 
 class PlayScreen(MainScreen):
@@ -44,7 +45,7 @@ class PlayScreen(MainScreen):
     @handles(UNDO)
     async def undo(self) -> None:
         """Undoes the last input; into a procedure, if it was the last of one."""
-        await self.went_on(self.controller.attempt(lambda s: s.undo()))
+        await take_back(self, self.controller, self.went_on)
 
     @handles(REDO)
     async def redo(self) -> None:

@@ -61,6 +61,14 @@ class Surroundings:
         self.head.show(guide_head(controller, width))
 
     def _show_odds(self, controller: SessionController, mode: Mode, wide: bool, odds_open: bool) -> None:
+        session = controller.session
+        if wide and session.run is not None and session.run.procedure is session.ruleset.aftermath:
+            # An aftermath has no odds; what it did so far stands beside it.
+            size = self.odds.content_size
+            lines = happened_content(log.open_lines(session), max(8, size.height), max(12, size.width))
+            self.odds.set_class(not lines.plain, "empty")
+            self.odds.show(lines)
+            return
         odds = controller.hooks.odds() if (wide or odds_open) and mode == "ask" else None
         self.odds.set_class(odds is None and wide, "empty")
         self.odds.show(

@@ -17,12 +17,14 @@ from companion.tui.cards import first_tracker, melee_rows, side_rows
 from companion.tui.commands import (
     ACCEPT,
     BACK,
+    CAMPAIGN,
     FOLD,
     HOME,
     LESS,
     MORE,
     QUIT,
     REDO,
+    REPORT,
     SETTINGS,
     TOUCH,
     UNDO,
@@ -111,7 +113,7 @@ class TableScreen(PlayScreen):
             actions = [] if controller.read_only else hooks.actions()
             self.next.show_actions(hooks.next_action(), actions, hooks.suggested(actions))
         result = controller.session.last_result if controller.session.run is None else None
-        self.next.show_last(result.text if result is not None else "")
+        self.next.show_last(controller.went_to_rosters() or (result.text if result is not None else ""))
 
     # -- starting -------------------------------------------------------------------------------------------------
 
@@ -227,6 +229,8 @@ class TableScreen(PlayScreen):
         session = self.controller.session
         if command in (UNDO, REDO, MORE, LESS, TOUCH, SETTINGS) and self.controller.read_only:
             return False
+        if command is CAMPAIGN:
+            return not self.overlay and self.controller.campaign_file is not None
         if command in (HOME, QUIT):
             return not self.overlay
         if command is BACK:
@@ -313,10 +317,25 @@ class TableScreen(PlayScreen):
         if self.size.width < NORMAL and self.is_mounted:
             self.call_after_refresh(self.panels[self.fold].query_one(LineList).focus)
 
+    @handles(REPORT)
+    def write_report(self) -> None:
+        """Asks where the report of this battle goes."""
+        from companion.tui.screens.page_prompt import ask_report
+
+        file = self.controller.opened.file
+        ask_report(self, file, file.parent)
+
     @handles(HOME)
     def go_home(self) -> None:
         """Closes the game."""
         self.host.close_session()
+
+    @handles(CAMPAIGN)
+    async def show_campaign(self) -> None:
+        """Closes the game and shows its campaign."""
+        file = self.controller.campaign_file
+        if file is not None:
+            await self.host.show_campaign(file)
 
     @handles(BACK)
     def go_back(self) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.requests import Choose, Do, Number, Pick, Request, Roll, Split, Text, YesNo
+from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.engine.state.table import Table
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.choosing import ChooseBody, PickBody, SealedBody
 from companion.tui.widgets.confirming import DoBody, YesNoBody
 from companion.tui.widgets.dice import DiceBody
 from companion.tui.widgets.entries import NumberBody, TextBody
+from companion.tui.widgets.filling import GridBody
 from companion.tui.widgets.splitting import SplitBody
 
 _BODIES: dict[type[Request[Any]], type[Body[Any]]] = {
@@ -22,6 +23,7 @@ _BODIES: dict[type[Request[Any]], type[Body[Any]]] = {
     Text: TextBody,
     Roll: DiceBody,
     Split: SplitBody,
+    Grid: GridBody,
 }
 _SEALED: dict[type[Request[Any]], type[Body[Any]]] = {
     **_BODIES,

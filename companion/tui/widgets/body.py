@@ -28,6 +28,7 @@ class Body(Vertical, Generic[R]):
     Body .note { height: auto; min-height: 1; max-height: 3; }
     Body .stage { height: auto; scrollbar-size: 0 1; scrollbar-gutter: stable; }
     Body .picture { height: auto; }
+    Body .grid-head { height: 1; }
     Body LineList { height: auto; }
     """
 

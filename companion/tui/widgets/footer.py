@@ -1,31 +1,25 @@
-"""The keys that are true for this moment, in one line at the foot; each is a button for the mouse."""
+"""The keys that are true for this moment, on the last row; each is a button for the mouse."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from textual import events
 from textual.content import Content
 from textual.message import Message
-from textual.style import Style
 
+from companion.tui.look.key_row import Key, key_rows
 from companion.tui.widgets.plain import PlainStatic
 
-
-class Key(NamedTuple):
-    """One command as the line shows it."""
-
-    command: str
-    key: str
-    short: str
+_NARROW = 60
+"""Below so many columns the keys have two rows."""
 
 
 class KeyFooter(PlainStatic):
-    """One line of keys; what does not fit is left out from the right, help and all the rest stay under `?`."""
+    """One row of keys; what does not fit is left out from the right, help and all the rest stay under `?`."""
 
     DEFAULT_CSS = """
-    KeyFooter { dock: bottom; height: 1; background: $panel; color: $foreground; }
+    KeyFooter { dock: bottom; height: auto; padding: 0 1; }
     """
 
     class Pressed(Message):
@@ -40,7 +34,7 @@ class KeyFooter(PlainStatic):
         self._keys: tuple[Key, ...] = ()
 
     def keys(self, keys: Sequence[Key]) -> None:
-        """Shows these keys, the first of them in any case."""
+        """Shows these keys, help last."""
         if tuple(keys) != self._keys:
             self._keys = tuple(keys)
             self._draw()
@@ -50,16 +44,9 @@ class KeyFooter(PlainStatic):
         self._draw()
 
     def _draw(self) -> None:
-        parts: list[Content] = []
-        room = self.size.width - 1
-        for key in self._keys:
-            chip = Content.assemble((f" {key.key} ", "bold $accent"), (f"{key.short} ", ""))
-            chip = chip.stylize(Style.from_meta({"command": key.command}))
-            if chip.cell_length > room:
-                continue
-            room -= chip.cell_length
-            parts.append(chip)
-        self.show(Content("").join(parts))
+        width = self.app.size.width
+        rows = 2 if width < _NARROW and self.app.size.height > width // 2 else 1
+        self.show(Content("\n").join(key_rows(self._keys, max(1, width - 2), rows)))
 
     def on_click(self, event: events.Click) -> None:
         """A click on a key is the key."""

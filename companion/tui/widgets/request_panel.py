@@ -42,8 +42,10 @@ class RequestPanel(Vertical):
         earlier: Any = None,
         masked: bool = False,
         ruling: str | None = None,
+        ruled: str = "",
     ) -> None:
         super().__init__()
+        self.ruled = ruled
         self.request = request
         self.table = table
         self.ruling = ruling
@@ -60,6 +62,8 @@ class RequestPanel(Vertical):
             yield PlainStatic(
                 plain(f"A RULING: your answer stands, whatever the app says ({self.ruling})"), classes="ruling"
             )
+        if self.ruled:
+            yield PlainStatic(plain(self.ruled), classes="ruling")
         roomy = self.app.size.height >= ROOMY
         numbers = [t for t in self.request.tally if not t.ranked]
         for order in self.request.tally:

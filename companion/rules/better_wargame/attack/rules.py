@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypedDict
 
+from companion.engine.frozen import frozen
 from companion.engine.state.changes import Line
 from companion.rules.better_wargame.attack.casualties import Losses
 from companion.rules.better_wargame.attack.numbers import Options
@@ -15,7 +15,7 @@ from companion.rules.better_wargame.units import WargameUnit
 Lines = Callable[[Options, Row], list[Line]]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AttackRules:
     """What differs between melee and firing.
 

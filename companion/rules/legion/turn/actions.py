@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
+from companion.engine.frozen import frozen
 from companion.engine.requests import Option
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
 from companion.rules.legion.melee.engaged import pairs
@@ -15,7 +15,7 @@ from companion.rules.legion.units import Game, LegionTable, LegionUnit
 from companion.rules.legion.words import Refusal, offer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnitAction:
     """One kind of action. `kind`: what may be done once an activation (moves may be repeated).
 

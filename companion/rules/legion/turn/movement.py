@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from companion.engine.frozen import frozen
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.state.table import Pair
@@ -74,7 +73,7 @@ async def leave_contacts(game: Game, unit: LegionUnit) -> Closed:
     return await close_up_behind(game, unit, break_contacts(game, unit))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Left:
     """What a unit moved away from: the enemy units, and the melees as they stood before."""
 

@@ -1,0 +1,95 @@
+"""The past of an open session as front ends read a session: a table, its melees and badges, and nothing to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.engine.errors import InvalidInput
+from companion.engine.past import Past
+from companion.engine.ruleset import Action
+from companion.engine.session import Session
+from companion.frontend.hooks import Hooks
+from companion.frontend.naming import entity_named
+from companion.frontend.numbers import is_whole, whole
+from companion.frontend.opened import OpenSession
+
+
+class PastView:
+    """An OpenSession that shows another at a line of its log. Its session is read-only, and nothing was played in it.
+
+    Make a new one when play goes on.
+    """
+
+    def __init__(self, opened: OpenSession) -> None:
+        self.past = Past(opened.session)
+        self.session = Session(self.past.table, read_only=True)
+        self.file: Path = opened.file
+        self.read_only = True
+        self.notices: list[str] = []
+        self.saved = True
+        self.trouble = ""
+
+    @property
+    def campaign(self) -> None:
+        """Nothing that is played here goes to a campaign."""
+
+    def border(self, count: int) -> str:
+        """Nothing is undone here."""
+        return ""
+
+    def follow(self) -> bool:
+        """It stays as it was."""
+        return False
+
+    def save(self) -> None:
+        """There is nothing to write."""
+
+    def close(self) -> bool:
+        """There is nothing to write."""
+        return True
+
+    def where(self) -> str:
+        """`Line 112 of 340, round 3`."""
+        past = self.past
+        return f"Line {past.place} of {past.now}, round {past.round_at(past.place)}"
+
+
+class PastHooks(Hooks):
+    """The hooks of a ruleset at a table of the past: what may be started there is not asked."""
+
+    def actions(self) -> list[Action]:
+        """Nothing can be started in the past."""
+        return []
+
+
+def place_meant(past: Past, typed: str) -> int:
+    """The place that players mean: `112`, `round 3`, or the next line about a unit by its name, from the place on.
+
+    Raises InvalidInput where there is none.
+    """
+    text = typed.strip()
+    if not text:
+        raise InvalidInput("go where?", hint="the number of a line, round 3, or a name")
+    word, _, rest = text.partition(" ")
+    if word.casefold() in ("round", "r") and rest.strip():
+        return _round(past, whole(rest.strip(), "the number of a round"))
+    if is_whole(text):
+        place = whole(text, "the number of a line")
+        if not 0 <= place <= past.now:
+            raise InvalidInput(f"there is no line {place}", hint=f"0 to {past.now}")
+        return place
+    of = entity_named(past.table, text)
+    owner = past.table.owner_of(of)
+    wanted = owner.id if owner is not None else of
+    about = [n for n, line in enumerate(past.lines, 1) if wanted in line.of or wanted == line.side]
+    if not about:
+        raise InvalidInput(f"no line is about {past.table.title(wanted)}")
+    return next((n for n in about if n > past.place), about[0])
+
+
+def _round(past: Past, number: int) -> int:
+    for place, known in past.rounds():
+        if known == number:
+            return place
+    known_rounds = [known for _, known in past.rounds()]
+    raise InvalidInput(f"there is no round {number}", hint=f"rounds {min(known_rounds)} to {max(known_rounds)}")

@@ -1,0 +1,19 @@
+"""The look: what every screen is drawn with. Pure functions from words and numbers to `Content`; nothing knows a game.
+
+| module | gives |
+|---|---|
+| `colours` | styles by role: `TEXT`, `QUIET`, `MIND`, `STRONG`, `DIE`, `CURSOR`; `fill(colour)` for bands |
+| `rows` | `beside` (left and right in one row), `flow` (parts one after another, wrapped between them), `halves`, \
+`columns`, `fitting` (as many parts as fit whole) |
+| `band` | `Band`, the one large colour of a screen: `band.show(left, right, fill)` |
+| `pips` | `health(now, most, style, …)`: `●●●×··  5 of 8`; `groups` for several wounds a model |
+| `faces` | `Face`, `faces`: `▐5▌` counted, ` 2 ` not, `2→▐5▌` re-rolled |
+| `pixels` | `large`: text in letters three rows high, else bold and spaced |
+| `step_row` | `✓ Pools   SPLIT IN SECRET   Reveal   7 of 18` in one row |
+| `key_row` | keys that do something now, as many as fit whole, `?` last |
+| `grid` | `choice_grid`: a column a choice, its chances under it; `bars` where there is much room |
+
+Every function takes the width in cells and gives rows that are never wider. Words wrap at spaces and are never cut;
+where something must give way, whole parts are left out from the end, the least important last in the list.
+A terminal with few colours needs no case of its own: fills are drawn reversed, and its theme has no colours.
+"""

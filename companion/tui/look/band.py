@@ -1,0 +1,57 @@
+"""The band: a filled block in the colour of the side that decides. It says who and what, at the right how."""
+
+from __future__ import annotations
+
+from textual.content import Content
+from textual.visual import Visual
+from textual.widget import Widget
+
+from companion.tui.look.rows import beside
+
+LEAST_HEIGHT_FOR_THREE = 24
+"""Rows of a terminal from which the band is three rows high; it is one below."""
+
+
+def band(left: str, right: str, fill: str, width: int, tall: bool) -> list[Content]:
+    """The rows of a band, filled to the last cell. `right` goes below `left` where both do not fit in one row."""
+    words = beside(Content(left), Content(right), max(1, width - 2))
+    if len(words) > 1:
+        # In rows of its own, the second part stands under the words and not under the mark.
+        inner = max(1, width - 4)
+        words = [*_under(Content(left), inner), *(Content.assemble("  ", row) for row in Content(right).wrap(inner))]
+    rows = [Content.assemble(" ", row).extend_right(max(0, width - row.cell_length - 1)) for row in words]
+    edge = [Content(" " * width)] if tall else []
+    return [row.stylize(fill) for row in (*edge, *rows, *edge)]
+
+
+def _under(text: Content, width: int) -> list[Content]:
+    first, *more = text.wrap(width)
+    return [first, *(Content.assemble("  ", row) for row in more)]
+
+
+class Band(Widget):
+    """The band of a screen. It takes as many rows as its words need."""
+
+    DEFAULT_CSS = """
+    Band { height: auto; }
+    """
+
+    def __init__(self, id: str = "band") -> None:
+        super().__init__(id=id)
+        self.left = ""
+        self.right = ""
+        self.fill = ""
+
+    def show(self, left: str, right: str, fill: str) -> None:
+        """Says something else: `fill` is a style of `colours.fill`."""
+        if (left, right, fill) != (self.left, self.right, self.fill):
+            self.left, self.right, self.fill = left, right, fill
+            self.refresh(layout=True)
+
+    def rows(self, width: int) -> list[Content]:
+        """What is drawn at this width."""
+        return band(self.left, self.right, self.fill, width, self.app.size.height >= LEAST_HEIGHT_FOR_THREE)
+
+    def render(self) -> Visual:
+        """All of its rows."""
+        return Content("\n").join(self.rows(self.size.width))

@@ -1,0 +1,135 @@
+"""The odds as the choice itself: a column a choice, its chances under it; bars where there is much room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from textual.content import Content
+from textual.style import Style
+
+from companion.tui.look.colours import CURSOR, MIND_STRONG, QUIET, RULE, STRONG, TEXT
+from companion.tui.look.rows import wrapped
+
+_BLOCKS = " ▁▂▃▄▅▆▇█"
+_BAR_ROWS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceGrid:
+    """`label` names the choices (`attack/defence`), `choices` are their titles, `rows` are pairs of a name (`wounds
+    Oda`) and a chance for each choice, from 0 to 1, None where it is not known. `marked` is the choice under the
+    cursor, None for none (in secret). A click on a choice carries `meta[…]`, one dict a choice.
+    """
+
+    label: str
+    choices: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[float | None]]]
+    marked: int | None = None
+    meta: Sequence[dict[str, Any]] = ()
+
+
+def percent(chance: float | None) -> str:
+    """`63 %`; empty where the chance is not known."""
+    return "" if chance is None else f"{chance * 100:.0f} %"
+
+
+def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> list[Content]:
+    """Choices as columns where they fit, else as rows (`choice_list`).
+
+    `tail` stands at the right of the rows: what is typed, and what shows it.
+    """
+    name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)])
+    least = max([4, *(Content(c).cell_length for c in grid.choices)]) + 3
+    room = width - name - 2 - max([0, *(part.cell_length + 2 for part in tail)])
+    if least * len(grid.choices) > room:
+        return choice_list(grid, width)
+    each = max(least, min(9, room // max(1, len(grid.choices))))
+    cells = [list(grid.choices), *([percent(c) for c in chances] for _, chances in grid.rows)]
+    names = [grid.label, *(n for n, _ in grid.rows)]
+    rows = []
+    for at, (title, values) in enumerate(zip(names, cells, strict=True)):
+        row = Content.assemble((title.ljust(name), QUIET if at == 0 else TEXT), "  ")
+        for place, value in enumerate(values):
+            style = CURSOR if place == grid.marked else TEXT
+            cell = Content.styled(f"{value + '  ':>{each - 1}}", style)
+            row = Content.assemble(row, _clickable(grid, place, cell), " ")
+        if at < len(tail):
+            row = Content.assemble(row, "  ", tail[at])
+        rows.append(row)
+    return rows
+
+
+def choice_list(grid: ChoiceGrid, width: int) -> list[Content]:
+    """A row a choice with its chances in columns, for narrow screens; the titles of the columns above."""
+    heads = [n for n, _ in grid.rows]
+    first = max([Content(grid.label).cell_length, *(Content(c).cell_length for c in grid.choices)]) + 2
+    each = [max(6, Content(head).cell_length + 2) for head in heads]
+    if first + sum(each) > width:
+        each = [max(6, (width - first) // max(1, len(heads)))] * len(heads)
+    if first + sum(each) > width:
+        return [
+            row
+            for place, choice in enumerate(grid.choices)
+            for row in wrapped(
+                Content("  ").join([Content(choice), *(Content(f"{n} {percent(c[place])}") for n, c in grid.rows)]),
+                width,
+            )
+        ]
+    titles = [[row.plain for row in wrapped(Content(head), size - 2)] for head, size in zip(heads, each, strict=True)]
+    rows = []
+    for line in range(max([1, *(len(title) for title in titles)])):
+        cells = [
+            f"{title[line] if line < len(title) else '':>{size}}" for title, size in zip(titles, each, strict=True)
+        ]
+        rows.append(Content.styled(f"{grid.label if line == 0 else '':<{first}}" + "".join(cells), QUIET))
+    for place, choice in enumerate(grid.choices):
+        chances = [f"{percent(c[place]):>{size}}" for (_, c), size in zip(grid.rows, each, strict=True)]
+        style = CURSOR if place == grid.marked else TEXT
+        row = Content.styled(f"{choice:<{first}}" + "".join(chances), style)
+        rows.append(_clickable(grid, place, row))
+    return rows
+
+
+def bars(grid: ChoiceGrid, width: int) -> list[Content]:
+    """The chances as bars five rows high above their numbers, for screens with much room; as a grid where too wide."""
+    name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)]) + 2
+    each = 10
+    if name + each * len(grid.choices) > width or any(Content(c).cell_length >= each for c in grid.choices):
+        return choice_grid(grid, width)
+    rows: list[Content] = []
+    for title, chances in grid.rows:
+        drawn = [row for row in range(_BAR_ROWS) if any((c or 0) * _BAR_ROWS > _BAR_ROWS - 1 - row for c in chances)]
+        for row in drawn:
+            line = Content.styled((title if row == drawn[0] else "").ljust(name), STRONG)
+            for place, chance in enumerate(chances):
+                eighths = round(((chance or 0) * _BAR_ROWS - (_BAR_ROWS - 1 - row)) * 8)
+                block = _BLOCKS[max(0, min(8, eighths))] * 6
+                style = MIND_STRONG if place == grid.marked else RULE
+                line = Content.assemble(line, (block, style), " " * (each - 6))
+            rows.append(line)
+        rows.append(_numbers("" if drawn else title, name, [percent(c) for c in chances], grid, each))
+        rows.append(Content(""))
+    rows.append(_titles(grid, name, each))
+    return rows
+
+
+def _numbers(title: str, name: int, values: Sequence[str], grid: ChoiceGrid, each: int) -> Content:
+    row = Content.styled(title.ljust(name), STRONG)
+    for place, value in enumerate(values):
+        style = MIND_STRONG if place == grid.marked else TEXT
+        row = Content.assemble(row, (f"{value:^6}", style), " " * (each - 6))
+    return row.rstrip()
+
+
+def _titles(grid: ChoiceGrid, name: int, each: int) -> Content:
+    row = Content.styled(grid.label.ljust(name), QUIET)
+    for place, choice in enumerate(grid.choices):
+        style = CURSOR if place == grid.marked else TEXT
+        row = Content.assemble(row, _clickable(grid, place, Content.styled(f"{choice:^6}", style)), " " * (each - 6))
+    return row
+
+
+def _clickable(grid: ChoiceGrid, place: int, content: Content) -> Content:
+    return content.stylize(Style.from_meta(grid.meta[place])) if place < len(grid.meta) else content

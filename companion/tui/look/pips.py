@@ -1,0 +1,59 @@
+"""Health and models in one language: `●` has, `·` lost before, `×` lost in the last result; then the number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from textual.content import Content
+
+from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
+
+HAS: Final = "●"
+LOST: Final = "·"
+JUST_LOST: Final = "×"
+MOST: Final = 10
+"""Above this there are no pips, only the number."""
+
+
+def pips(now: int, most: int, style: str, lost: int = 0) -> Content:
+    """`●●●×··`; empty above ten. `style` is that of what is left, `lost` how many went in the last result."""
+    most = max(most, now)
+    if now < 0 or not 0 < most <= MOST:
+        return Content("")
+    lost = max(0, min(lost, most - now))
+    return Content.assemble((HAS * now, style), (JUST_LOST * lost, STRONG), (LOST * (most - now - lost), QUIET))
+
+
+def groups(models: Sequence[int], each: int, style: str) -> Content:
+    """Several wounds a model: `●●● ●·· ···`, one group a model with what each has left; empty above ten in all."""
+    if not models or each < 1 or each * len(models) > MOST:
+        return Content("")
+    return Content(" ").join(pips(left, each, style) for left in models)
+
+
+def amount(now: int, most: int | None) -> Content:
+    """`5 of 8`, the number bold."""
+    return Content.assemble((str(now), STRONG), (f" of {most}" if most is not None else "", QUIET))
+
+
+def bound(now: int, most: int | None, at: int | None) -> Content:
+    """`below half at 3` quiet, `below half` in accent once it is so; `breaks at` where the bound is another.
+
+    Empty where there is no bound above nothing.
+    """
+    if not at or (most is not None and at >= most):
+        return Content("")
+    half = most is not None and at == (most + 1) // 2 - 1
+    if now <= at:
+        return Content.styled("below half" if half else f"broken at {at}", MIND_STRONG)
+    return Content.styled(f"below half at {at}" if half else f"breaks at {at}", QUIET)
+
+
+def health(now: int, most: int | None, style: str, *, lost: int = 0, room: int = 200) -> Content:
+    """`●●●●●×··  5 of 8`; the pips are left out where they do not fit in `room` cells."""
+    number = amount(now, most)
+    drawn = pips(now, most, style, lost) if most is not None else Content("")
+    if not drawn or drawn.cell_length + 2 + number.cell_length > room:
+        return number
+    return Content.assemble(drawn, "  ", number)

@@ -1,0 +1,95 @@
+"""Rows and columns of words: laid side by side, wrapped between parts, never wider than given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from textual.content import Content
+
+BLANK = Content("")
+
+
+def wrapped(text: Content, width: int, indent: int = 0) -> list[Content]:
+    """The text wrapped at words; rows after the first begin `indent` cells in. A longer word is folded, not cut."""
+    width = max(1, width)
+    if text.cell_length <= width and "\n" not in text.plain:
+        return [text]
+    rows: list[Content] = []
+    for paragraph in text.split("\n"):
+        first, rest = _first_row(paragraph, width)
+        rows.append(first.rstrip())
+        if rest:
+            indent = min(indent, width - 1)
+            rows += [Content.assemble(" " * indent, row.rstrip()) for row in rest.wrap(width - indent)]
+    return rows
+
+
+def _first_row(text: Content, width: int) -> tuple[Content, Content]:
+    first = text.wrap(width)[0]
+    rest = text[len(first.plain) :]
+    return first, rest[len(rest.plain) - len(rest.plain.lstrip()) :]
+
+
+def beside(left: Content, right: Content, width: int) -> list[Content]:
+    """`left` from the first cell, `right` up to the last one; the right one in a row below where both do not fit."""
+    if not right:
+        return wrapped(left, width)
+    gap = width - left.cell_length - right.cell_length
+    if gap >= 2:
+        return [Content.assemble(left, " " * gap, right)]
+    return [*wrapped(left, width), *wrapped(right, width)]
+
+
+def fitting(parts: Sequence[Content], width: int, gap: int) -> Content:
+    """As many of the parts as fit whole in one row, from the first on; one that does not fit ends it."""
+    row = BLANK
+    for place, part in enumerate(parts):
+        if row.cell_length + (gap if place else 0) + part.cell_length > width:
+            break
+        row = Content.assemble(row, " " * gap, part) if place else part
+    return row
+
+
+def flow(parts: Iterable[Content], width: int, gap: int = 2, indent: int = 0) -> list[Content]:
+    """The parts one after another; a new row begins between parts, and within one only where it is wider than a row."""
+    rows: list[Content] = []
+    for part in parts:
+        if not part:
+            continue
+        if rows and rows[-1].cell_length + gap + part.cell_length <= width:
+            rows[-1] = Content.assemble(rows[-1], " " * gap, part)
+            continue
+        inset = indent if rows else 0
+        rows += [Content.assemble(" " * inset, row) for row in wrapped(part, max(1, width - inset))]
+    return rows
+
+
+def halves(left: Sequence[Content], right: Sequence[Content], width: int) -> list[Content]:
+    """Two blocks side by side; the right one begins at half the width. Rows of each must fit its half."""
+    half = width // 2
+    count = max(len(left), len(right))
+    pairs = zip([*left, *[BLANK] * (count - len(left))], [*right, *[BLANK] * (count - len(right))], strict=True)
+    return [Content.assemble(one.extend_right(half - one.cell_length), other) if other else one for one, other in pairs]
+
+
+def columns(table: Sequence[Sequence[Content]], width: int, gap: int = 2, right: Sequence[int] = ()) -> list[Content]:
+    """Rows of cells under one another; the columns in `right` are right-aligned. The last cell of a row wraps."""
+    count = max((len(row) for row in table), default=0)
+    widths = [max((row[at].cell_length for row in table if at < len(row) - 1), default=0) for at in range(count)]
+    rows: list[Content] = []
+    for row in table:
+        line = BLANK
+        start = 0
+        for at, cell in enumerate(row[:-1]):
+            padded = cell.pad_left(widths[at] - cell.cell_length) if at in right else cell
+            padded = padded.extend_right(widths[at] - padded.cell_length)
+            line = Content.assemble(line, padded, " " * gap)
+            start += widths[at] + gap
+        last = row[-1] if row else BLANK
+        if start + min(12, last.cell_length) <= width:
+            first, *more = wrapped(last, width - start)
+            rows.append(Content.assemble(line, first).rstrip())
+            rows += [Content.assemble(" " * start, part) for part in more]
+        else:
+            rows += flow(row, width, gap, indent=gap)
+    return rows

@@ -1,0 +1,30 @@
+"""Undo as screens do it: at a border of the campaign players are asked first."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from companion.tui.base_screen import BaseScreen
+from companion.tui.controller import Attempt, SessionController
+from companion.tui.text import plain
+
+Then = Callable[[Attempt], Awaitable[None]]
+
+
+async def take_back(screen: BaseScreen[Any], controller: SessionController, then: Then, count: int = 1) -> None:
+    """Undoes so many inputs. `then` gets what became of it; nothing where players say no at a border."""
+    attempt = controller.undo(count)
+    if not attempt.asks:
+        await then(attempt)
+        return
+
+    async def answered(yes: bool | None) -> None:
+        if yes:
+            await then(controller.undo(count, across=True))
+
+    from companion.tui.screens.asking import PickOne
+
+    inputs = "it" if count == 1 else f"{count} inputs"
+    choices = [(None, "No, leave it as it is"), (True, f"Yes, undo {inputs}")]
+    screen.open_over(PickOne("Undo over this border?", choices, text=plain(attempt.fault + ".", "bold")), answered)

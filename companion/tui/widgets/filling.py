@@ -1,0 +1,305 @@
+"""A grid to fill in: arrows or a click choose a cell, a field takes its value, and what is left blank stays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.message import Message
+from textual.style import Style
+from textual.widget import Widget
+
+from companion.engine.errors import InvalidInput
+from companion.engine.requests import Cell, Cells, Column, Grid, GridRow
+from companion.engine.state.table import Table
+from companion.frontend.grids import read_cell, span_words
+from companion.frontend.numbers import is_digit, is_number_char
+from companion.frontend.wording import refusal, titled
+from companion.tui.text import plain
+from companion.tui.widgets.body import Body, Stage
+from companion.tui.widgets.entry import Entry, any_text
+from companion.tui.widgets.plain import PlainStatic
+
+_LONGEST_LABEL, _NARROW_LABEL = 24, 14
+_LONGEST_CELL = 18
+_ROOMY = 70
+"""Cells of width from which labels have more room."""
+
+
+class CellEntry(Entry):
+    """The field of one cell: while nothing is typed, left and right go to the next cell."""
+
+    @dataclass
+    class Sideways(Message):
+        """The cell beside this one is wanted."""
+
+        by: int
+
+    def action_cursor_left(self, select: bool = False) -> None:
+        """A character back; in an empty field, a cell back."""
+        if self.value:
+            super().action_cursor_left(select)
+        else:
+            self.post_message(self.Sideways(-1))
+
+    def action_cursor_right(self, select: bool = False) -> None:
+        """A character on; in an empty field, a cell on."""
+        if self.value:
+            super().action_cursor_right(select)
+        else:
+            self.post_message(self.Sideways(1))
+
+
+class GridBody(Body[Grid]):
+    """Rows and columns with a field for the cell that is chosen. Enter sets it; in an empty field it is done."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "row(-1)", "Row up", show=False),
+        Binding("down", "row(1)", "Row down", show=False),
+        Binding("pageup", "row(-8)", "Rows up", show=False),
+        Binding("pagedown", "row(8)", "Rows down", show=False),
+        Binding("tab", "column(1)", "Next column", show=False, priority=True),
+        Binding("shift+tab", "column(-1)", "Column before", show=False, priority=True),
+    ]
+
+    def __init__(self, request: Grid, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
+        super().__init__(request, table, earlier, masked)
+        self.cells: dict[tuple[str, str], Cell] = {}
+        if isinstance(earlier, Cells) and not masked:
+            self.cells = {(row, column): v for row, cells in earlier.rows.items() for column, v in cells.items()}
+        self.at_row, self.at_column = 0, 0
+        self.head = PlainStatic("", classes="grid-head")
+        self.picture = PlainStatic("", classes="picture")
+        self.entry = CellEntry(masked=masked, id="entry")
+
+    def parts(self) -> ComposeResult:
+        """The names of the columns, the rows, the field."""
+        yield self.head
+        yield Stage(self.picture)
+        yield self.entry
+
+    def on_mount(self) -> None:
+        """Chooses the first cell that is open."""
+        open_ = (
+            (r, c)
+            for r, row in enumerate(self.request.rows)
+            for c, column in enumerate(self.request.columns)
+            if column.name not in row.closed
+        )
+        self._choose(*next(open_, (0, 0)))
+
+    def on_resize(self) -> None:
+        """Other columns may fit."""
+        super().on_resize()
+        self._draw()
+
+    def target(self) -> Widget:
+        """The field."""
+        return self.entry
+
+    def untouched(self) -> bool:
+        """Whether no cell was typed."""
+        return not self.cells and not self.entry.value
+
+    def answer(self) -> dict[str, dict[str, dict[str, Cell]]]:
+        """Every cell that was typed, with what stands in the field. Raises InvalidInput where a value is wrong."""
+        self._take()
+        rows: dict[str, dict[str, Cell]] = {}
+        for (row, column), value in self.cells.items():
+            rows.setdefault(row, {})[column] = value
+        return {"rows": rows}
+
+    def peek(self) -> None:
+        """Shows or hides what is typed."""
+        self.masked = not self.masked
+        self.entry.password = self.masked
+        self._draw()
+
+    # -- cells ----------------------------------------------------------------------------------------------------
+
+    @property
+    def row(self) -> GridRow:
+        """The row of the chosen cell."""
+        return self.request.rows[self.at_row]
+
+    @property
+    def column(self) -> Column:
+        """The column of the chosen cell."""
+        return self.request.columns[self.at_column]
+
+    def action_row(self, by: int) -> None:
+        """The cell above or below, once what is typed here is taken."""
+        if self._taken():
+            self._choose(min(len(self.request.rows) - 1, max(0, self.at_row + by)), self.at_column)
+
+    def action_column(self, by: int) -> None:
+        """The cell beside; past the last column the first of the next row."""
+        if not self._taken():
+            return
+        wide = len(self.request.columns)
+        place = min(len(self.request.rows) * wide - 1, max(0, self.at_row * wide + self.at_column + by))
+        self._choose(*divmod(place, wide))
+
+    @on(CellEntry.Sideways)
+    def _sideways(self, message: CellEntry.Sideways) -> None:
+        message.stop()
+        self.action_column(message.by)
+
+    @on(Entry.Changed)
+    def _typed(self) -> None:
+        self._draw()
+        self._explain()
+
+    @on(Entry.Submitted)
+    def _entered(self) -> None:
+        if not self.entry.value:
+            self.submit()
+        elif self._taken():
+            self._choose(min(len(self.request.rows) - 1, self.at_row + 1), self.at_column)
+
+    def _take(self) -> None:
+        """Puts what is typed into its cell. Raises InvalidInput where it cannot stand there; then it stays typed."""
+        if self.entry.value:
+            value = self.request.checked(self.row, self.column, read_cell(self.column, self.entry.value))
+            self._set(self.row, self.column, value)
+            self.entry.value = ""
+
+    def _taken(self) -> bool:
+        try:
+            self._take()
+        except InvalidInput as fault:
+            self.complain(refusal(fault))
+            return False
+        return True
+
+    def _set(self, row: GridRow, column: Column, value: Cell) -> None:
+        if row.values.get(column.name) == value and type(row.values.get(column.name)) is type(value):
+            self.cells.pop((row.row, column.name), None)
+        else:
+            self.cells[row.row, column.name] = value
+
+    def _value(self, row: GridRow, column: Column) -> Cell | None:
+        return self.cells.get((row.row, column.name), row.values.get(column.name))
+
+    def _choose(self, row: int, column: int) -> None:
+        if not self.request.rows:
+            self.say("There is no row; enter goes on.")
+            return
+        self.at_row, self.at_column = row, column
+        kind = self.column.kind
+        number = is_digit if kind == "number" and self.request.bounds(self.row, self.column)[0] >= 0 else is_number_char
+        self.entry.takes = number if kind == "number" else (lambda c: c in "ynYN") if kind == "yes_no" else any_text
+        self._draw()
+        self._explain()
+        stage = self.query_one(Stage)
+        top, height = int(stage.scroll_offset.y), stage.size.height
+        if row < top or (height and row >= top + height):
+            stage.scroll_to(y=row if row < top else row - height + 1, animate=False)
+
+    def _explain(self) -> None:
+        why_not = self.row.closed.get(self.column.name)
+        what = why_not or span_words(self.column, self.request.bounds(self.row, self.column))
+        enter = "enter sets it" if self.entry.value else "enter is done"
+        self.say(f"{self.row.label}, {self.column.label}: {what}. Blank stays; {enter}.")
+
+    # -- drawing --------------------------------------------------------------------------------------------------
+
+    def _draw(self) -> None:
+        wide = self.size.width or _ROOMY
+        longest = max((len(row.label) for row in self.request.rows), default=0)
+        label = min(longest, _LONGEST_LABEL if wide >= _ROOMY else _NARROW_LABEL)
+        widths = [self._width(column) for column in self.request.columns]
+        shown = _window(widths, self.at_column, wide - label - 6)
+        less, more = "‹" if shown.start else " ", "›" if shown.stop < len(widths) else " "
+        head = [plain(titled(self.request.columns[c].label).ljust(widths[c] + 2), "$quiet bold") for c in shown]
+        self.head.show(Content.assemble(plain("  " + " " * label + less + " ", "$quiet"), *head, plain(more, "$quiet")))
+        lines = []
+        for place, row in enumerate(self.request.rows):
+            mark = "▸ " if place == self.at_row else "  "
+            name = plain(row.label).truncate(label, ellipsis=True, pad=True)
+            lines.append(Content.assemble(mark, name, "  ", *(self._cell(place, c, widths[c]) for c in shown)).rstrip())
+        self.picture.show(Content("\n").join(lines))
+
+    def _cell(self, place: int, at: int, width: int) -> Content:
+        row, column = self.request.rows[place], self.request.columns[at]
+        here = (place, at) == (self.at_row, self.at_column)
+        words = self._words(row, column, here)
+        changed = (row.row, column.name) in self.cells and not self.masked
+        look = "bold reverse" if here else "$quiet" if column.name in row.closed else "bold $accent" if changed else ""
+        text = plain(words, look).truncate(width, ellipsis=True, pad=True)
+        cell = text.stylize(Style.from_meta({"cell": (place, at)}))
+        if not here or column.kind == "text" or column.name in row.closed or self.masked:
+            return Content.assemble(cell, "  ")
+        # Signs to count or to turn over by mouse alone.
+        less, more = Style.from_meta({"by": -1}), Style.from_meta({"by": 1})
+        body = plain(words, look).truncate(max(1, width - 2), ellipsis=True, pad=True)
+        return Content.assemble(
+            Content.styled("‹", "bold").stylize(less), body, Content.styled("›", "bold").stylize(more), "  "
+        )
+
+    def _words(self, row: GridRow, column: Column, here: bool) -> str:
+        if self.masked:
+            return "•"
+        if here and self.entry.value:
+            return self.entry.value
+        before, now = row.values.get(column.name), column.words(self._value(row, column))
+        if (row.row, column.name) not in self.cells:
+            return now
+        short = column.kind in ("number", "yes_no") and before is not None
+        return f"{column.words(before)}→{now}" if short else f"*{now}"
+
+    def _width(self, column: Column) -> int:
+        """Cells that the values of a column need, with a change and the signs beside it; the same all the time."""
+        present = max((len(column.words(row.values.get(column.name))) for row in self.request.rows), default=1)
+        if column.kind == "number":
+            needed = present + 1 + max(len(str(self.request.bounds(row, column)[1])) for row in self.request.rows) + 2
+        elif column.kind == "yes_no":
+            needed = len("‹no→yes›")
+        elif column.kind == "choose":
+            needed = max(len(label) for _, label in column.choices) + 3
+        else:
+            needed = _LONGEST_CELL
+        return max(len(column.label), min(_LONGEST_CELL, needed))
+
+    # -- mouse ----------------------------------------------------------------------------------------------------
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses a cell; the signs beside a number count it, beside other values turn to the next."""
+        meta = event.style.meta
+        if "cell" in meta and self._taken():
+            self._choose(*meta["cell"])
+        elif "by" in meta and self._taken():
+            self._step(meta["by"])
+
+    def _step(self, by: int) -> None:
+        row, column = self.row, self.column
+        now = self._value(row, column)
+        if column.kind == "number":
+            lo, hi = self.request.bounds(row, column)
+            number = now if isinstance(now, int) else lo - by
+            self._set(row, column, min(hi, max(lo, number + by)))
+        else:
+            values: list[Cell] = [False, True] if column.kind == "yes_no" else [value for value, _ in column.choices]
+            place = values.index(now) + by if now in values else 0
+            self._set(row, column, values[place % len(values)])
+        self._draw()
+        self._explain()
+
+
+def _window(widths: list[int], at: int, room: int) -> range:
+    """The columns that fit, with the chosen one among them."""
+    first = last = at
+    left = room - widths[at] - 2
+    while True:
+        if first > 0 and left >= widths[first - 1] + 2:
+            first -= 1
+            left -= widths[first] + 2
+        elif last + 1 < len(widths) and left >= widths[last + 1] + 2:
+            last += 1
+            left -= widths[last] + 2
+        else:
+            return range(first, last + 1)

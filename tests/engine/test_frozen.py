@@ -1,0 +1,56 @@
+"""The decorator of values: what a dataclass gives, with one compiled method."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import field, fields, replace
+
+import pytest
+
+from companion.engine.frozen import frozen
+
+
+@frozen
+class Weight:
+    """A value with a default and a field that equality leaves out."""
+
+    of: str
+    grams: int = 0
+    seen: list[str] = field(default_factory=list, compare=False, repr=False)
+
+
+@frozen
+class Bare:
+    """A value without fields."""
+
+
+@frozen
+class Loud:
+    """A value with its own text."""
+
+    word: str
+
+    def __repr__(self) -> str:
+        return self.word.upper()
+
+
+def test_equal_values_are_equal_and_hash_alike() -> None:
+    assert Weight("sack", 5, ["here"]) == Weight("sack", 5, ["there"])
+    assert Weight("sack", 5) != Weight("sack", 6)
+    assert Weight("sack") != Bare()
+    assert Bare() == Bare()
+    assert len({Weight("sack", 5), Weight("sack", 5), Bare(), Bare()}) == 2
+
+
+def test_it_shows_its_fields_and_keeps_a_text_of_its_own() -> None:
+    assert repr(Weight("sack", 5)) == "Weight(of='sack', grams=5)"
+    assert repr(Bare()) == "Bare()"
+    assert repr(Loud("oi")) == "OI"
+
+
+def test_it_is_a_dataclass_with_slots() -> None:
+    assert [each.name for each in fields(Weight)] == ["of", "grams", "seen"]
+    assert replace(Weight("sack"), grams=2) == copy(Weight("sack", 2))
+    assert not hasattr(Weight("sack"), "__dict__")
+    with pytest.raises(TypeError):
+        Weight()  # type: ignore[call-arg]  # a field is missing

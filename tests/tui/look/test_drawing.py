@@ -1,0 +1,280 @@
+"""Every drawing function: never wider than given, and nothing cut that matters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.content import Content
+
+from companion.tui.look.band import band
+from companion.tui.look.colours import fill
+from companion.tui.look.faces import Face, face, faces
+from companion.tui.look.grid import ChoiceGrid, bars, choice_grid
+from companion.tui.look.key_row import Key, key_rows
+from companion.tui.look.pips import bound, groups, health, pips
+from companion.tui.look.pixels import large, pixels, spaced
+from companion.tui.look.rows import beside, columns, fitting, flow, halves, wrapped
+from companion.tui.look.step_row import StepWord, step_row
+
+WORDS = st.text("abcdefg éü-'", min_size=1, max_size=40).map(lambda text: text.strip() or "a")
+WIDTHS = st.integers(12, 140)
+
+
+def plain(rows: Sequence[Content]) -> list[str]:
+    return [row.plain.rstrip() for row in rows]
+
+
+def letters(rows: Sequence[Content]) -> str:
+    return "".join("".join(row.plain.split()) for row in rows)
+
+
+# -- rows -------------------------------------------------------------------------------------------------------------
+
+
+@given(WORDS, WIDTHS, st.integers(0, 6))
+def test_wrapped_words_lose_nothing(text: str, width: int, indent: int) -> None:
+    rows = wrapped(Content(text), width, indent)
+    assert all(row.cell_length <= width for row in rows)
+    assert letters(rows) == "".join(text.split())
+
+
+@given(WORDS, WORDS, WIDTHS)
+def test_left_and_right_lose_nothing(left: str, right: str, width: int) -> None:
+    rows = beside(Content(left), Content(right), width)
+    assert all(row.cell_length <= width for row in rows)
+    assert letters(rows) == "".join((left + right).split())
+
+
+@given(st.lists(WORDS, max_size=8), WIDTHS)
+def test_parts_that_flow_lose_nothing(parts: list[str], width: int) -> None:
+    rows = flow([Content(part) for part in parts], width, indent=2)
+    assert all(row.cell_length <= width for row in rows)
+    assert letters(rows) == "".join("".join(part.split()) for part in parts)
+
+
+def test_parts_that_fit_are_whole_and_end_at_the_first_that_does_not() -> None:
+    parts = [Content("one"), Content("two"), Content("a long one"), Content("x")]
+    assert fitting(parts, 12, 2).plain == "one  two"
+
+
+def test_the_right_half_begins_in_the_middle() -> None:
+    rows = halves([Content("a"), Content("b")], [Content("c")], 80)
+    assert plain(rows) == ["a" + " " * 39 + "c", "b"]
+
+
+def test_columns_stand_under_one_another_and_numbers_at_their_right() -> None:
+    table = [[Content("1"), Content("no special"), Content("4 dice")], [Content("10"), Content("Sweep"), Content("3")]]
+    assert plain(columns(table, 40, right=(0,))) == [" 1  no special  4 dice", "10  Sweep       3"]
+    assert all(row.cell_length <= 9 for row in columns(table, 9))
+
+
+# -- band -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_band_says_who_and_what_and_at_the_right_how() -> None:
+    rows = band("◆ ITO: split Hiro's 4 dice", "in secret, Sora looks away", fill("red"), 80, tall=True)
+    assert [row.cell_length for row in rows] == [80, 80, 80]
+    assert rows[1].plain.startswith(" ◆ ITO: split Hiro's 4 dice  ")
+    assert rows[1].plain.endswith("  in secret, Sora looks away ")
+    low = band("◆ ITO: split Hiro's 4 dice", "in secret", fill("red"), 60, tall=False)
+    assert len(low) == 1
+
+
+@given(WORDS, WORDS | st.just(""), WIDTHS, st.booleans())
+def test_a_band_is_filled_to_the_edge_and_loses_nothing(left: str, right: str, width: int, tall: bool) -> None:
+    rows = band(left, right, fill("blue"), width, tall)
+    assert {row.cell_length for row in rows} == {width}
+    assert letters(rows) == "".join((left + right).split())
+
+
+# -- pips -------------------------------------------------------------------------------------------------------------
+
+
+def test_pips_show_what_is_left_what_went_now_and_what_went_before() -> None:
+    assert pips(3, 8, "", lost=1).plain == "●●●×····"
+    assert health(5, 8, "", lost=1).plain == "●●●●●×··  5 of 8"
+    assert health(0, 3, "", lost=3).plain == "×××  0 of 3"
+    assert pips(5, 4, "").plain == "●●●●●"
+
+
+def test_above_ten_and_where_there_is_no_room_the_number_alone_stands() -> None:
+    assert health(34, 40, "").plain == "34 of 40"
+    assert health(8, 8, "", room=12).plain == "8 of 8"
+    assert health(3, None, "").plain == "3"
+    assert pips(0, 0, "").plain == ""
+
+
+def test_several_wounds_a_model_are_groups() -> None:
+    assert groups((3, 1, 0), 3, "").plain == "●●● ●·· ···"
+    assert groups((3, 3, 3, 3), 3, "").plain == ""
+    assert groups((), 3, "").plain == ""
+
+
+@pytest.mark.parametrize(
+    ("now", "most", "at", "words"),
+    [
+        (8, 8, 3, "below half at 3"),
+        (3, 8, 3, "below half"),
+        (5, 6, 1, "breaks at 1"),
+        (1, 6, 1, "broken at 1"),
+        (5, 5, 0, ""),
+        (0, 8, 8, ""),
+        (4, None, None, ""),
+    ],
+)
+def test_a_bound_says_when_it_bites(now: int, most: int | None, at: int | None, words: str) -> None:
+    assert bound(now, most, at).plain == words
+
+
+@given(st.integers(0, 60), st.integers(1, 60), st.integers(0, 9), st.integers(8, 40))
+def test_health_is_never_wider_than_its_room(now: int, most: int, lost: int, room: int) -> None:
+    drawn = health(min(now, most), most, "", lost=lost, room=room)
+    assert drawn.cell_length <= room
+    assert drawn.plain.endswith(f"{min(now, most)} of {most}")
+
+
+# -- dice -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_die_that_counted_is_filled_and_one_that_did_not_is_bare() -> None:
+    assert face(Face("5", True)).plain == "▐5▌"
+    assert face(Face("2", False)).plain == " 2 "
+    assert face(Face("crit", True)).plain == "▐crit▌"
+    assert face(Face("5", True, before="2")).plain == "2→▐5▌"
+
+
+def test_rows_of_dice_have_a_blank_row_between() -> None:
+    assert plain(faces([Face("5", True)] * 5, 9)) == ["▐5▌▐5▌▐5▌", "", "▐5▌▐5▌"]
+
+
+# -- pixel letters ----------------------------------------------------------------------------------------------------
+
+
+def test_pixel_letters_are_those_of_the_design() -> None:
+    assert pixels("Stingers fall") == (
+        "▄▀▀ ▀█▀ █ █▄ █ █▀▀ █▀▀ █▀▄ ▄▀▀    █▀▀ ▄▀▄ █   █  ",
+        " ▀▄  █  █ █ ▀█ █ █ █▀  █▀▄  ▀▄    █▀  █▀█ █   █  ",
+        "▀▀   ▀  ▀ ▀  ▀ ▀▀▀ ▀▀▀ ▀ ▀ ▀▀     ▀   ▀ ▀ ▀▀▀ ▀▀▀",
+    )
+    assert pixels("15+") == ("▄█  █▀▀  ▄ ", " █  ▀▀█ ▀█▀", "▀▀▀ ▀▀▀    ")
+
+
+def test_every_letter_has_three_rows_of_one_width() -> None:
+    for char in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:/%+− ":
+        drawn = pixels(char)
+        assert drawn is not None
+        assert len({len(row) for row in drawn}) == 1, char
+
+
+def test_no_two_letters_look_the_same() -> None:
+    seen = [pixels(char) for char in "ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789"]
+    assert len(set(seen)) == len(seen), "only the O is also the zero"
+
+
+def test_other_letters_and_long_names_are_bold_and_spaced() -> None:
+    assert pixels("Żółw") is None
+    assert plain(large("Fé falls", "", 40)) == ["F É   F A L L S"]
+    assert plain(spaced("Masaema Aya falls", "", 20)) == ["MASAEMA AYA FALLS"]
+
+
+@given(WORDS, WIDTHS)
+def test_large_letters_fit(text: str, width: int) -> None:
+    assert all(row.cell_length <= width for row in large(text, "", width))
+
+
+# -- steps ------------------------------------------------------------------------------------------------------------
+
+STEPS = [
+    StepWord("Initiative", "done"),
+    StepWord("Ki", "skipped"),
+    StepWord("Pools", "done"),
+    StepWord("Split in secret", "now"),
+    StepWord("Reveal", "todo"),
+    StepWord("Roll", "todo"),
+]
+
+
+def test_steps_show_two_done_the_current_and_what_fits() -> None:
+    row = step_row(STEPS, 78).plain
+    assert row.startswith("✓ Initiative   ✓ Pools   SPLIT IN SECRET   Reveal   Roll")
+    assert row.endswith("4 of 6")
+    assert len(row) == 78
+    assert step_row(STEPS, 43).plain == "✓ Pools   SPLIT IN SECRET   Reveal      4/6"
+    assert step_row([StepWord("Roll", "done")], 60).plain == ""
+
+
+@given(st.lists(st.builds(StepWord, WORDS, st.sampled_from(("done", "now", "todo", "skipped"))), max_size=9), WIDTHS)
+def test_steps_fit(steps: list[StepWord], width: int) -> None:
+    assert step_row(steps, width).cell_length <= width
+
+
+# -- keys -------------------------------------------------------------------------------------------------------------
+
+KEYS = [Key("accept", "Enter", "seal"), Key("why", "w", "why"), Key("undo", "u", "undo"), Key("help", "?", "help")]
+
+
+def test_help_is_last_and_never_left_out() -> None:
+    assert plain(key_rows(KEYS, 80)) == ["Enter seal   w why   u undo   ? help"]
+    assert plain(key_rows(KEYS, 30)) == ["Enter seal   w why   ? help"]
+    assert plain(key_rows(KEYS, 20, rows=2)) == ["Enter seal   w why", "u undo   ? help"]
+    assert plain(key_rows(KEYS[3:], 8)) == ["? help"]
+
+
+@given(st.integers(8, 120))
+def test_keys_are_whole(width: int) -> None:
+    (row,) = key_rows(KEYS, width)
+    assert row.cell_length <= width
+    assert row.plain.endswith("? help")
+    assert all(chip in ("Enter seal", "w why", "u undo", "? help") for chip in row.plain.split("   "))
+
+
+# -- odds -------------------------------------------------------------------------------------------------------------
+
+ODDS = ChoiceGrid(
+    "attack/defence",
+    ("4/0", "3/1", "2/2", "1/3", "0/4"),
+    (("wounds Oda", (0.83, 0.76, 0.63, 0.44, 0.0)), ("is wounded", (0.6, 0.45, 0.29, 0.16, 0.09))),
+    marked=2,
+)
+
+
+def test_a_choice_and_its_chances_are_one_column() -> None:
+    assert plain(choice_grid(ODDS, 77, tail=[Content("2 2▌"), Content(""), Content("v hides")])) == [
+        "attack/defence     4/0      3/1      2/2      1/3      0/4     2 2▌",
+        "wounds Oda        83 %     76 %     63 %     44 %      0 %",
+        "is wounded        60 %     45 %     29 %     16 %      9 %     v hides",
+    ]
+
+
+def test_on_a_narrow_screen_a_choice_is_a_row() -> None:
+    assert plain(choice_grid(ODDS, 41)) == [
+        "attack/defence    wounds Oda  is wounded",
+        "4/0                     83 %        60 %",
+        "3/1                     76 %        45 %",
+        "2/2                     63 %        29 %",
+        "1/3                     44 %        16 %",
+        "0/4                      0 %         9 %",
+    ]
+
+
+def test_where_there_is_much_room_chances_are_bars() -> None:
+    rows = plain(bars(ODDS, 70))
+    assert rows[0].startswith("wounds Oda")
+    assert "██████" in rows[1]
+    assert any("83 %      76 %      63 %      44 %      0 %" in row for row in rows)
+    assert rows[-1].split() == ["attack/defence", "4/0", "3/1", "2/2", "1/3", "0/4"]
+
+
+@given(
+    WORDS,
+    st.lists(WORDS, min_size=1, max_size=6),
+    st.lists(st.tuples(WORDS, st.floats(0, 1)), max_size=3),
+    st.integers(30, 140),
+)
+def test_odds_fit(label: str, choices: list[str], rows: list[tuple[str, float]], width: int) -> None:
+    grid = ChoiceGrid(label, choices, [(name, [chance] * len(choices)) for name, chance in rows], marked=0)
+    for drawn in (choice_grid(grid, width), bars(grid, width)):
+        assert all(row.cell_length <= width for row in drawn)
