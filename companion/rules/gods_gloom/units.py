@@ -79,7 +79,7 @@ class GloomUnit(CampaignUnit):
 
     def checked(self, path: str, value: Any) -> Any:
         """The value as it may stand in this field; a pool may be given as the table that files write."""
-        return pool_of(value) if path in ("offence", "defence") else Unit.checked(self, path, value)
+        return pool_of(value) if path in ("offence", "defence") else super().checked(path, value)
 
     @property
     def alive(self) -> bool:
