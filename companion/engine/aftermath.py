@@ -87,7 +87,7 @@ class CampaignSide(Side):
     owes_aftermath: bool = internal(False, "aftermath to play")
 
 
-KILLS: Final = Column("kills", "Kills that the app did not see", hi=20)
+KILLS: Final = Column("kills", "More kills", hi=20)
 NOTES: Final = Column("notes", "Notes", "text")
 POINTS: Final = Column("victory_points", "Victory points", hi=999)
 
@@ -177,7 +177,7 @@ async def _recorded(
         GridRow(unit.id, unit.name, {c.name: getattr(unit, c.name) for c in columns if c.name in unit.specs()})
         for unit in units
     ]
-    title = "What did your units do that the app cannot know?"
+    title = "What did your units do that the app has not seen?"
     typed = await game.grid("units", by=side, title=title, columns=columns, rows=rows)
     return {of: dict(cells) for of, cells in typed.rows.items()}
 
