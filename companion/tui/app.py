@@ -203,7 +203,8 @@ class CompanionApp(App[int]):
 
     def _look_elsewhere(self) -> None:
         """Has a snapshot been written meanwhile, has the file of a read-only game changed?"""
-        collector.resume()
+        if not self.keys.held:
+            collector.resume()
         self.look()
         if self.controller is not None and self.controller.read_only:
             self._follow(self.controller)
