@@ -47,7 +47,7 @@ def test_a_campaign_is_told_from_its_standings_to_its_rulings(tmp_path: Path) ->
     for title in ("First blood", "Revenge", "By the fire", "The wedding", "The bridge"):
         assert f"### {title}\n" in text
     assert "Fought without a record. Rhea's house: 2 units took part. Boris's house: 2 units took part." in text
-    assert "Rtwo is gone: died, a fever, by hand" in text
+    assert "Rtwo, gone: died, a fever, by hand" in text
     assert "## The fallen\n\n- Rtwo (Rhea's house): died, By the fire, " in text
     assert "a draw; voided: nobody was hurt." in text
     assert text.count("Not begun.") == 1
