@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import answers, melees, questions, screens, scrubbing
+from benchmarks import answers, campaigns, melees, questions, screens, scrubbing
 
 PARTS = {
     "start": screens.start,
@@ -14,6 +14,7 @@ PARTS = {
     "melees": melees.report,
     "questions": questions.report,
     "scrub": scrubbing.report,
+    "campaigns": campaigns.report,
 }
 
 

@@ -27,7 +27,7 @@ def start() -> Iterator[tuple[str, str, str]]:
         app = ("-m", "companion", "--saves", folder)
         programs: dict[str, tuple[str, ...]] = {
             "hello": ("ready", "-m", "benchmarks.hello"),
-            "home": ("COMPANION", *app),
+            "home": ("Companion", *app),
             "list": ("A long war", *app),
             "session": ("Round", *app, str(long)),
         }

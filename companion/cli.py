@@ -7,11 +7,14 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import companion
 from companion.engine.errors import InvalidInput
 from companion.frontend.wording import with_hint
+
+if TYPE_CHECKING:
+    from companion.report.blocks import Block
 
 OK, FAILED, USAGE = 0, 1, 2
 """Exit status: all is well; something was found or failed; the command cannot be carried out as it was typed."""
@@ -27,6 +30,9 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion new                          make a session; asks for what the flags leave open
   companion check FILE...                every fault of a file with its line
   companion rules GAME [SHEET]           the tables of a game
+  companion odds FILE | GAME ...         chances of what stands in a session, or of dice and numbers
+  companion report FILE                  a battle to read: Markdown, or one HTML page with pictures
+  companion chronicle CAMPAIGN           a campaign to read, likewise
   companion campaign ACTION              battles whose rosters carry over: new, next, close, list and more
 """
 
@@ -199,6 +205,34 @@ def _rules(args: argparse.Namespace) -> int:
     return OK
 
 
+def _odds(args: argparse.Namespace) -> int:
+    """Chances of what stands in a session; or of a game: companion odds bushido --attack 3 --defence 2."""
+    from companion.engine.registry import names
+    from companion.play import odds
+    from companion.store import CannotOpen, saves_dir
+
+    _any_text()
+    general = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    general.add_argument("--json", action="store_true", default=args.json)
+    general.add_argument("--saves", default=args.saves)
+    general.add_argument("--help", "-h", action="store_true")
+    chosen, words = general.parse_known_args(args.words)
+    try:
+        if args.what not in names():
+            if words:
+                raise InvalidInput(f"{words[0]!r} says nothing about a session")
+            found = odds.of_session(_session(args.what, saves_dir(chosen.saves)))
+        elif chosen.help:
+            print(*odds.help_lines(args.what), sep="\n")
+            return OK
+        else:
+            found = odds.of_game(args.what, words)
+    except CannotOpen as fault:
+        return _say(*(str(wrong) for wrong in fault.diagnostics))
+    print(*odds.lines(found, chosen.json), sep="\n")
+    return OK
+
+
 def _campaign(args: argparse.Namespace) -> int:
     """Campaigns: battles whose rosters carry over."""
     from companion.play.campaign import Faulty, run
@@ -221,12 +255,53 @@ def _campaign(args: argparse.Namespace) -> int:
     return OK
 
 
+def _report(args: argparse.Namespace) -> int:
+    """Tells a battle: its course, losses, strength by round, who fought whom, rulings, aftermath."""
+    from companion.report.writing import report_of
+    from companion.store import saves_dir
+
+    return _written(args, lambda: report_of(_session(args.file, saves_dir(args.saves))))
+
+
+def _chronicle(args: argparse.Namespace) -> int:
+    """Tells a campaign: standings, battles, careers, the fallen, rivalries, rulings."""
+    from companion.play.campaign import named
+    from companion.report.writing import chronicle_of
+    from companion.store import saves_dir
+
+    return _written(args, lambda: chronicle_of(named(args.campaign, saves_dir(args.saves))))
+
+
+def _written(args: argparse.Namespace, make: Callable[[], Sequence[Block]]) -> int:
+    """Writes a page to where the flags say, or prints it as Markdown."""
+    from companion.report.markdown import markdown
+    from companion.report.writing import write_page
+    from companion.store import CannotOpen
+
+    _any_text()
+    try:
+        blocks = make()
+        if not args.html and not args.markdown:
+            print(markdown(blocks), end="")
+        for out, as_html in ((args.html, True), (args.markdown, False)):
+            if out:
+                print(write_page(blocks, Path(out), as_html=as_html))
+    except CannotOpen as fault:
+        return _say(*(str(wrong) for wrong in fault.diagnostics))
+    except OSError as fault_:
+        return _say(f"cannot be written: {fault_}")
+    return OK
+
+
 COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "play": _play,
     "list": _list,
     "new": _new,
     "check": _check,
     "rules": _rules,
+    "odds": _odds,
+    "report": _report,
+    "chronicle": _chronicle,
     "campaign": _campaign,
 }
 
@@ -270,6 +345,30 @@ def _rules_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sheet", nargs="?", default="", metavar="SHEET", help="one table: its id or title")
 
 
+def _odds_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what", metavar="FILE|GAME", help="a session, or a game and its dice: companion odds GAME --help"
+    )
+    parser.add_argument("--json", action="store_true", help="the odds line of docs/protocol.md")
+    parser.add_argument("words", nargs=argparse.REMAINDER, metavar="...", help="its dice and numbers")
+
+
+def _report_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
+    _page_words(parser)
+
+
+def _chronicle_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("campaign", metavar="CAMPAIGN", help="its name, folder or file")
+    _page_words(parser)
+
+
+def _page_words(parser: argparse.ArgumentParser) -> None:
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument("--html", default="", metavar="OUT", help="write one HTML page, with its pictures inside")
+    way.add_argument("--markdown", default="", metavar="OUT", help="write Markdown; without either, it is printed")
+
+
 def _campaign_words(parser: argparse.ArgumentParser) -> None:
     from companion.play.campaign_words import add_words
 
@@ -282,6 +381,9 @@ _ADD: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "new": _new_words,
     "check": _check_words,
     "rules": _rules_words,
+    "odds": _odds_words,
+    "report": _report_words,
+    "chronicle": _chronicle_words,
     "campaign": _campaign_words,
 }
 

@@ -15,6 +15,7 @@ from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.declarations import specs
+from companion.engine.state.table import Table
 from companion.play.random_player import RandomPlayer
 
 DOCS = Path(__file__).parents[1] / "docs" / "rules"
@@ -30,17 +31,27 @@ def meet(rules: Ruleset, seeds: Iterable[int]) -> tuple[Met, Met]:
     outcomes: Met = {}
     assert rules.example is not None
     for seed in seeds:
-        session = Session(rules.example(), rng=Random(seed))
+        session = Session(in_campaign(rules.example()), rng=Random(seed))
 
         def look(held: Session) -> None:
             if held.run is not None and held.request is not None:
                 title = held.run.procedure.name
                 requests.setdefault(title, {})[f"{held.request.name} ({held.request.kind})"] = None
 
-        RandomPlayer(Random(seed)).play(session, most_inputs=4000, each=look)
+        player = RandomPlayer(Random(seed))
+        player.play(session, most_inputs=4000, each=look)
+        player.play_aftermath(session, each=look)
         for entry in session.entries:
             outcomes.setdefault(entry.procedure, {}).update(dict.fromkeys(entry.outcome))
     return requests, outcomes
+
+
+def in_campaign(table: Table[Any, Any]) -> Table[Any, Any]:
+    """The table as that of a battle of a campaign, whose sides owe their aftermath."""
+    for side in table.sides.values():
+        if "owes_aftermath" in side.specs():
+            side.put("owes_aftermath", True)
+    return table
 
 
 def declared(rules: Ruleset, seeds: Iterable[int] = range(SEEDS)) -> Iterator[str]:

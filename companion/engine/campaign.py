@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from companion.engine.frozen import frozen
 
 GONE = "gone"
 """The field of a unit that left its roster for good; its value says how: `died`, `retired`. The unit stays listed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """One change of a roster.
 
@@ -26,9 +27,12 @@ class Entry:
     dice: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Career:
-    """What one battle adds to the totals of a unit: wounds dealt and taken, enemies felled, times it fell itself."""
+    """What one battle adds to the totals of a unit: wounds dealt and taken, enemies felled, times it fell itself.
+
+    `models` are those of enemies that it felled, `lost` its own, where the game has units of several.
+    """
 
     of: str
     battles: int = 1
@@ -36,9 +40,11 @@ class Career:
     taken: int = 0
     felled: int = 0
     fell: int = 0
+    models: int = 0
+    lost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Batch:
     """All that one battle changes in the roster of one side, in the order in which it happened."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
+from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Chance:
     """The chance of one fact, if `option` is chosen ("" where nothing is chosen, as at a roll).
 
@@ -23,7 +25,7 @@ class Chance:
     value: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Heading:
     """The words over a column of chances: those of one measure for one unit, `wounds Oda`, `is wounded`."""
 
@@ -32,13 +34,14 @@ class Heading:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Odds:
     """The chances at one request, with what is assumed. Sampled ones are not `exact` and have their `error`.
 
     `of` says whose decision it is, `goal` what the chances are of. `headings` are the columns in the order in which
     they are shown. A sealed choice has `mix`, the chances with which best play takes each option, and `value`, what
-    that is worth by the goal. `safest` is the option that guarantees the most by itself.
+    that is worth by the goal; `guarantees` is what each option is worth by itself against the worst reply,
+    `safest` the one that guarantees the most.
     """
 
     of: str
@@ -49,6 +52,7 @@ class Odds:
     mix: tuple[tuple[str, Fraction], ...] = ()
     value: Fraction | None = None
     safest: str = ""
+    guarantees: tuple[tuple[str, Fraction], ...] = ()
     exact: bool = True
     error: float | None = None
 
@@ -76,4 +80,45 @@ def as_text(p: Fraction | float) -> str:
     return f"{p.numerator}/{p.denominator}" if isinstance(p, Fraction) else ""
 
 
-__all__ = ["Chance", "Heading", "Odds", "as_text", "of_numbers"]
+Setting = int | bool | str
+
+
+@frozen
+class Parameter:
+    """One thing that a question without a session says: `--attack 3`, `--active defender`, `--kata`.
+
+    Its kind is that of its `default`; a number has bounds, a word its `choices`.
+    """
+
+    name: str
+    help: str
+    default: Setting
+    lo: int = 0
+    hi: int = 20
+    choices: tuple[str, ...] = ()
+
+
+@frozen
+class Calculator:
+    """Chances of a game for dice and numbers alone, for players who ask without a session.
+
+    `work_out` gets a value for every parameter, checked.
+    """
+
+    help: str
+    parameters: tuple[Parameter, ...]
+    work_out: Callable[[Mapping[str, Setting]], Odds]
+
+    def odds(self, given: Mapping[str, Setting]) -> Odds:
+        """The chances for these values; what is not given has its default. Raises InvalidInput."""
+        values: dict[str, Setting] = {}
+        for parameter in self.parameters:
+            values[parameter.name] = value = given.get(parameter.name, parameter.default)
+            if parameter.choices and value not in parameter.choices:
+                raise InvalidInput(f"{parameter.name} cannot be {value!r}", hint=", ".join(parameter.choices))
+            if type(value) is int and not parameter.lo <= value <= parameter.hi:
+                raise InvalidInput(f"{parameter.name} cannot be {value}", hint=f"{parameter.lo} to {parameter.hi}")
+        return self.work_out(values)
+
+
+__all__ = ["Calculator", "Chance", "Heading", "Odds", "Parameter", "as_text", "of_numbers"]

@@ -7,9 +7,9 @@ that is not after it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.engine.answers import AnswerRecord
+from companion.engine.frozen import frozen
 from companion.engine.inputs import Amend, Answer, Leave, Overrule
 from companion.engine.journal import JournalEntry
 from companion.engine.log import LogLine
@@ -17,7 +17,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Note
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rest:
     """A moment at which play waited for players.
 

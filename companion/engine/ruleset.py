@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.engine.campaign import Batch
+from companion.engine.careers import Fought, Loss, struck
 from companion.engine.carry_over import carry_over
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
-from companion.engine.odds import Odds
+from companion.engine.odds import Calculator, Odds
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option, Request
 from companion.engine.state.paths import Pair
 from companion.engine.state.spec import Phase, RuleOption, TableSpec
 from companion.engine.state.table import Side, Table, Unit
+from companion.engine.story import Teller, plain_story
 
 ActionKind = Literal["turn", "out_of_turn", "bookkeeping"]
 
@@ -96,7 +98,7 @@ def _no_sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     return ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Ruleset(TableSpec):
     """One game. `revision` grows with every change that could make an old journal replay otherwise.
 
@@ -118,6 +120,8 @@ class Ruleset(TableSpec):
     odds: Callable[[Any, Request[Any]], Odds | None] = _no_odds
     knows_odds: bool = False
     """Whether requests of this game have chances of their own (`Request.with_odds`)."""
+    calculator: Calculator | None = None
+    """Chances for dice and numbers alone, without a session: `companion odds GAME`."""
     sheets: Callable[[Mapping[str, Any]], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
     suggested_action: Callable[[Any], str | None] | None = None
@@ -134,6 +138,10 @@ class Ruleset(TableSpec):
     """Played by each side after a battle of a campaign, with its id as `side`; None: there is nothing to ask."""
     batch: Callable[[Any, str], Batch] = carry_over
     """What a session leaves to the roster of a side: a pure function of both."""
+    losses: Callable[[Fought], Iterable[Loss]] = struck
+    """Who cost whom what, in the order played: read from the record alone."""
+    story: Teller = plain_story
+    """Tells a recorded procedure in sentences, for reports and chronicles."""
 
     @property
     def offers_odds(self) -> bool:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from companion.engine.campaign import GONE
-from companion.engine.wording import count
+from companion.engine.wording import count, listed
 from companion.frontend.careers import career_words, change_words, plain_word
+from companion.store import rulings
+from companion.store.battles import battle_of
 from companion.store.campaign_listing import CampaignSummary
+from companion.store.campaigns import read_campaign
 from companion.store.careers import roster_after
 from companion.store.closing import Effect
-from companion.store.format.campaign import Battle, Campaign, EntryRow, Outcome
-from companion.store.ledger import careers, differences, owed, standings, state_of
+from companion.store.correcting import Correction
+from companion.store.folders import campaign_file
+from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow, Outcome
+from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, differences, owed, standings, state_of
+from companion.store.listing import read_head
+
+_MOST_WORDS = 5
+"""So many changes of a roster stand in one sentence."""
 
 
 def summary_lines(made: CampaignSummary) -> Iterator[str]:
@@ -76,7 +86,10 @@ def battle_line(campaign: Campaign, of: str, battle: Battle) -> str:
     elif waiting and len(waiting) < len(battle.base):
         state = "open for " + ", ".join(waiting)
     kind = ", practice" if battle.practice else ""
-    return f"{of} {battle.title}, {battle.day}, {sides}{kind}: {result_words(campaign, battle.result)}; {state}"
+    ended = result_words(campaign, battle.result)
+    if battle.result is None and not waiting:
+        ended = "no result recorded"
+    return f"{of} {battle.title}, {battle.day}, {sides}{kind}: {ended}; {state}"
 
 
 def result_words(campaign: Campaign, result: Outcome | None) -> str:
@@ -118,3 +131,70 @@ def effect_lines(campaign: Campaign, of: str, effect: Effect, action: str) -> It
         yield "it cannot be reopened; mend the rosters (companion campaign edit), or void it"
     elif action:
         yield f"nothing is changed yet; companion campaign {action} … {of} --yes does it"
+
+
+def closing_words(campaign: Campaign, row: BatchRow) -> str:
+    """What a battle left to a roster, in one sentence: `Boris's house: Btwo, skill: 4 → 3, a scar (dice 1); …`"""
+    words = [_short_entry(campaign, row.roster, entry) for entry in row.entries]
+    if len(words) > _MOST_WORDS:
+        words = [*words[: _MOST_WORDS - 1], f"and {len(words) - _MOST_WORDS + 1} changes more"]
+    return f"{campaign.rosters[row.roster].name}: {'; '.join(words) or 'nothing changes'}"
+
+
+def _short_entry(campaign: Campaign, roster: str, entry: EntryRow) -> str:
+    return change_words(entry) if entry.of == roster else entry_line(campaign, roster, entry)
+
+
+def correction_lines(campaign: Campaign, of: str, made: Correction, done: bool) -> Iterator[str]:
+    """What another result of a battle does, or would do: what was built on it, standings, marks."""
+    if made.dependents:
+        yield "built on it, and left as they are: " + ", ".join(campaign.battles[one].title for one in made.dependents)
+    was = {line.name: line for line in made.before}
+    for line in made.after:
+        before = was[line.name]
+        if before != line:
+            yield f"{line.name}: {_standing(before)} → {_standing(line)}"
+    for roster, entry in made.entries:
+        yield entry_line(campaign, roster, entry)
+    if not done:
+        yield f"nothing is changed yet; companion campaign result … {of} … --yes does it"
+
+
+def _standing(line: PlayerStanding) -> str:
+    return f"{line.won} won, {line.drawn} drawn, {line.lost} lost of {line.played}"
+
+
+def ruling_lines(campaign: Campaign) -> list[str]:
+    """The rulings book: every ruling and note with its reason, where it was made, and whether it holds."""
+    lines = []
+    for made in rulings.of(campaign):
+        where = ", ".join(part for part in (made.battle, made.day, made.who) if part)
+        state = f"; dropped: {made.dropped}" if made.dropped else "" if made.accepted else "; not accepted yet"
+        only = "; in that battle alone" if made.scope == "battle" else ""
+        head = f"{made.n}. " if made.n else "option "
+        why = f", {made.words}" if made.kind in ("number", "answer") else ""
+        lines.append(f"{head}{made.text}{why}" + (f" ({where})" if where else "") + only + state)
+    return lines
+
+
+def without_session(file: Path) -> list[str]:
+    """What it means for its campaign that the session in this file goes to the bin. Raises CannotOpen, OSError.
+
+    Empty where it is no battle of the campaign beside it.
+    """
+    campaign = read_campaign(campaign_file(file.parent))
+    header = read_head(file).get("session", {})
+    of = battle_of(campaign, str(header.get("id", "")))
+    if not of:
+        return []
+    battle = campaign.battles[of]
+    lines = [f"This is {battle.title}, a battle of {campaign.name}."]
+    if battle.voided:
+        return [*lines, "It is voided: nothing depends on it."]
+    if state_of(campaign, of) == OPEN and not battle.practice:
+        names = listed([campaign.rosters[one].name for one in owed(campaign, of)])
+        lines.append(f"It is not closed for {names}: void it in the campaign, or they can enter no other battle.")
+    built = dependents(campaign, of)
+    if built:
+        lines.append("Built on it: " + ", ".join(campaign.battles[one].title for one in built) + ".")
+    return [*lines, "What it left to the rosters stays; its record, its report and the way back into it are gone."]

@@ -5,12 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
+from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.session import Session
 from companion.engine.state.declarations import specs
 from companion.frontend.numbers import is_whole, whole
 from companion.frontend.setup import Setup
+from companion.frontend.wording import refusal
 from companion.store.battles import session_of
+from companion.store.campaigns import read_campaign
+from companion.store.careers import Life, life
+from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign
 from companion.store.joining import Joining
 
@@ -37,6 +42,20 @@ def typed_field(campaign: Campaign, roster: str, of: str, field: str, typed: str
     return whole(typed) if is_whole(typed) else typed
 
 
+def life_beside(session: Path, side: str, of: str) -> Life | None:
+    """The life of a unit in the campaign beside this session; None where the campaign does not know it.
+
+    Raises CannotOpen where the campaign cannot be read.
+    """
+    campaign = read_campaign(campaign_file(session.parent))
+    if side not in campaign.rosters:
+        return None
+    try:
+        return life(campaign, side, of)
+    except InvalidInput:
+        return None
+
+
 def example_joining(setup: Setup, player: str, place: int) -> Joining:
     """One who joins with the units of the game's own example: those of its first side, its second, and so on."""
     sides = setup.players
@@ -61,3 +80,23 @@ def ask_again(session: Session) -> str:
     session.undo()
     request = session.request
     return request.title if request is not None else "its aftermath"
+
+
+def entered_field(campaign: Campaign, roster: str, of: str, field: str, typed: str) -> tuple[Any, str]:
+    """A typed word as `typed_field` reads it, and what is wrong with it in words, or nothing.
+
+    Bounds and choices are those of the declaration; a bound that is another field of the unit is read from the roster.
+    """
+    try:
+        value = typed_field(campaign, roster, of, field, typed)
+        ruleset = find(campaign.header.ruleset)
+        kind = ruleset.side_type if of == roster else ruleset.unit_type
+        if value is not None and field in specs(kind):
+            held = campaign.rosters[roster]
+            known = held.fields if of == roster else held.units.get(of, {})
+            fields: dict[str, Any] = {"id": of} if of == roster else {"id": of, "side": roster}
+            fields |= {n: v for n, v in known.items() if n in specs(kind) and isinstance(v, (int, str)) and n != field}
+            kind(**fields).checked(field, value)
+    except InvalidInput as fault:
+        return None, refusal(fault)
+    return value, ""

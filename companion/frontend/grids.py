@@ -73,7 +73,8 @@ def span_words(column: Column, bounds: tuple[int, int] | None = None) -> str:
         return ", ".join(f"{place} {label}" for place, (_, label) in enumerate(column.choices, 1))
     lo, hi = bounds or (column.lo, column.hi)
     why_lo, why_hi = (f" ({why})" if why else "" for why in (column.why_lo, column.why_hi))
-    return f"{lo}{why_lo} to {hi}{why_hi}"
+    in_all = f", {column.total} in all rows together" if column.total is not None else ""
+    return f"{lo}{why_lo} to {hi}{why_hi}{in_all}"
 
 
 def _parts(text: str) -> list[str]:

@@ -10,6 +10,7 @@ from companion.engine.odds import Odds
 from companion.engine.ruleset import Action, Sheet
 from companion.engine.session import Session
 from companion.engine.state.table import Unit
+from companion.engine.wording import listed
 from companion.frontend.opened import OpenSession
 from companion.frontend.wording import addressed, ending
 
@@ -78,11 +79,18 @@ class Hooks:
         nothing: list[Sheet] = []
         return self._asked("sheets", lambda: list(self.session.ruleset.sheets(self.session.table.options)), nothing)
 
+    def owing(self) -> list[str]:
+        """The names of the sides whose aftermath can be played now: in a campaign, when the battle is over."""
+        aftermath = self.session.ruleset.aftermath
+        offered = [a for a in self.actions() if a.open and a.procedure is aftermath]
+        return [option.label for action in offered for option in action.values if option.why_not is None]
+
     def next_action(self) -> str:
         """The one line that says what to do next at the table; the first open action where the ruleset has none."""
         session = self.session
         if session.table.over is not None:
-            return ending(session.table)
+            owing = self.owing()
+            return ending(session.table) + (f" Now the aftermath of {listed(owing)}." if owing else "")
         hook = session.ruleset.next_action
         line = self._asked("next_action", lambda: hook(session.table), "") if hook is not None else ""
         if line:

@@ -1,8 +1,11 @@
-"""Chances in words: a line for each fact that a choice makes likely."""
+"""Chances in words: a line for each fact that a choice makes likely, with a bar."""
 
 from __future__ import annotations
 
-from companion.engine.odds import Odds
+from companion.engine.odds import Heading, Odds
+
+BAR = 20
+"""Cells of a whole bar."""
 
 
 def odds_lines(found: Odds) -> list[tuple[str, str, float]]:
@@ -14,3 +17,39 @@ def odds_lines(found: Odds) -> list[tuple[str, str, float]]:
             if number is not None:
                 lines.append((option, heading.text, number))
     return lines
+
+
+def is_average(found: Odds, heading: Heading) -> bool:
+    """Whether the column of this heading shows averages of a number; chances else."""
+    return any(row.value is not None for row in found.rows if (row.measure, row.of) == (heading.measure, heading.of))
+
+
+def told(found: Odds) -> list[str]:
+    """All of it as lines of text: what it is about, a line a fact with a bar, the best choice, what is assumed."""
+    within = "" if found.exact else f", sampled, within {(found.error or 0) * 100:.1f} percent"
+    lines = [f"{found.of}: {found.goal}{within}."]
+    averages = {heading.text: is_average(found, heading) for heading in found.headings}
+    width = max((len(f"{option} {text}".strip()) for option, text, _ in odds_lines(found)), default=0)
+    for option, text, number in odds_lines(found):
+        label = f"{option} {text}".strip().ljust(width)
+        if averages[text]:
+            lines.append(f"  {label}  {number:.2f} on average")
+        else:
+            lines.append(f"  {label}  {bar(number)} {number * 100:.1f} percent")
+    if found.mix and found.value is not None:
+        mix = ", ".join(f"{option} {float(p) * 100:.0f} percent" for option, p in found.mix)
+        lines.append(f"  Best play: {mix}; worth {float(found.value):+.2f}.")
+    elif found.safest and found.value is not None:
+        lines.append(f"  Best: {found.safest}, worth {float(found.value):+.2f}.")
+    if found.mix and found.safest:
+        worth = dict(found.guarantees).get(found.safest)
+        lines.append(
+            f"  Best alone: {found.safest}" + (f", at least {float(worth):+.2f}." if worth is not None else ".")
+        )
+    return [*lines, *(f"  Assumed: {line}." for line in found.assumes)]
+
+
+def bar(p: float) -> str:
+    """A chance as a bar of text, whole at 1."""
+    full = round(max(0.0, min(1.0, p)) * BAR)
+    return "#" * full + "." * (BAR - full)

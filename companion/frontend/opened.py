@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.engine.session import Session
+
+if TYPE_CHECKING:
+    # A single game does not pay for the import.
+    from companion.store.campaign_link import CampaignLink
 
 
 class OpenSession(Protocol):
@@ -34,6 +38,10 @@ class OpenSession(Protocol):
     @property
     def trouble(self) -> str:
         """Why the last write failed; empty where it did not."""
+
+    @property
+    def campaign(self) -> CampaignLink | None:
+        """The battle of a campaign that it is; None for a single game, and where it is only read."""
 
     def border(self, count: int) -> str:
         """Why an undo of so many inputs is to be asked first, in a sentence; empty where it is not.

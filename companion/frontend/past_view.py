@@ -29,6 +29,10 @@ class PastView:
         self.saved = True
         self.trouble = ""
 
+    @property
+    def campaign(self) -> None:
+        """Nothing that is played here goes to a campaign."""
+
     def border(self, count: int) -> str:
         """Nothing is undone here."""
         return ""

@@ -7,15 +7,16 @@ the value are exact however large the denominators of the dice are.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+
+from companion.engine.frozen import frozen
 
 Matrix = Sequence[Sequence[int | Fraction]]
 """The pay-off to the row player; a row for each choice of its own, a column for each of the other's."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Solution:
     """Best play of both. `rows` and `columns` are the chances of each choice and sum to 1.
 

@@ -11,6 +11,7 @@ from companion.engine.state.changes import Event
 from companion.frontend.answers import answer_of, yes_no
 from companion.frontend.naming import entity_named, entity_names, field_named
 from companion.frontend.numbers import item_at, whole
+from companion.frontend.rulings import RulingBook
 from companion.frontend.values import typed_value
 from companion.frontend.wording import spaced
 
@@ -103,7 +104,7 @@ def rulings(session: Session) -> list[str]:
     return [*numbers, "answer. An answer to this prompt that the rules do not allow"]
 
 
-def overrule(session: Session, text: str) -> list[Event]:
+def overrule(book: RulingBook, session: Session, text: str) -> list[Event]:
     """`NUMBER VALUE why…` for a computed number, `answer "VALUE" why…` for the standing prompt."""
     typed = words(text)
     if len(typed) < 2 or session.run is None or session.request is None:
@@ -113,9 +114,9 @@ def overrule(session: Session, text: str) -> list[Event]:
         )
     why = " ".join(typed[2:])
     if typed[0].casefold() == "answer":
-        return session.overrule(session.request.key, answer_of(session.request, typed[1], session.table), why)
+        return book.overrule(session.request.key, answer_of(session.request, typed[1], session.table), why)
     keys = list(session.run.context.tallies)
     key = item_at(keys, typed[0])
     if key is None:
         raise InvalidInput(f"there is no line {typed[0]}", hint="overrule alone lists them")
-    return session.overrule(key, whole(typed[1], "a whole number"), why)
+    return book.overrule(key, whole(typed[1], "a whole number"), why)

@@ -13,15 +13,19 @@ from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.wording import count
 from companion.frontend.campaign_text import (
+    battle_line,
     campaign_lines,
+    correction_lines,
     effect_lines,
     entry_line,
     roster_lines_after,
+    ruling_lines,
     summary_lines,
     where_lines,
 )
 from companion.frontend.campaigns import AFTERMATH, ask_again, example_joining, is_unmade, typed_field
 from companion.frontend.careers import life_lines
+from companion.frontend.numbers import whole
 from companion.frontend.setup import Setup
 from companion.frontend.values import option_word, typed_option
 from companion.play.new_game import Asker, roster_units
@@ -37,12 +41,14 @@ from companion.store.campaigns import (
 )
 from companion.store.careers import life, unit_named
 from companion.store.closing import close, edit, record, reopen, reopening, void
+from companion.store.correcting import correct, correcting
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
 from companion.store.joining import Joining, create_campaign, join, leave
 from companion.store.opening import open_session
 from companion.store.pairing import suggested
 from companion.store.restore import restore
+from companion.store.rulings import accept, drop, note
 
 Lines = Iterator[str]
 
@@ -228,6 +234,21 @@ def _void(args: argparse.Namespace, saves: Path) -> Lines:
     yield from effect_lines(made.campaign, of, effect, "")
 
 
+def _result(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    campaign = read_campaign(file)
+    of = battle_named(campaign, args.battle)
+    result = _outcome(campaign, args)
+    if not args.yes:
+        yield from correction_lines(campaign, of, correcting(campaign, of, result), done=False)
+        return
+    with changing(file) as made:
+        correction = correct(made, of, result, args.why)
+    yield from made.notices
+    yield from correction_lines(made.campaign, of, correction, done=True)
+    yield battle_line(made.campaign, of, made.campaign.battles[of])
+
+
 def _edit(args: argparse.Namespace, saves: Path) -> Lines:
     if not args.set:
         raise InvalidInput("what is to be changed?", hint="--set ann.melee=13")
@@ -266,6 +287,22 @@ def _unit_named(campaign: Campaign, typed: str) -> str:
             if not unit.get(GONE) and wanted in (of.casefold(), str(unit.get("name", of)).casefold()):
                 return of
     raise InvalidInput(f"there is no unit {typed!r}")
+
+
+def _rulings(args: argparse.Namespace, saves: Path) -> Lines:
+    file = named(args.campaign, saves)
+    if args.note or args.accept or args.drop:
+        with changing(file) as made:
+            if args.note:
+                note(made, args.note, args.who)
+            elif args.drop:
+                drop(made, whole(args.drop), args.why)
+            else:
+                waiting = [row.n for row in made.campaign.rulings if not row.accepted]
+                for n in waiting if args.accept.casefold() == "all" else [whole(args.accept)]:
+                    accept(made, n)
+        yield from made.notices
+    yield from ruling_lines(read_campaign(file)) or ["There are no rulings yet."]
 
 
 def _join(args: argparse.Namespace, saves: Path) -> Lines:
@@ -310,6 +347,8 @@ _ACTIONS: Final[dict[str, Callable[[argparse.Namespace, Path], Lines]]] = {
     "close": _close,
     "record": _record,
     "reopen": _reopen,
+    "result": _result,
+    "rulings": _rulings,
     "void": _void,
     "edit": _edit,
     "join": _join,

@@ -14,8 +14,10 @@ ACTIONS: Final = {
     "close": "write what a finished battle leaves to its rosters",
     "record": "a battle that was fought without a session",
     "reopen": "take a closed battle back",
+    "result": "mend the result of a closed battle",
     "void": "let a battle count no more",
     "edit": "change values of a roster by hand",
+    "rulings": "the rulings book: what the players decided against the app, and notes",
     "join": "one more player joins",
     "leave": "a player takes part no more",
     "check": "is every roster what the ledger leads to",
@@ -37,15 +39,17 @@ def add_words(parser: argparse.ArgumentParser) -> None:
         "close",
         "record",
         "reopen",
+        "result",
         "void",
         "edit",
+        "rulings",
         "join",
         "leave",
         "check",
         "export",
     ):
         added[name].add_argument("campaign", metavar="CAMPAIGN", help="its name, folder or file")
-    for name in ("close", "reopen", "void"):
+    for name in ("close", "reopen", "result", "void"):
         added[name].add_argument("battle", metavar="BATTLE", help="its number, id or title")
     added["show"].add_argument(
         "--after", default="", metavar="BATTLE", help="the rosters as they were after this battle, and nothing else"
@@ -55,13 +59,17 @@ def add_words(parser: argparse.ArgumentParser) -> None:
     _next(added["next"])
     for name in ("close", "reopen"):
         _rosters(added[name], "only for this roster; may be given again")
-    for name in ("close", "record"):
-        won = added[name].add_mutually_exclusive_group(required=name == "record")
+    for name in ("close", "record", "result"):
+        won = added[name].add_mutually_exclusive_group(required=name != "close")
         won.add_argument("--won", action="append", default=[], metavar="ROSTER", help="who won, where players say so")
         won.add_argument("--drawn", action="store_true", help="nobody won")
-    for name in ("reopen", "void"):
+        if name == "result":
+            won.add_argument("--none", action="store_true", help="no result: it counts in no standings")
+    for name in ("reopen", "result", "void"):
         added[name].add_argument("--yes", action="store_true", help="do it, not only show what it would do")
-    added["void"].add_argument("--why", default="", metavar="TEXT")
+    for name in ("result", "void"):
+        added[name].add_argument("--why", default="", metavar="TEXT")
+    _rulings(added["rulings"])
     _record(added["record"])
     _edit(added["edit"])
     _join(added["join"])
@@ -94,6 +102,15 @@ def _record(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", default="", metavar="TEXT")
     parser.add_argument("--practice", action="store_true", help="a battle that counts for nothing")
     _changes(parser)
+
+
+def _rulings(parser: argparse.ArgumentParser) -> None:
+    act = parser.add_mutually_exclusive_group()
+    act.add_argument("--note", default="", metavar="TEXT", help="keep these words")
+    act.add_argument("--accept", default="", metavar="N", help="an imported ruling holds from now on; or all")
+    act.add_argument("--drop", default="", metavar="N", help="a ruling holds no more")
+    parser.add_argument("--why", default="", metavar="TEXT")
+    parser.add_argument("--who", default="", metavar="TEXT", help="who says so")
 
 
 def _edit(parser: argparse.ArgumentParser) -> None:

@@ -16,11 +16,13 @@ from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
 from companion.frontend.hooks import Hooks, asked_of
 from companion.frontend.opened import OpenSession
+from companion.frontend.rulings import RulingBook
 from companion.frontend.undoing import undo
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.play.protocol import Command, Message
 
+RULING_WORDS: Final = ("apply_ruling", "keep_ruling")
 READS: Final = ("state", "odds", "seek", "quit")
 """The words that change nothing."""
 
@@ -31,6 +33,7 @@ class Conversation:
     def __init__(self, opened: OpenSession) -> None:
         self.opened = opened
         self._hooks = Hooks(opened)
+        self._book = RulingBook(opened)
         self.over = False
         self._sent: list[Change] = []
         """Every change that was sent, in order: its number in the conversation is its place, from 1."""
@@ -49,6 +52,8 @@ class Conversation:
             "state": self._state,
             "odds": self._odds,
             "seek": self._seek,
+            "apply_ruling": self._apply_ruling,
+            "keep_ruling": self._keep_ruling,
             "save": self._save,
             "quit": self._quit,
         }
@@ -60,6 +65,7 @@ class Conversation:
             for word in self._words
             if (not self.opened.read_only or word in READS)
             and (word != "odds" or self.opened.session.ruleset.offers_odds)
+            and (word not in RULING_WORDS or self._book.there)
         ]
 
     def opening(self) -> list[Message]:
@@ -154,7 +160,21 @@ class Conversation:
 
     def _overrule(self, command: Command) -> list[Message]:
         key, value = wanted(command, "key", str), wanted_any(command, "value")
-        return self._went(self.opened.session.overrule(key, value, optional(command, "why", "")))
+        return self._went(self._book.overrule(key, value, optional(command, "why", "")))
+
+    def _apply_ruling(self, command: Command) -> list[Message]:
+        return self._went(self._book.apply(wanted(command, "n", int)))
+
+    def _keep_ruling(self, command: Command) -> list[Message]:
+        key = optional(command, "key", "") or self._book.last_key()
+        row = self._book.keep_as(
+            key,
+            wanted(command, "means", str),
+            line=optional(command, "line", ""),
+            who=optional(command, "who", ""),
+            scope=optional(command, "scope", "campaign"),
+        )
+        return [messages.notice(f"ruling {row.n} is kept", "ruling"), *self._stands()]
 
     def _amend(self, command: Command) -> list[Message]:
         key, value = wanted(command, "key", str), wanted_any(command, "value")
@@ -180,7 +200,7 @@ class Conversation:
 
     def _stands(self) -> list[Message]:
         """What stands now, behind what a person would be warned of."""
-        stands = messages.standing(self._hooks)
+        stands = messages.standing(self._hooks, self._book)
         return [*self._warnings(), stands]
 
     def _warnings(self) -> list[Message]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import companion
 from companion.engine.errors import InvalidInput
@@ -16,7 +16,11 @@ from companion.engine.state.changes import Change, Done, Event, Note, Tally, pla
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
+from companion.frontend.rulings import RulingBook
 from companion.play import protocol
+
+if TYPE_CHECKING:
+    from companion.store.ruling_offers import Offer
 
 PROTOCOL: Final = 1
 
@@ -38,9 +42,29 @@ def hello(opened: OpenSession, can: Sequence[str]) -> protocol.Hello:
     }
 
 
-def standing(hooks: Hooks) -> protocol.Prompt | protocol.Rest:
-    """The prompt that stands, or rest."""
-    return rest(hooks) if hooks.session.request is None else prompt(hooks.session)
+def standing(hooks: Hooks, book: RulingBook | None = None) -> protocol.Prompt | protocol.Rest:
+    """The prompt that stands, with the rulings of its campaign that bear on it; or rest."""
+    if hooks.session.request is None:
+        return rest(hooks)
+    made = prompt(hooks.session)
+    found = book.offers() if book is not None else []
+    if book is not None and found:
+        made["rulings"] = [ruling(offer, book.made_in(offer.ruling)) for offer in found]
+    return made
+
+
+def ruling(offer: Offer, made: str) -> protocol.RulingPart:
+    """A ruling that bears on the prompt."""
+    return {
+        "n": offer.ruling.n,
+        "key": offer.key,
+        "alike": offer.alike,
+        "value": plain(offer.value),
+        "text": offer.words,
+        "why": offer.ruling.words,
+        "made": made,
+        "why_not": offer.why_not or None,
+    }
 
 
 def prompt(session: Session) -> protocol.Prompt:
@@ -244,6 +268,9 @@ def odds(found: Odds) -> protocol.OddsLine:
         line["mix"] = [{"option": option, "p": float(p), "exact": as_text(p)} for option, p in found.mix]
         line["value"] = float(found.value or 0)
         line["safest"] = found.safest
+        line["guarantees"] = [
+            {"option": option, "value": float(value), "exact": as_text(value)} for option, value in found.guarantees
+        ]
     return line
 
 

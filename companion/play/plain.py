@@ -24,11 +24,13 @@ from companion.frontend.hooks import Hooks
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
+from companion.frontend.rulings import RulingBook
 from companion.frontend.wording import ending, sentence, spaced, with_hint
 from companion.play import adjustments
 from companion.play.asked import Asked, closed_lines, listed, title
 from companion.play.plain_words import ACTS
 from companion.play.results import result_lines
+from companion.play.rulings import offered_lines
 from companion.play.table_text import where
 from companion.play.words import word_of
 
@@ -42,6 +44,7 @@ class Plain:
     def __init__(self, opened: OpenSession, target: TextIO, rows: int) -> None:
         self.opened = opened
         self.hooks = Hooks(opened)
+        self.book = RulingBook(opened)
         self.over = False
         self._target = target
         self._rows = rows
@@ -85,7 +88,7 @@ class Plain:
             )
         elif self.session.request is not None:
             self._hand_over()
-            self.say(*self._asked.lines(self.session))
+            self.say(*self._asked.lines(self.session), *offered_lines(self.book))
         else:
             self._asked.forget()
             self._rest()

@@ -11,12 +11,13 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks, asked_of
 from companion.frontend.numbers import whole
-from companion.frontend.odds import odds_lines
+from companion.frontend.odds import told
 from companion.frontend.opened import OpenSession
 from companion.frontend.past_view import PastHooks, PastView, place_meant
+from companion.frontend.rulings import RulingBook
 from companion.frontend.undoing import undo
 from companion.frontend.wording import sentence
-from companion.play import adjustments
+from companion.play import adjustments, rulings
 from companion.play.reasons import why_lines
 from companion.play.table_text import table_lines
 from companion.play.words import HELP
@@ -30,6 +31,7 @@ class Talk(Protocol):
 
     opened: OpenSession
     hooks: Hooks
+    book: RulingBook
 
     @property
     def session(self) -> Session:
@@ -140,9 +142,19 @@ def _leave(talk: Talk, rest: str) -> None:
 
 def _overrule(talk: Talk, rest: str) -> None:
     if rest.strip():
-        talk.tell(adjustments.overrule(talk.session, rest))
+        talk.tell(adjustments.overrule(talk.book, talk.session, rest))
+        talk.say(*rulings.keeping_lines(talk.book))
         return
     talk.say(*(adjustments.rulings(talk.session) or ["Nothing can be overruled at rest; adjust sets any value."]))
+    talk.ask_again()
+
+
+def _ruling(talk: Talk, rest: str) -> None:
+    events, lines = rulings.ruling(talk.book, rest)
+    if events:
+        talk.tell(events)
+        return
+    talk.say(*lines)
     talk.ask_again()
 
 
@@ -168,10 +180,7 @@ def _odds(talk: Talk, _: str) -> None:
     found = asked_of("odds", talk.session.odds)
     if found is None:
         raise InvalidInput("there are no odds for what stands now")
-    within = "" if found.exact else f", within {(found.error or 0) * 100:.1f} percent"
-    talk.say(f"{found.goal}{within}.", *(f"  assumes {line}" for line in found.assumes))
-    for option, value, p in odds_lines(found):
-        talk.say(f"  {f'{option} {value}'.strip()}: {p * 100:.1f} percent")
+    talk.say(*told(found))
     talk.ask_again()
 
 
@@ -204,6 +213,7 @@ ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
     "part": _part,
     "quit": _quit,
     "redo": _redo,
+    "ruling": _ruling,
     "save": _save,
     "state": _state,
     "then": _then,

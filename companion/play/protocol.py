@@ -16,7 +16,7 @@ Command: TypeAlias = dict[str, Json]
 
 
 class NoticePart(TypedDict):
-    """What a person would see as a warning. `kind`: `file`, `changed`, `unchanged` or `ruleset`."""
+    """What a person would see as a warning. `kind`: `file`, `changed`, `unchanged`, `ruling` or `ruleset`."""
 
     text: str
     kind: str
@@ -84,6 +84,19 @@ class CostPart(TypedDict):
     spend: int
 
 
+class RulingPart(TypedDict):
+    """A ruling of the campaign that bears on a prompt."""
+
+    n: int
+    key: str
+    alike: str
+    value: Json
+    text: str
+    why: str
+    made: str
+    why_not: str | None
+
+
 Prompt = TypedDict(
     "Prompt",
     {
@@ -103,6 +116,7 @@ Prompt = TypedDict(
         "cost": list[CostPart],
         "secret": bool,
         "sealed": list[str],
+        "rulings": NotRequired[list[RulingPart]],
     },
 )
 """A request that stands."""
@@ -243,6 +257,14 @@ class MixRow(TypedDict):
     exact: str
 
 
+class Worth(TypedDict):
+    """What an option is worth by itself."""
+
+    option: str
+    value: float
+    exact: str
+
+
 class OddsLine(TypedDict):
     """Chances for the standing prompt."""
 
@@ -256,6 +278,7 @@ class OddsLine(TypedDict):
     mix: NotRequired[list[MixRow]]
     value: NotRequired[float]
     safest: NotRequired[str]
+    guarantees: NotRequired[list[Worth]]
 
 
 class ErrorLine(TypedDict):

@@ -50,3 +50,19 @@ class RandomPlayer:
             if each is not None:
                 each(session)
         return False
+
+    def play_aftermath(
+        self, session: Session, *, most_inputs: int = 1000, each: Callable[[Session], None] | None = None
+    ) -> None:
+        """Plays the aftermath of a battle that is over, for every side. `each` is called after every input."""
+        aftermath = session.ruleset.aftermath
+        if aftermath is None or session.table.over is None:
+            return
+        for side in [side.id for side in session.table.sides.values() if getattr(side, "owes_aftermath", True)]:
+            session.start(aftermath.name, {"side": side})
+            for _ in range(most_inputs):
+                if each is not None:
+                    each(session)
+                if session.run is None:
+                    break
+                self.step(session)

@@ -51,6 +51,14 @@ WORDS: Final = (
         "list what the app has computed; let another number count; answer against the rules",
     ),
     Word(
+        "ruling",
+        (),
+        "ruling; ruling 2; ruling keep total; ruling keep difference battle; ruling note WORDS; ruling accept 2; "
+        "ruling drop 2 why",
+        "in a campaign: the rulings made so far; decide as ruling 2 did; keep the last overrule for the campaign (as a "
+        "total, a difference, a line left out or an answer) or for this battle alone",
+    ),
+    Word(
         "leave",
         (),
         "leave keep why, leave back why",

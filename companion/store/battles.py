@@ -18,7 +18,7 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import specs
 from companion.engine.state.table import Table
 from companion.store import disk
-from companion.store.campaigns import Transaction, busy, today
+from companion.store.campaigns import OWES, Transaction, busy, today
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import is_kept_file, slug, unused
 from companion.store.format.campaign import Battle, Campaign, Outcome, Roster
@@ -111,7 +111,10 @@ def battle_table(file: Path, campaign: Campaign, battle: Battle) -> Table[Any, A
     rosters = {of: fold(campaign, of, n) for of, n in battle.base.items()}
     data = {
         "options": campaign.options,
-        "sides": {of: _side(campaign, ruleset, roster, place) for place, (of, roster) in enumerate(rosters.items())},
+        "sides": {
+            of: _side(campaign, ruleset, roster, place) | _owing(ruleset, battle)
+            for place, (of, roster) in enumerate(rosters.items())
+        },
         "units": {
             unit: {**fields, "side": of}
             for of, roster in rosters.items()
@@ -136,6 +139,11 @@ def _side(campaign: Campaign, ruleset: Ruleset, roster: Roster, place: int) -> d
     known = specs(ruleset.side_type)
     fields = {name: value for name, value in roster.fields.items() if name in known}
     return {"name": campaign.players[roster.player].name, "colour": COLOURS[place % len(COLOURS)], **fields}
+
+
+def _owing(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
+    """A side says itself whether its aftermath is to be played, where its game has that field."""
+    return {OWES: True} if OWES in specs(ruleset.side_type) and not battle.practice else {}
 
 
 def _in_roster(campaign: Campaign, key: str) -> str:

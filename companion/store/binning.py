@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from companion.engine.frozen import frozen
 from companion.store.campaign_listing import campaign_summary
 from companion.store.folders import bin_dir, campaign_file, is_kept_file
 from companion.store.listing import summary_of
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Binned:
     """A session or a campaign in the bin. `path` is its file or its folder, `campaign` the one it comes from."""
 

@@ -11,14 +11,15 @@ from companion.store.campaigns import changing, read_campaign
 from companion.store.closing import aftermath_done, close, source_of
 from companion.store.diagnostics import CannotOpen
 from companion.store.folders import campaign_file
-from companion.store.format.campaign import Campaign
+from companion.store.format.campaign import BatchRow, Campaign
 from companion.store.ledger import closing
 
 
 class CampaignLink:
     """The battle of a campaign that a session is.
 
-    `notices` are sentences for the players about what was done.
+    `notices` are sentences for the players about what was done. `closed` are the batches that play has added to the
+    campaign since the session was opened, each with the campaign as it was written then.
     """
 
     def __init__(self, file: Path, battle: str) -> None:
@@ -26,6 +27,7 @@ class CampaignLink:
         self.battle = battle
         self._failure = ""
         self.notices: list[str] = []
+        self.closed: list[tuple[Campaign, BatchRow]] = []
         self._closed: set[str] = set()
         """The rosters whose aftermath the campaign has."""
 
@@ -66,12 +68,14 @@ class CampaignLink:
         return "this goes from the aftermath back into the battle" if starts and kept < starts[0] else ""
 
     def rested(self, session: Session) -> None:
-        """The session came to rest: where that ended the aftermath of a side, the battle is closed for it."""
+        """The session came to rest: where that ended the aftermath of a side, the battle is closed for it.
+
+        And for all others whose aftermath is done: a battle may have been reopened for everybody.
+        """
         aftermath, last = session.ruleset.aftermath, session.entries[-1] if session.entries else None
         if aftermath is None or last is None or last.procedure != aftermath.name or last.outcome.get("left"):
             return
-        side = str(last.args.get("side", ""))
-        self._close(session, [side])
+        self._close(session)
 
     def opened(self, session: Session) -> None:
         """After a crash between the two files: closes what the session has and the campaign has not.
@@ -92,14 +96,17 @@ class CampaignLink:
                 of for of in fought.base if aftermath_done(session, of) and _lost(campaign, self.battle, of, session)
             ]
             if sides:
-                self._close(session, sides)
+                self._close(session)
 
-    def _close(self, session: Session, sides: list[str]) -> None:
+    def _close(self, session: Session) -> None:
         self._failure = ""
         try:
             with changing(self.file) as made:
+                sides = [of for of in made.campaign.battles[self.battle].base if aftermath_done(session, of)]
                 closed = close(made, self.battle, session, sides)
             names = [made.campaign.rosters[of].name for of in closed]
+            rows = [closing(made.campaign, self.battle, of) for of in closed]
+            self.closed += [(made.campaign, row) for row in rows if row is not None]
             self._closed |= set(sides)
             self.notices = [*made.notices, *(f"{name}: the aftermath is in the campaign" for name in names)]
         except (CannotOpen, InvalidInput, OSError) as fault:

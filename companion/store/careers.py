@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
 from companion.store.format.campaign import BatchRow, Campaign, CareerRow, EntryRow, Roster
 from companion.store.ledger import careers, closing, fold, standing_batches
 
@@ -18,7 +18,7 @@ Fate = Literal["won", "drawn", "lost", ""]
 """How a battle ended for one roster; empty where that is not recorded."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chapter:
     """What one batch of the ledger did to a unit: it joined, it fought a battle, or players changed it.
 
@@ -38,7 +38,7 @@ class Chapter:
     changes: tuple[EntryRow, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Life:
     """A unit, or a roster itself: its totals, then its story, the oldest chapter first.
 

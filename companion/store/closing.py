@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from companion.engine.campaign import GONE, Batch, Entry
+from companion.engine.carry_over import recorded_winners
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.ruleset import Ruleset
@@ -18,10 +19,13 @@ from companion.engine.session import Session
 from companion.engine.setup import free_id
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
-from companion.store.campaigns import MANUAL, Transaction
+from companion.store.campaigns import MANUAL, OWES, Transaction
 from companion.store.format.campaign import BatchRow, Campaign, CareerRow, EntryRow, Outcome, Roster
 from companion.store.format.toml import NULL
-from companion.store.ledger import closing, dependents, owed, put, taken_ids, value_at
+from companion.store.ledger import closing, dependents, owed, put, standing_batches, taken_ids, value_at
+
+_LATER = ("models", "lost")
+"""Fields that careers have had since a later version: where they are 0, a batch is named as it was before."""
 
 ByHand = tuple[str, str, Any]
 """A unit or roster, one of its fields, and the value that players gave it; None takes it away."""
@@ -37,15 +41,14 @@ class Effect:
 
 
 def result_of(session: Session) -> Outcome | None:
-    """How the battle ended by its session; None while it goes on. Everybody of the winner's alliance has won."""
-    table = session.table
-    if table.over is None:
+    """How the battle ended by its session; None while it goes on, or where the players recorded no result.
+
+    Everybody of the winner's alliance has won.
+    """
+    won, over = recorded_winners(session), session.table.over
+    if won is None or over is None:
         return None
-    winner = table.over.winner
-    if winner is None:
-        return Outcome(drawn=True, why=table.over.why)
-    won = tuple(of for of in table.sides if table.alliance(of) == table.alliance(winner))
-    return Outcome(won or (winner,), why=table.over.why)
+    return Outcome(won, drawn=not won, why=over.why)
 
 
 def close(
@@ -62,12 +65,13 @@ def close(
         raise InvalidInput(f"{fought.title} is voided: {fought.voided}")
     if session.run is not None:
         raise InvalidInput(f"{session.run.procedure.title} is still open in {fought.title}", hint="play it to its end")
-    ended = result or result_of(session) or fought.result
-    if ended is None:
+    typed = fought.result if fought.result is not None and fought.result.by_hand else None
+    ended = result or typed or result_of(session)
+    if ended is None and session.table.over is None and (ended := fought.result) is None:
         raise InvalidInput(f"{fought.title} is not over", hint="play it to its end, or say how it ended")
     # Nobody plays an aftermath of practice, or of a battle that the players ended before the rules did.
     asked = not fought.practice and session.table.over is not None
-    missing = [of for of in rosters or fought.base if asked and not aftermath_done(session, of)]
+    missing = [of for of in rosters or fought.base if asked and _owes(session, of) and not aftermath_done(session, of)]
     if missing and rosters:
         raise InvalidInput(f"the aftermath of {', '.join(missing)} is not done", hint=f"it is played in {fought.title}")
     closed = [of for of in rosters or fought.base if of not in missing and _close_one(made, battle, of, session)]
@@ -86,9 +90,16 @@ def aftermath_done(session: Session, side: str) -> bool:
     )
 
 
+def _owes(session: Session, side: str) -> bool:
+    """Whether there is an aftermath to play. A side may say so itself; in battles of older versions it does not."""
+    known = session.table.sides.get(side)
+    return known is None or OWES not in known.specs() or bool(known.get(OWES))
+
+
 def source_of(campaign: Campaign, battle: str, batch: Batch) -> str:
     """What names a batch: its session, and a checksum of all that it says."""
-    text = repr(plain([asdict(entry) for entry in batch.entries] + [asdict(one) for one in batch.careers]))
+    careers = [{k: v for k, v in asdict(one).items() if v or k not in _LATER} for one in batch.careers]
+    text = repr(plain([asdict(entry) for entry in batch.entries] + careers))
     return f"{campaign.battles[battle].session_id}/{zlib.crc32(text.encode()):08x}"
 
 
@@ -108,7 +119,7 @@ def _close_one(made: Transaction, battle: str, of: str, session: Session) -> boo
         take_back(made, [standing], f"{fought.title} was played on")
     own = _own_ids(campaign, battle, batch)
     entries = [replace(entry, of=own.get(entry.of, entry.of)) for entry in batch.entries]
-    rows = [_row(campaign.rosters[of], of, session.ruleset, entry) for entry in entries]
+    rows = _rows(campaign.rosters[of], of, session.ruleset, entries)
     careers = tuple(CareerRow(**{**asdict(one), "of": own.get(one.of, one.of)}) for one in batch.careers)
     made.add(of, "battle", battle=battle, source=source, entries=tuple(rows), careers=careers)
     return True
@@ -123,6 +134,21 @@ def _own_ids(campaign: Campaign, battle: str, batch: Batch) -> dict[str, str]:
             own[entry.of] = free_id(entry.of, taken)
             taken.add(own[entry.of])
     return own
+
+
+def _rows(roster: Roster, of: str, ruleset: Ruleset, entries: Sequence[Entry]) -> list[EntryRow]:
+    """The entries on the roster, each on what those before it leave: one field may change several times."""
+    after, rows = copy_of(roster), []
+    for entry in entries:
+        row = _row(after, of, ruleset, entry)
+        put(after, of, row.of, row.field, row.after)
+        rows.append(row)
+    return rows
+
+
+def copy_of(roster: Roster) -> Roster:
+    """A roster to try changes on."""
+    return Roster(roster.player, roster.name, plain(roster.fields), plain(roster.units))
 
 
 def _row(roster: Roster, of: str, ruleset: Ruleset, entry: Entry) -> EntryRow:
@@ -158,8 +184,7 @@ def taking_back(campaign: Campaign, rows: Iterable[BatchRow]) -> Effect:
     effect = Effect()
     rosters: dict[str, Roster] = {}
     for row in sorted(rows, key=lambda row: row.n, reverse=True):
-        now = campaign.rosters[row.roster]
-        roster = rosters.setdefault(row.roster, Roster(now.player, now.name, plain(now.fields), plain(now.units)))
+        roster = rosters.setdefault(row.roster, copy_of(campaign.rosters[row.roster]))
         for entry in reversed(row.entries):
             current = value_at(roster, row.roster, entry.of, entry.field)
             if plain(current) == plain(entry.after):
@@ -189,8 +214,9 @@ def take_back(made: Transaction, rows: Sequence[BatchRow], why: str) -> Effect:
 
 
 def reopening(campaign: Campaign, battle: str, rosters: Sequence[str] = ()) -> tuple[list[BatchRow], Effect]:
-    """The batches that reopening a battle takes back, and what that would do."""
-    rows = [row for of in rosters or campaign.battles[battle].base if (row := closing(campaign, battle, of))]
+    """The batches that reopening a battle takes back, corrections of its result too, and what that would do."""
+    wanted = rosters or campaign.battles[battle].base
+    rows = [row for row in standing_batches(campaign) if row.battle == battle and row.roster in wanted]
     effect = taking_back(campaign, rows)
     effect.dependents = dependents(campaign, battle, rosters)
     return rows, effect

@@ -219,6 +219,8 @@ def careers(campaign: Campaign, roster: str) -> dict[str, CareerRow]:
                 had.taken + add.taken,
                 had.felled + add.felled,
                 had.fell + add.fell,
+                had.models + add.models,
+                had.lost + add.lost,
             )
     return totals
 

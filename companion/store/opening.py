@@ -53,6 +53,11 @@ class Opened:
             return self._unread
         return self._recorder.trouble or (self._link.trouble(self.session) if self._link is not None else "")
 
+    @property
+    def campaign(self) -> CampaignLink | None:
+        """The battle of a campaign that this session is; None for a single game, and where it is only read."""
+        return self._link
+
     def border(self, count: int) -> str:
         """Why an undo of so many inputs is to be asked first: it crosses a border of the campaign. Empty: it is not."""
         return self._link.border(self.session, count) if self._link is not None else ""

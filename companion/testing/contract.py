@@ -26,6 +26,7 @@ from companion.engine.session import AmendPreview, Session
 from companion.engine.state.adjustments import apply
 from companion.engine.state.changes import Change
 from companion.engine.state.table import Entity, Table
+from companion.play.random_player import RandomPlayer
 from companion.testing.playing import play_random, side_of, step_random
 from companion.testing.prompts import PromptContract
 from companion.testing.reading import checksum, prompt_of, state
@@ -37,7 +38,8 @@ class RulesetContract(PromptContract):
 
     `games` is how many random games the dear laws are checked on, `most_games` how many may be played until every
     declared step was reached. `has_secrets` says whether the game asks anything in secret, `fights` whether it has
-    fights; `may_be_alike` exempts requests whose options may come to the same.
+    fights; `may_be_alike` exempts requests whose options may come to the same. With `plays_aftermath` the sides of the
+    example owe an aftermath (`owes_aftermath`), and the laws hold in it too.
     """
 
     most_games: ClassVar[int] = 120
@@ -218,7 +220,10 @@ class RulesetContract(PromptContract):
         monkeypatch.setattr(Context, "skip", counted_skip)
         ended = seed = 0
         for seed in range(self.most_games):
-            ended += play_random(self.session(seed), Random(seed), most=6000, most_entries=2000)
+            session = self.session(seed)
+            ended += play_random(session, Random(seed), most=6000, most_entries=2000)
+            if self.plays_aftermath:
+                RandomPlayer(Random(seed)).play_aftermath(session)
             if declared <= reached and seed >= 8:
                 break
         assert ended == seed + 1, "a random game came to no end"

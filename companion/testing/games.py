@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.engine.state.table import Table
-from companion.testing.playing import step_random
+from companion.testing.playing import play_random, step_random
 
 
 class RandomGames:
@@ -17,23 +17,44 @@ class RandomGames:
 
     ruleset: ClassVar[Ruleset]
     games: ClassVar[int] = 6
+    plays_aftermath: ClassVar[bool] = False
+    """Whether the laws are checked in the aftermath too: the example is then a battle of a campaign."""
 
     def fresh(self) -> Table[Any, Any]:
         """A new example table."""
         assert self.ruleset.example is not None, "a ruleset needs an example"
-        return self.ruleset.example()
+        table = self.ruleset.example()
+        for side in table.sides.values():
+            if self.plays_aftermath:
+                side.put("owes_aftermath", True)
+        return table
 
     def session(self, seed: int) -> Session:
         """A session in memory on the example."""
         return Session(self.fresh(), rng=Random(seed))
 
     def moments(self, inputs: int, *, step: bool = True) -> Iterator[tuple[Session, Random]]:
-        """Random games, each at its start and after every input; without `step` the caller makes the inputs."""
+        """Random games, each at its start and after every input; without `step` the caller makes the inputs.
+
+        With `plays_aftermath` that is played, too: at the end of a game, and in one that has just ended.
+        """
         for seed in range(self.games):
-            session, rng = self.session(seed), Random(seed)
-            for _ in range(inputs):
-                if session.table.over is not None and session.run is None:
-                    break
-                yield session, rng
-                if step:
-                    step_random(session, rng)
+            rng = Random(seed)
+            for session in (self.session(seed), *self._ended(seed)):
+                for _ in range(inputs):
+                    if session.run is None and session.table.over is not None and not _is_owed(session):
+                        break
+                    yield session, rng
+                    if step:
+                        step_random(session, rng)
+
+    def _ended(self, seed: int) -> Iterator[Session]:
+        """A session at the end of a random game whose aftermath is to be played."""
+        session = self.session(seed)
+        if self.plays_aftermath and play_random(session, Random(seed), most=6000, most_entries=2000):
+            yield session
+
+
+def _is_owed(session: Session) -> bool:
+    aftermath = session.ruleset.aftermath
+    return aftermath is not None and any(a.open and a.name == aftermath.name for a in session.actions())

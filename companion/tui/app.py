@@ -20,6 +20,7 @@ from companion.tui.commands import MENU, Command
 from companion.tui.host import Host
 from companion.tui.keys import KeyQueue
 from companion.tui.screens.home import HomeScreen
+from companion.tui.screens.opening import OpeningScreen
 from companion.tui.sizes import HEIGHTS, WIDTHS
 from companion.tui.text import clean
 from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
@@ -50,6 +51,7 @@ class CompanionApp(App[int]):
         self.first_file = file
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
+        self._under_game = 2
         self.animation_level = "none"
         self.keys = KeyQueue(super().on_event, self._key_path)
         self._other_keys = dict(keymap or {})
@@ -120,6 +122,7 @@ class CompanionApp(App[int]):
         from companion.tui.screens.table import TableScreen
 
         self.controller = SessionController(opened)
+        self._under_game = len(self.screen_stack)
         if opened.notices:
             more = len(opened.notices) - 1
             self.say(opened.notices[0] + (f" (and {more} more: see settings)" if more else ""))
@@ -134,6 +137,13 @@ class CompanionApp(App[int]):
         if self.controller is not None and not isinstance(self.screen, GuideScreen):
             await self.push_screen(GuideScreen(self.controller))
 
+    def show_past(self, place: int | None = None) -> None:
+        """The table as it was, over the screen that is open."""
+        from companion.tui.screens.past import PastScreen
+
+        if self.controller is not None:
+            _ = self.push_screen(PastScreen(self.controller, place))
+
     def back_to_table(self) -> None:
         """From the guide to the table; an open procedure waits there."""
         from companion.tui.screens.guide import GuideScreen
@@ -144,12 +154,20 @@ class CompanionApp(App[int]):
             _ = self.pop_screen()
 
     def close_session(self) -> None:
-        """Closes the game and goes home; its file is written in the background."""
+        """Closes the game and goes back to where it was opened; its file is written in the background."""
         if self.controller is not None:
             opened, self.controller = self.controller.opened, None
             self._close(opened, leave=False)
-        while len(self.screen_stack) > 2:
+        while len(self.screen_stack) > self._under_game:
             _ = self.pop_screen()
+
+    async def show_campaign(self, file: Path) -> None:
+        """Closes the game and shows the campaign it belongs to."""
+        from companion.tui.screens.campaign import CampaignScreen
+
+        self.close_session()
+        if not isinstance(self.screen, CampaignScreen):
+            await self.push_screen(CampaignScreen(file, self.saves))
 
     def leave_app(self) -> None:
         """Closes the game, if one is open, and ends the app."""
@@ -173,7 +191,7 @@ class CompanionApp(App[int]):
             )
         if leave:
             self.exit(0 if saved else 1)
-        elif isinstance(self.screen, HomeScreen):
+        elif isinstance(self.screen, OpeningScreen):
             self.screen.look()
 
     def look(self) -> None:
@@ -185,7 +203,8 @@ class CompanionApp(App[int]):
 
     def _look_elsewhere(self) -> None:
         """Has a snapshot been written meanwhile, has the file of a read-only game changed?"""
-        collector.resume()
+        if not self.keys.held:
+            collector.resume()
         self.look()
         if self.controller is not None and self.controller.read_only:
             self._follow(self.controller)

@@ -119,7 +119,9 @@ class BaseScreen(Screen[R]):
         """Draws the footer for this moment."""
         if not self.is_mounted:
             return
-        self.query_one(KeyFooter).keys(self.footer_keys())
+        # While the app ends, what a thread has read may still come, and the footer is gone.
+        for footer in self.query(KeyFooter):
+            footer.keys(self.footer_keys())
 
     def footer_keys(self) -> list[Key]:
         """The keys of the footer, most important first."""

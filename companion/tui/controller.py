@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 from companion.engine.answers import AnswerRecord
@@ -14,6 +15,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
+from companion.frontend.rulings import RulingBook
 from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
 
@@ -53,6 +55,7 @@ class SessionController:
     def __init__(self, opened: OpenSession) -> None:
         self.opened = opened
         self.hooks = Hooks(opened)
+        self.book = RulingBook(opened)
         self.revealed: list[AnswerRecord] = []
         self.ended: JournalEntry | None = None
 
@@ -65,6 +68,22 @@ class SessionController:
     def read_only(self) -> bool:
         """Whether another program holds the file."""
         return self.opened.read_only
+
+    @property
+    def campaign_file(self) -> Path | None:
+        """The file of the campaign whose folder the session lies in, if it lies in one."""
+        beside = self.opened.file.with_name("campaign.toml")
+        return beside if beside.is_file() else None
+
+    def went_to_rosters(self) -> str:
+        """What the last aftermath left to its roster, in a sentence; empty where none was closed here."""
+        link = self.opened.campaign
+        if link is None or not link.closed:
+            return ""
+        from companion.frontend.campaign_text import closing_words
+
+        campaign, row = link.closed[-1]
+        return f"{closing_words(campaign, row)}. It stands in {campaign.name}"
 
     def save_state(self) -> str:
         """Whether everything is on the disk, in words. What is wrong begins with NOT."""
@@ -97,7 +116,7 @@ class SessionController:
             return Attempt(fault="nothing is asked now")
         by = request.by if isinstance(request.by, str) and request.by != "table" else ""
         if ruling is not None:
-            return self.attempt(lambda s: s.overrule(request.key, value, ruling))
+            return self.attempt(lambda _: self.book.overrule(request.key, value, ruling))
         return self.attempt(lambda s: s.answer(value, by))
 
     def undo(self, count: int = 1, across: bool = False) -> Attempt:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from companion.tui.commands import Command
@@ -35,11 +36,17 @@ class Host(Protocol):
     async def show_guide(self) -> None:
         """Shows the guide of the open procedure over the table."""
 
+    def show_past(self, place: int | None = None) -> None:
+        """Shows the table as it was at a line of the log; None: the last."""
+
     def back_to_table(self) -> None:
         """Closes the guide; an open procedure waits."""
 
     def close_session(self) -> None:
-        """Closes the game and goes home."""
+        """Closes the game and goes back to where it was opened."""
+
+    async def show_campaign(self, file: Path) -> None:
+        """Closes the game and shows the campaign in this file."""
 
     def leave_app(self) -> None:
         """Closes the game, if one is open, and ends the app."""

@@ -51,8 +51,8 @@ def test_blank_cells_and_cells_that_are_so_already_are_no_part_of_the_answer() -
         ({"ann": {"words": "a" * 61}}, "Ann, last words: 61 characters are too many", "up to 60"),
         ({"cid": {"hurt": True}}, "Cid, hurt: he cannot be hurt", ""),
         ({"eve": {"kills": 1}}, "there is no row 'eve'", "ann, ann2, bob, cid, dan"),
-        ({"ann": {"size": 1}}, "there is no column 'size'", "kills, hurt, mood, words"),
-        ({"ann": 3}, "Ann: a row has columns", "kills, hurt, mood, words"),
+        ({"ann": {"size": 1}}, "there is no column 'size'", "kills, hurt, mood, words, pay"),
+        ({"ann": 3}, "Ann: a row has columns", "kills, hurt, mood, words, pay"),
     ],
 )
 def test_a_wrong_cell_is_refused_by_name(cells: Any, message: str, hint: str) -> None:
@@ -68,6 +68,13 @@ def test_every_wrong_cell_is_named_up_to_three() -> None:
         "Ann, kills: 10 is out of bounds (0 to 9: nobody fells more); "
         "Ann, hurt: yes or no is asked for, not 2 (true or false); Cid, hurt: he cannot be hurt; and 1 more"
     )
+
+
+def test_what_comes_out_of_one_purse_is_no_more_than_it_holds() -> None:
+    assert sheet().check({"rows": {"ann": {"pay": 4}, "bob": {"pay": 5}}}).get("bob", "pay", 0) == 5
+    with pytest.raises(InvalidInput) as refused:
+        sheet().check({"rows": {"ann": {"pay": 5}, "bob": {"pay": 5}}})
+    assert (refused.value.message, refused.value.hint) == ("pay: 10 in all", "at most 9: the purse holds 9")
 
 
 @pytest.mark.parametrize("value", [None, 3, [], {}, {"rows": []}, {"rows": {}, "plan": "x"}, "nonsense"])
@@ -114,6 +121,7 @@ cells = st.dictionaries(
             "hurt": st.booleans(),
             "mood": st.sampled_from(["glad", "sad", "angry"]),
             "words": st.text(max_size=70),
+            "pay": st.integers(0, 6),
         },
     ),
 )
@@ -129,6 +137,7 @@ def test_what_is_accepted_is_in_bounds_survives_the_file_and_is_accepted_again(d
     assert frozen_answer(json.loads(json.dumps(plain_answer(answer)))) == answer
     assert request.check(plain_answer(answer)) == answer
     assert request.coerce(plain_answer(answer)) == answer
+    assert request.sum_of(request.column("pay"), answer) <= 9
     for row in request.rows:
         for name, value in answer.rows.get(row.row, {}).items():
             assert name not in row.closed

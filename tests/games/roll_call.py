@@ -18,6 +18,7 @@ COLUMNS = (
     Column("hurt", "hurt", "yes_no"),
     Column("mood", "mood", "choose", choices=MOODS),
     Column("words", "last words", "text"),
+    Column("pay", "pay", hi=9, why_hi="the purse holds 9", total=9),
 )
 
 
@@ -27,6 +28,7 @@ class Soldier(Unit):
     hurt: bool = flag(False, "Hurt")
     mood: str = profile("glad", "Mood", choices=("glad", "sad"))
     words: str = profile("", "Last words")
+    pay: int = profile(0, "Pay", lo=0)
 
 
 @dataclass(eq=False, kw_only=True)
@@ -49,7 +51,7 @@ def rows(table: Parade, side: str) -> list[GridRow]:
         GridRow(
             unit.id,
             unit.name,
-            {"kills": unit.kills, "hurt": unit.hurt, "mood": unit.mood, "words": unit.words},
+            {"kills": unit.kills, "hurt": unit.hurt, "mood": unit.mood, "words": unit.words, "pay": unit.pay},
             {"hurt": "he cannot be hurt"} if unit.id == "cid" else {},
             {"kills": (0, 1)} if unit.id == "dan" else {},
         )

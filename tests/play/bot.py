@@ -48,7 +48,8 @@ def answer(kind: str, legal: Message, rng: Random) -> Any:
             for column in legal["columns"]:
                 if column["name"] not in row.get("closed", {}) and rng.random() < 0.3:
                     bounds = row.get("bounds", {}).get(column["name"], column)
-                    rows.setdefault(row["row"], {})[column["name"]] = cell(column, bounds, rng)
+                    if column.get("total") is None:
+                        rows.setdefault(row["row"], {})[column["name"]] = cell(column, bounds, rng)
         return {"rows": rows}
     return True if kind == "do" else rng.random() < 0.5
 

@@ -23,6 +23,7 @@ class Held:
         self.trouble = ""
         self.saves = 0
         self.at_border = ""
+        self.campaign = None
 
     @property
     def saved(self) -> bool:

@@ -128,11 +128,15 @@ def test_reopened_and_closed_again(capsys: Capture) -> None:
 
 
 def test_on_a_terminal_players_and_options_are_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = iter(["Rhea", "Boris", "lots", "5"])
+    answers = iter(["Rhea", "Boris", "lots", "5", "", "sometimes", "roll", "on"])
     monkeypatch.setattr("builtins.input", lambda _: next(answers))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     assert run("new", "The Ash Road", "--game", "bushido") == 0
-    assert "turns = 5" in Path("saves/the-ash-road/campaign.toml").read_text()
+    text = Path("saves/the-ash-road/campaign.toml").read_text()
+    assert "turns = 5" in text
+    assert 'aftermath_heal = "full"' in text
+    assert 'aftermath_losses = "roll"' in text
+    assert 'aftermath_marks = "on"' in text
     assert run("next", "the-ash-road") == 0
     opened = open_session(Path("saves/the-ash-road/01-battle-1.toml"))
     assert opened.session.table.options["turns"] == 5
@@ -207,7 +211,7 @@ def test_the_life_of_a_unit_and_the_roster_of_old(capsys: Capture) -> None:
     assert lines[0] == "Masaema Aya: 1 battle, gone: retired"
     assert [line.split(",")[0].strip() for line in lines[1:]][:3] == ["joined", "changed by hand", "ki max: 6 → 9"]
     assert any(line.startswith("    Ambush, ") and line.endswith("against Boris, won") for line in lines)
-    assert lines[-1].endswith("gone: – → retired, old wounds, by hand")
+    assert lines[-1].endswith("gone: retired, old wounds, by hand")
     assert run("show", "the-ash-road", "--after", "ambush") == 0
     shown = capsys.readouterr().out
     assert "ki max 9" in shown

@@ -52,7 +52,7 @@ def test_what_is_typed_takes_shape(line: str, rows: dict[str, Any]) -> None:
         ("ann kills many", "'many' is no whole number"),
         ("ann hurt perhaps", "Ann, hurt: 'perhaps' is neither yes nor no"),
         ("ann mood odd", "Ann, mood: 'odd' is not offered here"),
-        ("1 2 y sad words more", "Ann: 5 values for 4 columns"),
+        ("1 2 y sad words 3 more", "Ann: 6 values for 5 columns"),
     ],
 )
 def test_what_cannot_be_read_is_explained(line: str, message: str) -> None:
@@ -71,10 +71,10 @@ def test_plain_play_shows_rows_with_what_stands_and_takes_one_line() -> None:
     held, out = Held(Session(example())), io.StringIO()
     play(held, io.StringIO("1\nann kills 12\nann kills 2; cid last words farewell\nquit\n"), out)
     text = out.getvalue()
-    assert "  1. Ann: kills 0, hurt no, mood Glad, last words –.\n" in text
-    assert "  4. Cid: kills 0, hurt no, mood Glad, last words –; hurt closed: he cannot be hurt.\n" in text
+    assert "  1. Ann: kills 0, hurt no, mood Glad, last words –, pay 0.\n" in text
+    assert "  4. Cid: kills 0, hurt no, mood Glad, last words –, pay 0; hurt closed: he cannot be hurt.\n" in text
     assert "  Kills: 0 to 9 (nobody fells more).\n  Hurt: y or n.\n  Mood: 1 Glad, 2 Sad at heart.\n" in text
-    assert "such as 1 kills 9; more rows after a semicolon." in text
+    assert "such as 1 kills 1; more rows after a semicolon." in text
     assert "Not taken: Ann, kills: 12 is out of bounds (0 to 9: nobody fells more)." in text
     assert "Ann: Kills 0 → 2 (written down)." in text
     assert held.session.table.unit("cid").words == "farewell"
@@ -103,8 +103,17 @@ def test_the_prompt_says_columns_and_rows_and_a_bot_answers_it() -> None:
             "choices": [{"value": "glad", "label": "Glad"}, {"value": "sad", "label": "Sad at heart"}],
         },
         {"name": "words", "label": "last words", "kind": "text"},
+        {
+            "name": "pay",
+            "label": "pay",
+            "kind": "number",
+            "lo": 0,
+            "hi": 9,
+            "why_hi": "the purse holds 9",
+            "total": 9,
+        },
     ]
-    values = {"kills": 0, "hurt": False, "mood": "glad", "words": ""}
+    values = {"kills": 0, "hurt": False, "mood": "glad", "words": "", "pay": 0}
     assert prompt["legal"]["rows"][3] == {
         "row": "cid",
         "label": "Cid",

@@ -12,7 +12,7 @@ import pytest
 
 import companion
 from companion.play import protocol
-from companion.play.json_lines import Conversation, encode
+from companion.play.json_lines import RULING_WORDS, Conversation, encode
 from companion.play.lines_in import LONGEST
 from companion.store.format.models import Kind
 from tests.engine.test_grids import sheet
@@ -21,6 +21,7 @@ from tests.play.held import Held
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 LINES = typing.get_args(protocol.Message)
 PARTS = (
+    protocol.RulingPart,
     protocol.ActionPart,
     protocol.CostPart,
     protocol.GroupPart,
@@ -83,5 +84,6 @@ def test_the_page_names_every_word_and_the_longest_line() -> None:
     assert set(re.findall(r"`(\w+)`", "".join(re.findall(r"(?m)^\| (`.*?) \|", table)))) - {"do"} == {
         *Conversation(Held()).can(),
         "odds",
+        *RULING_WORDS,
     }
     assert f"{LONGEST:,} bytes" in PAGE

@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 from companion import testing
+from companion.engine.aftermath import CampaignSide
 from companion.engine.requests import Request, Split
 from companion.engine.session import Session
 from companion.engine.state.changes import Event, Note
 from companion.engine.state.paths import pair_key
 from companion.engine.state.results import Result
-from companion.engine.state.table import Side
 from companion.rules.better_wargame import RULESET
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
 
@@ -30,7 +30,7 @@ def session(
     table = WargameTable(
         spec=RULESET,
         units=made,
-        sides={s: Side(id=s, name=s) for s in "AB"},
+        sides={s: CampaignSide(id=s, name=s) for s in "AB"},
         phase=phase,
         active=active,
         first_player="A",

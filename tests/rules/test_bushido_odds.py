@@ -1,99 +1,309 @@
-"""The odds of a split against counting every roll, and what they may see."""
+"""The odds of Bushido against the explorer, which plays the real procedure through every fall of the dice."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Hashable
+from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
 import pytest
 
+from companion.engine.odds import Odds
+from companion.engine.requests import Do, Request
 from companion.engine.session import Session
-from companion.rules.bushido.melee.results import base_result, scoring, table_wounds, verdict
-from companion.rules.bushido.odds import one_kind
-from companion.rules.bushido.records import Trait
+from companion.engine.state.changes import Note
+from companion.engine.state.results import Result
+from companion.odds.chances import Chances
+from companion.odds.explorer import explore
+from companion.rules.bushido.melee.results import base_result, scoring
+from companion.rules.bushido.odds.comparison import Side
+from companion.rules.bushido.odds.dice import Dice, scored
+from companion.rules.bushido.odds.exchange import Fight
+from companion.rules.bushido.odds.tests import challenge_chance
+from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
-from tests.rules.bushido_kit import pair, split
+from companion.testing.playing import harmless_answer
+from tests.rules.bushido_kit import pair, slot, split, table_of
 
 DICE = range(1, 7)
+Wounds = tuple[int, int]
 
 
-def at_the_split(a: dict[str, Any], b: dict[str, Any]) -> Session:
-    s = pair(a, b)
+def at_the_split(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Session:
+    s = pair(a, b, **options)
     s.start("melee", {"pair": "a+b"})
     drive(s, stop=lambda r: r.name == "5")
     return s
 
 
-@pytest.mark.parametrize("kata", [False, True])
-def test_one_kind_is_the_count_of_all_rolls(kata: bool) -> None:
-    for count in range(5):
-        found: dict[tuple[int, int], float] = {}
-        for faces in product(DICE, repeat=count):
-            kept = scoring(faces, kata)
-            key = (base_result(faces, 2, kata) + (1 if kept else 0), len(kept))
-            found[key] = found.get(key, 0.0) + 6.0**-count
-        assert one_kind(count, 2, kata, 1) == pytest.approx(found)
+def odds_of(s: Session, side: str) -> Odds:
+    found = slot(s, side).odds
+    assert found is not None
+    odds = found()
+    assert odds is not None
+    return odds
 
 
-def counted(attack: int, pool: int, enemy: int, brutal: int, plus: int, keep: int, active: bool = True) -> float:
-    """The chance that it wounds with this split, over every roll and every split of the enemy."""
-    sums = [sum(sorted(f, reverse=True)[:2]) for f in product(DICE, repeat=keep)]
-    hurt = {sl: sum(table_wounds(t + plus, sl) > 0 for t in sums) / len(sums) for sl in range(12)}
-    total = 0.0
-    for theirs in range(enemy + 1):
-        for faces in product(DICE, repeat=pool + enemy):
-            mine, other = faces[:pool], faces[pool:]
-            strike = base_result(mine[:attack]) + (brutal if scoring(mine[:attack]) else 0)
-            won = verdict(strike, base_result(other[theirs:]), len(scoring(mine)), len(scoring(other)), active)
-            total += hurt[won.success] if won.attacker_wins else 0.0
-    return total / (enemy + 1) / 6.0 ** (pool + enemy)
+# -- dice ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("traits", "armour", "brutal", "plus", "keep"),
-    [((), 0, 0, 1, 2), ((Trait("Brutal", x=1), Trait("Strong")), 2, 1, -1, 3)],
+    "dice",
+    [
+        Dice(2, False, 1, False),
+        Dice(2, True, 0, False),
+        Dice(3, False, 2, True),
+        Dice(2, False, 1, False, discards=1),
+        Dice(2, True, 1, False, discards=2, ties_keep=True),
+    ],
 )
-def test_the_odds_are_exact(traits: tuple[Trait, ...], armour: int, brutal: int, plus: int, keep: int) -> None:
-    s = at_the_split(
-        {"melee_pool": 2, "strength": 1, "traits": traits},
-        {"melee_pool": 3, "traits": (Trait("Armour", x=armour),) if armour else ()},
-    )
-    found = s.odds()
-    assert found is not None
-    assert found.exact
-    rows = {(row.option, row.of): row.p for row in found.rows}
-    for attack in (1, 2):
-        wanted = counted(attack, 2, 3, brutal, plus, keep)
-        assert rows[f"{attack} attack / {2 - attack} defence", "b"] == pytest.approx(wanted)
-    assert rows["0 attack / 2 defence", "b"] == 0.0
+def test_scored_dice_are_the_count_of_all_rolls(dice: Dice) -> None:
+    for count in range(4):
+        found: dict[tuple[int, int], Fraction] = {}
+        for faces in product(DICE, repeat=count):
+            gone, left = sorted(faces, reverse=True)[: dice.discards], sorted(faces, reverse=True)[dice.discards :]
+            kept = scoring(left, dice.kata)
+            result = base_result(left, dice.supports, dice.kata)
+            if kept or (left and dice.always):
+                result += dice.flat
+            ties = len(kept) + (len(scoring(gone, dice.kata)) if dice.ties_keep else 0)
+            found[result, ties] = found.get((result, ties), Fraction(0)) + Fraction(1, 6**count)
+        assert scored(count, dice).fractions() == found
+
+
+# -- whole exchanges ----------------------------------------------------------------------------------------------
+
+
+def decide(request: Request[Any]) -> object:
+    return True if isinstance(request, Do) else harmless_answer(request)
+
+
+def read(s: Session) -> Wounds:
+    """Wounds of a and b, all of the track for one that is out."""
+    a, b = (table_of(s).unit(of) for of in "ab")
+    return tuple(u.wounds_marked if u.alive else u.wounds_max for u in (a, b))  # type: ignore[return-value]
+
+
+COMPARED = re.compile(r"attack (\d+), .*? defence (\d+): [^.]*?(a hit|holds)|(no attack dice)")
+
+
+def same(s: Session) -> Hashable:
+    """Everything that later steps read: what is asked, wounds and states, and how what is not yet fought will go."""
+    assert s.run is not None
+    assert s.request is not None
+    if s.request.name in ("7", "7b"):
+        return None
+    events = s.run.context.events
+    shown = next(found for e in reversed(events) if isinstance(e, Result) and (found := COMPARED.findall(e.text)))
+    fought = sum(1 for e in events if isinstance(e, Note) and "winner" in e.facts)
+    later = [(int(attack or 0) - int(defence or 0), how) for attack, defence, how, _ in shown]
+    return repr((s.request.key, s.request.title, later[fought:], read(s), _states(s)))
+
+
+def _states(s: Session) -> object:
+    return [(u.id, dict(u.states), u.alive) for u in table_of(s).units.values()]
+
+
+def explored(s: Session, red: dict[str, Any], blue: dict[str, Any]) -> Chances[Wounds]:
+    s.answer(red, by="red")
+    s.answer(blue, by="blue")
+    found = explore(s, decide, read, same=same)
+    s.undo(2)
+    return found
+
+
+def pure(found: Odds, option: str, measure: str, of: str) -> dict[int | None, Fraction]:
+    return {
+        row.value: Fraction(row.p)
+        for row in found.rows
+        if (row.option, row.measure, row.of) == (option, measure, of) and row.p
+    }
+
+
+Model = dict[str, Any]
+CASES: list[tuple[Model, Model, Model, list[tuple[str, str]]]] = [
+    ({"melee_pool": 1, "strength": 1}, {"melee_pool": 1}, {}, [("1/0", "1/0"), ("1/0", "0/1")]),
+    ({"melee_pool": 2, "wounds_max": 2}, {"melee_pool": 1, "wounds_max": 1, "strength": 2}, {}, [("1/1", "1/0")]),
+    (
+        {"melee_pool": 1, "traits": (Trait("Brutal", x=1), Trait("Strong"))},
+        {"melee_pool": 1, "traits": (Trait("Armour", x=2), Trait("Tough", x=1))},
+        {},
+        [("1/0", "1/0"), ("1/0", "0/1")],
+    ),
+    (
+        {"melee_pool": 2, "traits": (Trait("Slow"), Trait("Brutal", x=1))},
+        {"melee_pool": 1},
+        {"flat_mods_need_scoring_die": False},
+        [("2/0", "0/1")],
+    ),
+    (
+        {"melee_pool": 1, "traits": (Trait("Impenetrable Defence", x=1),)},
+        {"melee_pool": 2, "traits": (Trait("Kata"),)},
+        {},
+        [("1/0", "2/0"), ("0/1", "2/0")],
+    ),
+    (
+        {"melee_pool": 2, "specials": (Special("Powerful Attack", 1),)},
+        {"melee_pool": 1, "specials": (Special("Counterstrike Defence", 0),)},
+        {},
+        [("Powerful Attack: 1/0", "Counterstrike Defence: 0/1")],
+    ),
+    (
+        {"melee_pool": 1, "specials": (Special("Combo Attack", 0), Special("Grapple Attack", 0))},
+        {"melee_pool": 1, "specials": (Special("Sweep Defence", 0),), "strength": 2},
+        {},
+        [("Combo Attack: 1/0", "1/0"), ("Grapple Attack: 1/0", "1/0")],
+    ),
+    (
+        {"melee_pool": 1, "specials": (Special("Critical Attack", 0),)},
+        {"melee_pool": 1, "specials": (Special("Push Defence", 0), Special("Gokusatsu Attack", 0))},
+        {},
+        [
+            ("Critical Attack: 1/0", "Push Defence: 0/1"),
+            ("1/0", "Gokusatsu Attack: 1/0"),
+            ("Critical Attack: 1/0", "1/0"),
+        ],
+    ),
+]
+
+
+def named(words: str) -> tuple[int, int, str]:
+    """`Combo Attack: 1/0` as attack, defence and plan."""
+    plan, _, dice = words.rpartition(": ")
+    attack, defence = dice.split("/")
+    return int(attack), int(defence), plan or "plain"
+
+
+@pytest.mark.parametrize(("a", "b", "options", "splits"), CASES)
+def test_a_split_is_worth_what_playing_it_gives(
+    a: Model, b: Model, options: Model, splits: list[tuple[str, str]]
+) -> None:
+    s = at_the_split({"wounds_max": 2, **a}, {"wounds_max": 2, **b}, **options)
+    red = slot(s, "red").odds
+    assert isinstance(red, partial)
+    game, ex, mine, _, specials = red.args
+    fight = Fight(game, ex)
+    for one, two in splits:
+        own, theirs = named(one), named(two)
+        ours = Side(mine, specials["a"][own[2]], own[0], own[1])
+        other = Side(ex.other(mine), specials["b"][theirs[2]], theirs[0], theirs[1])
+        leads = ex.lead is mine
+        outcome = fight.outcome(ours, other) if leads else fight.outcome(other, ours)
+        wounds = outcome.map(lambda o, leads=leads: (o.lead, o.late) if leads else (o.late, o.lead))  # type: ignore[misc]
+        played = explored(s, split(*own), split(*theirs))
+        assert wounds.fractions() == played.fractions(), (one, two)
+
+
+# -- what a player is shown ---------------------------------------------------------------------------------------
 
 
 def test_ties_favour_the_active_player_alone() -> None:
     s = at_the_split({"melee_pool": 2}, {"melee_pool": 2})
-    s.answer(split(1, 1), by="red")
-    found = s.odds()
-    assert found is not None
-    rows = {(row.option, row.of): row.p for row in found.rows}
-    wanted = counted(1, 2, 2, 0, 0, 2, active=False)
-    assert rows["1 attack / 1 defence", "a"] == pytest.approx(wanted)
-    assert wanted < counted(1, 2, 2, 0, 0, 2, active=True)
+    red, blue = odds_of(s, "red"), odds_of(s, "blue")
+    assert red.value is not None
+    assert red.value > 0
+    assert red.value == -(blue.value or 0)
 
 
 def test_odds_know_no_sealed_split_and_are_for_the_split_alone() -> None:
     shown = set()
-    s = at_the_split({}, {})
     for attack in range(4):
         s = at_the_split({}, {})
         s.answer(split(attack, 3 - attack), by="red")
         shown.add(repr(s.odds()))
     assert len(shown) == 1
     assert "B's split" in shown.pop()
-    s.answer(split(1, 2), by="blue")
-    assert s.odds() is None
 
 
-def test_a_bound_split_has_only_its_own_rows() -> None:
-    s = at_the_split({"traits": (Trait("Defensive"),)}, {})
+def test_a_bound_split_has_only_its_own_options() -> None:
+    found = at_the_split({"traits": (Trait("Defensive"),)}, {}).odds()
+    assert found is not None
+    assert found.options() == ["1 attack / 2 defence", "0 attack / 3 defence"]
+
+
+def test_the_rows_of_an_option_sum_to_one_and_best_play_is_worth_its_value() -> None:
+    s = at_the_split({"melee_pool": 4, "specials": (Special("Powerful Attack", 1),)}, {"melee_pool": 3})
+    red, blue = odds_of(s, "red"), odds_of(s, "blue")
+    for option in red.options():
+        for measure, of in (("dealt", "b"), ("taken", "a")):
+            p = [row.p for row in red.rows if (row.option, row.measure, row.of) == (option, measure, of)]
+            assert sum(p) == 1
+    assert sum(p for _, p in red.mix) == 1
+    assert red.value == -(blue.value or 0)
+    assert max(worth for _, worth in red.guarantees) <= (red.value or 0)
+    assert dict(red.guarantees)[red.safest] == max(worth for _, worth in red.guarantees)
+
+
+@pytest.mark.parametrize("more", [1, 2])
+def test_more_dice_never_hurt(more: int) -> None:
+    before = odds_of(at_the_split({"melee_pool": 2}, {"melee_pool": 3}), "red")
+    after = odds_of(at_the_split({"melee_pool": 2 + more}, {"melee_pool": 3}), "red")
+    assert (after.value or 0) >= (before.value or 0)
+
+
+# -- the other requests that dice follow --------------------------------------------------------------------------
+
+
+def standing(s: Session, name: str, *script: Any) -> Odds:
+    """The odds of the first request of this name."""
+    drive(s, script, stop=lambda r: r.name == name, strict=False)
+    odds = s.odds()
+    assert odds is not None
+    return odds
+
+
+def test_the_joint_roll_and_the_damage_roll_are_worth_what_playing_them_gives() -> None:
+    s = at_the_split({"melee_pool": 1, "wounds_max": 2}, {"melee_pool": 1, "wounds_max": 2})
+    found = standing(s, "7", ("5", "red", split(1, 0)), ("5", "blue", split(0, 1)))
+    played = explore(s, decide, read, same=same)
+    assert pure(found, "", "taken", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
+    s.answer([[6], [], [], [2]])
+    found = standing(s, "12")
+    played = explore(s, decide, read, same=same)
+    assert pure(found, "", "dealt", "b") == {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
+    assert pure(found, "", "falls", "b")[None] == played.where(lambda w: w[1] == 2)
+
+
+def test_every_way_to_re_roll_is_worth_what_playing_it_gives() -> None:
+    s = at_the_split(
+        {"melee_pool": 2, "wounds_max": 2, "traits": (Trait("Prowess", x=1, of="Attack"),)},
+        {"melee_pool": 1, "wounds_max": 2},
+    )
+    splits = ("5", "red", split(2, 0)), ("5", "blue", split(0, 1))
+    found = standing(s, "7b4", *splits, ("7", [[2, 4], [], [], [5]]))
+    assert found.options() == ["none", "attack 1", "attack 2"]
+    for option in found.options():
+        s.answer([] if option == "none" else [option])
+        played = explore(s, decide, read, same=same)
+        s.undo()
+        dealt = {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
+        assert pure(found, option, "dealt", "b") == dealt
+    assert found.safest == "attack 1"
+
+
+def test_a_boost_is_worth_best_play_with_one_more_die() -> None:
+    card = {"melee_pool": 2, "melee_boost_cost": 1, "ki_tokens": 2}
+    s = pair(card, {"melee_pool": 2})
+    s.start("melee", {"pair": "a+b"})
+    found = standing(s, "4")
+    assert found.options() == ["0", "1", "2"]
+    assert found.safest == "2"
+    s.answer(1)
+    drive(s, stop=lambda r: r.name == "5")
+    assert dict(found.guarantees)["1"] == odds_of(s, "red").value
+
+
+def test_a_fear_test_and_rise() -> None:
+    assert challenge_chance(1, 4) == Fraction(1, 2)
+    assert challenge_chance(2, 6) == Fraction(sum(base_result(faces) >= 6 for faces in product(DICE, repeat=2)), 36)
+    s = at_the_split(
+        {"melee_pool": 2, "strength": 12}, {"melee_pool": 1, "wounds_max": 1, "traits": (Trait("Rise", x=5),)}
+    )
+    splits = ("5", "red", split(2, 0)), ("5", "blue", split(0, 1))
+    drive(s, [*splits, ("7", [[6, 6], [], [], [1]]), ("12", [6, 6])], stop=lambda r: r.title.startswith("Rise"))
     found = s.odds()
     assert found is not None
-    assert {row.option for row in found.rows} == {"1 attack / 2 defence", "0 attack / 3 defence"}
+    assert found.rows[0].p == Fraction(1, 3)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import check_file
+from companion.store import check_file, rulings
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.diagnostics import CannotOpen
@@ -35,6 +35,7 @@ def test_the_campaign_of_the_page_opens_and_adds_up(shown: Path) -> None:
     assert [line.won for line in standings(campaign)] == [1, 0]
     assert careers(campaign, "boris")["bob"].fell == 1
     assert fold(campaign, "rhea", 1).fields == {"gold": 20}
+    assert [(made.text, made.battle) for made in rulings.of(campaign)] == [("attacker's pool: 1 more", "First blood")]
     with changing(shown) as made:
         assert made.notices == []
     assert read_campaign(shown).rosters == campaign.rosters
@@ -44,7 +45,7 @@ def test_what_companion_writes_has_no_key_that_the_page_leaves_out(shown: Path, 
     file = feud(tmp_path / "saves", game="duel")
     begin(file)
     written, page = tomllib.loads(text_of(file)), tomllib.loads(text_of(shown))
-    assert list(written) == list(page)
+    assert list(written) == [name for name in page if name != "rulings"]
     for name in ("summary", "campaign"):
         assert set(written[name]) == set(page[name])
     assert set(written["battles"]["b1"]) <= set(page["battles"]["b1"])

@@ -12,7 +12,7 @@ from companion.engine import registry
 from companion.engine.dice import short_word
 from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.tui.screens.guide import GuideScreen
-from tests.tui.fakes import MemoryOpened, app, mode, press, screen_text, show
+from tests.tui.fakes import MemoryOpened, app, mode, press, screen_text, show, until
 
 ANSWERS = 8
 """Requests answered by keys, a game."""
@@ -116,11 +116,11 @@ async def test_a_game_is_played_by_keys(game: str) -> None:
             if answered >= ANSWERS or (opened.session.run is None and opened.session.table.over is not None):
                 break
             answered += await one_turn(pilot, opened, rng)
-            shown = screen_text(pilot.app)
             if isinstance(pilot.app.screen, GuideScreen) and mode(pilot) == "ask":
                 request = opened.session.request
                 assert request is not None
-                assert request.title.split()[0].casefold() in shown.casefold()
+                word = request.title.split()[0].casefold()
+                await until(pilot, lambda word=word: word in screen_text(pilot.app).casefold(), word)
         assert answered >= ANSWERS or opened.session.table.over is not None
         undos = opened.session.undo_count
         await press(pilot, *["ctrl+z"] * 4)

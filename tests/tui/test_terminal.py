@@ -64,9 +64,9 @@ class Terminal:
 def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path)
     terminal.sees("READY TO PLAY")
-    terminal.sees("▸ Charge in the ruined town")
-    terminal.types("\x1b[B")
-    terminal.sees("▸ Bridge at Kagu")
+    terminal.sees("▸ Building a Better Wargame   Charge in the ruined town")
+    terminal.types("\x1b[B\x1b[B")
+    terminal.sees("▸ Bushido")
     terminal.types("\r")
     terminal.sees("undo 0")
     terminal.types("1")

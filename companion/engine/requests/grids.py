@@ -24,6 +24,7 @@ class Column(NamedTuple):
     """What is typed for each row. `lo` and `hi` bound a number, both included, each with its reason.
 
     `choices` are pairs of a value and its label, for the kind `choose`. A text is one line of at most 60 characters.
+    Numbers that come out of one purse have a `total`: all rows together, the unchanged ones too, are no more.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Column(NamedTuple):
     why_lo: str = ""
     why_hi: str = ""
     choices: tuple[tuple[str, str], ...] = ()
+    total: int | None = None
 
     def schema(self) -> dict[str, Any]:
         """The column as JSON: bounds and their reasons for numbers alone, choices where there are any."""
@@ -41,6 +43,7 @@ class Column(NamedTuple):
         if self.kind == "number":
             data |= {"lo": self.lo, "hi": self.hi}
             data |= {name: why for name, why in (("why_lo", self.why_lo), ("why_hi", self.why_hi)) if why}
+            data |= {"total": self.total} if self.total is not None else {}
         if self.kind == "choose":
             data["choices"] = [{"value": value, "label": label} for value, label in self.choices]
         return data
@@ -164,6 +167,7 @@ class Grid(Request[Cells]):
                 continue
             if not _same(row.values.get(column.name), cell):
                 good.setdefault(row.row, {})[column.name] = cell
+        faults = faults or list(self._overdrawn(Cells(good)))
         if len(faults) == 1:
             raise faults[0]
         if faults:
@@ -171,6 +175,16 @@ class Grid(Request[Cells]):
             more = f"; and {len(faults) - len(shown)} more" if len(faults) > len(shown) else ""
             raise InvalidInput("; ".join(shown) + more, code=self.code)
         return Cells(good)
+
+    def sum_of(self, column: Column, cells: Cells) -> int:
+        """What a column of numbers adds up to with these cells."""
+        return sum(int(cells.get(row.row, column.name, row.values.get(column.name, 0))) for row in self.rows)
+
+    def _overdrawn(self, cells: Cells) -> Iterator[InvalidInput]:
+        for column in self.columns:
+            if column.total is not None and self.sum_of(column, cells) > column.total:
+                hint = f"at most {column.total}" + (f": {column.why_hi}" if column.why_hi else "")
+                yield InvalidInput(f"{column.label}: {self.sum_of(column, cells)} in all", hint=hint, code=self.code)
 
     def coerce(self, value: object) -> Cells:
         """Cells of the right kind, whatever the bounds: the players may decide against them."""
@@ -225,6 +239,10 @@ class Grid(Request[Cells]):
             for column in self.columns:
                 if column.name not in row.closed and rng.random() < 0.3:
                     rows.setdefault(row.row, {})[column.name] = self._random_cell(rng, row, column)
+        for column in self.columns:
+            if column.total is not None and self.sum_of(column, Cells(rows)) > column.total:
+                for cells in rows.values():
+                    cells.pop(column.name, None)
         return {"rows": rows}
 
     def _random_cell(self, rng: Random, row: GridRow, column: Column) -> Cell:
@@ -238,7 +256,7 @@ class Grid(Request[Cells]):
         return {"rows": {row.row: {self.columns[0].name: ["?"]} for row in self.rows} or {"?": {}}}
 
     def _identity(self) -> Any:
-        columns = [(c.name, c.kind, c.lo, c.hi, tuple(value for value, _ in c.choices)) for c in self.columns]
+        columns = [(c.name, c.kind, c.lo, c.hi, c.total, tuple(value for value, _ in c.choices)) for c in self.columns]
         rows = [(r.row, tuple(r.values.items()), tuple(r.closed), tuple(r.bounds.items())) for r in self.rows]
         return columns, rows
 

@@ -63,7 +63,7 @@ def _no_badges(table: Any, unit: Any) -> Sequence[str]:
     return ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class TableSpec:
     """The declarations that a table carries.
 
@@ -85,6 +85,9 @@ class TableSpec:
     links: Callable[[Any], Sequence[Pair]] | None = None
     faults: Callable[[Any], Sequence[tuple[str, str, str]]] = _nothing_wrong
     badges: Callable[[Any, Any], Sequence[str]] = _no_badges
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.id}>"
 
     def default_options(self) -> dict[str, Any]:
         """Every option at its default."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.engine.aftermath import CampaignSide
 from companion.engine.ruleset import Ruleset
-from companion.engine.state.table import Side
 from companion.rules.better_wargame.actions import PHASES, actions, badges, next_action
+from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.better_wargame.checks import faults
 from companion.rules.better_wargame.example import example, templates
 from companion.rules.better_wargame.melee.phase import melee_phase
@@ -12,6 +13,7 @@ from companion.rules.better_wargame.options import OPTIONS
 from companion.rules.better_wargame.sheets import sheets
 from companion.rules.better_wargame.shooting.firefight import firefight_phase
 from companion.rules.better_wargame.shooting.shoot import end_shooting, shoot
+from companion.rules.better_wargame.story import story
 from companion.rules.better_wargame.turn.movement import end_movement, move_unit
 from companion.rules.better_wargame.turn.rounds import start_of_turn
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
@@ -23,15 +25,19 @@ RULESET: Ruleset = Ruleset(
     owner="the authors of buildingabetterwargame.com",
     covers="turns with rally, movement, shooting, firefights and the whole melee phase",
     unit_type=WargameUnit,
-    side_type=Side,
+    side_type=CampaignSide,
     table_type=WargameTable,
     phases=PHASES,
-    procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase),
+    procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase, aftermath),
     actions=actions,
-    options=OPTIONS,
+    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    aftermath=aftermath,
+    batch=PLAIN.carry_over.batch,
+    losses=PLAIN.carry_over.losses,
     faults=faults,
     badges=badges,
     sheets=sheets,
+    story=story,
     next_action=next_action,
     friends_touch=True,
     most_requests=5000,

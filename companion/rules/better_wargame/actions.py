@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from companion.engine.aftermath import aftermath_actions
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, ActionKind, Phase
+from companion.rules.better_wargame.aftermath import aftermath
 from companion.rules.better_wargame.contacts import engaged
 from companion.rules.better_wargame.melee.phase import melee_phase
 from companion.rules.better_wargame.shooting.firefight import firefight_phase
@@ -73,7 +75,7 @@ ENTRIES = (
 
 def actions(table: WargameTable) -> Sequence[Action]:
     """Every action of the game; those of the present phase are open."""
-    return [_action(table, entry) for entry in ENTRIES]
+    return [*(_action(table, entry) for entry in ENTRIES), *aftermath_actions(table, aftermath)]
 
 
 def _action(table: WargameTable, entry: Entry) -> Action:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.engine.aftermath import CampaignSide
 from companion.engine.state.spec import TableSpec
-from companion.engine.state.table import Side
 from companion.rules.better_wargame.catalog import sample_units, scene_units
 from companion.rules.better_wargame.units import WargameTable, WargameUnit
 
 
 def example(spec: TableSpec) -> WargameTable:
     """The example battle before its first turn, with the greenskins in contact already."""
-    sides = [Side(id="guard", name="Maren's Guard", colour="blue"), Side(id="orks", name="Tobi's Mob", colour="red")]
+    sides = [
+        CampaignSide(id="guard", name="Maren's Guard", colour="blue"),
+        CampaignSide(id="orks", name="Tobi's Mob", colour="red"),
+    ]
     return WargameTable(
         spec=spec,
         name="The ruined town",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.engine.ruleset import Sheet
 from companion.engine.state.changes import Line
+from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS
 from companion.rules.better_wargame.attack.numbers import Options, melee_save, melee_to_hit, to_wound
 from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.catalog import MODIFIERS, Modifier
@@ -127,7 +128,7 @@ def _commands(options: Options) -> str:
 
 
 def _options(options: Options) -> Sheet:
-    rows = tuple((o.name, _word(options[o.name]), o.label, o.why) for o in OPTIONS)
+    rows = tuple((o.name, _word(options[o.name]), o.label, o.why) for o in (*OPTIONS, *AFTERMATH_OPTIONS))
     return Sheet("options", "Profile values and rulings", ("option", "value", "what", "why"), rows)
 
 

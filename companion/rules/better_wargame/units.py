@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.rows import StandingRow
-from companion.engine.state.table import Condition, Side, Table, Unit
+from companion.engine.state.table import Condition, Table
 from companion.rules.better_wargame.conditions import CONDITIONS
 
 
-@dataclass(eq=False, kw_only=True)
-class WargameUnit(Unit):
+@dataclass(eq=False, repr=False, kw_only=True)
+class WargameUnit(CampaignUnit):
     """A unit: up to 50 models that share one profile."""
 
     conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
@@ -115,8 +116,8 @@ class WargameUnit(Unit):
         return self.models * 2 < self.start_models
 
 
-@dataclass(eq=False, kw_only=True)
-class WargameTable(Table[WargameUnit, Side]):
+@dataclass(eq=False, repr=False, kw_only=True)
+class WargameTable(Table[WargameUnit, CampaignSide]):
     """A battle. `round` counts turns, of which each player has one a round; `active` is the current player."""
 
     first_player: str = internal("", "who has the first turn of a round")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
 from companion.rules.bushido.actions import PHASES, actions, badges, next_action, suggested_action
+from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.bushido.checks import faults
 from companion.rules.bushido.example import example
 from companion.rules.bushido.ki.at_rest import declare_feat
 from companion.rules.bushido.melee.exchange import exchange, melee
-from companion.rules.bushido.odds import odds
+from companion.rules.bushido.odds.calculator import CALCULATOR
 from companion.rules.bushido.options import OPTIONS
 from companion.rules.bushido.sheets import sheets
+from companion.rules.bushido.story import story
 from companion.rules.bushido.turn.activation import activate, pass_turn
 from companion.rules.bushido.turn.end_phase import end_phase
 from companion.rules.bushido.turn.starting import starting_phase
@@ -31,15 +33,19 @@ RULESET = Ruleset(
     side_type=BushidoSide,
     table_type=BushidoTable,
     phases=PHASES,
-    procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase),
+    procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase, aftermath),
     actions=actions,
     next_action=next_action,
     suggested_action=suggested_action,
     badges=badges,
     faults=faults,
     sheets=sheets,
-    odds=odds,
-    options=OPTIONS,
+    knows_odds=True,
+    calculator=CALCULATOR,
+    story=story,
+    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    aftermath=aftermath,
+    batch=PLAIN.carry_over.batch,
     friends_touch=True,
     example=_example,
 )

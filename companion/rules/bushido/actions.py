@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Action, Phase
 from companion.engine.state.contacts import enemy_pairs
+from companion.rules.bushido.aftermath import aftermath
 from companion.rules.bushido.contact import enemies_touched
 from companion.rules.bushido.ki.at_rest import declare_feat
 from companion.rules.bushido.ki.feats import closed
@@ -52,6 +54,7 @@ def actions(table: BushidoTable) -> Sequence[Action]:
             kind="bookkeeping",
         ),
         _melee(table, over),
+        *aftermath_actions(table, aftermath),
     ]
 
 

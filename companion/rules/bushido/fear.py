@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.dice import D6, Dice
 from companion.engine.state.changes import Line
 from companion.engine.wording import count, possessive
 from companion.rules.bushido.ki.boosts import limits
 from companion.rules.bushido.melee.results import base_result, cap_of, marks_of
+from companion.rules.bushido.odds.tests import boost_odds, challenge_odds
 from companion.rules.bushido.powers import powers, size_of
 from companion.rules.bushido.states import inflict
 from companion.rules.bushido.units import SIZES, BushidoUnit, Game
@@ -16,7 +19,8 @@ async def challenge(
     game: Game, model: BushidoUnit, name: str, title: str, dice: int, target: int, flat: list[Line]
 ) -> bool:
     """One challenge test: 1s drop, the highest die and up to two supporting ones, `target` or more is needed."""
-    (rolled,) = await game.roll(name, by=model.side, title=title, dice=[Dice(name, D6, dice)])
+    chances = partial(challenge_odds, model, dice, target, sum(line.value for line in flat))
+    (rolled,) = await game.roll(name, by=model.side, title=title, dice=[Dice(name, D6, dice)]).with_odds(chances)
     faces = [int(f) for f in rolled]
     score = base_result(faces)
     lines = [Line("dice " + " ".join(map(str, faces)), score, "challenge test"), *(flat if score else [])]
@@ -67,7 +71,7 @@ async def fear_test(game: Game, tester: BushidoUnit, source: BushidoUnit) -> boo
                 cost=[game.cost(tester, "ki_tokens", tester.ki_boost_cost)],
                 title=f"How many Ki boosts for {tester.name}, {tester.ki_boost_cost} Ki each? "
                 f"{count(max(1, dice), 'die')}, {target} needed",
-            )
+            ).with_odds(partial(boost_odds, tester, dice, most, target))
             game.shift(tester, "ki_tokens", -boosts * tester.ki_boost_cost, "Ki boosts")
             dice += boosts
     flat = [Line("Courage", own.total("courage"), "Fear test")] if own.has("courage") else []

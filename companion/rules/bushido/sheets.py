@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.ruleset import Sheet
+from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS
 from companion.rules.bushido.catalog import ACTIONS, FEATS, SPECIALS, STATES, TRAITS, WOUNDS
 from companion.rules.bushido.options import OPTIONS
 from companion.rules.bushido.vocabulary import RuleEffect, SpecialEntry, StateEntry
@@ -127,7 +128,7 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             "rulings",
             "Options and rulings",
             ("name", "in force", "why"),
-            tuple((o.label, shown(options[o.name]), o.why) for o in OPTIONS),
+            tuple((o.label, shown(options[o.name]), o.why) for o in (*OPTIONS, *AFTERMATH_OPTIONS)),
         ),
     )
 

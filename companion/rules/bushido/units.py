@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
+from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
-from companion.engine.state.table import Condition, Side, Table, Unit
+from companion.engine.state.table import Condition, Table
 from companion.rules.bushido.catalog import feat_entry
 from companion.rules.bushido.conditions import CONDITIONS
 from companion.rules.bushido.records import Feat, Grant, Trait, Weapon
@@ -19,8 +20,8 @@ SIZES: tuple[str, ...] = ("tiny", "small", "medium", "large", "huge")
 UNARMED = (Weapon(),)
 
 
-@dataclass(eq=False, kw_only=True)
-class BushidoUnit(Unit):
+@dataclass(eq=False, repr=False, kw_only=True)
+class BushidoUnit(CampaignUnit):
     """One model. Numbers are those of its card; a printed dash is None."""
 
     conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
@@ -118,14 +119,14 @@ class BushidoUnit(Unit):
         return not word or word == self.name.casefold() or any(word == t.casefold() for t in self.types)
 
 
-@dataclass(eq=False, kw_only=True)
-class BushidoSide(Side):
+@dataclass(eq=False, repr=False, kw_only=True)
+class BushidoSide(CampaignSide):
     """One player."""
 
     pass_tokens: int = tracker(0, "Pass Tokens")
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class BushidoTable(Table[BushidoUnit, BushidoSide]):
     """A game of Bushido. `round` is the turn, `active` the Active Player."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
 from companion.rules.gods_gloom.actions import PHASES, actions, badges, next_action
+from companion.rules.gods_gloom.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.gods_gloom.checks import faults
 from companion.rules.gods_gloom.effects import effect
 from companion.rules.gods_gloom.example import example
@@ -12,6 +13,7 @@ from companion.rules.gods_gloom.melee.formations import formations
 from companion.rules.gods_gloom.melee.procedure import melee_attack
 from companion.rules.gods_gloom.options import OPTIONS
 from companion.rules.gods_gloom.sheets import sheets
+from companion.rules.gods_gloom.story import story
 from companion.rules.gods_gloom.turn.activation import activate, melee
 from companion.rules.gods_gloom.turn.rounds import end_round, pass_turn, start_round
 from companion.rules.gods_gloom.units import GloomSide, GloomTable, GloomUnit
@@ -26,12 +28,26 @@ RULESET: Ruleset = Ruleset(
     side_type=GloomSide,
     table_type=GloomTable,
     phases=PHASES,
-    procedures=(melee, activate, start_round, pass_turn, end_round, melee_attack, formations, attack_test, effect),
+    procedures=(
+        melee,
+        activate,
+        start_round,
+        pass_turn,
+        end_round,
+        melee_attack,
+        formations,
+        attack_test,
+        effect,
+        aftermath,
+    ),
     actions=actions,
-    options=OPTIONS,
+    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    aftermath=aftermath,
+    batch=PLAIN.carry_over.batch,
     faults=faults,
     badges=badges,
     sheets=sheets,
+    story=story,
     next_action=next_action,
     contact_flags=("a_engaged", "b_engaged"),
     most_requests=1000,

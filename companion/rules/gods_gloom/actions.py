@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Action, Phase
+from companion.rules.gods_gloom.aftermath import aftermath
 from companion.rules.gods_gloom.engagement import engaged_with, neighbours
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker
 from companion.rules.gods_gloom.turn.activation import activate, is_turn_of, melee
@@ -29,6 +31,7 @@ def actions(table: GloomTable) -> Sequence[Action]:
         Action("pass_turn", "Pass for this round", pass_turn, side, why_not=_pass(table, side)),
         Action("end_round", "End the round", end_round, why_not=_end(table, side), kind="bookkeeping"),
         Action("melee", "Melee attack (out of turn)", melee, side, "attacker", *_attackers(table), kind="out_of_turn"),
+        *aftermath_actions(table, aftermath),
     )
 
 

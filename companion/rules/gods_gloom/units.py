@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
 from companion.engine.errors import InvalidValue
 from companion.engine.state.declarations import flag, internal, profile, tracker
-from companion.engine.state.table import Condition, Record, Side, Table, Unit
+from companion.engine.state.table import Condition, Record, Table
 from companion.engine.wording import possessive, verb
 from companion.rules.gods_gloom.catalog import TOKENS
 from companion.rules.gods_gloom.conditions import CONDITIONS
@@ -42,8 +43,8 @@ def pool_of(value: Any) -> Pool:
     return Pool(**numbers)
 
 
-@dataclass(eq=False, kw_only=True)
-class GloomUnit(Unit):
+@dataclass(eq=False, repr=False, kw_only=True)
+class GloomUnit(CampaignUnit):
     """One base on one hex. Profile values stay; trackers and tokens move in play."""
 
     conditions: ClassVar[tuple[Condition, ...]] = CONDITIONS
@@ -109,15 +110,15 @@ class GloomUnit(Unit):
         return self.health_max - self.health
 
 
-@dataclass(eq=False, kw_only=True)
-class GloomSide(Side):
+@dataclass(eq=False, repr=False, kw_only=True)
+class GloomSide(CampaignSide):
     """A player. `activations_left` counts down in the activation phase."""
 
     command_seals: int = tracker(0, "Command seals", hi=20, glyph="◆")
     activations_left: int = tracker(0, "Activations left", hi=60)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class GloomTable(Table[GloomUnit, GloomSide]):
     """The table. `active` is the player whose turn it is."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
-from companion.engine.state.table import Side
 from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action
+from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.legion.checks import faults
 from companion.rules.legion.example import example
 from companion.rules.legion.melee.closing_up import close_up
@@ -12,7 +12,8 @@ from companion.rules.legion.melee.starting import start_melee
 from companion.rules.legion.options import OPTIONS
 from companion.rules.legion.samples import templates
 from companion.rules.legion.sheets import sheets
-from companion.rules.legion.units import LegionTable, LegionUnit
+from companion.rules.legion.story import story
+from companion.rules.legion.units import LegionSide, LegionTable, LegionUnit
 
 RULESET: Ruleset = Ruleset(
     id="legion",
@@ -21,15 +22,19 @@ RULESET: Ruleset = Ruleset(
     owner="Lucasfilm and Atomic Mass Games",
     covers="rounds, orders, activations, morale and every step of a melee; ranged attacks are rolled by the players",
     unit_type=LegionUnit,
-    side_type=Side,
+    side_type=LegionSide,
     table_type=LegionTable,
     phases=PHASES,
-    procedures=(*PROCEDURES, start_melee, close_up),
+    procedures=(*PROCEDURES, start_melee, close_up, aftermath),
     actions=actions,
-    options=OPTIONS,
+    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    aftermath=aftermath,
+    batch=PLAIN.carry_over.batch,
+    losses=PLAIN.carry_over.losses,
     faults=faults,
     badges=badges,
     sheets=sheets,
+    story=story,
     next_action=next_action,
     suggested_action=suggested_action,
     contact_level="mini",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase
+from companion.rules.legion.aftermath import aftermath
 from companion.rules.legion.catalog import unknown
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
 from companion.rules.legion.melee.engaged import engaged_with, pairs
@@ -58,6 +60,7 @@ def actions(table: LegionTable) -> Sequence[Action]:
             kind="out_of_turn",
         ),
         _attack(table, over),
+        *aftermath_actions(table, aftermath),
     ]
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.paths import pair_key
-from companion.engine.state.table import Side
 from companion.rules.legion.samples import sample
-from companion.rules.legion.units import LegionTable
+from companion.rules.legion.units import LegionSide, LegionTable
 
 CONTACTS = (("luke.1", "bikes.2"), ("rebels.1", "storm.1"), ("rebels.2", "storm.2"), ("boba.1", "wook.1"))
 
@@ -27,6 +26,9 @@ def example(ruleset: Ruleset) -> LegionTable:
         spec=ruleset,
         name="Skirmish at the moisture farm",
         units={u.id: u for u in units},
-        sides={"blue": Side(id="blue", name="Mara", colour="blue"), "red": Side(id="red", name="Anselm", colour="red")},
+        sides={
+            "blue": LegionSide(id="blue", name="Mara", colour="blue"),
+            "red": LegionSide(id="red", name="Anselm", colour="red"),
+        },
         contacts={pair_key(a, b): {} for a, b in CONTACTS},
     )

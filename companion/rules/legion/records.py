@@ -35,13 +35,13 @@ class Weapon(Record):
         return not self.minis or mini in self.minis
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Mini(Model):
     """One miniature. Its id is `<unit id>.<number>`."""
 
     leader: bool = flag(False, "leader", help="just one living mini of a unit leads it")
     threshold: int = profile(1, "wounds it takes", lo=1)
-    wounds: int = tracker(0, "wounds", hi="threshold", glyph="×")
+    wounds: int = tracker(0, "wounds", hi="threshold", glyph="×", vital=True, breaks_at="threshold")
     defeated: bool = flag(False, "defeated")
     noncombatant: bool = flag(False, "noncombatant", help="uses no weapon; falls after the others, before the leader")
     no_room: str = internal(

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, TypeAlias
 
+from companion.engine.aftermath import CampaignSide, CampaignUnit
 from companion.engine.context import Context
 from companion.engine.state.declarations import flag, internal, profile, tracker
 from companion.engine.state.rows import StandingRow
-from companion.engine.state.table import Model, Side, Table, Unit
+from companion.engine.state.table import Model, Table
 from companion.rules.legion.catalog import Effects, KeywordEffect, Kind, canonical, effects_of, unit_types
 from companion.rules.legion.records import Mini, Weapon
 
@@ -33,8 +34,8 @@ HARMFUL = ("poison", "immobilize", "ion")
 """Tokens that leave at the end of the unit's activation."""
 
 
-@dataclass(eq=False, kw_only=True)
-class LegionUnit(Unit):
+@dataclass(eq=False, repr=False, kw_only=True)
+class LegionUnit(CampaignUnit):
     """A unit of one or more minis."""
 
     open_maps: ClassVar[tuple[str, ...]] = ("keywords",)
@@ -62,6 +63,8 @@ class LegionUnit(Unit):
     minis: tuple[Mini, ...] = profile((), "minis", place="lists")
     weapons: tuple[Weapon, ...] = profile((), "weapons", place="lists")
     keywords: Mapping[str, int | bool] = profile(dict, "keywords", place="lists", help="name: true, or its number")
+
+    campaign_rank: str = profile("", "campaign rank", place="lists", help="for the players; no rule reads it")
 
     def __post_init__(self) -> None:
         # Copies: a mini that came from another unit (a template) must not change there.
@@ -183,8 +186,15 @@ OWN: Mapping[str, Callable[[LegionUnit, KeywordEffect], bool]] = MappingProxyTyp
 """Conditions of an effect that a unit meets or does not meet by itself."""
 
 
-@dataclass(eq=False, kw_only=True)
-class LegionTable(Table[LegionUnit, Side]):
+@dataclass(eq=False, repr=False, kw_only=True)
+class LegionSide(CampaignSide):
+    """A player's army."""
+
+    supply: int = internal(0, "supply points of the campaign", lo=0)
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class LegionTable(Table[LegionUnit, LegionSide]):
     """The table of one game. Fields from `acting` on belong to the activation under way."""
 
     priority: str | None = internal(None, "priority")

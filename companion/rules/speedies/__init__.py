@@ -3,12 +3,15 @@
 from companion.engine.ruleset import Ruleset
 from companion.rules.speedies import cast, example, ranged
 from companion.rules.speedies.actions import PHASES, actions, badges, next_action, suggested_action
+from companion.rules.speedies.aftermath.batch import batch
+from companion.rules.speedies.aftermath.procedure import aftermath
 from companion.rules.speedies.checks import faults
 from companion.rules.speedies.melee.combat import combat
 from companion.rules.speedies.melee.phase import melee_phase
 from companion.rules.speedies.melee.volley import volley
 from companion.rules.speedies.options import OPTIONS
 from companion.rules.speedies.sheets import sheets
+from companion.rules.speedies.story import story
 from companion.rules.speedies.turn import climb, engage, move, upkeep
 from companion.rules.speedies.turn.phases import next_phase
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Warband
@@ -39,6 +42,7 @@ RULESET: Ruleset = Ruleset(
         combat,
         volley,
         next_phase,
+        aftermath,
     ),
     actions=actions,
     next_action=next_action,
@@ -47,9 +51,12 @@ RULESET: Ruleset = Ruleset(
     faults=faults,
     badges=badges,
     sheets=sheets,
+    story=story,
     most_requests=4000,
     most_sides=4,
     has_first_player=True,
     example=_example,
     templates=example.templates,
+    aftermath=aftermath,
+    batch=batch,
 )

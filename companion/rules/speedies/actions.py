@@ -11,6 +11,7 @@ from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Phase
 from companion.engine.wording import listed
 from companion.rules.speedies import cast, engagement, ranged
+from companion.rules.speedies.aftermath.procedure import aftermath_actions
 from companion.rules.speedies.melee.phase import melee_phase
 from companion.rules.speedies.turn import climb, engage, move
 from companion.rules.speedies.turn.phases import next_phase, phase_after
@@ -61,6 +62,7 @@ def actions(table: SpeediesTable) -> Sequence[Action]:
     closed = over or _not_in(phase, ("engage", "move", "ranged", "cast"))
     after = TITLES[phase_after(table)]
     made.append(Action("next_phase", f"On to {after}", next_phase, side, why_not=closed, kind="bookkeeping"))
+    made.extend(aftermath_actions(table))
     return made
 
 
@@ -76,7 +78,9 @@ def _not_in(phase: str, phases: tuple[str, ...]) -> str | None:
 def next_action(table: SpeediesTable) -> str:
     """The one line that says what to do next."""
     if table.over:
-        return f"The battle is over: {table.over_why}."
+        owing = [side.name for side in table.sides.values() if side.owes_aftermath]
+        after = f" {listed(owing)}: play the aftermath." if owing else ""
+        return f"The battle is over: {table.over_why}.{after}"
     who = table.sides[table.current].name
     if table.phase == "upkeep":
         return f"{who}: begin turn {table.round} with the Upkeep"
@@ -93,7 +97,7 @@ def next_action(table: SpeediesTable) -> str:
 def suggested_action(table: SpeediesTable) -> str | None:
     """The action that `next_action` names first; falls and climbs come up by themselves."""
     if table.over:
-        return None
+        return "aftermath" if any(side.owes_aftermath for side in table.sides.values()) else None
     able = [a.name for a in actions(table) if a.open and a.name != "climb"]
     return able[0] if able else None
 
@@ -102,7 +106,7 @@ def badges(table: SpeediesTable, unit: SpeediesUnit) -> Sequence[str]:
     """Words for a unit's card: whom it touches, and what the situation gives it."""
     if unit.fled:
         return ["fled"]
-    found = []
+    found = [unit.gone] if unit.gone else ["misses a battle"] if unit.misses else []
     near = engagement.foes(table, unit) if unit.alive else []
     if near:
         found.append("engaged with " + ", ".join(f.name for f in near))

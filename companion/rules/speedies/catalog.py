@@ -15,12 +15,28 @@ from companion.engine.frozen import frozen
 from companion.rules.speedies.units import SpeediesUnit, Weapon
 
 PACKAGE = "companion.rules.speedies"
+AFTERMATH = "aftermath.toml"
 
 Status = Literal["ok", "staggered", "dazed", "stunned", "incapacitated"]
 Grant = Literal["no_stun", "coup_de_grace", "causes_fear"]
 Stat = Literal["morale", "agility", "melee", "ranged", "defence", "injury", "pierce", "attacks", "max_wounds"]
 When = Literal["", "engaged", "first_turn", "pack"]
-SkillStep = Literal["M3", "M5", "M7", "M8", "M9", "M10", "E5", "Morale Check"]
+SkillStep = Literal["M3", "M5", "M7", "M8", "M9", "M10", "E5", "Morale Check", "A4"]
+ScarOutcome = Literal[
+    "blight",
+    "deathtouched",
+    "scar",
+    "major_wound",
+    "robbed",
+    "misses",
+    "nothing",
+    "pit_fight",
+    "hatred",
+    "improvement",
+    "dies",
+]
+Worsens = Literal["", "defence", "melee", "ranged", "agility"]
+Fate = Literal["dies", "stays", "cured"]
 
 
 @frozen
@@ -98,11 +114,51 @@ class ReachBand:
 
 
 @frozen
-class TextBand:
-    """A row up to `to` that players carry out."""
+class ScarBand:
+    """A row of a scar table up to `to`: what happens to the unit, and the scar that it has from then on."""
+
+    to: int
+    outcome: ScarOutcome
+    text: str
+    scar: str = ""
+
+
+@frozen
+class MajorWoundBand:
+    """A row of the table of major wounds up to `to`: the number that gets worse, or the scar."""
 
     to: int
     text: str
+    field: Worsens = ""
+    by: int = 0
+    scar: str = ""
+
+
+@frozen
+class BlightBand:
+    """A row of the Blight table up to `to`."""
+
+    to: int
+    fate: Fate
+    text: str
+
+
+@frozen
+class Income:
+    """What a warband earns beside its dice, and the face that draws Loot."""
+
+    base: int
+    loot_on: int
+
+
+@frozen
+class Prices:
+    """What things cost after a battle, and what is paid: gold."""
+
+    improvement: int
+    pit_fight: int
+    hero_slots: tuple[int, ...]
+    underdog: int
 
 
 @frozen
@@ -145,7 +201,7 @@ class TableRuling:
 
 
 RecordT = TypeVar("RecordT")
-BandT = TypeVar("BandT", StatusBand, ReachBand, TextBand, Improvement)
+BandT = TypeVar("BandT", StatusBand, ReachBand, ScarBand, MajorWoundBand, BlightBand, Improvement)
 
 
 def records(file: str, kind: str, of: type[RecordT]) -> tuple[RecordT, ...]:
@@ -182,12 +238,12 @@ def _fits(hint: Any, value: object) -> bool:
     return type(value) is hint
 
 
-def bands(kind: str, of: type[BandT]) -> tuple[BandT, ...]:
+def bands(kind: str, of: type[BandT], file: str = "tables.toml") -> tuple[BandT, ...]:
     """The rows of a d20 table, lowest first. Raises ValueError where one is wrong or out of order."""
-    rows = records("tables.toml", kind, of)
+    rows = records(file, kind, of)
     for before, after in pairwise(rows):
         if after.to <= before.to:
-            raise ValueError(f"tables.toml: {kind} to {after.to} stands after {before.to}")
+            raise ValueError(f"{file}: {kind} to {after.to} stands after {before.to}")
     return rows
 
 
@@ -203,8 +259,13 @@ INJURY = bands("injury", StatusBand)
 FALL = bands("fall", StatusBand)
 OUT_OF_SIGHT = bands("out_of_sight", ReachBand)
 IMPROVEMENTS = bands("improvement", Improvement)
-HERO_SCARS = bands("hero_scar", TextBand)
-HENCHMAN_SCARS = bands("henchman_scar", TextBand)
+HERO_SCARS = bands("hero_scar", ScarBand, AFTERMATH)
+HENCHMAN_SCARS = bands("henchman_scar", ScarBand, AFTERMATH)
+MAJOR_WOUNDS = bands("major_wound", MajorWoundBand, AFTERMATH)
+BLIGHT = bands("blight", BlightBand, AFTERMATH)
+SCARS: Mapping[str, Skill] = MappingProxyType({s.name: s for s in records(AFTERMATH, "scar", Skill)})
+INCOME = records(AFTERMATH, "income", Income)[0]
+PRICES = records(AFTERMATH, "prices", Prices)[0]
 PROMOTIONS = records("tables.toml", "promotion", PromotionCard)
 AFTER_BATTLE = tuple(r.text for r in records("tables.toml", "after_battle", Reminder))
 RULINGS = records("rulings.toml", "ruling", TableRuling)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.rules.speedies.catalog import GEAR, two_handed
-from companion.rules.speedies.units import SpeediesTable, SpeediesUnit
+from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
 
 
 def faults(table: SpeediesTable) -> Sequence[tuple[str, str, str]]:
@@ -22,17 +22,23 @@ def faults(table: SpeediesTable) -> Sequence[tuple[str, str, str]]:
 
 def unit_faults(unit: SpeediesUnit) -> Iterator[tuple[str, str]]:
     """What is wrong with one unit, as (field, reason)."""
-    if len(unit.weapons) > 2:
-        yield "weapons", f"{unit.name} has {len(unit.weapons)} weapons: two at most"
-    if len(unit.weapons) == 2:
-        for weapon in unit.weapons:
-            if two_handed(weapon):
-                yield "weapons", f"{weapon.name} needs both hands"
-            elif weapon.name in GEAR and not GEAR[weapon.name].pair:
-                yield "weapons", f"{weapon.name} is never one of a pair"
-        one, two = unit.weapons
-        if one.name == two.name and one != two:
-            yield "weapons", f"two weapons of one name {one.name!r} with different numbers"
+    for reason in weapon_faults(unit.name, unit.weapons):
+        yield "weapons", reason
     named = [s.name for s in unit.spells]
     for spell in dict.fromkeys(n for n in named if named.count(n) > 1):
         yield "spells", f"{spell!r} stands there twice"
+
+
+def weapon_faults(name: str, weapons: Sequence[Weapon]) -> Iterator[str]:
+    """Why a unit of this name cannot fight with these weapons."""
+    if len(weapons) > 2:
+        yield f"{name} has {len(weapons)} weapons: two at most"
+    if len(weapons) == 2:
+        for weapon in weapons:
+            if two_handed(weapon):
+                yield f"{weapon.name} needs both hands"
+            elif weapon.name in GEAR and not GEAR[weapon.name].pair:
+                yield f"{weapon.name} is never one of a pair"
+        one, two = weapons
+        if one.name == two.name and one != two:
+            yield f"two weapons of one name {one.name!r} with different numbers"

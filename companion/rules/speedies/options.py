@@ -95,4 +95,19 @@ OPTIONS = (
     RuleOption(
         "neutrals", "Neutral units act at the start of each Upkeep", False, why="only after an event has brought them"
     ),
+    RuleOption(
+        "blight_table",
+        "The Blight after a battle",
+        "bands",
+        ("bands", "printed"),
+        "bands: 1 to 4 dies, 5 to 15 nothing, 16 or more is cured. printed: the players read the page, whose table has"
+        " a hole and an overlap",
+    ),
+    RuleOption(
+        "aftermath_warband_size",
+        "Most units in a warband of a campaign",
+        15,
+        (12, 15, 18),
+        "the rules name three sizes; hiring stops there",
+    ),
 )

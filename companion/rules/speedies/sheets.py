@@ -27,6 +27,13 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             "Any other skill may be written on a unit: it is shown as a reminder when the unit acts.",
         ),
         Sheet(
+            "scars",
+            "What scars mean",
+            ("Scar", "Step", "Effect"),
+            tuple((s.name, s.step, s.sentence) for s in catalog.SCARS.values()),
+            "Hatred is written down with whom it is of, and read out when the unit acts.",
+        ),
+        Sheet(
             "statuses",
             "Statuses",
             ("Status", "Effect", "Ends with"),
@@ -73,6 +80,13 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
         ),
         _bands("hero-scars", "Scars of heroes", catalog.HERO_SCARS, lambda r: r.text),
         _bands("henchman-scars", "Scars of henchmen", catalog.HENCHMAN_SCARS, lambda r: r.text),
+        _bands(
+            "major-wounds",
+            "Major wounds",
+            catalog.MAJOR_WOUNDS,
+            lambda r: f"{r.text} {r.by} worse" if r.by else r.text,
+        ),
+        _bands("blight", "The Blight", catalog.BLIGHT, lambda r: r.text, "Heroes add 2."),
         Sheet(
             "after-battle",
             "After the battle",

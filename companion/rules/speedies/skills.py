@@ -1,4 +1,4 @@
-"""What a unit's skills add up to. A skill that is not listed is a reminder, never an error."""
+"""What a unit's skills and scars add up to. One that is not listed is a reminder, never an error."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from functools import cache
 from types import MappingProxyType
 
 from companion.engine.frozen import frozen
-from companion.rules.speedies.catalog import SKILLS, Grant
+from companion.rules.speedies.catalog import SCARS, SKILLS, Grant
 from companion.rules.speedies.conditions import STATUSES
 from companion.rules.speedies.units import Game, SpeediesUnit
 
+TRAITS = {**SKILLS, **SCARS}
+"""Skills and scars by name: both work the same way."""
 REMINDED_AT = "M5"
 """When players are reminded of a skill that is not listed: as its unit acts."""
 
@@ -44,7 +46,7 @@ class Effects:
 @cache
 def effects(skills: tuple[str, ...]) -> Effects:
     """The sum of these skills. Worked out once for each list of names."""
-    known = [SKILLS[s] for s in skills if s in SKILLS]
+    known = [TRAITS[s] for s in skills if s in TRAITS]
     no_defence = min(known, key=lambda s: s.no_defence_from, default=None)
     lender = max(known, key=lambda s: s.lends_morale, default=None)
     return Effects(
@@ -63,19 +65,19 @@ def effects(skills: tuple[str, ...]) -> Effects:
         lends_morale_by=lender.name if lender and lender.lends_morale else "",
         stance_by=next((s.name for s in known if s.stance), ""),
         jump_attack=any(s.jump_attack for s in known),
-        reminders=tuple(_reminder(s) for s in skills if s not in SKILLS or not SKILLS[s].has_effect),
+        reminders=tuple(_reminder(s) for s in skills if s not in TRAITS or not TRAITS[s].has_effect),
     )
 
 
 def _reminder(name: str) -> tuple[str, str]:
-    if name not in SKILLS:
+    if name not in TRAITS:
         return REMINDED_AT, f"{name}: as its card says."
-    return SKILLS[name].step, f"{name}: {SKILLS[name].sentence}"
+    return TRAITS[name].step, f"{name}: {TRAITS[name].sentence}"
 
 
 def of(unit: SpeediesUnit) -> Effects:
-    """What the skills of this unit add up to."""
-    return effects(unit.skills)
+    """What the skills and scars of this unit add up to."""
+    return effects((*unit.skills, *unit.scars) if unit.scars else unit.skills)
 
 
 def has_flag(unit: SpeediesUnit, name: Grant) -> bool:

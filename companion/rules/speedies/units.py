@@ -37,6 +37,16 @@ class Weapon(Record):
 
 
 @dataclass(frozen=True)
+class Recruit(Record):
+    """A unit that was hired after a battle: its name, its sample line by key, its type, and the gold that it cost."""
+
+    name: str
+    line: str
+    type: str = "henchman"
+    gold: int = 0
+
+
+@dataclass(frozen=True)
 class Spell(Record):
     """A spell that a unit knows. `ongoing`: it lasts until a Morale Check fails in the caster's Upkeep."""
 
@@ -51,7 +61,7 @@ def plain_weapons() -> tuple[Weapon, ...]:
     return (Weapon(),)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class SpeediesUnit(Unit):
     """One model. A smaller number is better in melee, ranged, defence, agility and morale: d20, equal or over."""
 
@@ -93,6 +103,10 @@ class SpeediesUnit(Unit):
         place="conditions",
         help="by the situation: 1 Advantage, -1 Disadvantage on its Defence Checks",
     )
+    scars: tuple[str, ...] = profile((), "scars", place="lists", help="what earlier battles left")
+    gear: tuple[str, ...] = profile((), "bought", place="lists", help="what was bought for it, for how much gold")
+    leader: bool = profile(False, "leader", help="leads its warband in a campaign")
+    misses: int = profile(0, "games to miss", lo=0, hi=9, help="it stays at home while this is more than 0")
     injury_resist: int = profile(0, "injury resist", lo=0, hi=5, help="taken off injury values scored against it")
     no_stun: bool = profile(False, "no stun", help="a Stunned result only dazes it")
     coup_de_grace: bool = profile(False, "coup de grace", help="may strike the helpless past the standing")
@@ -112,37 +126,44 @@ class SpeediesUnit(Unit):
     fled: bool = internal(False, "left with its routed warband")
     ongoing: tuple[str, ...] = internal((), "spells that last")
     improvements: tuple[str, ...] = internal((), "improvements drawn in this battle")
+    gone: str = internal("", "how it left its warband for good")
 
     @property
     def alive(self) -> bool:
         """Whether it is still on the table."""
-        return self.status != OUT and not self.fled
+        return self.status != OUT and not self.fled and not self.misses and not self.gone
 
     @property
     def standing(self) -> bool:
         """On the table and neither dazed nor stunned: it fights."""
-        return self.status in STANDING and not self.fled
+        return self.status in STANDING and self.alive
 
     @property
     def helpless(self) -> bool:
         """On the table, dazed or stunned."""
-        return self.status in HELPLESS and not self.fled
+        return self.status in HELPLESS and self.alive
 
 
 TURN_FLAGS = ("engaged_this_turn", "jump_attack", "attempted_engage", "moved", "ran", "climbed", "cast", "shot")
 """What the end of a turn clears on every unit."""
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Warband(Side):
     """One player's units. Warbands of one alliance are friends."""
 
     units_lost: int = tracker(0, "units lost", help="a large unit counts as two", breaks_at="rout_threshold")
     rout_threshold: int = profile(6, "rout threshold", lo=1, hi=20, help="6; 7 for the largest warbands")
     routed: bool = flag(False, "routed")
+    gold: int = profile(500, "gold", lo=0, help="the purse of a campaign; a new warband has 500 to spend")
+    hero_slots: int = profile(3, "hero slots", lo=1, hi=6, help="3, up to 6 for 50, 100 and 150 gold")
+    wins: int = profile(0, "battles won", lo=0, help="in this campaign; who has fewer hires for free")
+    stash: tuple[str, ...] = profile((), "loot", place="lists", help="what it owns besides gold")
+    recruits: tuple[Recruit, ...] = internal((), "units that join after this battle")
+    owes_aftermath: bool = internal(False, "aftermath to play")
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class SpeediesTable(Table[SpeediesUnit, Warband]):
     """The state of play. `round` counts the turns, each one player's; `active` is that player's warband."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.engine.frozen import frozen
+from companion.store.format.rulings import RulingRow
 from companion.store.format.session_file import STRICT
 
 FORMAT = 1
@@ -105,6 +106,8 @@ class CareerRow:
     taken: int = 0
     felled: int = 0
     fell: int = 0
+    models: int = 0
+    lost: int = 0
 
 
 @frozen
@@ -153,4 +156,5 @@ class Campaign:
     rosters: dict[str, Roster] = field(default_factory=dict)
     battles: dict[str, Battle] = field(default_factory=dict)
     ledger: list[BatchRow] = field(default_factory=list)
+    rulings: list[RulingRow] = field(default_factory=list)
     extras: Plain = field(default_factory=dict)

@@ -10,13 +10,14 @@ from companion.engine.registry import find
 from companion.engine.state.changes import plain
 from companion.store.folders import is_kept_file
 from companion.store.format.campaign import FORMAT, BatchRow, Battle, Campaign, CampaignTable, Player, Roster
+from companion.store.format.rulings import RulingRow
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
 
 T = TypeVar("T")
 Problems = list[tuple[str, str]]
 
-_KNOWN = ("summary", "campaign", "options", "players", "rosters", "battles", "ledger")
+_KNOWN = ("summary", "campaign", "options", "players", "rosters", "battles", "rulings", "ledger")
 
 
 def parse_campaign(data: Mapping[str, Any], *, trusted: bool) -> tuple[Campaign | None, Problems]:
@@ -42,10 +43,8 @@ def parse_campaign(data: Mapping[str, Any], *, trusted: bool) -> tuple[Campaign 
     made.players = dict(_each(Player, data, "players", trusted, wrong))
     made.battles = dict(_each(Battle, data, "battles", trusted, wrong))
     made.rosters = dict(_rosters(data, wrong))
-    rows = data.get("ledger", [])
-    if not isinstance(rows, list):
-        rows, wrong = [], [*wrong, ("ledger", "this is a list of batches: [[ledger]]")]
-    made.ledger = [_one(BatchRow, row, dotted("ledger", place), trusted, wrong) for place, row in enumerate(rows)]
+    made.ledger = _list(BatchRow, data, "ledger", "batches", trusted, wrong)
+    made.rulings = _list(RulingRow, data, "rulings", "rulings", trusted, wrong)
     made.extras = {name: value for name, value in data.items() if name not in _KNOWN}
     if not wrong and not trusted:
         wrong += _misfits(made)
@@ -58,6 +57,14 @@ def _table(data: Mapping[str, Any], name: str, wrong: Problems) -> Mapping[str, 
         return table
     wrong.append((name, f"this is a table with its own line [{name}]"))
     return {}
+
+
+def _list(kind: type[T], data: Mapping[str, Any], name: str, what: str, trusted: bool, wrong: Problems) -> list[T]:
+    rows = data.get(name, [])
+    if not isinstance(rows, list):
+        wrong.append((name, f"this is a list of {what}: [[{name}]]"))
+        return []
+    return [_one(kind, row, dotted(name, place), trusted, wrong) for place, row in enumerate(rows)]
 
 
 def _one(kind: type[T], raw: Any, key: str, trusted: bool, wrong: Problems) -> T:
@@ -106,6 +113,7 @@ def _misfits(campaign: Campaign) -> Iterator[tuple[str, str]]:
             yield dotted("rosters", of, "player"), f"there is no player {roster.player!r}"
     for of, battle in campaign.battles.items():
         yield from _battle_misfits(campaign, of, battle)
+    yield from _ruling_misfits(campaign)
     for place, row in enumerate(campaign.ledger):
         key = dotted("ledger", place)
         if row.n != place + 1:
@@ -116,6 +124,19 @@ def _misfits(campaign: Campaign) -> Iterator[tuple[str, str]]:
             yield f"{key}.battle", f"there is no battle {row.battle!r}"
         if row.reverses and not 0 < row.reverses < row.n:
             yield f"{key}.reverses", "this is the number of an earlier batch"
+
+
+def _ruling_misfits(campaign: Campaign) -> Iterator[tuple[str, str]]:
+    for place, row in enumerate(campaign.rulings):
+        key = dotted("rulings", place)
+        if row.n != place + 1:
+            yield f"{key}.n", f"rulings are numbered in their order: this is {place + 1}, not {row.n}"
+        if row.battle and row.battle not in campaign.battles:
+            yield f"{key}.battle", f"there is no battle {row.battle!r}"
+        if row.scope == "battle" and not row.battle:
+            yield f"{key}.scope", "a ruling of one battle names it"
+        if fault := row.faults():
+            yield key, fault
 
 
 def _battle_misfits(campaign: Campaign, of: str, battle: Battle) -> Iterator[tuple[str, str]]:

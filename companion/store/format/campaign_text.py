@@ -43,7 +43,8 @@ def _body(campaign: Campaign) -> str:
     battles = [
         f"[{toml.dotted('battles', of)}]\n{toml.pairs(_set_fields(battle))}" for of, battle in campaign.battles.items()
     ]
-    return "\n".join([toml.document(tables), *battles, *map(_batch, campaign.ledger)])
+    rulings = [f"[[rulings]]\n{toml.pairs(_set_fields(row))}" for row in campaign.rulings]
+    return "\n".join([toml.document(tables), *battles, *rulings, *map(_batch, campaign.ledger)])
 
 
 def _batch(row: BatchRow) -> str:

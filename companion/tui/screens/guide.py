@@ -39,6 +39,7 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.screens.guide_mode import Mode, mode_of
 from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.screens.rulings import ask_meaning, offered_words
 from companion.tui.screens.surroundings import Surroundings
 from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
@@ -147,6 +148,7 @@ class GuideScreen(PlayScreen):
             ruling=self.ruling,
             odds=self.controller.hooks.odds(),
             shown=shown,
+            ruled=offered_words(self.controller.book),
         )
 
     def _notice(self, mode: Mode) -> Notice:
@@ -188,12 +190,19 @@ class GuideScreen(PlayScreen):
     @on(Body.Answered)
     async def _answered(self, message: Body.Answered) -> None:
         message.stop()
+        request, ruled = self.controller.session.request, self.ruling is not None
         attempt = self.controller.answer(message.value, self.ruling)
         if attempt.ok:
             await self.went_on(attempt)
+            if ruled and request is not None:
+                ask_meaning(self.controller.book, request.key, self.open_over, self._kept)
         elif self.panel is not None:
             self.panel.answer_body.complain(attempt.fault)
             self.show_keys()
+
+    def _kept(self, words: str) -> None:
+        if words:
+            self.host.say(words)
 
     async def went_on(self, attempt: Attempt) -> None:
         """What was asked is answered, or undone."""

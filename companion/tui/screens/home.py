@@ -1,37 +1,48 @@
-"""Home: the games one has, the ready ones, and what to press."""
+"""Home: campaigns and games, the ready ones, and what to press."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from textual import on, work
 from textual.content import Content
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
-from companion.tui.base_screen import MainScreen
-from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, HELP, MENU, NEW, QUIT, RENAME, THEME, Command, handles
+from companion.tui.commands import (
+    ACCEPT,
+    BIN,
+    DELETE,
+    DUPLICATE,
+    FIND,
+    HELP,
+    MENU,
+    NEW,
+    NEW_CAMPAIGN,
+    QUIT,
+    RENAME,
+    REPORT,
+    THEME,
+    Command,
+    handles,
+)
+from companion.tui.screens.home_rows import Place, home_rows
+from companion.tui.screens.opening import OpeningScreen
 from companion.tui.text import clean, plain
-from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList
 from companion.tui.widgets.plain import PlainStatic
 
 if TYPE_CHECKING:
-    from companion.frontend.opened import OpenSession
-    from companion.store import Summary
+    from companion.store.overview import Overview
+
+FIRST_TIME = "First time here? Choose a ready game with ↑ ↓ and press Enter."
 
 
-class Place(NamedTuple):
-    """A file of the list; `ready` ones are copied before they are played."""
-
-    file: Path
-    ready: bool
-
-
-class HomeScreen(MainScreen):
-    """The list of games."""
+class HomeScreen(OpeningScreen):
+    """The list of campaigns and games."""
 
     heading = "Home"
 
@@ -39,17 +50,17 @@ class HomeScreen(MainScreen):
         super().__init__()
         self.saves = saves
         self.first_file = file
-        self.busy = ""
-        self.away = False
         self.mark_next: Place | None = None
-        self.names: dict[Place, str] = {}
-        self.lines = LineList(id="games", classes="panel")
-        self.state = PlainStatic("Reading your games…", id="state")
+        self.found: Overview | None = None
+        self.wanted = ""
+        self._show_made = False
+        self.head = PlainStatic(Content.styled(" Companion", "bold"), id="head")
+        self.lines = LineList(id="games")
+        self.state.show("Reading your games…")
 
     def body(self) -> Iterable[Widget]:
         """A head, the list, one line of state."""
-        motto = "  miniatures at the table, real dice, every melee led step by step"
-        yield PlainStatic(Content.assemble((" COMPANION", "bold $accent"), (motto, "$quiet")), id="head")
+        yield self.head
         yield self.lines
         yield self.state
 
@@ -58,39 +69,84 @@ class HomeScreen(MainScreen):
         self.lines.focus()
         if self.first_file is not None:
             # The list is read when one comes back to it: a game that was asked for by name comes first.
-            self.call_after_refresh(self.open, Place(self.first_file, False))
+            self.call_after_refresh(self.open, Place(self.first_file))
         else:
             # The shell is painted first: what reads files takes longer to import than all that is on the screen.
             self.call_after_refresh(self.look)
         self.show_keys()
 
+    def on_screen_resume(self) -> None:
+        """What was played shows in the list."""
+        if self.away:
+            super().on_screen_resume()
+            self.lines.focus()
+
     # -- the list -------------------------------------------------------------------------------------------------
 
-    @work(thread=True, exclusive=True, group="look")
-    def look(self) -> None:
-        """Reads the folder again, in the background."""
+    def read_files(self, look: int) -> None:
+        """Reads the heads of the files."""
         from companion import store
+        from companion.store.overview import overview
 
-        found = store.summaries(self.saves)
-        ready = sorted(store.summaries(store.ready_dir()), key=lambda s: (bool(s.standing), s.title, s.name))
-        # A later look has begun meanwhile: what this one read is out of date.
-        if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(self._found, found, ready)
+        found = overview(self.saves, store.ready_dir())
+        self.app.call_from_thread(self._found, found, look)
 
-    def _found(self, found: list[Summary], ready: list[Summary]) -> None:
-        self.names = {Place(s.file, s in ready): s.name for s in [*found, *ready]}
-        self.lines.built_by(lambda width: _rows(found, ready, width - GUTTER))
+    def look_again(self, mark: Path | None) -> None:
+        """The mark goes to what was copied or renamed."""
+        if mark is not None:
+            self.mark_next = Place(mark, "campaign" if mark.name == "campaign.toml" else "session")
+            self.wanted = ""
+        self.look()
+        if self._show_made and mark is not None:
+            self._show_campaign(mark)
+        self._show_made = False
+
+    def _found(self, found: Overview, look: int) -> None:
+        if look != self.looks:
+            return
+        self.found = found
+        now = datetime.now().astimezone()
+        self.lines.built_by(lambda width: home_rows(found, width - GUTTER, now, self.wanted))
         if self.mark_next is not None:
             self.lines.mark(self.mark_next)
         self.mark_next = None
-        if not self.busy:
-            self.host.keys.go_on()
-            self.state.show(plain(self._hint(bool(found)), "$quiet"))
+        self._show_state()
+        self._show_head()
+        self.looked()
         self.show_keys()
 
-    def _hint(self, any_found: bool) -> str:
-        first = "First time here? Choose a ready game with ↑ ↓ and press enter."
-        return "" if any_found else first
+    def _show_head(self) -> None:
+        found = self.found
+        if found is None:
+            return
+        sessions = len(found.single) + sum(len(line.sessions) + line.more for line in found.campaigns)
+        count = f"{sessions} session" + ("s" if sessions != 1 else "")
+        right = f"{count}  saves on this machine" if sessions else ""
+        gap = max(2, self.size.width - 12 - len(right))
+        self.head.show(Content.assemble((" Companion", "bold"), " " * gap, plain(right, "$quiet")))
+
+    def _show_state(self) -> None:
+        """What the marked game waits for; else what is in the bin, or what to press the first time."""
+        found = self.found
+        if found is None or self.busy:
+            return
+        sessions = [*found.single, *(made for line in found.campaigns for made in line.sessions), *found.ready]
+        marked = self.lines.value
+        waits = next((s.standing for s in sessions if isinstance(marked, Place) and s.file == marked.file), "")
+        if not found.single and not found.campaigns and not found.binned:
+            self.state.show(plain(FIRST_TIME, "$quiet"))
+        elif self.wanted:
+            self.state.show(plain(f"Only what has “{self.wanted}” in its name; / finds something else", "$quiet"))
+        elif waits:
+            self.state.show(Content.assemble(("waits at ", "$quiet"), plain(waits, "bold")))
+        elif found.binned:
+            self.state.show(Content.assemble(("bin ", "$quiet"), f"{found.binned}", ("   B opens it", "$quiet")))
+        else:
+            self.state.show("")
+
+    def on_resize(self) -> None:
+        """The head reaches to the other edge."""
+        self._show_head()
 
     # -- opening --------------------------------------------------------------------------------------------------
 
@@ -99,83 +155,70 @@ class HomeScreen(MainScreen):
         self.open(message.value)
 
     def open(self, place: Place) -> None:
-        """Opens a game in the background; the line at the foot says so, and keys wait for it."""
+        """Opens a game or a campaign; a copy of a ready one."""
         if self.busy:
             return
-        self.host.keys.hold()
-        self.busy = f"Opening {place.file.stem} …"
-        self.state.show(plain(self.busy, "bold $accent"))
-        self.show_keys()
-        self._open(place)
+        if place.kind == "session":
+            self.open_game(place.file.stem, partial(self._made, place))
+        elif place.ready:
+            self._copy_campaign(place)
+        else:
+            self._show_campaign(place.file)
 
-    @work(thread=True, exclusive=True, group="open")
-    def _open(self, place: Place) -> None:
+    def _copy_campaign(self, place: Place) -> None:
+        from companion.tui.screens.home_files import copied
+
+        self._show_made = True
+        self.change(lambda: copied(place, self.saves), "This campaign is yours now; the original stays")
+
+    def _made(self, place: Place) -> Path:
         from companion import store
 
-        try:
-            file = store.copy_session(place.file, self.saves) if place.ready else place.file
-            opened = store.open_session(file)
-        except (store.CannotOpen, OSError) as fault:
-            faults = [str(f) for f in fault.diagnostics] if isinstance(fault, store.CannotOpen) else [str(fault)]
-            self.app.call_from_thread(self._not_opened, place.file, faults)
-            return
-        self.app.call_from_thread(self.call_later, self._opened, opened)
+        return store.copy_session(place.file, self.saves) if place.ready else place.file
 
-    async def _opened(self, opened: OpenSession) -> None:
-        self.busy = ""
-        self.away = False
-        self.mark_next = Place(opened.file, False)
-        self.state.show("")
-        await self.host.open_session(opened)
-        self.host.keys.go_on()
+    def _show_campaign(self, file: Path) -> None:
+        from companion.tui.screens.campaign import CampaignScreen
 
-    def _not_opened(self, file: Path, faults: list[str]) -> None:
-        from companion.tui.screens.asking import PickOne
+        self.mark_next = Place(file, "campaign")
+        self.open_over(CampaignScreen(file, self.saves))
 
-        self.busy = ""
-        self.look()
-        self.host.keys.go_on()
-        self.state.show(plain(f"✗ {file.name} cannot be opened", "bold $error"))
-        text = Content("\n").join(plain(f) for f in faults[:12])
-        self.open_over(PickOne(f"{file.name} cannot be opened; it was left as it is", [(None, "Back")], text=text))
-        self.show_keys()
-
-    def on_screen_suspend(self) -> None:
-        """The list may be out of date when one comes back to it."""
-        self.away = True
-
-    def on_screen_resume(self) -> None:
-        """What was played shows in the list."""
-        if self.away:
-            self.away = False
-            self.look()
-            self.lines.focus()
+    def opened(self, file: Path) -> None:
+        """The mark stands on it when one comes back."""
+        self.mark_next = Place(file)
 
     # -- commands -------------------------------------------------------------------------------------------------
 
+    def place(self) -> Place | None:
+        """What is marked."""
+        value = self.lines.value
+        return value if isinstance(value, Place) else None
+
     def is_enabled(self, command: Command) -> bool:
         """Commands on a game need one under the mark; ready ones are not changed."""
-        place = self.lines.value
+        place = self.place()
         if command in (RENAME, DELETE):
-            return isinstance(place, Place) and not place.ready and not self.busy
-        if command in (DUPLICATE, ACCEPT):
-            return isinstance(place, Place) and not self.busy
+            return place is not None and not place.ready and not self.busy
+        if command in (DUPLICATE, ACCEPT, REPORT):
+            return place is not None and not self.busy
+        if command is BIN:
+            return self.found is not None and self.found.binned > 0 and not self.busy
         return not self.busy or command in (HELP, MENU, THEME, QUIT)
 
     def short(self, command: Command) -> str:
         """Enter opens, or makes a game of one's own."""
         if command is ACCEPT:
-            place = self.lines.value
-            return "play" if isinstance(place, Place) and place.ready else "open"
-        return super().short(command)
+            place = self.place()
+            return "play" if place is not None and place.ready else "open"
+        return {DUPLICATE: "copy", DELETE: "bin", NEW: "new", BIN: "open the bin"}.get(command, super().short(command))
 
     @on(LineList.Moved)
     def _moved(self) -> None:
+        self._show_state()
         self.show_keys()
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Opens the marked game."""
+        """Opens what is marked."""
         self.open(self.lines.value)
 
     @handles(NEW)
@@ -183,93 +226,107 @@ class HomeScreen(MainScreen):
         """Sets up a new game."""
         from companion.tui.screens.new_game import NewGameScreen
 
-        self.open_over(NewGameScreen(self.saves), self._made)
+        self.open_over(NewGameScreen(self.saves), lambda file: self.open(Place(file)) if file is not None else None)
 
-    def _made(self, file: Path | None) -> None:
-        if file is not None:
-            self.open(Place(file, False))
+    @handles(NEW_CAMPAIGN)
+    def new_campaign(self) -> None:
+        """Sets up a campaign."""
+        from companion.tui.screens.new_campaign import NewCampaignScreen
+
+        self.open_over(
+            NewCampaignScreen(self.saves), lambda file: self._show_campaign(file) if file is not None else None
+        )
+
+    @handles(FIND)
+    def find(self) -> None:
+        """Asks for a part of a name."""
+        from companion.tui.screens.asking import TextPrompt
+
+        self.open_over(TextPrompt("Find a game by a part of its name", self.wanted, check=lambda _: ""), self._find)
+
+    def _find(self, text: str | None) -> None:
+        if text is not None:
+            self.wanted = text
+            self.lines.rebuild()
+            self._show_state()
 
     @handles(DUPLICATE)
     def duplicate(self) -> None:
         """Makes a copy."""
-        from companion.store import copy_session
+        from companion.tui.screens.home_files import copied
 
         place = self.lines.value
-        self._change(lambda: copy_session(place.file, self.saves))
+        self.change(lambda: copied(place, self.saves))
 
     @handles(RENAME)
     def rename(self) -> None:
         """Asks for another name."""
-        from companion.store import rename_session
         from companion.tui.screens.asking import TextPrompt
+        from companion.tui.screens.home_files import renamed
 
         place = self.lines.value
+        what = "campaign" if place.kind == "campaign" else "game"
         self.open_over(
-            TextPrompt("Another name for this game", self.names.get(place, "")),
-            lambda name: self._change(lambda: rename_session(place.file, name)) if name else None,
+            TextPrompt(f"Another name for this {what}", self._called(place)),
+            lambda name: self.change(lambda: renamed(place, name)) if name else None,
         )
+
+    def _called(self, place: Place) -> str:
+        found = self.found
+        if found is None:
+            return place.file.stem
+        named = {line.campaign.file: line.campaign.name for line in found.campaigns}
+        named |= {made.file: made.name for made in found.single}
+        named |= {made.file: made.name for line in found.campaigns for made in line.sessions}
+        return named.get(place.file, place.file.stem)
 
     @handles(DELETE)
     def delete(self) -> None:
-        """Asks, then moves the game to the bin folder."""
-        from companion.store import bin_session
-        from companion.tui.screens.asking import PickOne
-
+        """Asks, then moves it to the bin; what depends on the session of a battle is shown first."""
         place = self.lines.value
-        name = self.names.get(place, place.file.stem)
-        self.open_over(
-            PickOne(
-                f"Move “{clean(name)}” to the bin folder? Its file can be moved back from there.",
-                [(None, "No, keep it"), ("bin", "Yes, to the bin")],
-            ),
-            lambda yes: self._change(lambda: bin_session(place.file)) if yes else None,
-        )
-
-    def _change(self, change: Callable[[], object]) -> None:
-        """Changes files in the background. Keys wait until the list shows what they are now."""
-        self.host.keys.hold()
-        self._carry_out(change)
+        campaigns = [line.campaign.folder for line in self.found.campaigns] if self.found is not None else []
+        if place.kind == "session" and place.file.parent in campaigns:
+            self._look_what_depends(place)
+        else:
+            self._ask_delete(place, [])
 
     @work(thread=True, group="change")
-    def _carry_out(self, change: Callable[[], object]) -> None:
-        from companion import store
+    def _look_what_depends(self, place: Place) -> None:
+        from companion.tui.screens.home_files import what_depends
 
-        try:
-            change()
-        except (OSError, ValueError, store.CannotOpen) as fault:
-            self.app.call_from_thread(self.host.say, str(fault), bad=True)
-        self.app.call_from_thread(self.look)
+        self.app.call_from_thread(self._ask_delete, place, what_depends(place))
 
+    def _ask_delete(self, place: Place, lines: list[str]) -> None:
+        from companion.tui.screens.asking import PickOne
+        from companion.tui.screens.home_files import binned
 
-def _rows(found: list[Summary], ready: list[Summary], width: int) -> list[Row]:
-    rows = [Row(None, plain("YOUR GAMES"), heading=True)] if found else []
-    rows += [_row(s, False, width) for s in found]
-    if found:
-        rows.append(Row(None, Content(""), heading=True))
-    rows.append(Row(None, plain("READY TO PLAY — enter makes a game of your own from it"), heading=True))
-    return rows + [_row(s, True, width) for s in ready]
+        name = clean(self._called(place))
+        what = "with all its games " if place.kind == "campaign" else ""
+        self.open_over(
+            PickOne(
+                f"Move “{name}” {what}to the bin? B shows the bin, and takes it out again.",
+                [(None, "No, keep it"), ("bin", "Yes, to the bin")],
+                text=Content("\n").join(plain(line) for line in lines) if lines else None,
+            ),
+            lambda yes: self.change(lambda: binned(place)) if yes else None,
+        )
 
+    @handles(REPORT)
+    def write_page(self) -> None:
+        """Asks where the page of this battle or campaign goes; beside it, or for a ready one in the saves."""
+        from companion.tui.screens.page_prompt import ask_chronicle, ask_report
 
-def _row(summary: Summary, ready: bool, width: int) -> Row:
-    place = Place(summary.file, ready)
-    name = plain(summary.name or summary.file.stem, "bold")
-    if summary.fault:
-        return Row(place, Content.assemble(name, "\n", plain(f"✗ {summary.fault}", "$error")))
-    sides = "  ".join(f"{name} {left}" for name, left in summary.sides)
-    where = f"over: {summary.over}" if summary.over else f"round {summary.round} · {summary.phase}"
-    second = [plain(f"  {sides}")]
-    if summary.standing:
-        second.append(plain(f"   ▶ {summary.standing} — carry on", "bold $accent"))
-    elif not ready:
-        second.append(plain(f"   {_when(summary.played)}", "$quiet"))
-    campaign = f" · {summary.campaign}" if summary.campaign else ""
-    first = Content.assemble(name, plain(f"  {summary.title} · {where}{campaign}", "$quiet"))
-    lines = [line.truncate(width, ellipsis=True) for line in (first, Content("").join(second))]
-    return Row(place, Content("\n").join(lines))
+        place = self.lines.value
+        ask = ask_chronicle if place.kind == "campaign" else ask_report
+        ask(self, place.file, self.saves if place.ready else place.file.parent)
 
+    @handles(BIN)
+    def open_bin(self) -> None:
+        """What is in the bin, to take out again."""
+        from companion.tui.screens.bin import BinPanel
+        from companion.tui.screens.home_files import taken_out
 
-def _when(played: str) -> str:
-    try:
-        return f"last played {datetime.fromisoformat(played).astimezone():%d %b %Y, %H:%M}"
-    except ValueError:
-        return ""
+        self.open_over(
+            BinPanel(self.saves),
+            lambda path: self.change(lambda: taken_out(path)) if path is not None else None,
+        )

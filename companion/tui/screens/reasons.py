@@ -12,9 +12,10 @@ from companion.engine.state.changes import Tally
 from companion.frontend.limits import bound_lines, cost_words
 from companion.frontend.numbers import whole
 from companion.tui.commands import ACCEPT, Command, handles
-from companion.tui.controller import SessionController
+from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.asking import TextPrompt
 from companion.tui.screens.list_panel import ListPanel
+from companion.tui.screens.rulings import RulingValue, ask_meaning, offer_row
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
@@ -43,7 +44,10 @@ class ReasonsScreen(ListPanel[None]):
         """A row a number; bounds, costs and reasons as lines under those of the question."""
         now = [*map(tally_row, self._numbers()), *(Row(None, plain(line)) for line in self._limits())]
         earlier = [tally_row(tally) for tally in self._earlier()]
+        book = self.controller.book
+        ruled = [offer_row(book, offer) for offer in book.offers()]
         return [
+            *([Row(None, Content("RULED BEFORE IN THIS CAMPAIGN"), heading=True), *ruled] if ruled else []),
             *([Row(None, Content("FOR THIS QUESTION"), heading=True), *now] if now else []),
             *([Row(None, Content("EARLIER IN THIS PROCEDURE"), heading=True), *earlier] if earlier else []),
         ]
@@ -80,12 +84,18 @@ class ReasonsScreen(ListPanel[None]):
         return super().is_enabled(command) and (command is not ACCEPT or not self.controller.read_only)
 
     def short(self, command: Command) -> str:
-        """Enter overrules."""
+        """Enter overrules, or decides as a ruling did."""
+        if command is ACCEPT and isinstance(self.lines.value, RulingValue):
+            return "decide so again"
         return "overrule this number" if command is ACCEPT else super().short(command)
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Asks for another number and the reason."""
+        """Applies a ruling from before, or asks for another number and the reason."""
+        if isinstance(self.lines.value, RulingValue):
+            n = self.lines.value.n
+            self._after(self.controller.attempt(lambda _: self.controller.book.apply(n)))
+            return
         tally = next(t for t in [*self._numbers(), *self._earlier()] if t.key == self.lines.value)
         self.open_over(
             TextPrompt(f"{tally.name} is {int(tally)}. A ruling: another number, then the reason", check=ruling_fault),
@@ -95,10 +105,19 @@ class ReasonsScreen(ListPanel[None]):
     def _overrule(self, tally: Tally, typed: str) -> None:
         number, why = typed_ruling(typed)
         attempt = self.controller.attempt(lambda s: s.overrule(tally.key, number, why))
+        if not attempt.ok or not ask_meaning(self.controller.book, tally.key, self.open_over, self._kept):
+            self._after(attempt)
+
+    def _after(self, attempt: Attempt) -> None:
         if attempt.ok:
             self.close_with(None)
         else:
             self.complain(attempt.fault)
+
+    def _kept(self, words: str) -> None:
+        if words:
+            self.host.say(words)
+        self.close_with(None)
 
 
 def typed_ruling(text: str) -> tuple[int, str]:

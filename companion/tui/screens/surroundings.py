@@ -77,7 +77,8 @@ class Surroundings:
         room -= len(fall)
         lines = [] if mode in ("sealed", "reveal", "curtain") else _log_lines(controller)
         few = 4 if fall else 3 if tall and result is not None else 2
-        many = 7 if size.width >= NORMAL else 4
+        aftermath = run is not None and run.procedure is session.ruleset.aftermath
+        many = 4 if size.width < NORMAL else 14 if aftermath else 7
         most_last = max(1, min(room, many if size.height >= ROOMY else few))
         last = last_rows(session.table, result, happened_since(lines), centre - 2, most_last)
         request = session.request

@@ -17,12 +17,15 @@ from companion.tui.cards import first_tracker, melee_rows, side_rows
 from companion.tui.commands import (
     ACCEPT,
     BACK,
+    CAMPAIGN,
     FOLD,
     HOME,
     LESS,
     MORE,
+    PAST,
     QUIT,
     REDO,
+    REPORT,
     SETTINGS,
     TOUCH,
     UNDO,
@@ -76,9 +79,13 @@ class TableScreen(PlayScreen):
         """Shows everything; the mark stands on the next thing to do."""
         for side, cards in self.sides.items():
             cards.built_by(partial(side_rows, self.controller, side, self._spaced))
-        await super().on_mount()
+        # Textual calls the handler of the class above by itself, after this one.
         self._show_fold()
-        (next(iter(self.sides.values())) if self.overlay else self.next.actions).focus()
+        self.first_focus().focus()
+
+    def first_focus(self) -> LineList:
+        """The list that has the keys at first."""
+        return next(iter(self.sides.values())) if self.overlay else self.next.actions
 
     def _spaced(self) -> bool:
         return self.size.height >= _SPACED
@@ -111,7 +118,7 @@ class TableScreen(PlayScreen):
             actions = [] if controller.read_only else hooks.actions()
             self.next.show_actions(hooks.next_action(), actions, hooks.suggested(actions))
         result = controller.session.last_result if controller.session.run is None else None
-        self.next.show_last(result.text if result is not None else "")
+        self.next.show_last(controller.went_to_rosters() or (result.text if result is not None else ""))
 
     # -- starting -------------------------------------------------------------------------------------------------
 
@@ -227,8 +234,12 @@ class TableScreen(PlayScreen):
         session = self.controller.session
         if command in (UNDO, REDO, MORE, LESS, TOUCH, SETTINGS) and self.controller.read_only:
             return False
+        if command is CAMPAIGN:
+            return not self.overlay and self.controller.campaign_file is not None
         if command in (HOME, QUIT):
             return not self.overlay
+        if command is PAST:
+            return not self.overlay and session.undo_count > 0
         if command is BACK:
             return self.overlay
         if command is FOLD:
@@ -262,7 +273,7 @@ class TableScreen(PlayScreen):
             await self.host.show_guide()
 
     @handles(ACCEPT)
-    def accept(self) -> None:
+    async def accept(self) -> None:
         """Opens or starts what is marked."""
         if isinstance(self.focused, LineList):
             self.focused.action_choose()
@@ -313,10 +324,25 @@ class TableScreen(PlayScreen):
         if self.size.width < NORMAL and self.is_mounted:
             self.call_after_refresh(self.panels[self.fold].query_one(LineList).focus)
 
+    @handles(REPORT)
+    def write_report(self) -> None:
+        """Asks where the report of this battle goes."""
+        from companion.tui.screens.page_prompt import ask_report
+
+        file = self.controller.opened.file
+        ask_report(self, file, file.parent)
+
     @handles(HOME)
     def go_home(self) -> None:
         """Closes the game."""
         self.host.close_session()
+
+    @handles(CAMPAIGN)
+    async def show_campaign(self) -> None:
+        """Closes the game and shows its campaign."""
+        file = self.controller.campaign_file
+        if file is not None:
+            await self.host.show_campaign(file)
 
     @handles(BACK)
     def go_back(self) -> None:

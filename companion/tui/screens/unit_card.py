@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from textual import work
 from textual.content import Content
 
 from companion.engine import log
@@ -16,6 +17,10 @@ from companion.tui.fields import Field, game_fields, option_fields
 from companion.tui.screens.field_panel import FieldPanel
 from companion.tui.text import plain, side_label, side_style
 from companion.tui.widgets.lines import Row
+
+if TYPE_CHECKING:
+    # A single game does not pay for the import.
+    from companion.store.careers import Life
 
 _HISTORY = 30
 _PLACES = (("trackers", "TRACKERS"), ("conditions", "CONDITIONS"), ("stats", "STATS"), ("lists", "WEAPONS AND TRAITS"))
@@ -32,6 +37,30 @@ class Card(FieldPanel):
         self.controller = controller
         self.of = of
         self.adjusted = 0
+        self.life: Life | None = None
+
+    def on_mount(self) -> None:
+        """What it went through in its campaign is read in the background."""
+        super().on_mount()
+        if self.controller.campaign_file is not None:
+            self._read_life()
+
+    @work(thread=True, exclusive=True, group="life")
+    def _read_life(self) -> None:
+        from companion.frontend.campaigns import life_beside
+        from companion.store import CannotOpen
+
+        entity = self.entity(self.of)
+        side = entity.side if isinstance(entity, Unit) else self.of
+        try:
+            found = life_beside(self.controller.opened.file, side, self.of)
+        except CannotOpen:
+            return
+        self.app.call_from_thread(self._found, found)
+
+    def _found(self, found: Life | None) -> None:
+        self.life = found
+        self.redraw()
 
     def entity(self, of: str) -> Entity:
         """The unit, one of its minis, a side, or the table."""
@@ -47,9 +76,23 @@ class Card(FieldPanel):
             head = plain(f"{table.title(one)} — ") if one != self.of else Content("")
             for place, title in _PLACES:
                 rows += self.place_rows(one, place, Content.assemble(head, title), table)
+                if self.life is not None and place == "conditions" and one == self.of:
+                    rows += self._totals(self.life)
         if entity is table:
             rows += self._game_rows()
-        return rows + self._history()
+        return rows + self._history() + self._story()
+
+    def _totals(self, found: Life) -> Iterator[Row]:
+        from companion.tui.widgets.life import totals_rows
+
+        yield from totals_rows(found)
+
+    def _story(self) -> list[Row]:
+        from companion.tui.widgets.life import story_rows
+
+        if self.life is None:
+            return []
+        return [Row(None, Content("BEFORE THIS GAME"), heading=True), *story_rows(self.life)]
 
     def _game_rows(self) -> Iterator[Row]:
         table = self.controller.session.table

@@ -47,8 +47,10 @@ class RequestPanel(Vertical):
         ruling: str | None = None,
         odds: Odds | None = None,
         shown: Sequence[Tally] = (),
+        ruled: str = "",
     ) -> None:
         super().__init__()
+        self.ruled = ruled
         self.request = request
         self.table = table
         self.ruling = ruling
@@ -62,6 +64,8 @@ class RequestPanel(Vertical):
         if self.ruling is not None:
             text = f"A RULING: your answer stands, whatever the app says ({self.ruling})"
             yield PlainStatic(plain(text, MIND_STRONG), classes="ruling")
+        if self.ruled:
+            yield PlainStatic(plain(self.ruled), classes="ruling")
         roomy = self.app.size.height >= ROOMY
         for order in self.request.tally:
             if order.ranked and int(order) and self.app.size.height >= TALL:
@@ -84,7 +88,7 @@ class RequestPanel(Vertical):
         orders = sum(min(int(order), _PLACES) + 2 for order in self.request.tally if order.ranked and int(order))
         numbers = [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
         few = min(len(numbers), _FEW) + 1 if numbers and not isinstance(self.request, Roll) else 0
-        return int(self.ruling is not None) + orders + few + self.answer_body.wanted()
+        return int(self.ruling is not None) + int(bool(self.ruled)) + orders + few + self.answer_body.wanted()
 
 
 def tallies(numbers: Sequence[Tally], most: int) -> Content:

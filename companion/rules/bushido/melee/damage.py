@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from companion.engine.dice import D6, Dice
@@ -15,6 +16,7 @@ from companion.rules.bushido.melee.damage_numbers import Roll, modify, wound_lin
 from companion.rules.bushido.melee.fighters import Exchange, Fighter, Pass
 from companion.rules.bushido.melee.results import cell, combo_levels
 from companion.rules.bushido.melee.wounds import STEP, fate_words, mark_wounds, markers, saved_by_friend
+from companion.rules.bushido.odds.rolls import damage_odds
 from companion.rules.bushido.states import inflict, remove
 from companion.rules.bushido.units import Game
 
@@ -151,7 +153,7 @@ async def roll_dice(game: Game, ex: Exchange, roll: Roll, modifiers: int) -> Rol
         dice=[Dice("damage", D6, number)],
         title=f"Roll {number} damage dice{f' and keep {kept}' if number == 3 else ''}: {striker.name} on "
         f"{roll.target.name}, Success Level {int(roll.success)}, {int(modifiers):+d}{roll.part}",
-    )
+    ).with_odds(partial(damage_odds, game, ex, roll))
     faces = tuple(int(face) for face in rolled)
     if number == 2:
         return Rolled.of(faces, (0, 1))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.state.changes import Line
 from companion.engine.state.contacts import touching
 from companion.engine.wording import possessive
@@ -13,6 +15,7 @@ from companion.rules.bushido.ki.windows import has_feat_for, window
 from companion.rules.bushido.melee.display import present
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
+from companion.rules.bushido.odds.prospects import boost_odds
 from companion.rules.bushido.units import Game
 
 STEP = "step 4"
@@ -120,6 +123,11 @@ async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
     )
     mine.lines = list(before.lines)
     most, why = limits(model, price, cap_of(model.melee_pool) - before)
+
+    def net(of: Fighter) -> int:
+        lines = of.lines or pool_lines(game, ex, of, of.powers.total("ignores_assists"))
+        return sum(line.value for line in lines)
+
     if most > 0:
         mine.boosts = await game.number(
             "4",
@@ -129,7 +137,7 @@ async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
             why_hi=why,
             cost=[game.cost(model, "ki_tokens", price)],
             title=f"How many Melee boosts for {mine.name}, {price} Ki each? Its pool is {mine.net}",
-        )
+        ).with_odds(partial(boost_odds, game, ex, mine, most, net))
         game.shift(model, "ki_tokens", -price * mine.boosts, f"{mine.boosts} Melee boosts")
     return ignored
 

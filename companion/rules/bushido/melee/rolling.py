@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
 from companion.engine.state.results import FaceGroup
@@ -11,9 +13,10 @@ from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.display import comparisons, dice_groups
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.scores import score, show_results
+from companion.rules.bushido.odds.rolls import both_odds, reroll_odds
 from companion.rules.bushido.powers import Power
 from companion.rules.bushido.units import Game
-from companion.rules.bushido.vocabulary import KINDS
+from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
 
 async def roll_both(game: Game, ex: Exchange) -> None:
@@ -25,7 +28,7 @@ async def roll_both(game: Game, ex: Exchange) -> None:
         by=(ex.first.side, ex.second.side),
         title=f"Roll all dice of {ex.first.name} and {ex.second.name} together",
         dice=groups,
-    )
+    ).with_odds(partial(both_odds, game, ex))
     for place, mine in enumerate(ex.both):
         for at, kind in enumerate(KINDS):
             mine.dice[kind] = [int(face) for face in rolled[2 * place + at]]
@@ -39,7 +42,8 @@ async def roll_both(game: Game, ex: Exchange) -> None:
     for mine, enemy_step, own_step in ((ex.late, "7b1", "7b2"), (ex.lead, "7b3", "7b4")):
         own = mine.powers
         for power in own.all("reroll_enemy"):
-            await reroll(game, ex, mine, ex.other(mine), power, enemy_step, (power.what,))
+            kinds = tuple(kind for kind in KINDS if kind == power.what)
+            await reroll(game, ex, mine, ex.other(mine), power, enemy_step, kinds)
         for power in own.all("reroll_own"):
             await reroll(game, ex, mine, mine, power, own_step, KINDS)
     for mine in (ex.late, ex.lead):
@@ -48,10 +52,11 @@ async def roll_both(game: Game, ex: Exchange) -> None:
 
 
 async def reroll(
-    game: Game, ex: Exchange, by: Fighter, of: Fighter, power: Power, step: str, kinds: tuple[str, ...]
+    game: Game, ex: Exchange, by: Fighter, of: Fighter, power: Power, step: str, kinds: tuple[DiceKind, ...]
 ) -> None:
     """One trait's re-roll: its player picks up to X dice, each at most once, and rolls them anew."""
-    options, places = [], {}
+    options: list[Option] = []
+    places: dict[str, tuple[DiceKind, int]] = {}
     for kind in kinds:
         if not power.hits(kind):
             continue
@@ -69,7 +74,7 @@ async def reroll(
         at_most=power.x,
         why=f"{power.source} ({power.x})",
         title=f"{power.source} ({power.x}): which dice of {of.name} does {by.name} re-roll?",
-    )
+    ).with_odds(partial(reroll_odds, game, ex, by, of, places, power.x))
     if not picked:
         return
     faces = await game.roll(

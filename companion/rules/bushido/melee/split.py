@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from companion.engine.requests import Plan, Split
 from companion.engine.wording import count, possessive
-from companion.rules.bushido.catalog import ACTIONS
+from companion.rules.bushido.catalog import ACTIONS, special_entry
 from companion.rules.bushido.ki.feats import Offer, closed, given, in_force, use_feat
 from companion.rules.bushido.melee.display import show_split, split_words
 from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
+from companion.rules.bushido.odds.split import split_odds
 from companion.rules.bushido.records import Feat, Special
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS
@@ -108,6 +110,12 @@ async def allocate(game: Game, ex: Exchange) -> None:
         )
         for f in ex.both
     }
+    specials = {
+        of: {way.plan: special_entry(way.special.name) if way.special else None for way in found}
+        for of, found in open_.items()
+    }
+    for f in ex.both:
+        slots[f.side].odds = partial(split_odds, game, ex, f, slots, specials)
     sealed = await game.secret(
         "5", title=f"Split the dice of {ex.first.name} and {ex.second.name} in secret", slots=slots
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from companion.engine.dice import D6, Dice
@@ -10,6 +11,7 @@ from companion.engine.state.changes import Line
 from companion.engine.wording import count
 from companion.rules.bushido.conditions import LIST_STATES
 from companion.rules.bushido.melee.fighters import Fighter
+from companion.rules.bushido.odds.tests import rise_odds
 from companion.rules.bushido.states import inflict, remove
 from companion.rules.bushido.units import Game
 
@@ -100,7 +102,7 @@ async def rise(game: Game, target: Fighter, prone: list[str]) -> bool:
         by=model.side,
         dice=[Dice("rise", D6, 1)],
         title=f"Rise: roll a die for {model.name}, {power.x} or more",
-    )
+    ).with_odds(partial(rise_odds, model, power.x))
     face = int(rolled)
     rises = (0 if face == 1 else face) >= power.x
     otherwise = "makes a Last Stand" if target.powers.has("last_stand") else "is out of play"

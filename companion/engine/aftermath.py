@@ -1,0 +1,234 @@
+"""The aftermath of games without campaign rules of their own: what the players record after a battle of a campaign.
+
+It changes nothing on the table but that the side is done. What follows from it is worked out by the carry-over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from companion.engine.carry_over import CarryOver
+from companion.engine.dice import D6, Dice
+from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
+from companion.engine.procedure import Context, Procedure, procedure
+from companion.engine.requests import Column, GridRow, Option
+from companion.engine.ruleset import Action, RuleOption
+from companion.engine.state.declarations import internal, profile
+from companion.engine.state.table import Side, Table, Unit
+from companion.engine.wording import verb
+
+HEAL: Final = RuleOption(
+    "aftermath_heal",
+    "Wounds after a battle",
+    "full",
+    ("full", "half", "keep"),
+    "full: all heal; half: half of them, rounded up; keep: they stay, and who fell comes back with one wound left",
+)
+LOSSES: Final = RuleOption(
+    "aftermath_losses",
+    "Units out of action after a battle",
+    "return",
+    ("return", "roll", "gone"),
+    "return: all come back; roll: a die decides, 1 or 2 is lost; gone: they leave the roster",
+)
+MODELS: Final = RuleOption(
+    "aftermath_models",
+    "Models lost in a battle",
+    "refill",
+    ("refill", "keep"),
+    "refill: units are whole again; keep: the dead stay dead, and a unit that lost all comes back with one",
+)
+MARKS: Final = RuleOption(
+    "aftermath_marks",
+    "Marks of experience",
+    "off",
+    ("off", "on"),
+    "on: one for taking part, one for winning, one a kill up to two; titles at 3, 8 and 15, without effect",
+)
+OPTIONS: Final = (HEAL, LOSSES, MARKS)
+OPTIONS_WITH_MODELS: Final = (HEAL, LOSSES, MODELS, MARKS)
+
+TITLES: Final = ((15, "hero"), (8, "veteran"), (3, "tried"))
+"""The title of a unit from so many marks on."""
+
+
+class Fate(NamedTuple):
+    """What a die up to `most` means for a unit that was out of action. `lost` says how it leaves, empty: it stays."""
+
+    most: int
+    lost: str
+    words: str
+
+
+FATES: Final = (Fate(2, "died", "is lost for good"), Fate(6, "", "comes back"))
+
+
+def title_of(marks: int) -> str:
+    """The title that so many marks give; empty below the first."""
+    return next((title for least, title in TITLES if marks >= least), "")
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class CampaignUnit(Unit):
+    """A unit with what only campaigns write."""
+
+    notes: str = profile("", "Notes", place="lists", help="free words of the players")
+    marks: int = internal(0, "marks", lo=0)
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class CampaignSide(Side):
+    """A side with what only campaigns write. In a battle of one it owes its aftermath until it was played."""
+
+    victory_points: int = internal(0, "victory points of the campaign", lo=0)
+    owes_aftermath: bool = internal(False, "aftermath to play")
+
+
+KILLS: Final = Column("kills", "More kills", hi=20)
+NOTES: Final = Column("notes", "Notes", "text")
+POINTS: Final = Column("victory_points", "Victory points", hi=999)
+
+
+@frozen
+class PlainAftermath:
+    """The aftermath of one game: what is asked of its units and sides, and how it carries over."""
+
+    carry_over: CarryOver
+    columns: tuple[Column, ...] = (KILLS, NOTES)
+    totals: tuple[Column, ...] = (POINTS,)
+
+    def procedure(self) -> Procedure[Any, Any]:
+        """The procedure of this game, with the id of a side as `side`. Raises InvalidInput where it cannot be played.
+
+        Its outcome: `result` (`won`, `drawn`, `unrecorded`; empty where another side said so), `winner`, the totals
+        by name, `units` (what was recorded by unit and column), `fallen`, `lost` (how, by unit), `dice` (by unit).
+        """
+        columns, totals, returning = self.columns, self.totals, self.carry_over.returning
+
+        @procedure("Aftermath")
+        async def aftermath(game: Context[Any], side: str) -> dict[str, Any]:
+            own = _unsettled(game.table, side)
+            outcome: dict[str, Any] = await record_result(game)
+            for column in totals:
+                title = f"{column.label} of {own.name} in this battle"
+                outcome[column.name] = await game.number(column.name, by=side, title=title, lo=column.lo, hi=column.hi)
+            units = [unit for unit in game.table.units.values() if unit.side == side]
+            outcome["units"] = await _recorded(game, side, units, columns)
+            outcome |= await _fates(game, side, [unit for unit in units if not unit.alive])
+            for unit in units:
+                if unit.id not in outcome["lost"]:
+                    _tell(game, unit, returning(unit, game.options))
+            game.change(own, "owes_aftermath", False, "aftermath done")
+            return outcome
+
+        return aftermath
+
+
+def aftermath_actions(table: Table[Any, Any], played: Procedure[Any, Any]) -> Sequence[Action]:
+    """The aftermath as an action, once a battle of a campaign is over, until every side has played it."""
+    sides = tuple(Option(side.id, side.name) for side in table.sides.values() if _owes(side))
+    if table.over is None or not sides:
+        return ()
+    return (Action("aftermath", "Aftermath", played, None, "side", sides, kind="bookkeeping"),)
+
+
+def _owes(side: Side) -> bool:
+    return isinstance(side, CampaignSide) and side.owes_aftermath
+
+
+def _unsettled(table: Table[Any, Any], side: str) -> CampaignSide:
+    own = table.sides.get(side)
+    if not isinstance(own, CampaignSide):
+        raise InvalidInput(f"there is no side {side!r}", hint="sides: " + ", ".join(table.sides))
+    if table.over is None:
+        raise InvalidInput("the battle goes on", hint="play it to its end first")
+    if not own.owes_aftermath:
+        raise InvalidInput(f"{own.name} has no aftermath to play", hint="undo it to change something")
+    return own
+
+
+async def record_result(game: Context[Any]) -> dict[str, Any]:
+    """Who won, as the rules say or as the players do. Asked once a battle."""
+    table = game.table
+    if not all(side.owes_aftermath for side in table.sides.values()):
+        return {"result": "", "winner": ""}
+    options = [
+        *(Option(side.id, f"{side.name} won") for side in table.sides.values()),
+        Option("drawn", "a draw"),
+        Option("unrecorded", "no result: it counts in no standings"),
+    ]
+    ended = table.over.winner or "drawn"
+    options.sort(key=lambda option: option.value != ended)
+    answer = await game.choose("result", by="table", title=f"How did it end? ({table.over.why})", options=options)
+    winner = answer if answer in table.sides else None
+    if answer != "unrecorded" and winner != table.over.winner:
+        game.change(table, "over_winner", winner, "the players say so")
+    return {"result": "won" if winner else answer, "winner": winner or ""}
+
+
+async def _recorded(
+    game: Context[Any], side: str, units: Sequence[Unit], columns: Sequence[Column]
+) -> dict[str, dict[str, Any]]:
+    """What the players record of their units; what they leave blank stays as it is."""
+    rows = [
+        GridRow(unit.id, unit.name, {c.name: getattr(unit, c.name) for c in columns if c.name in unit.specs()})
+        for unit in units
+    ]
+    title = "What did your units do that the app has not seen?"
+    typed = await game.grid("units", by=side, title=title, columns=columns, rows=rows)
+    return {of: dict(cells) for of, cells in typed.rows.items()}
+
+
+async def _fates(game: Context[Any], side: str, fallen: Sequence[Unit]) -> dict[str, Any]:
+    """Who of those out of action is lost for good, by the option `aftermath_losses`. Table ruling."""
+    lost: dict[str, str] = {}
+    dice: dict[str, list[int]] = {}
+    for unit in fallen:
+        if game.options["aftermath_losses"] == "gone":
+            lost[unit.id] = "out of action"
+        elif game.options["aftermath_losses"] == "roll":
+            fate, face = await _fate(game, side, unit)
+            dice[unit.id] = [face]
+            if fate.lost:
+                lost[unit.id] = fate.lost
+    return {"fallen": [unit.id for unit in fallen], "lost": lost, "dice": dice}
+
+
+async def _fate(game: Context[Any], side: str, unit: Unit) -> tuple[Fate, int]:
+    ((rolled,),) = await game.roll(
+        "fate", by=side, title=f"{unit.name} was out of action: roll a die, 1 or 2 is lost", dice=[Dice("fate", D6, 1)]
+    )
+    face = int(rolled)
+    fate = next(fate for fate in FATES if face <= fate.most)
+    game.result(f"{unit.name} {fate.words}: {face}", unit=unit.id, lost=fate.lost)
+    return fate, face
+
+
+def _tell(game: Context[Any], unit: Unit, kept: Mapping[str, Any]) -> None:
+    """Says in what state a unit comes back, where it is not a fresh one."""
+    specs = unit.specs()
+    words = []
+    for name, value in kept.items():
+        spec = specs[name]
+        if isinstance(value, Mapping):
+            hurt = sum(1 for fields in value.values() if any(fields.values()))
+            words += [f"{hurt} of {len(value)} {spec.label} hurt or gone"] if hurt else []
+        elif spec.derive is not None or value != spec.default:
+            words.append(f"{spec.label} {value}")
+    if words:
+        game.note(f"{unit.name} {verb(unit.name, 'comes', 'come')} back: {', '.join(words)}", unit=unit.id)
+
+
+__all__ = [
+    "CampaignSide",
+    "CampaignUnit",
+    "Column",
+    "Fate",
+    "PlainAftermath",
+    "aftermath_actions",
+    "record_result",
+    "title_of",
+]

@@ -1,0 +1,109 @@
+"""What a battle adds to the lives of its units: who cost whom how much, found in what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from companion.engine.campaign import Career
+from companion.engine.journal import JournalEntry
+from companion.engine.state.changes import Change
+from companion.engine.state.table import Table, Unit
+
+STRUCK_BY: Final = ("struck by ", "attack of ", "Curse of ")
+"""How the reason of a change begins that a unit inflicted; its name follows."""
+
+
+class Loss(NamedTuple):
+    """Wounds that a unit took and models that it lost at one time. `by` is the unit that inflicted them, or empty."""
+
+    of: str
+    by: str
+    wounds: int = 0
+    models: int = 0
+
+
+class Fought(Protocol):
+    """A session, as far as careers and batches are made of it."""
+
+    @property
+    def table(self) -> Table[Any, Any]:
+        """The table as it stands."""
+
+    @property
+    def entries(self) -> Sequence[JournalEntry]:
+        """What was played on it."""
+
+
+def struck(session: Fought) -> Iterator[Loss]:
+    """Every time a vital tracker of a unit, or of one of its models, went further from where it stood at first.
+
+    Who inflicted it is read from the reason of the change.
+    """
+    by_name = known_names(session)
+    first: dict[tuple[str, str], int] = {}
+    for change in changes_of(session):
+        unit = session.table.owner_of(change.of)
+        spec = session.table.find(change.of).specs().get(change.field) if unit is not None else None
+        if unit is None or spec is None or not spec.vital or not _numbers(change):
+            continue
+        start = first.setdefault((change.of, change.field), change.before)
+        wounds = abs(change.after - start) - abs(change.before - start)
+        if wounds > 0:
+            yield Loss(unit.id, inflicted_by(change.why, by_name), wounds)
+
+
+def changes_of(session: Fought) -> Iterator[Change]:
+    """Every change of a session, in order."""
+    for entry in session.entries:
+        yield from entry.changes()
+
+
+def known_names(session: Fought) -> dict[str, str]:
+    """Units by every name that they have had in the session."""
+    names = {unit.name: unit.id for unit in session.table.units.values()}
+    for change in changes_of(session):
+        if change.field == "name" and isinstance(change.before, str) and change.of in session.table.units:
+            names.setdefault(change.before, change.of)
+    return names
+
+
+def inflicted_by(why: str, by_name: Mapping[str, str]) -> str:
+    """The unit that the reason of a change names; empty where it names none."""
+    for words in STRUCK_BY:
+        _, found, name = why.partition(words)
+        if found:
+            return by_name.get(name, "")
+    return ""
+
+
+def careers_of(
+    table: Table[Any, Any], units: Sequence[Unit], losses: Iterable[Loss], kills: Mapping[str, int]
+) -> list[Career]:
+    """The careers of these units. A kill counts once, for the unit that last hurt one that is out of action now.
+
+    `kills` are further ones that the players recorded.
+    """
+    listed = list(losses)
+    last = {loss.of: loss.by for loss in listed if loss.by and loss.by != loss.of}
+    made = []
+    for unit in units:
+        dealt = [loss for loss in listed if loss.by == unit.id != loss.of]
+        taken = [loss for loss in listed if loss.of == unit.id]
+        felled = sum(1 for of, by in last.items() if by == unit.id and not table.unit(of).alive)
+        made.append(
+            Career(
+                unit.id,
+                dealt=sum(loss.wounds for loss in dealt),
+                taken=sum(loss.wounds for loss in taken),
+                felled=felled + kills.get(unit.id, 0),
+                fell=int(not unit.alive),
+                models=sum(loss.models for loss in dealt),
+                lost=sum(loss.models for loss in taken),
+            )
+        )
+    return made
+
+
+def _numbers(change: Change) -> bool:
+    return isinstance(change.before, int) and isinstance(change.after, int)

@@ -1,0 +1,140 @@
+"""What happened in a procedure, told in a few sentences from its record: reports and chronicles read them.
+
+A teller looks at what was recorded, never at the rules: a record is told the same whatever the rules became since.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.engine.frozen import frozen
+from companion.engine.journal import JournalEntry
+from companion.engine.state.changes import Change, Note
+from companion.engine.state.results import FaceGroup, Result
+from companion.engine.state.table import Table
+from companion.engine.wording import listed, verb
+
+_PAIRS = (("striker", "target"), ("attacker", "target"), ("attacker", "defender"))
+"""Under which keys the facts of a result or note name who did something and to whom."""
+
+
+@frozen
+class Scene:
+    """Something that happened between some units, in whole sentences. `units` took part, the attacker first."""
+
+    units: tuple[str, ...]
+    sentences: tuple[str, ...]
+
+
+Teller = Callable[[Table[Any, Any], JournalEntry], Iterable[Scene]]
+"""Tells one closed or open procedure; the table gives names. Nothing where there is nothing to tell."""
+
+
+def plain_story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
+    """How a game is told that has no teller of its own: by the results of its dice, one scene a melee.
+
+    A result is left out where another of the same fight follows it and it changed nothing.
+    """
+    for units, results in _fights(table, entry):
+        kept = [r for r, last in results if last or pair_of(r.facts) is None]
+        lead = _lead(table, units, [result.text for result in kept])
+        told = (*lead, *(sentence_of(result) for result in kept))
+        if told:
+            yield Scene(units, told)
+
+
+def _fights(table: Table[Any, Any], entry: JournalEntry) -> Iterator[tuple[tuple[str, ...], list[tuple[Result, bool]]]]:
+    """The results of an entry by the group of units that they are about, in the order in which these began.
+
+    Each with whether it is the last word of its pair: no result of the same pair follows it at once.
+    """
+    actors = tuple(str(value) for value in entry.args.values() if str(value) in table.units)
+    results = [event for event in entry.events if isinstance(event, Result)]
+    pairs = [pair_of(result.facts) for result in results]
+    groups = grouped([pair for pair in pairs if pair is not None])
+    found: dict[tuple[str, ...], list[tuple[Result, bool]]] = {}
+    current = groups[0] if groups else actors
+    for place, (result, pair) in enumerate(zip(results, pairs, strict=True)):
+        if pair is not None:
+            current = next(group for group in groups if pair[0] in group)
+        last = place + 1 == len(results) or pairs[place + 1] != pair
+        found.setdefault(current, []).append((result, last))
+    yield from found.items()
+
+
+def grouped(pairs: Sequence[tuple[str, str]]) -> list[tuple[str, ...]]:
+    """The groups of units that are connected by pairs, each in the order in which its units come up."""
+    groups: list[list[str]] = []
+    for pair in pairs:
+        touched = [group for group in groups if any(of in group for of in pair)]
+        merged = [of for group in touched for of in group]
+        groups = [group for group in groups if group not in touched]
+        groups.append(list(dict.fromkeys([*merged, *pair])))
+    return [tuple(group) for group in groups]
+
+
+def pair_of(facts: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Who did something to whom, as the facts of a result or note name them; None where they do not."""
+    for one, other in _PAIRS:
+        if isinstance(facts.get(one), str) and isinstance(facts.get(other), str):
+            return facts[one], facts[other]
+    return None
+
+
+def _lead(table: Table[Any, Any], units: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
+    """`Ann fights Bob and Cid.`, unless what follows names them all by itself."""
+    if len(units) < 2 or not texts or all(table.title(of) in texts[0] for of in units):
+        return
+    first = table.unit(units[0])
+    friends = [of for of in units if not table.enemies(first, table.unit(of))]
+    foes = [of for of in units if of not in friends]
+    if foes:
+        yield fight_words(table, friends, foes)
+
+
+def fight_words(table: Table[Any, Any], friends: Iterable[str], foes: Iterable[str], word: str = "fight") -> str:
+    """`Ann and Bob fight Cid.`"""
+    one = names(table, friends)
+    agrees = f"{word}es" if word.endswith(("ch", "sh", "s")) else f"{word}s"
+    return f"{one} {word if ' and ' in one else verb(one, agrees, word)} {names(table, foes)}."
+
+
+def names(table: Table[Any, Any], units: Iterable[str]) -> str:
+    """`Ann, Bob and Cid`"""
+    return listed(table.title(of) for of in units)
+
+
+def sentence_of(result: Result) -> str:
+    """The text of a result as a sentence, with its dice where the text does not say them."""
+    text = result.text.rstrip(".")
+    numbers = re.findall(r"\w+", text)
+    said = all(str(face) in numbers for group in result.groups for face in group.faces)
+    dice = "" if said else dice_words(result.groups)
+    return f"{text} ({dice})." if dice else f"{text}."
+
+
+def dice_words(groups: Iterable[FaceGroup]) -> str:
+    """`dice 4, 6`; of several groups `attack 6, 6, defence 5`; empty where nothing was rolled."""
+    rolled = [group for group in groups if group.faces]
+    if not rolled:
+        return ""
+    if len(rolled) == 1:
+        return f"dice {faces_words(rolled[0].faces)}"
+    return "; ".join(f"{group.name} {faces_words(group.faces)}" for group in rolled)
+
+
+def faces_words(faces: Iterable[object]) -> str:
+    """`4, 6`"""
+    return ", ".join(map(str, faces))
+
+
+def notes_of(entry: JournalEntry, key: str) -> Iterator[Note]:
+    """The notes of an entry whose facts have this key."""
+    return (event for event in entry.events if isinstance(event, Note) and key in event.facts)
+
+
+def changes_to(entry: JournalEntry, field: str, after: object) -> Iterator[Change]:
+    """The changes of an entry that gave a field this value."""
+    return (change for change in entry.changes() if change.field == field and change.after == after)

@@ -1,0 +1,76 @@
+"""`companion odds`: chances of the standing request of a session, or of a game without one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.engine.errors import InvalidInput
+from companion.engine.odds import Calculator, Odds, Setting
+from companion.engine.registry import find
+from companion.frontend.hooks import asked_of
+from companion.frontend.numbers import whole
+from companion.frontend.odds import told
+from companion.play import messages
+from companion.store import open_session
+
+
+def of_session(file: Path) -> Odds:
+    """The chances of what stands in a session, which stays as it is. Raises InvalidInput where there are none."""
+    opened = open_session(file, read_only=True)
+    try:
+        found = asked_of("odds", opened.session.odds)
+    finally:
+        opened.close()
+    if found is None:
+        raise InvalidInput("there are no odds for what stands now")
+    return found
+
+
+def of_game(game: str, words: Sequence[str]) -> Odds:
+    """The chances for words such as `--attack 3 --active defender`. Raises InvalidInput with what can be said."""
+    calculator = find(game).calculator
+    if calculator is None:
+        raise InvalidInput(f"{game} answers no odds without a session")
+    return calculator.odds(_values(calculator, words))
+
+
+def help_lines(game: str) -> list[str]:
+    """What can be said for a game, a line a word."""
+    calculator = find(game).calculator
+    if calculator is None:
+        return [f"{game} answers no odds without a session."]
+    lines = [f"companion odds {game}: {calculator.help}"]
+    for parameter in calculator.parameters:
+        if isinstance(parameter.default, bool):
+            lines.append(f"  --{parameter.name}: {parameter.help}")
+        else:
+            legal = "|".join(parameter.choices) or f"{parameter.lo}-{parameter.hi}"
+            lines.append(f"  --{parameter.name} {legal}: {parameter.help} ({parameter.default})")
+    return lines
+
+
+def lines(found: Odds, as_json: bool) -> list[str]:
+    """The chances as text, or as one line of JSON: the `odds` line of the protocol."""
+    return [json.dumps(messages.odds(found), ensure_ascii=False)] if as_json else told(found)
+
+
+def _values(calculator: Calculator, words: Sequence[str]) -> Mapping[str, Setting]:
+    known: dict[str, Any] = {f"--{parameter.name}": parameter for parameter in calculator.parameters}
+    values: dict[str, Setting] = {}
+    left = list(words)
+    while left:
+        word, _, joined = left.pop(0).partition("=")
+        parameter = known.get(word)
+        if parameter is None:
+            raise InvalidInput(f"{word!r} says nothing here", hint=" ".join(known))
+        if isinstance(parameter.default, bool):
+            values[parameter.name] = True
+            continue
+        if not joined and not left:
+            raise InvalidInput(f"{word} takes a value")
+        text = joined or left.pop(0)
+        values[parameter.name] = whole(text, word) if isinstance(parameter.default, int) else text
+    return values

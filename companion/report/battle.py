@@ -1,0 +1,85 @@
+"""A battle as its record has it: what a report tells. Plain records, worked out once from a session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.engine.frozen import frozen
+from companion.engine.story import Scene
+
+
+@frozen
+class Blow:
+    """Harm that a unit took at one time. `by` is who did it, empty where nobody is named; `felled` put it out."""
+
+    round: int
+    by: str
+    of: str
+    wounds: int
+    felled: bool
+
+
+@frozen
+class Fall:
+    """A unit that went out of action. `why` is the recorded reason."""
+
+    round: int
+    by: str
+    of: str
+    why: str
+
+
+@dataclass(slots=True)
+class RoundRecord:
+    """One round: what is told of it, and for each side how strong it was at its end and how many units stood."""
+
+    number: int
+    scenes: list[Scene] = field(default_factory=list)
+    strength: dict[str, int] = field(default_factory=dict)
+    standing: dict[str, int] = field(default_factory=dict)
+
+
+@frozen
+class UnitRecord:
+    """A unit at the end: what it can still take of what it came with. `fall` is set where it is out of action."""
+
+    of: str
+    side: str
+    name: str
+    began: int
+    left: int
+    fall: Fall | None
+
+
+@frozen
+class SideRecord:
+    """A side with its units, in the order of the table."""
+
+    of: str
+    name: str
+    units: tuple[UnitRecord, ...]
+
+
+@frozen
+class Battle:
+    """Everything that a report says. Names are as players typed them: whoever writes them out makes them safe.
+
+    `result` says how it ended, or how it stands; `measure` what strength counts; `start` has the strength of each
+    side before the first round. `rulings` are what players decided against the app, with their reasons.
+    """
+
+    title: str
+    game: str
+    result: str
+    over: bool
+    measure: str
+    sides: tuple[SideRecord, ...]
+    rounds: tuple[RoundRecord, ...]
+    start: dict[str, int]
+    blows: tuple[Blow, ...]
+    rulings: tuple[str, ...]
+    aftermath: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def unit(self, of: str) -> UnitRecord:
+        """The unit of this id."""
+        return next(unit for side in self.sides for unit in side.units if unit.of == of)

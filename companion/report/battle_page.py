@@ -1,0 +1,158 @@
+"""The page of one battle: its sections in order, each left out where it has nothing to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from companion.engine.story import Scene
+from companion.engine.wording import count, listed
+from companion.report.battle import Battle, RoundRecord, SideRecord, UnitRecord
+from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Picture
+from companion.report.pictures import matrix_picture, strength_picture
+
+Section = Callable[[Battle], Iterator[Block]]
+
+
+def battle_page(battle: Battle) -> Iterator[Block]:
+    """Everything of a battle, from its result to its aftermath."""
+    for section in SECTIONS:
+        yield from section(battle)
+
+
+def _head(battle: Battle) -> Iterator[Block]:
+    yield Heading(1, battle.title)
+    sides = " against ".join(side.name for side in battle.sides)
+    yield Paragraph(f"{battle.game}. {sides}, {_rounds_words(battle)}.")
+    yield Paragraph(battle.result)
+
+
+def _rounds_words(battle: Battle) -> str:
+    numbers = [record.number for record in battle.rounds]
+    first, last = numbers[0], numbers[-1]
+    return f"round {first}" if first == last else f"rounds {first} to {last}"
+
+
+def _sides(battle: Battle) -> Iterator[Block]:
+    yield Heading(2, "The sides")
+    yield Bullets([f"{side.name}: {listed(unit.name for unit in side.units) or 'nobody'}" for side in battle.sides])
+
+
+def _course(battle: Battle) -> Iterator[Block]:
+    yield Heading(2, "The course")
+    for record in battle.rounds:
+        yield Heading(3, f"Round {record.number}")
+        if not record.scenes:
+            yield Paragraph("Nobody fights.")
+        yield from (_scene(scene) for scene in record.scenes)
+        yield from _tail(battle, record)
+
+
+def _scene(scene: Scene) -> Paragraph:
+    return Paragraph(" ".join(scene.sentences))
+
+
+def _tail(battle: Battle, record: RoundRecord) -> Iterator[Block]:
+    """Who went out of action in a round, in one sentence."""
+    fallen = [blow.of for blow in battle.blows if blow.round == record.number and blow.felled]
+    if fallen:
+        names = listed(battle.unit(of).name for of in dict.fromkeys(fallen))
+        yield Paragraph(f"{names}.", "Out of action:")
+
+
+def _strength(battle: Battle) -> Iterator[Block]:
+    if not battle.blows:
+        return
+    yield Heading(2, "Strength by round")
+    steps = ["start", *(str(record.number) for record in battle.rounds)]
+    values = {
+        side.of: [battle.start[side.of], *(record.strength[side.of] for record in battle.rounds)]
+        for side in battle.sides
+    }
+    title = f"Strength by round: {battle.measure}"
+    yield Picture(
+        strength_picture(title, f"{battle.measure}, by round", steps, [(s.name, values[s.of]) for s in battle.sides])
+    )
+    head = ["Round", *(f"{side.name}: {battle.measure}" for side in battle.sides)]
+    head += [f"{side.name}: units" for side in battle.sides]
+    standing = [[str(record.standing[side.of]) for side in battle.sides] for record in battle.rounds]
+    first = [str(sum(1 for unit in side.units if unit.began)) for side in battle.sides]
+    rows = [
+        [step, *(str(values[side.of][place]) for side in battle.sides), *(standing[place - 1] if place else first)]
+        for place, step in enumerate(steps)
+    ]
+    yield Grid(head, rows, range(1, len(head)))
+
+
+def _matrix(battle: Battle) -> Iterator[Block]:
+    pairs: dict[tuple[str, str], tuple[int, int]] = {}
+    for blow in battle.blows:
+        wounds, kills = pairs.get((blow.by, blow.of), (0, 0))
+        pairs[blow.by, blow.of] = wounds + blow.wounds, kills + blow.felled
+    if not pairs:
+        return
+    order = [unit.of for side in battle.sides for unit in side.units]
+    by = [of for of in order if any(one == of for one, _ in pairs)] + [""] * any(not one for one, _ in pairs)
+    on = [of for of in order if any(other == of for _, other in pairs)]
+    named = {unit.of: unit.name for side in battle.sides for unit in side.units} | {"": OTHERS}
+    yield Heading(2, "Who fought whom")
+    cells = {(by.index(one), on.index(other)): found for (one, other), found in pairs.items()}
+    yield Picture(
+        matrix_picture(
+            "Who fought whom: wounds, and a ✕ for a kill", [named[of] for of in by], [named[of] for of in on], cells
+        )
+    )
+    yield Grid(
+        ["Who", "Whom", "Wounds", "Out of action"],
+        [
+            [named[by[row]], named[on[column]], str(cells[row, column][0]), "✕" * cells[row, column][1]]
+            for row, column in sorted(cells)
+        ],
+        (2,),
+    )
+
+
+OTHERS = "other causes"
+"""Harm that nobody is named for: a fall, a spell, a broken nerve."""
+
+
+def _losses(battle: Battle) -> Iterator[Block]:
+    yield Heading(2, "Losses")
+    for side in battle.sides:
+        yield Paragraph(_side_losses(battle, side), f"{side.name}:")
+        hurt = [unit for unit in side.units if unit.fall or unit.left < unit.began]
+        if hurt:
+            yield Bullets([_unit_losses(battle, unit) for unit in hurt])
+
+
+def _side_losses(battle: Battle, side: SideRecord) -> str:
+    fallen = sum(1 for unit in side.units if unit.fall)
+    if not fallen:
+        return f"nobody of {count(len(side.units), 'unit')} is out of action."
+    return f"{fallen} of {count(len(side.units), 'unit')} out of action."
+
+
+def _unit_losses(battle: Battle, unit: UnitRecord) -> str:
+    if unit.fall is None:
+        return f"{unit.name}: {unit.left} of {unit.began} {battle.measure}"
+    by = f" by {battle.unit(unit.fall.by).name}" if unit.fall.by else ""
+    why = f" ({unit.fall.why})" if unit.fall.why and not by else ""
+    return f"{unit.name}: out of action in round {unit.fall.round}{by}{why}"
+
+
+def _rulings(battle: Battle) -> Iterator[Block]:
+    if battle.rulings:
+        yield Heading(2, "Rulings and adjustments")
+        yield Bullets(battle.rulings)
+
+
+def _aftermath(battle: Battle) -> Iterator[Block]:
+    if battle.aftermath:
+        yield Heading(2, "Aftermath")
+        for name, lines in battle.aftermath:
+            yield Paragraph("" if lines else "nothing changes.", f"{name}:")
+            if lines:
+                yield Bullets(lines)
+
+
+SECTIONS: tuple[Section, ...] = (_head, _sides, _course, _strength, _matrix, _losses, _rulings, _aftermath)
+"""In the order of the page. A section that has nothing to say yields nothing."""

@@ -1,0 +1,50 @@
+"""What a page is made of: headings, paragraphs, lists, tables and pictures. Texts are plain, not yet escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element
+
+from companion.engine.frozen import frozen
+
+
+@frozen
+class Heading:
+    """A heading; level 1 is the title of the page."""
+
+    level: int
+    text: str
+
+
+@frozen
+class Paragraph:
+    """A few sentences. `lead` stands before them in bold."""
+
+    text: str
+    lead: str = ""
+
+
+@frozen
+class Bullets:
+    """A list of sentences."""
+
+    items: Sequence[str]
+
+
+@frozen
+class Grid:
+    """A table: its head and rows of as many cells. `numbers` are the places of columns that are set to the right."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    numbers: Sequence[int] = ()
+
+
+@frozen
+class Picture:
+    """A drawing. Markdown has none: the table below it says the same."""
+
+    svg: Element
+
+
+Block = Heading | Paragraph | Bullets | Grid | Picture

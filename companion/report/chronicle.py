@@ -1,0 +1,175 @@
+"""A campaign as its ledger and the records of its battles have it: what a chronicle tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.engine.campaign import GONE
+from companion.engine.wording import count, listed
+from companion.report.battle import Battle
+from companion.report.ledger_words import aftermath_parts
+from companion.report.reading import Part, battle_of
+from companion.store.battles import session_of
+from companion.store.campaigns import read_campaign
+from companion.store.careers import Life, life
+from companion.store.diagnostics import CannotOpen
+from companion.store.format.campaign import Campaign
+from companion.store.ledger import closing
+from companion.store.restore import restore
+
+MISSING, UNREADABLE, UNRECORDED, NOT_BEGUN = (
+    "Record missing: this is from the ledger alone.",
+    "Its record cannot be read: this is from the ledger alone.",
+    "Fought without a record.",
+    "Not begun.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BattleStory:
+    """One battle of a campaign in short. `counts` is False for practice and for battles that were voided.
+
+    `harm` has, for who hurt whom, the wounds and how often that put the other out of action.
+    """
+
+    of: str
+    story: tuple[str, ...]
+    rulings: tuple[str, ...]
+    aftermath: tuple[Part, ...]
+    counts: bool
+    harm: Mapping[tuple[str, str], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """Two enemies who hurt each other or one the other: in how many battles, and wounds and kills either way."""
+
+    one: str
+    other: str
+    battles: int
+    dealt: tuple[int, int]
+    taken: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Chronicle:
+    """Everything that a chronicle says, besides what the campaign itself has. `lives` are those of every unit."""
+
+    campaign: Campaign
+    battles: tuple[BattleStory, ...]
+    lives: tuple[Life, ...]
+    rivals: tuple[Rivals, ...]
+
+    def name(self, of: str) -> str:
+        """The name of a unit as it is now; of one that players have struck off, its id."""
+        return next((one.name for one in self.lives if one.of == of), of)
+
+
+def chronicle(file: Path) -> Chronicle:
+    """Reads a campaign and the sessions of its battles. Raises CannotOpen where the campaign cannot be read."""
+    campaign = read_campaign(file)
+    battles = tuple(_battle(file, campaign, of) for of in campaign.battles)
+    lives = tuple(life(campaign, of, unit) for of, roster in campaign.rosters.items() for unit in roster.units)
+    return Chronicle(campaign, battles, lives, tuple(_rivals(battles)))
+
+
+def _battle(file: Path, campaign: Campaign, of: str) -> BattleStory:
+    fought = campaign.battles[of]
+    counts = not fought.practice and not fought.voided
+    aftermath = aftermath_parts(campaign, of)
+    session = session_of(file, fought)
+    told: Battle | None = None
+    missing = MISSING if fought.session else UNRECORDED
+    if session is not None:
+        try:
+            told = battle_of(restore(session).session, fought.title, ())
+        except CannotOpen:
+            missing = UNREADABLE
+    if told is not None and (told.over or any(record.scenes for record in told.rounds)):
+        harm: dict[tuple[str, str], tuple[int, int]] = {}
+        for blow in told.blows:
+            wounds, kills = harm.get((blow.by, blow.of), (0, 0))
+            harm[blow.by, blow.of] = wounds + blow.wounds, kills + blow.felled
+        return BattleStory(of, tuple(in_short(told)), told.rulings, aftermath, counts, harm)
+    if told is not None and fought.result is None and not aftermath:
+        return BattleStory(of, (NOT_BEGUN,), told.rulings, aftermath, counts, {})
+    story = () if told is not None else (missing,)
+    return BattleStory(of, (*story, *_from_ledger(campaign, of)), (), aftermath, counts, {})
+
+
+def in_short(battle: Battle) -> Iterator[str]:
+    """A battle in a few sentences: how long, who put whom out of action and when, what it cost, how it ended."""
+    yield f"{count(len(battle.rounds), 'round')}."
+    for record in battle.rounds:
+        felled = [blow for blow in battle.blows if blow.round == record.number and blow.felled]
+        if felled:
+            yield f"Round {record.number}: {_felled(battle, [(blow.by, blow.of) for blow in felled])}."
+    losses = [(side.name, sum(1 for unit in side.units if unit.fall), len(side.units)) for side in battle.sides]
+    if any(lost for _, lost, _ in losses):
+        yield f"{listed(f'{name} loses {lost} of {many}' for name, lost, many in losses)}."
+    else:
+        yield "Nobody goes out of action."
+    yield battle.result
+
+
+def _felled(battle: Battle, pairs: list[tuple[str, str]]) -> str:
+    """`Chiyo puts Aya out of action, Ghoul goes out of action`"""
+    by: dict[str, list[str]] = {}
+    for one, other in pairs:
+        by.setdefault(one, []).append(battle.unit(other).name)
+    deeds = [
+        f"{battle.unit(one).name} puts {listed(names)} out of action"
+        if one
+        else f"{listed(names)} {'goes' if len(names) == 1 else 'go'} out of action"
+        for one, names in by.items()
+    ]
+    return ", ".join(deeds)
+
+
+def _from_ledger(campaign: Campaign, of: str) -> Iterator[str]:
+    """What the batches of a battle say of it: who took part, who fell, who hurt others most."""
+    for roster in campaign.battles[of].base:
+        row = closing(campaign, of, roster)
+        if row is None:
+            continue
+        units = campaign.rosters[roster].units
+        names = {one.of: str(units.get(one.of, {}).get("name", one.of)) for one in row.careers}
+        fell = [names[one.of] for one in row.careers if one.fell]
+        fought = sum(1 for one in row.careers if one.battles)
+        fallen = f", {listed(fell)} out of action" if fell else ""
+        yield f"{campaign.rosters[roster].name}: {count(fought, 'unit')} took part{fallen}."
+
+
+def _rivals(battles: tuple[BattleStory, ...]) -> Iterator[Rivals]:
+    """Who hurt whom across battles, the most battles and wounds first."""
+    pairs: dict[tuple[str, str], None] = {}
+    for battle in battles:
+        for one, other in battle.harm if battle.counts else ():
+            if one and (other, one) not in pairs:
+                pairs[one, other] = None
+    found = []
+    for one, other in pairs:
+        met = [b for b in battles if b.counts and ((one, other) in b.harm or (other, one) in b.harm)]
+        found.append(Rivals(one, other, len(met), _sum(met, one, other), _sum(met, other, one)))
+    yield from sorted(found, key=lambda rivals: (-rivals.battles, -(rivals.dealt[0] + rivals.taken[0])))
+
+
+def _sum(battles: list[BattleStory], one: str, other: str) -> tuple[int, int]:
+    harms = [battle.harm.get((one, other), (0, 0)) for battle in battles]
+    return sum(wounds for wounds, _ in harms), sum(kills for _, kills in harms)
+
+
+def fallen(lives: tuple[Life, ...]) -> Iterator[tuple[Life, str]]:
+    """Everybody who is gone, with the battle, the reason and the dice of that."""
+    for one in lives:
+        if one.gone:
+            how = [(chapter, entry) for chapter in one.chapters for entry in chapter.changes if entry.field == GONE]
+            if how:
+                chapter, entry = how[-1]
+                dice = f", dice {', '.join(map(str, entry.dice))}" if entry.dice else ""
+                where = chapter.title or "by hand"
+                yield one, f"{one.gone}, {where}, {chapter.day}: {entry.why}{dice}"
+            else:
+                yield one, one.gone

@@ -1,0 +1,152 @@
+"""The page of a campaign: its sections in order, each left out where it has nothing to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from companion.engine.wording import count
+from companion.frontend.campaign_text import result_words, ruling_lines
+from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Picture
+from companion.report.chronicle import BattleStory, Chronicle, fallen
+from companion.report.pictures import matrix_picture
+from companion.store.careers import Life
+from companion.store.ledger import OPEN, standings, state_of
+
+_MOST_RIVALS = 20
+
+
+def chronicle_page(made: Chronicle) -> Iterator[Block]:
+    """Everything of a campaign, from its standings to its rulings."""
+    for section in SECTIONS:
+        yield from section(made)
+
+
+def _head(made: Chronicle) -> Iterator[Block]:
+    campaign = made.campaign
+    yield Heading(1, campaign.name)
+    fought = sum(1 for battle in made.battles if battle.counts and campaign.battles[battle.of].result is not None)
+    counts = f"{count(fought, 'battle')} {'counts' if fought == 1 else 'count'}"
+    yield Paragraph(f"{campaign.game}. {count(len(campaign.players), 'player')}, {counts}.")
+
+
+def _standings(made: Chronicle) -> Iterator[Block]:
+    yield Heading(2, "Standings")
+    rows = [[s.name, str(s.won), str(s.drawn), str(s.lost), str(s.played)] for s in standings(made.campaign)]
+    yield Grid(["Player", "Won", "Drawn", "Lost", "Battles"], rows, range(1, 5))
+
+
+def _battles(made: Chronicle) -> Iterator[Block]:
+    if made.battles:
+        yield Heading(2, "Battles")
+    for battle in made.battles:
+        yield from _battle(made, battle)
+
+
+def _battle(made: Chronicle, battle: BattleStory) -> Iterator[Block]:
+    campaign, fought = made.campaign, made.campaign.battles[battle.of]
+    yield Heading(3, fought.title)
+    against = " against ".join(campaign.rosters[of].name for of in fought.base)
+    result = result_words(campaign, fought.result)
+    kind = "practice, which counts for nothing; " if fought.practice else ""
+    yield Paragraph(f"{fought.day}, {against}: {kind}{result}{_state(made, battle)}.")
+    yield Paragraph(" ".join(battle.story))
+    if fought.note:
+        yield Paragraph(fought.note, "Note:")
+    for name, lines in battle.aftermath:
+        if lines:
+            yield Paragraph("", f"{name}, aftermath:")
+            yield Bullets(lines)
+
+
+def _state(made: Chronicle, battle: BattleStory) -> str:
+    fought = made.campaign.battles[battle.of]
+    if fought.voided:
+        return f"; voided: {fought.voided.rstrip('.')}"
+    return "; its aftermath is open" if fought.result and state_of(made.campaign, battle.of) == OPEN else ""
+
+
+def _careers(made: Chronicle) -> Iterator[Block]:
+    yield Heading(2, "Careers")
+    columns = [column for column in COLUMNS if column.always or any(column.value(one) for one in made.lives)]
+    for of, roster in made.campaign.rosters.items():
+        lives = sorted((one for one in made.lives if one.roster == of), key=lambda one: -one.totals.battles)
+        rows = [[one.name, *(str(column.value(one)) for column in columns), one.gone] for one in lives]
+        yield Heading(3, roster.name)
+        yield Grid(["Unit", *(column.name for column in columns), ""], rows, range(1, len(columns) + 1))
+
+
+class Column(NamedTuple):
+    """A number of a career. One that is not shown `always` is left out where it is 0 for everybody."""
+
+    name: str
+    value: Callable[[Life], int]
+    always: bool = True
+
+
+COLUMNS = (
+    Column("Battles", lambda one: one.totals.battles),
+    Column("Wounds dealt", lambda one: one.totals.dealt),
+    Column("Taken", lambda one: one.totals.taken),
+    Column("Felled", lambda one: one.totals.felled),
+    Column("Fell", lambda one: one.totals.fell),
+    Column("Models felled", lambda one: one.totals.models, always=False),
+    Column("Models lost", lambda one: one.totals.lost, always=False),
+    Column("Marks", lambda one: one.marks, always=False),
+)
+
+
+def _fallen(made: Chronicle) -> Iterator[Block]:
+    lines = [f"{one.name} ({made.campaign.rosters[one.roster].name}): {how}" for one, how in fallen(made.lives)]
+    if lines:
+        yield Heading(2, "The fallen")
+        yield Bullets(lines)
+
+
+def _rivalries(made: Chronicle) -> Iterator[Block]:
+    rivals = made.rivals[:_MOST_RIVALS]
+    if not rivals:
+        return
+    yield Heading(2, "Rivalries")
+    by = list(dict.fromkeys(of for r in rivals for of, harm in ((r.one, r.dealt), (r.other, r.taken)) if any(harm)))
+    on = list(dict.fromkeys(of for r in rivals for of, harm in ((r.other, r.dealt), (r.one, r.taken)) if any(harm)))
+    cells = {(by.index(r.one), on.index(r.other)): r.dealt for r in rivals if any(r.dealt)}
+    cells |= {(by.index(r.other), on.index(r.one)): r.taken for r in rivals if any(r.taken)}
+    title = "Who fought whom in all battles: wounds, and a ✕ for a kill"
+    yield Picture(matrix_picture(title, [made.name(of) for of in by], [made.name(of) for of in on], cells))
+    yield Grid(
+        ["One", "Other", "Battles", "One hurt the other", "The other hurt the one"],
+        [[made.name(r.one), made.name(r.other), str(r.battles), _harm(r.dealt), _harm(r.taken)] for r in rivals],
+        (2,),
+    )
+
+
+def _harm(harm: tuple[int, int]) -> str:
+    wounds, kills = harm
+    return " ".join(word for word in (str(wounds) if wounds else "", "✕" * kills) if word) or "–"
+
+
+def _rulings(made: Chronicle) -> Iterator[Block]:
+    """The rulings book, then what was decided in each battle."""
+    book = ruling_lines(made.campaign)
+    if book:
+        yield Heading(2, "The rulings book")
+        yield Bullets(book)
+    found = [(made.campaign.battles[battle.of].title, battle.rulings) for battle in made.battles if battle.rulings]
+    if found:
+        yield Heading(2, "Rulings and adjustments, battle by battle")
+    for title, lines in found:
+        yield Paragraph("", f"{title}:")
+        yield Bullets(lines)
+
+
+SECTIONS: tuple[Callable[[Chronicle], Iterator[Block]], ...] = (
+    _head,
+    _standings,
+    _battles,
+    _careers,
+    _fallen,
+    _rivalries,
+    _rulings,
+)
+"""In the order of the page. A section that has nothing to say yields nothing."""

@@ -1,0 +1,20 @@
+"""What the ledger of a campaign says of a battle: the changes that it left, with their reasons and dice."""
+
+from __future__ import annotations
+
+from companion.frontend.campaign_text import entry_line
+from companion.frontend.careers import together
+from companion.report.reading import Part
+from companion.store.format.campaign import Campaign
+from companion.store.ledger import closing
+
+
+def aftermath_parts(campaign: Campaign, battle: str) -> tuple[Part, ...]:
+    """One part a roster that has closed its aftermath, in the order of the battle."""
+    parts = []
+    for of in campaign.battles[battle].base:
+        row = closing(campaign, battle, of)
+        if row is not None:
+            lines = tuple(entry_line(campaign, of, entry) for entry in together(row.entries))
+            parts.append((campaign.rosters[of].name, lines))
+    return tuple(parts)

@@ -1,0 +1,79 @@
+"""Reads a session into the records of its report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.engine.log import sentence, shown
+from companion.engine.session import Session
+from companion.engine.state.results import Result
+from companion.engine.state.table import Table
+from companion.frontend.wording import sentence as full_stop
+from companion.report.battle import Battle, SideRecord, UnitRecord
+from companion.report.health import left, measure
+from companion.report.playback import Playback, entries_of, is_aftermath
+from companion.report.rulings import rulings_of
+
+Part = tuple[str, tuple[str, ...]]
+"""A heading and the lines below it."""
+
+
+def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None = None) -> Battle:
+    """The battle that a session recorded. The session stands afterwards as it did before.
+
+    `aftermath` is what the ledger of its campaign says of it; without one, what the session's own aftermath changed.
+    """
+    played = Playback(session)
+    table, ruleset = session.table, session.ruleset
+    sides = tuple(SideRecord(of, table.title(of), tuple(_units(table, played, of))) for of in table.sides)
+    return Battle(
+        table.name.strip() or title,
+        ruleset.title,
+        _result(session),
+        table.over is not None,
+        measure(table),
+        sides,
+        tuple(played.rounds),
+        played.start,
+        tuple(played.blows),
+        rulings_of(session, played.began_in),
+        tuple(_aftermath(session)) if aftermath is None else aftermath,
+    )
+
+
+def _units(table: Table[Any, Any], played: Playback, side: str) -> Iterator[UnitRecord]:
+    for of, unit in table.units.items():
+        if unit.side == side:
+            yield UnitRecord(of, side, table.title(of), played.came[of], left(unit), played.falls.get(of))
+
+
+def _result(session: Session) -> str:
+    """Who won and why; of a battle that goes on, where it stands."""
+    table = session.table
+    over = table.over
+    if over is not None and over.winner is None:
+        return f"A draw: {over.why}."
+    if over is not None:
+        return f"{table.title(over.winner or '')} won: {over.why}."
+    place = f"round {table.round}, {table.spec.phase(table.phase).title}" if table.phase else f"round {table.round}"
+    run = session.run
+    if run is None:
+        return f"Not finished: it stands in {place}."
+    request = session.request
+    waits = f", and waits for: {request.title}" if request is not None else ""
+    return f"Not finished: it stands in {place}. " + full_stop(f"{run.procedure.title} is open{waits}")
+
+
+def _aftermath(session: Session) -> Iterator[Part]:
+    """What each side's aftermath in the session rolled and changed."""
+    table = session.table
+    for entry in entries_of(session):
+        if is_aftermath(session, entry):
+            lines = []
+            for event in entry.events:
+                if isinstance(event, Result):
+                    lines.append(event.text)
+                elif not hasattr(event, "facts") and event.of != "table" and shown(table.find(event.of), event.field):
+                    lines.append(sentence(table, event))
+            yield table.title(str(entry.args.get("side", ""))), tuple(lines)

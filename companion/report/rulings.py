@@ -1,0 +1,60 @@
+"""What the players decided against the app in one session, with their reasons: overrules, answers, adjustments."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from companion.engine.inputs import Adjust, Answer, Leave, Overrule, Taken
+from companion.engine.journal import JournalEntry
+from companion.engine.log import answer_words, sentence
+from companion.engine.session import Session
+from companion.engine.state.changes import Change, Note
+from companion.engine.state.table import Table
+from companion.report.playback import entries_of
+
+
+def rulings_of(session: Session, rounds: Sequence[int]) -> tuple[str, ...]:
+    """One line each, in the order in which they were made. `rounds` has the round in which every entry began."""
+    sealed = session.run.sealed_keys() if session.run is not None else []
+    return tuple(
+        f"Round {round_}, {entry.title}: {words}" if entry.procedure else f"Round {round_}: {words}"
+        for entry, round_ in zip(entries_of(session), rounds, strict=True)
+        for words in _of_entry(session.table, entry, sealed)
+    )
+
+
+def _of_entry(table: Table[Any, Any], entry: JournalEntry, sealed: Collection[str]) -> Iterator[str]:
+    if not entry.procedure:
+        yield from (sentence(table, change) for change in entry.changes())
+        return
+    dropped = {n for taken in entry.inputs for n in taken.drops}
+    for taken in entry.inputs:
+        key = getattr(taken.input, "key", "")
+        # An answer that is still sealed is nobody's to read.
+        if taken.n not in dropped and (not key or key not in sealed):
+            yield from _of_input(table, entry, taken)
+
+
+def _of_input(table: Table[Any, Any], entry: JournalEntry, taken: Taken) -> Iterator[str]:
+    made = taken.input
+    if isinstance(made, Overrule):
+        notes = (event for event in entry.events if isinstance(event, Note) and event.facts.get("ruling") == made.key)
+        yield from (note.text.removeprefix("Ruling: ") for note in list(notes)[:1])
+    elif isinstance(made, Adjust):
+        yield _adjusted(table, entry, made)
+    elif isinstance(made, Answer) and made.how == "ruled":
+        given = next((record for record in entry.answers if record.key == made.key), None)
+        if given is not None:
+            why = f" ({made.why})" if made.why else ""
+            yield f"{given.title} — {answer_words(table, given)}, against the rules{why}"
+    elif isinstance(made, Leave):
+        yield "broken off" + (f" ({made.why})" if made.why else "")
+
+
+def _adjusted(table: Table[Any, Any], entry: JournalEntry, made: Adjust) -> str:
+    """The adjustment as it took effect; where it changed nothing, what it set."""
+    for change in entry.changes():
+        if (change.of, change.field, change.after, change.why) == (made.of, made.field, made.value, made.why):
+            return sentence(table, change)
+    return sentence(table, Change(made.of, made.field, None, made.value, made.why, ""))

@@ -1,0 +1,93 @@
+"""Tells what happened in a recorded procedure: melees and fire with their hits and losses, then who broke or held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.engine.journal import JournalEntry
+from companion.engine.state.changes import Note
+from companion.engine.state.results import Result
+from companion.engine.state.table import Table
+from companion.engine.story import Scene, fight_words, sentence_of
+from companion.engine.wording import count, is_plural, listed, verb
+
+_TESTS = ("rally:", "break:", "test:")
+_MOVES = ("suppressed:", "fall_back:", "follow_up:", "charge:")
+_WORDS = {"melee_phase": "fight", "firefight_phase": "fire on", "shoot": "shoot at"}
+
+
+def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
+    """One scene a melee, firefight or shot; what follows it (tests, falling back) belongs to the last."""
+    if not entry.outcome:
+        told = tuple(f"{event.text.rstrip('.')}." for event in entry.events if isinstance(event, Result))
+        if told:
+            yield Scene((), told)
+        return
+    fights: Sequence[Mapping[str, Any]] = entry.outcome.get("resolved", ())
+    if not fights and "hits" in entry.outcome:
+        fights = [entry.outcome]
+    scenes = [Scene(tuple(_units(fight)), tuple(_fight(table, entry, fight))) for fight in fights if fight["hits"]]
+    after = tuple(_after(entry))
+    if scenes and after:
+        scenes[-1] = Scene(scenes[-1].units, (*scenes[-1].sentences, *after))
+    elif after:
+        scenes.append(Scene((), after))
+    yield from scenes
+
+
+def _units(fight: Mapping[str, Any]) -> Iterable[str]:
+    return dict.fromkeys(of for one, other, _ in fight["hits"] for of in (one, other))
+
+
+def _fight(table: Table[Any, Any], entry: JournalEntry, fight: Mapping[str, Any]) -> Iterator[str]:
+    units = list(_units(fight))
+    first = table.unit(units[0])
+    friends = [of for of in units if not table.enemies(first, table.unit(of))]
+    foes = [of for of in units if of not in friends]
+    word = _WORDS.get(entry.procedure, "fight")
+    yield _plainly(table, friends, word, foes)
+    if not any(many for _, _, many in fight["hits"]):
+        yield "Nobody is hit."
+    for of in units:
+        hits = {one: many for one, other, many in fight["hits"] if other == of and many}
+        if not hits:
+            continue
+        yield _suffered(table, fight, of, hits)
+
+
+def _suffered(table: Table[Any, Any], fight: Mapping[str, Any], of: str, hits: Mapping[str, int]) -> str:
+    """`Third Squad takes 11 hits (Boyz 6, Boss 5) and 7 wounds, and loses 3 models.`"""
+    name, total = table.title(of), sum(hits.values())
+    wounds, lost = fight["wounds"].get(of, 0), fight["casualties"].get(of, 0)
+    by = ", ".join(f"{table.title(one)} {many}" for one, many in hits.items())
+    source = f"({by})" if len(hits) > 1 else f"from {table.title(next(iter(hits)))}"
+    taken = f"{name} {verb(name, 'takes', 'take')} {count(total, 'hit')} {source}"
+    if not wounds:
+        return f"{taken}, and {'it does not wound' if total == 1 else 'none wounds'}."
+    if not lost:
+        return (
+            f"{taken} and {count(wounds, 'wound')}, and {verb(name, 'saves', 'save')} {'it' if wounds == 1 else 'all'}."
+        )
+    return f"{taken} and {count(wounds, 'wound')}, and {verb(name, 'loses', 'lose')} {count(lost, 'model')}."
+
+
+def _plainly(table: Table[Any, Any], friends: Sequence[str], word: str, foes: Sequence[str]) -> str:
+    if " " not in word:
+        return fight_words(table, friends, foes, word)
+    start, rest = word.split(" ")
+    one = listed(map(table.title, friends))
+    many = len(friends) > 1 or is_plural(one)
+    return f"{one} {start if many else start + 's'} {rest} {listed(map(table.title, foes))}."
+
+
+def _after(entry: JournalEntry) -> Iterator[str]:
+    """Tests with their dice, then who is suppressed, falls back or follows up, and how the battle ended."""
+    for event in entry.events:
+        facts = getattr(event, "facts", {})
+        if isinstance(event, Result) and any(str(e).startswith(_TESTS) for e in facts.get("events", ())):
+            yield sentence_of(event)
+        elif isinstance(event, Note) and (
+            str(facts.get("event", "")).startswith(_MOVES) or event.text.startswith("The battle is over")
+        ):
+            yield f"{event.text.rstrip('.')}."

@@ -1,0 +1,41 @@
+"""Odds of single tests: a challenge test with its boosts, and Rise."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from companion.engine.dice import D6
+from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.wording import possessive
+from companion.odds.chances import one_die
+from companion.rules.bushido.odds.dice import Dice, scored
+from companion.rules.bushido.units import BushidoUnit
+
+
+def challenge_chance(dice: int, target: int, flat: int = 0) -> Fraction:
+    """The chance that a challenge test with so many dice reaches its target; `flat` counts with a scoring die."""
+    return scored(dice, Dice(2, False, flat, False)).where(lambda read: read[0] >= target)
+
+
+def challenge_odds(model: BushidoUnit, dice: int, target: int, flat: int) -> Odds:
+    """The chance to pass one challenge test."""
+    return _passes(model, [("", challenge_chance(dice, target, flat))])
+
+
+def boost_odds(model: BushidoUnit, dice: int, most: int, target: int) -> Odds:
+    """The chance to pass with so many Ki boosts, before Courage and Leadership."""
+    chances = [(str(boosts), challenge_chance(max(1, dice + boosts), target)) for boosts in range(most + 1)]
+    return _passes(model, chances, "without Courage, Leadership and repeats")
+
+
+def rise_odds(model: BushidoUnit, needed: int) -> Odds:
+    """The chance to rise: a 1 never does."""
+    chance = one_die(D6, int).where(lambda face: (0 if face == 1 else face) >= needed)
+    rows = (Chance("", "rises", chance, model.id),)
+    return Odds(f"{possessive(model.name)} Rise", "to rise", rows, (Heading("rises", model.id, "rises"),))
+
+
+def _passes(model: BushidoUnit, chances: list[tuple[str, Fraction]], *assumes: str) -> Odds:
+    rows = tuple(Chance(option, "passes", p, model.id) for option, p in chances)
+    title = f"{possessive(model.name)} test"
+    return Odds(title, "to pass", rows, (Heading("passes", model.id, "passes"),), assumes)

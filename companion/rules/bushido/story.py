@@ -1,0 +1,170 @@
+"""Tells what happened in a recorded procedure: exchanges, tests, and the actions that led to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.engine.journal import JournalEntry
+from companion.engine.state.changes import Note, Recorded
+from companion.engine.state.results import Result
+from companion.engine.state.table import Table
+from companion.engine.story import Scene, faces_words, sentence_of
+from companion.engine.wording import count
+
+_TIES = {"dice": "a tie that more scoring dice decide", "active": "a tie that goes to the active player"}
+
+
+def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
+    """One scene an exchange, with what was rolled before it; what follows the last one belongs to that."""
+    scenes: list[Scene] = []
+    before: list[str] = []
+    for part in _parts(entry.events):
+        fighters = _fighters(part)
+        if len(fighters) == 2:
+            scenes.append(Scene(fighters, (*before, *_exchange(table, entry, fighters, part))))
+            before = []
+        else:
+            before += _aside(part)
+    if before and scenes:
+        scenes[-1] = Scene(scenes[-1].units, (*scenes[-1].sentences, *before))
+    elif before:
+        yield Scene(tuple(str(of) for of in entry.args.values() if str(of) in table.units), tuple(before))
+    yield from scenes
+
+
+def _parts(events: Iterable[Recorded]) -> Iterator[list[Recorded]]:
+    """What was recorded, cut after every exchange and before the first thing that belongs to one."""
+    part: list[Recorded] = []
+    inside = False
+    for event in events:
+        if isinstance(event, Note) and "initiative" in event.facts and not inside:
+            yield part
+            part, inside = [], True
+        part.append(event)
+        if isinstance(event, Note) and "ended" in event.facts:
+            yield part
+            part, inside = [], False
+    yield part
+
+
+def _fighters(part: Iterable[Recorded]) -> tuple[str, ...]:
+    """The two of an exchange, the one that is activating first."""
+    return tuple(
+        event.facts["model"]
+        for event in part
+        if isinstance(event, Note) and "special" in event.facts and "attack" in event.facts
+    )
+
+
+def _aside(part: Iterable[Recorded]) -> Iterator[str]:
+    for event in part:
+        if isinstance(event, Result):
+            yield sentence_of(event)
+        elif isinstance(event, Note) and _worth_telling(event.facts):
+            yield f"{event.text.rstrip('.')}."
+
+
+def _worth_telling(facts: Mapping[str, Any]) -> bool:
+    """A model that did not get there, one that broke off, the end of the game, one that is out of play."""
+    return "disengaged" in facts or "winner" in facts or ("target" in facts and "attacker" not in facts)
+
+
+def _exchange(
+    table: Table[Any, Any], entry: JournalEntry, fighters: Sequence[str], part: Sequence[Recorded]
+) -> Iterator[str]:
+    notes = [event for event in part if isinstance(event, Note)]
+    yield _opening(table, entry, fighters, notes)
+    assists = [n.facts["assists"] for n in notes if "assists" in n.facts]
+    for of in assists:
+        against = next(n.facts["against"] for n in notes if n.facts.get("assists") == of)
+        yield f"{table.title(of)} helps against {table.title(against)}."
+    for note in notes:
+        if "feat" in note.facts:
+            yield f"{table.title(note.facts['model'])} uses {note.facts['feat']}."
+    pools = {n.facts["model"]: n.facts for n in notes if "special" in n.facts and "attack" in n.facts}
+    compared = any("attacker" in note.facts for note in notes)
+    if not compared:
+        yield "They are parted before any dice are rolled, and nobody strikes."
+    strikes = [
+        _strike(table, event.facts, _rolled(table, part[:place]), _damage(part[place + 1 :], event.facts["attacker"]))
+        for place, event in enumerate(part)
+        if isinstance(event, Note) and _strikes(event.facts, pools)
+    ]
+    yield from strikes or (["Nobody strikes."] if compared else [])
+    for note in notes:
+        if note.facts.get("special") and "triggers" in note.text:
+            yield f"{table.title(note.facts['model'])}'s {note.facts['special']} triggers."
+        elif "Last Stand" in note.text and "model" in note.facts:
+            yield f"{note.text}."
+    for event in part:
+        if not isinstance(event, (Note, Result)) and event.field == "in_play" and event.after is False:
+            yield f"{table.title(event.of)} is out of play."
+
+
+def _strikes(facts: Mapping[str, Any], pools: Mapping[str, Mapping[str, Any]]) -> bool:
+    """Whether an attack is told: one without any dice that came to nothing is not."""
+    attacker = facts.get("attacker")
+    return attacker is not None and (pools[attacker]["attack"] > 0 or facts["winner"] == attacker)
+
+
+def _opening(table: Table[Any, Any], entry: JournalEntry, fighters: Sequence[str], notes: Sequence[Note]) -> str:
+    one, other = map(table.title, fighters)
+    verb = "tries to break away from" if _disengages(entry, fighters[0]) else "attacks"
+    first = next((note.facts for note in notes if "initiative" in note.facts), {})
+    why = first.get("why", "")
+    if first.get("initiative") == fighters[1]:
+        return f"{one} {verb} {other}, but {other} has the initiative: {why}."
+    usual = why in ("", "it is activating")
+    return f"{one} {verb} {other}." if usual else f"{one} {verb} {other} and has the initiative: {why}."
+
+
+def _disengages(entry: JournalEntry, model: str) -> bool:
+    return any(
+        isinstance(event, Note) and event.facts.get("action") == "disengage" and event.facts.get("model") == model
+        for event in entry.events
+    )
+
+
+def _damage(after: Sequence[Recorded], striker: str) -> list[Mapping[str, Any]]:
+    """The damage rolls of this striker that follow, up to the next comparison."""
+    found = []
+    for event in after:
+        if isinstance(event, Note) and "attacker" in event.facts:
+            break
+        if isinstance(event, Result) and event.facts.get("striker") == striker:
+            found.append(event.facts)
+    return found
+
+
+def _rolled(table: Table[Any, Any], before: Sequence[Recorded]) -> dict[tuple[str, str], str]:
+    """The dice as they lay last, by side and `attack` or `defence`."""
+    made = {}
+    for event in before:
+        for group in event.groups if isinstance(event, Result) else ():
+            if group.name.endswith((" attack", " defence")) and group.by:
+                made[group.by, group.name.rpartition(" ")[2]] = faces_words(group.faces)
+    return made
+
+
+def _strike(
+    table: Table[Any, Any],
+    facts: Mapping[str, Any],
+    rolled: Mapping[tuple[str, str], str],
+    damage: Sequence[Mapping[str, Any]],
+) -> str:
+    one, other = table.title(facts["attacker"]), table.title(facts["defender"])
+    score = " against ".join(
+        f"{facts[what]} ({dice})" if (dice := rolled.get((table.unit(facts[of]).side, what))) else str(facts[what])
+        for of, what in (("attacker", "attack"), ("defender", "defence"))
+    )
+    tie = f", {_TIES[facts['by']]}" if facts.get("by") in _TIES else ""
+    if facts["winner"] != facts["attacker"]:
+        return f"{other} holds off {one}, {score}{tie}."
+    hit = f"{one} hits {other}, {score}{tie}"
+    if not damage:
+        return f"{hit}."
+    wounds = sum(roll["wounds"] for roll in damage)
+    dice = " and ".join(faces_words(roll["dice"]) for roll in damage)
+    came = f"does {count(wounds, 'wound')}" if wounds else "does no harm"
+    return f"{hit}, and {came} (damage {dice} at Success Level {damage[0]['sl']})."

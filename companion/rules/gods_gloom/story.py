@@ -1,0 +1,88 @@
+"""Tells what happened in a recorded procedure: melees from the charge to the follow-up, and what effects destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.engine.journal import JournalEntry
+from companion.engine.state.changes import Note
+from companion.engine.state.results import Result
+from companion.engine.state.table import Table
+from companion.engine.story import Scene, faces_words, fight_words, names
+from companion.engine.wording import verb
+
+_AFTER = ("winner", "push", "consolidation", "converted")
+"""Facts of the notes that say how a melee ended."""
+
+
+def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
+    """One scene a procedure: a melee in its order, or what else cost somebody dear."""
+    fighters = _fighters(entry)
+    told = list(_melee(table, entry, fighters)) if len(fighters) == 2 else list(_aside(table, entry))
+    if told:
+        yield Scene(fighters or _named(table, entry), tuple(told))
+
+
+def _named(table: Table[Any, Any], entry: JournalEntry) -> tuple[str, ...]:
+    return tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+
+
+def _fighters(entry: JournalEntry) -> tuple[str, ...]:
+    """The two who rolled, the attacker first."""
+    rolled = (e.facts["unit"] for e in entry.events if isinstance(e, Result) and "dice" in e.facts)
+    return tuple(dict.fromkeys(rolled))[:2]
+
+
+def _aside(table: Table[Any, Any], entry: JournalEntry) -> Iterator[str]:
+    attacker = entry.args.get("attacker")
+    if entry.outcome and attacker in table.units:
+        name = table.title(str(attacker))
+        yield f"{name} {verb(name, 'attacks', 'attack')}, and no dice are rolled."
+    for event in entry.events:
+        if isinstance(event, Result) or (isinstance(event, Note) and "winner" in event.facts):
+            yield f"{event.text.rstrip('.')}."
+
+
+def _melee(table: Table[Any, Any], entry: JournalEntry, fighters: Sequence[str]) -> Iterator[str]:
+    notes = [event for event in entry.events if isinstance(event, Note)]
+    facts: dict[str, Any] = {key: value for note in notes for key, value in note.facts.items()}
+    word = "charge" if facts.get("charge") else "flank" if facts.get("flanking") else "attack"
+    yield fight_words(table, fighters[:1], fighters[1:], word)
+    yield from (f"{note.text.rstrip('.')}." for note in notes if "frenzy" in note.facts)
+    for kind, helped in (("offensive", fighters[0]), ("defensive", fighters[1])):
+        helpers = [n.facts["unit"] for n in notes if n.facts.get("assist") == kind and n.facts.get("granted")]
+        if helpers:
+            helpers_names = names(table, helpers)
+            does = "help" if len(helpers) > 1 else verb(helpers_names, "helps", "help")
+            yield f"{helpers_names} {does} {table.title(helped)}."
+    applied = [note.text.partition("Applied: ")[2] for note in notes if "applied" in note.facts]
+    yield from (f"The formation that counts: {text.rstrip('.')}." for text in applied if text.strip(". "))
+    yield from _rolls(table, entry, fighters)
+    for event in entry.events:
+        if isinstance(event, Result) and ("inflicted" in event.facts or "destroyed" in event.facts):
+            harmless = not any(event.facts.get("inflicted", {"": 1}).values())
+            yield "Neither is hurt." if harmless else f"{event.text.rstrip('.')}."
+        elif isinstance(event, Note) and event.facts.get("reason") == "destroyed" and event.facts["winner"]:
+            winner = table.title(event.facts["winner"])
+            yield f"{winner} {verb(winner, 'wins', 'win')} the melee."
+        elif isinstance(event, Note) and any(key in event.facts for key in _AFTER):
+            yield f"{event.text.rstrip('.')}."
+
+
+def _rolls(table: Table[Any, Any], entry: JournalEntry, fighters: Sequence[str]) -> Iterator[str]:
+    """The dice of both as they lay last."""
+    last: dict[str, Result] = {}
+    for event in entry.events:
+        if isinstance(event, Result) and "dice" in event.facts:
+            last[event.facts["unit"]] = event
+    rolled = [f"{table.title(of)} {_dice(table.title(of), last[of].facts['dice'])}" for of in fighters]
+    yield f"{'; '.join(rolled)}."
+
+
+def _dice(name: str, dice: Mapping[str, Sequence[int]]) -> str:
+    """`rolls red 6, 5, 1 and blue 2`"""
+    thrown = [f"{colour} {faces_words(faces)}" for colour, faces in dice.items() if faces]
+    if not thrown:
+        return f"{verb(name, 'has', 'have')} no dice"
+    return f"{verb(name, 'rolls', 'roll')} {' and '.join(thrown)}"

@@ -1,0 +1,108 @@
+"""What a battle and its aftermath leave to the roster of a warband: a pure function of the session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.engine.campaign import GONE, Batch, Career, Entry
+from companion.engine.careers import Fought
+from companion.engine.carry_over import aftermath_of
+from companion.engine.journal import JournalEntry
+from companion.engine.setup import free_id, id_of
+from companion.engine.state.changes import Change, Note
+from companion.engine.state.results import Result
+from companion.engine.state.table import Entity
+from companion.rules.speedies.catalog import sample_unit
+from companion.rules.speedies.conditions import OUT
+from companion.rules.speedies.units import Recruit, SpeediesTable
+
+FIRST_ROLLS = ("income", "scar", "blight", "improvement")
+"""Names of the rolls that begin a story; those of `LATER_ROLLS` go on with it."""
+LATER_ROLLS = ("major_wound", "improvement_check")
+
+
+def batch(session: Fought, side: str) -> Batch:
+    """Every change of what a roster keeps, in the order played, with its reason and dice; then the recruits.
+
+    Wounds, statuses and Treasure end with the battle. Manual adjustments of what is printed carry over too.
+    """
+    table = session.table
+    assert isinstance(table, SpeediesTable)
+    own = {side, *(unit.id for unit in table.units.values() if unit.side == side)}
+    entries = [entry for played in session.entries for entry in _entries(table, played, own)]
+    taken = {"table", *table.sides, *table.units}
+    for recruit in table.sides[side].recruits:
+        of = free_id(id_of(recruit.name), taken)
+        taken.add(of)
+        entries.append(Entry(of, "", None, _fields(of, recruit), f"hired for {recruit.gold} gold"))
+    return Batch(side, tuple(entries), tuple(_careers(session, table, side)))
+
+
+def _entries(table: SpeediesTable, played: JournalEntry, own: set[str]) -> Iterator[Entry]:
+    dice: tuple[int, ...] = ()
+    for event in played.events:
+        if isinstance(event, Result):
+            dice = _dice(event, dice)
+        elif isinstance(event, Change) and event.of in own and _is_kept(table.find(event.of), event.field):
+            yield Entry(event.of, event.field, event.before, event.after, event.why, dice)
+
+
+def _dice(result: Result, before: tuple[int, ...]) -> tuple[int, ...]:
+    """The dice that decide what follows: those of this roll, with those of the one that it goes on with."""
+    name = result.key.rpartition("/")[2].partition(":")[0]
+    faces = tuple(int(face) for group in result.groups for face in group.faces)
+    return faces if name in FIRST_ROLLS else (*before, *faces) if name in LATER_ROLLS else ()
+
+
+def _is_kept(entity: Entity, field: str) -> bool:
+    """Whether the roster keeps this field: what is printed, and that a unit is gone."""
+    spec = entity.specs().get(field.partition(".")[0])
+    return spec is not None and (field == GONE or (not spec.adjust and field not in ("id", "side")))
+
+
+def _fields(of: str, recruit: Recruit) -> dict[str, object]:
+    """A recruit as the roster has it."""
+    made = sample_unit(recruit.line, of, recruit.name, "", type=recruit.type, gear=(f"hired ({recruit.gold} gold)",))
+    return {name: value for name, value in made.dump().items() if name not in ("id", "side")}
+
+
+def _careers(session: Fought, table: SpeediesTable, side: str) -> Iterator[Career]:
+    """What the battle adds to the totals of each unit that fought in it."""
+    done = aftermath_of(session, side)
+    kills = done.outcome.get("kills", {}) if done is not None else {}
+    stayed_home = {
+        change.of for change in (done.changes() if done is not None else ()) if change.why == "missed this battle"
+    }
+    losses = list(_losses(session.entries))
+    killers = {of: by for of, by, _, fell in losses if fell}
+    for unit in table.units.values():
+        if unit.side != side or unit.id in stayed_home or (done is None and unit.misses):
+            continue
+        felled = sum(by == unit.id and table.units[of].status == OUT for of, by in killers.items())
+        yield Career(
+            unit.id,
+            dealt=sum(wounds for of, by, wounds, _ in losses if by == unit.id != of),
+            taken=sum(wounds for of, _, wounds, _ in losses if of == unit.id),
+            felled=felled + int(kills.get(unit.id, 0)),
+            fell=int(unit.status == OUT),
+        )
+
+
+def _losses(entries: Sequence[JournalEntry]) -> Iterator[tuple[str, str, int, bool]]:
+    """Who lost how many Wounds to whom, and whether it was taken out: (unit, by, wounds, fell), as it was played.
+
+    Volleys and shots end with a note that says who struck whom; a fall or an adjustment has none.
+    """
+    for played in entries:
+        wounds: dict[str, int] = {}
+        fell: set[str] = set()
+        for event in played.events:
+            if isinstance(event, Change) and event.field == "wounds":
+                wounds[event.of] = wounds.get(event.of, 0) + int(event.before) - int(event.after)
+            elif isinstance(event, Change) and event.field == "status" and event.after == OUT:
+                fell.add(event.of)
+            elif isinstance(event, Note) and "volley" in event.facts:
+                target, attacker = str(event.facts["volley"]["target"]), str(event.facts["volley"]["attacker"])
+                yield target, attacker, max(0, wounds.pop(target, 0)), target in fell
+                fell.discard(target)
+        yield from ((of, "", max(0, lost), of in fell) for of, lost in wounds.items())

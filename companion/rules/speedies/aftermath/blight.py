@@ -1,0 +1,51 @@
+"""A5: whoever has the Blight lives, dies, or is rid of it."""
+
+from __future__ import annotations
+
+from companion.engine.dice import D20, Dice
+from companion.engine.requests import Option
+from companion.engine.state.changes import Line
+from companion.rules.speedies.aftermath.scars import BLIGHT, DIED
+from companion.rules.speedies.aftermath.warband import leaves, members
+from companion.rules.speedies.catalog import BLIGHT as BANDS
+from companion.rules.speedies.catalog import Fate, row
+from companion.rules.speedies.units import Game, SpeediesUnit, Warband
+
+WORDS: dict[Fate, str] = {band.fate: band.text for band in BANDS}
+
+
+async def blight(game: Game, side: Warband) -> dict[str, str]:
+    """A d20 for every unit with the Blight, those that have just caught it too. Returns the fate by unit."""
+    ill = [unit for unit in members(game.table, side.id) if BLIGHT in unit.scars]
+    if not ill:
+        game.skip("A5", "nobody has the Blight")
+        return {}
+    game.at("A5")
+    return {unit.id: await _fate(game, side, unit) for unit in ill}
+
+
+async def _fate(game: Game, side: Warband, unit: SpeediesUnit) -> Fate:
+    rolled = await game.roll(
+        "blight", by=side.id, title=f"{unit.name} has the Blight: a d20", dice=[Dice("Blight", D20, 1)]
+    )
+    lines = [Line("d20", int(rolled[0][0]), "The Blight")]
+    if unit.type == "hero":
+        lines.append(Line("a hero", 2, "The Blight"))
+    value = game.tally(f"blight[{unit.id}]", lines, name=f"The Blight of {unit.name}")
+    if game.options["blight_table"] == "printed":
+        game.result(f"{unit.name}: {int(value)}. Read the page.", unit=unit.id, value=int(value))
+        fate: Fate = await game.choose(
+            "blight_fate",
+            by=side.id,
+            title=f"{unit.name} has {int(value)} for the Blight: what does the page say?",
+            options=[Option(fate, f"{unit.name} {words}") for fate, words in WORDS.items()],
+        )
+    else:
+        band = row(BANDS, value)
+        fate = band.fate
+        game.result(f"{unit.name} {band.text}: {int(value)}.", unit=unit.id, value=int(value))
+    if fate == "dies":
+        leaves(game, unit, DIED, "died of the Blight")
+    elif fate == "cured":
+        game.change(unit, "scars", tuple(scar for scar in unit.scars if scar != BLIGHT), "cured of the Blight")
+    return fate

@@ -1,0 +1,73 @@
+"""A6 and the first part of A7: attempts to improve, and the skills and spells that improvements brought."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from companion.engine.requests import Option
+from companion.rules.speedies.aftermath.warband import heroes, members, pay
+from companion.rules.speedies.catalog import PRICES, SKILLS
+from companion.rules.speedies.improvement import hero_draw
+from companion.rules.speedies.units import Game, SpeediesUnit, Spell, Warband
+
+SKILL_DRAWN = "skill"
+EASIEST, HARDEST = 2, 20
+
+
+async def improvements(game: Game, side: Warband, at_home: Collection[str]) -> None:
+    """A6: each hero that fought draws once for nothing, and once more where the player pays."""
+    fought = [hero for hero in heroes(game.table, side.id) if hero.id not in at_home]
+    if not fought:
+        game.skip("A6", "no hero fought")
+        return
+    game.at("A6")
+    for hero in fought:
+        await hero_draw(game, hero)
+        if side.gold >= PRICES.improvement and await game.yes_no(
+            "buy_improvement",
+            by=side.id,
+            title=f"Another attempt of {hero.name} to improve, for {PRICES.improvement} gold?",
+            cost=[game.cost(side, "gold", PRICES.improvement)],
+        ):
+            pay(game, side, PRICES.improvement, f"{hero.name} tried to improve")
+            await hero_draw(game, hero)
+
+
+async def skills(game: Game, side: Warband) -> None:
+    """A7: every improvement of this battle that was a skill or a spell is chosen now."""
+    for unit in members(game.table, side.id):
+        for _ in range(unit.improvements.count(SKILL_DRAWN)):
+            await _skill(game, side, unit)
+
+
+async def _skill(game: Game, side: Warband, unit: SpeediesUnit) -> None:
+    chosen = await game.choose(
+        "skill",
+        by=side.id,
+        title=f"{unit.name} learns a skill or a spell: which?",
+        options=[
+            *(Option(name, name, "it has that already" if name in unit.skills else None) for name in SKILLS),
+            Option("other", "Another skill, by its name"),
+            Option("spell", "A spell, by its name"),
+        ],
+    )
+    if chosen in SKILLS:
+        game.change(unit, "skills", (*unit.skills, chosen), "learned")
+        return
+    what = "spell" if chosen == "spell" else "skill"
+    name = await game.text("skill_name", by=side.id, title=f"What is the {what} of {unit.name} called?")
+    if not name:
+        game.note(f"{unit.name} learns nothing: no {what} was named.", unit=unit.id)
+    elif chosen == "other":
+        game.change(unit, "skills", (*unit.skills, name), "learned")
+    else:
+        difficulty = await game.number(
+            "spell_difficulty",
+            by=side.id,
+            title=f"The difficulty of {name}",
+            lo=EASIEST,
+            hi=HARDEST,
+            why_lo="a d20 below 2 fails anyway",
+            why_hi="a d20 has no more",
+        )
+        game.change(unit, "spells", (*unit.spells, Spell(name, difficulty)), "learned")

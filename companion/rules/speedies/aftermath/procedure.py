@@ -1,0 +1,87 @@
+"""The aftermath of one warband, step by step, and when it can be played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.engine.aftermath import record_result
+from companion.engine.errors import InvalidInput
+from companion.engine.procedure import Step, procedure
+from companion.engine.requests import Option
+from companion.engine.ruleset import Action
+from companion.rules.speedies.aftermath.blight import blight
+from companion.rules.speedies.aftermath.gear import equip
+from companion.rules.speedies.aftermath.hiring import hero_slots, hire, new_leader
+from companion.rules.speedies.aftermath.income import income, record
+from companion.rules.speedies.aftermath.learning import improvements, skills
+from companion.rules.speedies.aftermath.promotions import promotions
+from companion.rules.speedies.aftermath.scars import scars
+from companion.rules.speedies.aftermath.warband import members
+from companion.rules.speedies.units import Game, SpeediesTable, Warband
+
+STEPS = (
+    Step("A1", "Record"),
+    Step("A2", "Income"),
+    Step("A3", "Promotions"),
+    Step("A4", "Scars"),
+    Step("A4a", "Major wound"),
+    Step("A4b", "Pit fight"),
+    Step("A5", "The Blight"),
+    Step("A6", "Improvements"),
+    Step("A7", "Skills and gold"),
+)
+
+
+@procedure("Aftermath", STEPS)
+async def aftermath(game: Game, side: str) -> dict[str, Any]:
+    """Everything that the rules ask of a warband after a battle of a campaign.
+
+    Outcome: `result` and `winner` (as the players recorded them; empty where another warband did), `income`, `kills`
+    (added by unit), `promoted`, `scars` and `blight` (what came of each, by unit), `gone` (how, by unit), `hired`,
+    `spent` (on gear), `slots` bought, `leader` where another was named.
+    """
+    own = _owing(game.table, side)
+    before = {unit.id for unit in members(game.table, side)}
+    game.at("A1")
+    outcome: dict[str, Any] = await record_result(game)
+    if outcome["result"] == "unrecorded":
+        game.change(game.table, "over_winner", None, "no result is recorded")
+    outcome["kills"] = await record(game, own)
+    outcome["income"] = await income(game, own)
+    outcome["promoted"] = await promotions(game, own)
+    home = [unit for unit in members(game.table, side) if unit.misses]
+    for unit in home:
+        game.change(unit, "misses", unit.misses - 1, "missed this battle")
+    at_home = {unit.id for unit in home}
+    outcome["scars"] = await scars(game, own)
+    outcome["blight"] = await blight(game, own)
+    await improvements(game, own, at_home)
+    game.at("A7")
+    await skills(game, own)
+    outcome["hired"] = [recruit.name for recruit in await hire(game, own)]
+    outcome["spent"] = await equip(game, own)
+    outcome["slots"] = await hero_slots(game, own)
+    outcome["leader"] = await new_leader(game, own)
+    outcome["gone"] = {unit: game.table.unit(unit).gone for unit in sorted(before) if game.table.unit(unit).gone}
+    game.change(own, "owes_aftermath", False, "aftermath done")
+    return outcome
+
+
+def aftermath_actions(table: SpeediesTable) -> Sequence[Action]:
+    """The aftermath as an action, once a battle of a campaign is over, until every warband has played it."""
+    owing = tuple(Option(side.id, side.name) for side in table.sides.values() if side.owes_aftermath)
+    if not table.over_why or not owing:
+        return ()
+    return (Action("aftermath", "Aftermath", aftermath, None, "side", owing, kind="bookkeeping"),)
+
+
+def _owing(table: SpeediesTable, side: str) -> Warband:
+    if side not in table.sides:
+        raise InvalidInput(f"there is no side {side!r}", hint="sides: " + ", ".join(table.sides))
+    own = table.sides[side]
+    if not table.over_why:
+        raise InvalidInput("the battle goes on", hint="play it to its end first")
+    if not own.owes_aftermath:
+        raise InvalidInput(f"{own.name} has no aftermath to play", hint="undo it to change something")
+    return own

@@ -1,0 +1,144 @@
+"""A4: what becomes of every unit that was taken out."""
+
+from __future__ import annotations
+
+from companion.engine.dice import D20, Dice
+from companion.engine.requests import Option
+from companion.engine.state.changes import Line
+from companion.rules.speedies.aftermath.gear import robbed
+from companion.rules.speedies.aftermath.warband import earn, leaves, members
+from companion.rules.speedies.catalog import HENCHMAN_SCARS, HERO_SCARS, MAJOR_WOUNDS, PRICES, ScarBand, row
+from companion.rules.speedies.conditions import OUT
+from companion.rules.speedies.improvement import hero_draw
+from companion.rules.speedies.units import Game, SpeediesUnit, Warband
+
+BLIGHT = "Blight"
+DEATHTOUCHED = "Deathtouched"
+DIED = "died"
+
+
+async def scars(game: Game, side: Warband) -> dict[str, str]:
+    """A scar for every incapacitated unit in listing order. Returns the outcome by unit."""
+    fallen = [unit for unit in members(game.table, side.id) if unit.status == OUT]
+    if not fallen:
+        game.skip("A4", "nobody was taken out")
+        return {}
+    return {unit.id: await _scar(game, side, unit) for unit in fallen}
+
+
+async def _scar(game: Game, side: Warband, unit: SpeediesUnit) -> str:
+    game.at("A4")
+    hero = unit.type == "hero"
+    rolled = await game.roll(
+        "scar",
+        by=side.id,
+        title=f"{unit.name} ({unit.type}) was taken out: a d20 for the scar",
+        dice=[Dice("scar", D20, 1)],
+    )
+    face = int(rolled[0][0])
+    value = game.tally(f"scar[{unit.id}]", [Line("d20", face, "Scars")], name=f"Scar of {unit.name}")
+    band = row(HERO_SCARS if hero else HENCHMAN_SCARS, value)
+    game.result(f"{unit.name}, {int(value)}: {band.text}.", unit=unit.id, outcome=band.outcome)
+    await _suffer(game, side, unit, band)
+    return band.outcome
+
+
+async def _suffer(game: Game, side: Warband, unit: SpeediesUnit, band: ScarBand) -> None:
+    if band.outcome == "dies":
+        leaves(game, unit, DIED, "died of its scars")
+    elif band.outcome == "blight":
+        _twice(game, unit, BLIGHT, "a second Blight")
+    elif band.outcome == "deathtouched":
+        _twice(game, unit, DEATHTOUCHED, "touched by death a second time")
+    elif band.outcome == "scar":
+        mark(game, unit, band.scar, f"scar: {band.text}")
+    elif band.outcome == "major_wound":
+        await _major_wound(game, side, unit)
+    elif band.outcome == "robbed":
+        await robbed(game, side, unit)
+    elif band.outcome == "misses":
+        game.change(unit, "misses", unit.misses + 1, "scar: misses a game")
+    elif band.outcome == "pit_fight":
+        await _pit_fight(game, side, unit)
+    elif band.outcome == "hatred":
+        await _hatred(game, side, unit)
+    elif band.outcome == "improvement":
+        await hero_draw(game, unit)
+
+
+def mark(game: Game, unit: SpeediesUnit, scar: str, why: str) -> None:
+    """Writes a scar on a unit that has not got it."""
+    if scar not in unit.scars:
+        game.change(unit, "scars", (*unit.scars, scar), why)
+
+
+def _twice(game: Game, unit: SpeediesUnit, scar: str, second: str) -> None:
+    """A scar that kills whoever has it already."""
+    if scar in unit.scars:
+        leaves(game, unit, DIED, second)
+    else:
+        mark(game, unit, scar, f"scar: {scar}")
+
+
+async def _major_wound(game: Game, side: Warband, unit: SpeediesUnit) -> None:
+    """A4a: a number gets worse by 2, never beyond 20, or the hero is Slow. A dash cannot get worse (table ruling)."""
+    game.at("A4a")
+    rolled = await game.roll(
+        "major_wound", by=side.id, title=f"{unit.name} has a major wound: a d20 for where", dice=[Dice("wound", D20, 1)]
+    )
+    face = int(rolled[0][0])
+    value = game.tally(f"major_wound[{unit.id}]", [Line("d20", face, "Major wounds")], name=f"Wound of {unit.name}")
+    band = row(MAJOR_WOUNDS, value)
+    if not band.field:
+        game.result(f"{unit.name}, {int(value)}: {band.text} from now on.", unit=unit.id)
+        mark(game, unit, band.scar, f"major wound: {band.text}")
+        return
+    before: int | None = getattr(unit, band.field)
+    if before is None:
+        game.result(f"{unit.name}, {int(value)}: {band.text}, of which it has none: nothing changes.", unit=unit.id)
+        return
+    worse = game.tally(
+        f"worse[{unit.id}]",
+        [Line(f"{band.text} now", before, "Major wounds"), Line("major wound", band.by, "Major wounds")],
+        name=f"{band.text} of {unit.name}",
+        hi=20,
+        high_rule="no number is above 20",
+    )
+    game.result(f"{unit.name}, {int(value)}: {band.text} {before}+ becomes {int(worse)}+.", unit=unit.id)
+    game.change(unit, band.field, worse, f"major wound: {band.text}")
+
+
+async def _pit_fight(game: Game, side: Warband, unit: SpeediesUnit) -> None:
+    """A4b: fought on the table; the winner learns and is paid, the loser never comes back."""
+    game.at("A4b")
+    end = await game.choose(
+        "pit_fight",
+        by=side.id,
+        title=f"{unit.name} is sold to the pits: fight it on the table. How does it end?",
+        options=[
+            Option("won", f"{unit.name} wins: an improvement and {PRICES.pit_fight} gold"),
+            Option("lost", f"{unit.name} loses and is gone"),
+        ],
+    )
+    if end == "lost":
+        leaves(game, unit, "lost in the pits", "lost the pit fight")
+        return
+    earn(game, side, PRICES.pit_fight, f"{unit.name} won a pit fight")
+    await hero_draw(game, unit)
+
+
+async def _hatred(game: Game, side: Warband, unit: SpeediesUnit) -> None:
+    """Whom the hero hates from now on: an enemy of this battle, or a whole warband."""
+    table = game.table
+    foes = [other for other in table.units.values() if table.enemies(unit, other)]
+    bands = [other for other in table.sides.values() if table.alliance(other.id) != table.alliance(side.id)]
+    hated = await game.choose(
+        "hatred",
+        by=side.id,
+        title=f"Whom does {unit.name} hate from now on?",
+        options=[
+            *(Option(other.id, f"All of {other.name}'s warband") for other in bands),
+            *(Option(other.id, other.name) for other in foes),
+        ],
+    )
+    mark(game, unit, f"Hatred of {table.title(hated)}", "scar: hatred")

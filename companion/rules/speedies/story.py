@@ -1,0 +1,60 @@
+"""Tells what happened in a recorded procedure: the combats of a phase one by one, shots, spells, climbs and routs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.engine.journal import JournalEntry
+from companion.engine.state.changes import Note
+from companion.engine.state.results import Result
+from companion.engine.state.table import Table
+from companion.engine.story import Scene, names, pair_of
+
+_NOTES = ("engager", "winner", "gained")
+"""Facts of the notes that are told as they are."""
+_UNTOLD = ("groups_of", "drawn")
+"""Facts of results that only lead to something else: who acts first, which card is drawn."""
+
+
+def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
+    """One scene a combat; elsewhere one a procedure."""
+    combats = [tuple(group) for note in _notes(entry) for group in note.facts.get("combats", ())]
+    told: dict[tuple[str, ...], list[str]] = {}
+    alone = tuple(str(of) for of in entry.args.values() if str(of) in table.units)
+    for event in entry.events:
+        if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
+            pair = pair_of(event.facts)
+            group = next((group for group in combats if pair and pair[0] in group), alone)
+            told.setdefault(group, []).append(f"{event.text.rstrip('.')}.")
+        elif isinstance(event, Note) and "shielded" in event.facts:
+            group = next((group for group in combats if event.facts["unit"] in group), alone)
+            told.setdefault(group, []).append(f"{event.text.rstrip('.')}.")
+    last = [f"{n.text.rstrip('.')}." for n in _notes(entry) if any(key in n.facts for key in _NOTES)]
+    if last:
+        told.setdefault(next(reversed(told), alone), []).extend(dict.fromkeys(last))
+    for group, sentences in told.items():
+        lead = _lead(table, group) if group in combats else _deed(table, entry)
+        yield Scene(group, (*lead, *sentences))
+
+
+def _notes(entry: JournalEntry) -> Iterator[Note]:
+    return (event for event in entry.events if isinstance(event, Note))
+
+
+def _lead(table: Table[Any, Any], group: Sequence[str]) -> Iterator[str]:
+    first = table.unit(group[0])
+    friends = [of for of in group if not table.enemies(first, table.unit(of))]
+    foes = [of for of in group if of not in friends]
+    if len(group) > 2 and foes:
+        yield f"{names(table, friends)} against {names(table, foes)}:"
+
+
+def _deed(table: Table[Any, Any], entry: JournalEntry) -> Iterator[str]:
+    """What the unit tried, where the results alone do not say it."""
+    unit, target = entry.args.get("unit"), entry.outcome.get("target")
+    if entry.procedure == "cast" and isinstance(unit, str):
+        yield f"{table.title(unit)} casts a spell."
+    elif entry.procedure == "engage" and isinstance(unit, str) and isinstance(target, str):
+        reached = entry.outcome.get("reached")
+        yield f"{table.title(unit)} goes for {table.title(target)}{'' if reached else ', and does not get there'}."

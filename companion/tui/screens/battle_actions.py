@@ -1,0 +1,160 @@
+"""What players may do with a battle of a campaign: play, close, take back; what depends on it is shown first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from textual.content import Content
+
+from companion.frontend.campaign_text import correction_lines, roster_lines_after
+from companion.store.battles import make_session, session_of
+from companion.store.campaigns import Transaction
+from companion.store.closing import close, reopening, void
+from companion.store.correcting import correct, correcting
+from companion.store.format.campaign import Outcome
+from companion.store.ledger import OPEN, closing, state_of
+from companion.store.restore import restore
+from companion.tui.screens.asking import PickOne, TextPrompt
+from companion.tui.screens.campaign_base import CampaignBase
+from companion.tui.screens.campaign_effects import effect_content, reopened_session
+from companion.tui.screens.campaign_rows import Seen
+from companion.tui.screens.reading import ReadingPanel
+from companion.tui.text import plain
+
+
+class BattleActions:
+    """The questions about one battle, over the Campaign screen."""
+
+    def __init__(self, screen: CampaignBase, seen: Seen, of: str) -> None:
+        self.screen = screen
+        self.seen = seen
+        self.campaign = seen.campaign
+        self.of = of
+        self.battle = seen.campaign.battles[of]
+
+    def ask(self) -> None:
+        """What is to be done with it; only what can be done now."""
+        campaign, of, battle = self.campaign, self.of, self.battle
+        session = session_of(self.screen.file, battle)
+        is_open = state_of(campaign, of) == OPEN
+        closed = any(closing(campaign, of, one) is not None for one in battle.base)
+        acts: list[tuple[Callable[[], None], str]] = []
+        if session is not None or (is_open and battle.session):
+            said = "Play it: its session is made anew" if session is None else "Play on" if is_open else "Look at it"
+            acts.append((self._open, said))
+        if is_open:
+            acts.append((self._ask_result, "Close it, and say who won if it was broken off"))
+        if closed:
+            acts.append((self._show_after, "The rosters as they were after it"))
+        if closed and battle.session:
+            acts.append((self._ask_reopen, "Reopen it: take back what it left, and ask again"))
+        if battle.result is not None and not is_open and not battle.voided:
+            acts.append((self._ask_correction, "Another result: who won was recorded wrongly"))
+        if not battle.voided:
+            acts.append((self._ask_void, "Void it: it counts no more"))
+        self.screen.open_over(PickOne(battle.title, acts), lambda act: act() if act is not None else None)
+
+    def _open(self) -> None:
+        file, of = self.screen.file, self.of
+        self.screen.open_game(
+            self.battle.title, lambda: session_of(file, self.battle) or make_session(file, self.campaign, of)
+        )
+
+    def _show_after(self) -> None:
+        lines = [plain(line) for line in roster_lines_after(self.campaign, self.of)]
+        title = f"The rosters as they were after {self.battle.title}"
+        self.screen.open_over(ReadingPanel("The rosters then", title, lines))
+
+    # -- its end --------------------------------------------------------------------------------------------------
+
+    def _results(self) -> list[tuple[Outcome, str]]:
+        """Everything that players may say of how it ended."""
+        names = {one: self.campaign.rosters[one].name for one in self.battle.base}
+        won = [(Outcome((one,), by_hand=True), f"{name} won") for one, name in names.items()]
+        return [*won, (Outcome(drawn=True, by_hand=True), "Nobody won")]
+
+    def _ask_result(self) -> None:
+        head = self.seen.sessions.get(self.of)
+        if head is not None and head.over:
+            self._close(None)
+            return
+        text = plain("It did not come to its end: it is closed as it stands now.", "$quiet")
+        self.screen.open_over(
+            PickOne(f"How did {self.battle.title} end?", self._results(), text=text),
+            lambda result: self._close(result) if result is not None else None,
+        )
+
+    def _close(self, result: Outcome | None) -> None:
+        def act(made: Transaction) -> None:
+            session = session_of(self.screen.file, made.campaign.battles[self.of])
+            if session is None:
+                raise OSError(f"the session of {self.battle.title} is missing")
+            close(made, self.of, restore(session).session, result=result)
+
+        self.screen.transact(act, "Closed: what it left is in the rosters")
+
+    def _ask_correction(self) -> None:
+        text = Content("Later battles stand; the standings follow, and marks for winning where they are given.")
+        self.screen.open_over(
+            PickOne(f"How did {self.battle.title} end?", self._results(), text=text), self._show_correction
+        )
+
+    def _show_correction(self, result: Outcome | None) -> None:
+        if result is None:
+            return
+        made = correcting(self.campaign, self.of, result)
+        lines = [plain(line) for line in correction_lines(self.campaign, self.of, made, True)]
+        self.screen.open_over(
+            PickOne(
+                f"Correct the result of {self.battle.title}?",
+                [(None, "No, leave it as it is"), ("correct", "Yes, correct it")],
+                text=Content("\n").join(lines or [plain("Nothing changes.")]),
+            ),
+            lambda yes: self.screen.transact(partial(_correct, of=self.of, result=result)) if yes else None,
+        )
+
+    # -- taking it back -------------------------------------------------------------------------------------------
+
+    def _ask_reopen(self) -> None:
+        effect = reopening(self.campaign, self.of)[1]
+        title = self.battle.title
+        choices: list[tuple[Callable[[], None] | None, str]] = [(None, "No, leave it as it is")]
+        if effect.dependents:
+            choices.append((self._ask_void, "See what voiding would do"))
+            question = f"{title} cannot be reopened: others were built on it. Edit the units, or void it."
+        else:
+            choices.append((self._reopen, "Yes, reopen it"))
+            question = f"Reopen {title}? This is taken back, and its last question is asked again."
+        panel = PickOne(question, choices, text=effect_content(self.campaign, effect))
+        self.screen.open_over(panel, lambda act: act() if act is not None else None)
+
+    def _reopen(self) -> None:
+        self.screen.open_game(self.battle.title, partial(reopened_session, self.screen.file, self.of))
+
+    def _ask_void(self) -> None:
+        title = self.battle.title
+        panel = PickOne(
+            f"Void {title}? It counts no more. Later dice stand; this is taken back.",
+            [(None, "No, it counts"), ("void", "Yes, void it")],
+            text=effect_content(self.campaign, reopening(self.campaign, self.of)[1]),
+        )
+
+        def why(text: str | None) -> None:
+            if text is not None:
+                self.screen.transact(partial(_void, of=self.of, why=text), f"{title} is voided")
+
+        def sure(act: str | None) -> None:
+            if act is not None:
+                ask = TextPrompt("Why? The chronicle says so. It may stay empty.", check=lambda _: "")
+                self.screen.open_over(ask, why)
+
+        self.screen.open_over(panel, sure)
+
+
+def _correct(made: Transaction, of: str, result: Outcome) -> None:
+    correct(made, of, result)
+
+
+def _void(made: Transaction, of: str, why: str) -> None:
+    void(made, of, why)

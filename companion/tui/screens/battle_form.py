@@ -1,0 +1,224 @@
+"""Forms of a campaign: the next battle, and a battle that was fought without the app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from companion.engine.campaign import GONE
+from companion.engine.registry import find
+from companion.frontend.campaigns import entered_field
+from companion.frontend.wording import titled
+from companion.store.battles import Plan, record_battle
+from companion.store.campaigns import Transaction, active, busy
+from companion.store.closing import record
+from companion.store.format.campaign import Campaign, Outcome
+from companion.store.pairing import suggested
+from companion.tui.screens.asking import PickOne, TextPrompt
+from companion.tui.screens.form_panel import FormPanel, Line, R, gap, go, heading, labelled, tick
+from companion.tui.text import plain
+
+
+class _Fighters(FormPanel[R]):
+    """What both forms ask: a title, and who fights."""
+
+    def __init__(self, title: str, campaign: Campaign, practice: bool) -> None:
+        super().__init__(title)
+        self.campaign = campaign
+        self.practice = practice
+        self.title_text = f"Battle {len(campaign.battles) + 1}"
+        free = [of for of in active(campaign) if practice or not busy(campaign, of)]
+        pair = next((pair for pair in suggested(campaign).pairs if set(pair) <= set(free)), ())
+        self.fighters: list[str] = list(pair or free[:2])
+
+    def player(self, roster: str) -> str:
+        """The player of a roster."""
+        return self.campaign.players[self.campaign.rosters[roster].player].name
+
+    def head(self) -> Iterator[Line]:
+        """Title, and each roster with a tick."""
+
+        def rename(text: str) -> None:
+            self.title_text = text
+
+        ask = lambda: self.ask_text("What is this battle called?", self.title_text, rename)  # noqa: E731
+        yield Line("title", labelled("Title", self.title_text), ask)
+        yield gap("who")
+        yield heading("WHO FIGHTS")
+        for of in active(self.campaign):
+            waits = "" if self.practice else busy(self.campaign, of)
+            why = f"   has not closed {self.campaign.battles[waits].title}" if waits else ""
+            words = plain(f"{tick(of in self.fighters)} {self.player(of)}", "bold").append(plain(why, "$accent"))
+            yield Line(f"who {of}", words, self._toggling(of))
+        yield gap("then")
+
+    def _toggling(self, of: str) -> Callable[[], None]:
+        def toggle() -> None:
+            if of in self.fighters:
+                self.fighters.remove(of)
+            else:
+                self.fighters = [one for one in self.campaign.rosters if one in self.fighters or one == of]
+            self.redraw()
+
+        return toggle
+
+    def lacking(self) -> bool:
+        """Whether too few fight; says so."""
+        if len(self.fighters) < 2:
+            self.complain("Two or more fight a battle: Enter ticks a player.")
+        return len(self.fighters) < 2
+
+
+class BattleForm(_Fighters[Plan]):
+    """Closes with the plan of the next battle."""
+
+    heading = "Next battle"
+
+    def __init__(self, campaign: Campaign, practice: bool = False) -> None:
+        super().__init__("A practice battle" if practice else "The next battle", campaign, practice)
+        self.first = ""
+        self.without: list[str] = []
+
+    def form(self) -> Iterator[Line]:
+        """Title, who fights, who begins, who stays at home."""
+        yield from self.head()
+        if find(self.campaign.header.ruleset).has_first_player:
+            first = self.first if self.first in self.fighters else next(iter(self.fighters), "")
+            yield Line("first", labelled("Has the first turn", self.player(first) if first else ""), self._ask_first)
+        yield Line("practice", labelled("Counts for nothing", tick(self.practice)), self._toggle_practice)
+        yield gap("home")
+        yield heading("WHO STAYS AT HOME   Enter ticks")
+        for of in self.fighters:
+            for unit, fields in self.campaign.rosters[of].units.items():
+                if not fields.get(GONE):
+                    words = f"{tick(unit in self.without)} {fields.get('name', unit)}   {self.player(of)}"
+                    yield Line(f"home {unit}", plain(words), self._staying(unit))
+        yield gap("go")
+        yield go("Play this battle", self._done)
+
+    def _ask_first(self) -> None:
+        def chosen(of: str | None) -> None:
+            if of is not None:
+                self.first = of
+                self.redraw()
+
+        self.open_over(PickOne("Who has the first turn?", [(of, self.player(of)) for of in self.fighters]), chosen)
+
+    def _toggle_practice(self) -> None:
+        self.practice = not self.practice
+        self.redraw()
+
+    def _staying(self, unit: str) -> Callable[[], None]:
+        def toggle() -> None:
+            self.without = [u for u in self.without if u != unit] if unit in self.without else [*self.without, unit]
+            self.redraw()
+
+        return toggle
+
+    def _done(self) -> None:
+        if self.lacking():
+            return
+        first = self.first if self.first in self.fighters else ""
+        there = {unit for of in self.fighters for unit in self.campaign.rosters[of].units}
+        without = [unit for unit in self.without if unit in there]
+        self.close_with(Plan(tuple(self.fighters), self.title_text, self.practice, first, without))
+
+
+class RecordForm(_Fighters[Callable[[Transaction], None]]):
+    """A battle without a session: one grid of all units, where what is left blank stays as it is.
+
+    Closes with what records it in a transaction.
+    """
+
+    heading = "Record a battle"
+
+    def __init__(self, campaign: Campaign) -> None:
+        super().__init__("A battle that was fought without the app", campaign, False)
+        self.result: Outcome | None = None
+        self.changes: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def form(self) -> Iterator[Line]:
+        """Title, who fought, who won, and what it changed unit by unit."""
+        yield from self.head()
+        yield Line("result", labelled("Result", self._result_words()), self._ask_result)
+        for of in self.fighters:
+            roster = self.campaign.rosters[of]
+            yield gap(of)
+            yield heading(f"WHAT IT CHANGED FOR {self.player(of).upper()}   blank is unchanged")
+            yield Line(f"of {of}", labelled(roster.name, self._words(of, of)), self._asking(of, of))
+            for unit, fields in roster.units.items():
+                if not fields.get(GONE):
+                    label = labelled(str(fields.get("name", unit)), self._words(of, unit))
+                    yield Line(f"unit {unit}", label, self._asking(of, unit))
+        yield gap("go")
+        yield go("Record it", self._done)
+
+    def _result_words(self) -> str:
+        result = self.result
+        if result is None:
+            return "?"
+        return "a draw" if result.drawn else ", ".join(self.player(of) for of in result.won) + " won"
+
+    def _ask_result(self) -> None:
+        choices = [(Outcome((of,), by_hand=True), f"{self.player(of)} won") for of in self.fighters]
+        choices.append((Outcome(drawn=True, by_hand=True), "A draw"))
+
+        def chosen(result: Outcome | None) -> None:
+            if result is not None:
+                self.result = result
+                self.redraw()
+
+        self.open_over(PickOne("How did it end?", choices), chosen)
+
+    def _words(self, of: str, unit: str) -> str:
+        changed = self.changes.get((of, unit), {})
+        return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in changed.items())
+
+    def _asking(self, of: str, unit: str) -> Callable[[], None]:
+        example = "gold=62" if unit == of else "gone=died, or melee=13"
+
+        def ask() -> None:
+            now = ", ".join(f"{name}={value}" for name, value in self.changes.get((of, unit), {}).items())
+            self.open_over(TextPrompt(f"What changed? FIELD=VALUE: {example}", now, check=check), typed)
+
+        def check(text: str) -> str:
+            return entered(self.campaign, of, unit, text)[1]
+
+        def typed(text: str | None) -> None:
+            if text is not None:
+                self.changes[(of, unit)] = entered(self.campaign, of, unit, text)[0]
+                self.redraw()
+
+        return ask
+
+    def _done(self) -> None:
+        if self.lacking():
+            return
+        if self.result is None:
+            self.complain("How did it end? Enter on Result says who won.")
+            return
+        result, fighters, title = self.result, list(self.fighters), self.title_text
+        changes = {
+            of: [(unit, f, v) for (at, unit), fields in self.changes.items() if at == of for f, v in fields.items()]
+            for of in fighters
+        }
+
+        def act(made: Transaction) -> None:
+            record(made, record_battle(made, fighters, title, result), changes, "recorded by the players")
+
+        self.close_with(act)
+
+
+def entered(campaign: Campaign, of: str, unit: str, text: str) -> tuple[dict[str, Any], str]:
+    """`gone=died, melee=13` as fields with their values, and what is wrong with it in words, or nothing."""
+    found: dict[str, Any] = {}
+    for word in filter(None, (part.strip() for part in text.split(","))):
+        field, equals, typed = word.partition("=")
+        if not equals or not field.strip():
+            return {}, f"{titled(word)} is no change: FIELD=VALUE"
+        name = field.strip().replace(" ", "_")
+        value, fault = entered_field(campaign, of, unit, name, typed.strip())
+        if fault:
+            return {}, fault
+        found[name] = value
+    return found, ""

@@ -1,0 +1,212 @@
+"""A campaign: what to play next, its battles, the standings, and the warbands with their units.
+
+The head of its file is painted before anything is imported that reads the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.store.campaign_listing import CampaignSummary, campaign_summary
+from companion.tui.commands import ACCEPT, BACK, NEW, RENAME, REPORT, Command, handles
+from companion.tui.screens.campaign_base import CampaignBase
+from companion.tui.screens.opening import faults_of
+from companion.tui.sizes import WIDE
+from companion.tui.text import plain
+from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.plain import PlainStatic
+
+if TYPE_CHECKING:
+    from companion.tui.screens.campaign_rows import Item, Seen
+
+
+class CampaignScreen(CampaignBase):
+    """One list where the terminal is narrow, two side by side where it is wide. The summary is painted first."""
+
+    heading = "Campaign"
+
+    def __init__(self, file: Path, saves: Path) -> None:
+        super().__init__(file, saves)
+        self.summary: CampaignSummary | None = None
+        self.seen: Seen | None = None
+        self.head = PlainStatic(id="head")
+        self.play = LineList(id="campaign-play")
+        self.people = LineList(id="campaign-people")
+
+    def body(self) -> Iterable[Widget]:
+        """A head, the lists, one line of state."""
+        yield self.head
+        with Horizontal(id="campaign"):
+            yield self.play
+            yield self.people
+        yield self.state
+
+    def on_mount(self) -> None:
+        """Reads the file in the background."""
+        self.play.focus()
+        self.look()
+        self.show_keys()
+
+    def on_resize(self) -> None:
+        """One list or two, and the head reaches to the other edge."""
+        self._draw()
+
+    # -- drawing --------------------------------------------------------------------------------------------------
+
+    def read_files(self, look: int) -> None:
+        """Reads the head of the file and shows it, then the whole."""
+        if self.seen is None:
+            self.app.call_from_thread(self._summarised, campaign_summary(self.file.parent))
+        from companion.store import CannotOpen
+        from companion.store.campaigns import read_campaign
+        from companion.tui.screens.campaign_rows import Seen
+
+        try:
+            seen = Seen.of(self.file, read_campaign(self.file))
+        except (CannotOpen, OSError) as fault:
+            self.app.call_from_thread(self._unreadable, faults_of(fault))
+            return
+        self.app.call_from_thread(self._found, seen, look)
+
+    def _summarised(self, summary: CampaignSummary) -> None:
+        self.summary = summary
+        if self.seen is None:
+            self.state.show("Reading the battles…")
+            self._draw()
+
+    def _found(self, seen: Seen, look: int) -> None:
+        if look != self.looks:
+            return
+        self.seen = seen
+        if not self.busy:
+            self.state.show("")
+        self._draw()
+        self.looked()
+
+    def _unreadable(self, faults: list[str]) -> None:
+        self.seen = None
+        self.looked()
+        self.play.show([Row(None, plain(f"✗ {fault}", "$error"), heading=True) for fault in faults[:12]])
+        self.people.show([])
+        self.state.show(plain("This campaign cannot be read; it was left as it is", "bold $error"))
+        self.show_keys()
+
+    def _draw(self) -> None:
+        wide = self.size.width >= WIDE
+        self.people.display = wide
+        if self.seen is not None:
+            from companion.tui.screens.campaign_rows import people_rows, play_rows
+
+            play, people = list(play_rows(self.seen)), list(people_rows(self.seen))
+            gap = [Row(None, Content(""), heading=True)]
+            self.play.show(play if wide else [*play, *gap, *people])
+            self.people.show(people if wide else [])
+        elif self.summary is not None:
+            self.play.show(_summary_rows(self.summary))
+        self._draw_head()
+        self.show_keys()
+
+    def _draw_head(self) -> None:
+        campaign = self.seen.campaign if self.seen is not None else None
+        name = campaign.name if campaign is not None else self.summary.name if self.summary is not None else ""
+        game = campaign.game if campaign is not None else self.summary.title if self.summary is not None else ""
+        gap = max(2, self.size.width - len(name) - len(game) - 2)
+        self.head.show(Content.assemble(" ", plain(name, "bold"), " " * gap, plain(game, "$quiet")))
+
+    # -- commands -------------------------------------------------------------------------------------------------
+
+    def item(self) -> Item | None:
+        """What is marked in the list that has the keys."""
+        lines = self.people if self.people.has_focus else self.play
+        value: Item | None = lines.value
+        return value
+
+    def is_enabled(self, command: Command) -> bool:
+        """Nothing is changed before the file is read."""
+        if command in (ACCEPT, NEW, RENAME, REPORT):
+            ready = self.seen is not None and not self.busy
+            return ready and (command is not ACCEPT or self.item() is not None)
+        return super().is_enabled(command) and not self.busy
+
+    def short(self, command: Command) -> str:
+        """Enter opens what is marked."""
+        return {ACCEPT: "open", NEW: "next battle", REPORT: "chronicle"}.get(command, super().short(command))
+
+    @on(LineList.Moved)
+    def _moved(self) -> None:
+        self.show_keys()
+
+    @on(LineList.Chosen)
+    def _chosen(self) -> None:
+        self.accept()
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """Opens what is marked, or does it."""
+        item = self.item()
+        if item is None or self.seen is None or self.busy:
+            return
+        from companion.store.battles import Plan
+        from companion.tui.screens.battle_actions import BattleActions
+        from companion.tui.screens.campaign_actions import act
+
+        if item.kind == "pair":
+            self.play_battle(Plan((item.of, item.other)))
+        elif item.kind == "battle":
+            BattleActions(self, self.seen, item.of).ask()
+        elif item.kind == "act":
+            act(self, self.seen.campaign, item.of)
+        else:
+            self._show_unit(item)
+
+    @handles(NEW)
+    def next_battle(self) -> None:
+        """Sets up the next battle."""
+        from companion.tui.screens.campaign_actions import act
+
+        if self.seen is not None:
+            act(self, self.seen.campaign, "next")
+
+    @handles(RENAME)
+    def rename(self) -> None:
+        """Asks for another name."""
+        from companion.store.campaign_manage import rename_campaign
+        from companion.tui.screens.asking import TextPrompt
+
+        if self.seen is not None:
+            self.open_over(
+                TextPrompt("Another name for this campaign", self.seen.campaign.name),
+                lambda name: self.change(lambda: rename_campaign(self.file, name)) if name else None,
+            )
+
+    @handles(REPORT)
+    def write_chronicle(self) -> None:
+        """Asks where the chronicle goes."""
+        from companion.tui.screens.page_prompt import ask_chronicle
+
+        ask_chronicle(self, self.file, self.file.parent)
+
+    @handles(BACK)
+    def go_back(self) -> None:
+        """Back to the list of games."""
+        _ = self.app.pop_screen()
+
+    def _show_unit(self, item: Item) -> None:
+        from companion.tui.screens.roster_unit import RosterUnit
+
+        if self.seen is not None:
+            panel = RosterUnit(self.file, self.seen.campaign, item.of, item.other or item.of)
+            self.open_over(panel, lambda _: self.look())
+
+
+def _summary_rows(summary: CampaignSummary) -> list[Row]:
+    """What can be shown before the whole file is read."""
+    rows = [Row(None, plain("STANDINGS"), heading=True)]
+    return rows + [Row(None, plain(f"{name}   won {won}"), heading=True) for name, won in summary.standings]

@@ -1,0 +1,179 @@
+"""The rows of the Campaign screen: what to play next, the battles, the standings, and the warbands with their units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+from textual.content import Content
+
+from companion.engine.campaign import GONE
+from companion.engine.wording import listed
+from companion.frontend.campaign_text import result_words
+from companion.frontend.careers import career_words, plain_word
+from companion.store.battles import session_of
+from companion.store.campaigns import active, busy
+from companion.store.format.campaign import Battle, Campaign
+from companion.store.ledger import OPEN, careers, owed, standings, state_of
+from companion.store.listing import Summary, summary_of
+from companion.store.pairing import suggested
+from companion.tui.screens.home_rows import day_words
+from companion.tui.text import plain
+from companion.tui.widgets.lines import Row
+
+Act = Literal["next", "practice", "record", "join", "leave", "export"]
+ACTS: Final[Mapping[Act, str]] = {
+    "next": "Another battle",
+    "practice": "A practice battle, which counts for nothing",
+    "record": "Record a battle that was fought without the app",
+    "join": "One more player joins",
+    "leave": "A player leaves",
+    "export": "Export the whole campaign as one zip",
+}
+
+
+class Item(NamedTuple):
+    """What a row stands for: a battle, a unit of a roster, a pair of rosters that could fight next, or something to do.
+
+    `of` is an id: of the battle, the roster, the first of the pair; `other` the unit, or the second of the pair.
+    """
+
+    kind: Literal["battle", "roster", "unit", "pair", "act"]
+    of: str
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A campaign as it was read, with the heads of the sessions of its open battles."""
+
+    campaign: Campaign
+    sessions: Mapping[str, Summary]
+
+    @classmethod
+    def of(cls, file: Path, campaign: Campaign) -> Seen:
+        """Reads the heads of the sessions whose battles are open."""
+        found = {}
+        for of, battle in campaign.battles.items():
+            session = session_of(file, battle) if state_of(campaign, of) == OPEN else None
+            head = summary_of(session, file.parent) if session is not None else None
+            if head is not None:
+                found[of] = head
+        return cls(campaign, found)
+
+
+def play_rows(seen: Seen) -> Iterator[Row]:
+    """What to play next, and the battles, newest first."""
+    campaign = seen.campaign
+    yield _heading("NEXT BATTLE")
+    for of, head in seen.sessions.items():
+        yield Row(
+            Item("battle", of), Content.assemble(_bold(campaign.battles[of].title), "   ", _waiting(seen, of, head))
+        )
+    pairings = suggested(campaign)
+    for one, other in pairings.pairs:
+        if not busy(campaign, one) and not busy(campaign, other):
+            words = _bold(f"{_name(campaign, one)} against {_name(campaign, other)}")
+            why = "   suggested: they met least" if len(active(campaign)) > 2 else ""
+            yield Row(Item("pair", one, other), words.append(plain(why, "$quiet")))
+    if pairings.rests and pairings.pairs:
+        yield _heading(f"{_name(campaign, pairings.rests)} rests")
+    if len(active(campaign)) > 1:
+        yield from (_act(act) for act in ("next", "practice", "record"))
+    yield _gap()
+    yield _heading("BATTLES" if campaign.battles else "BATTLES   none yet")
+    for of, battle in reversed(campaign.battles.items()):
+        yield Row(Item("battle", of), battle_content(seen, of, battle))
+
+
+def _waiting(seen: Seen, of: str, head: Summary) -> Content:
+    if head.fault:
+        return plain(f"✗ {head.fault}", "$error")
+    if head.standing:
+        return plain(f"waits at {head.standing}", "$accent")
+    if head.over:
+        names = listed([seen.campaign.rosters[one].name for one in owed(seen.campaign, of)])
+        return plain(f"over: {head.over.partition(':')[0]}. Aftermath of {names}", "$accent")
+    return plain(f"round {head.round}, {head.phase}" if head.played else "not begun", "$accent")
+
+
+def battle_content(seen: Seen, of: str, battle: Battle) -> Content:
+    """`2  Late at the mill   Rhea against Boris   Rhea won   14 Nov`, with what is unusual about it."""
+    campaign = seen.campaign
+    sides = " against ".join(_name(campaign, one) for one in battle.base)
+    words = [plain(sides), plain(result_words(campaign, battle.result), "bold" if battle.result else "$quiet")]
+    waiting = owed(campaign, of)
+    if battle.voided:
+        words.append(plain(f"voided: {battle.voided}", "$accent"))
+    elif battle.practice:
+        words.append(plain("practice", "$quiet"))
+    elif waiting and len(waiting) < len(battle.base):
+        words.append(plain(f"open for {listed([campaign.rosters[one].name for one in waiting])}", "$accent"))
+    elif waiting:
+        words.append(plain("open", "$accent"))
+    if not battle.session:
+        words.append(plain("without a session", "$quiet"))
+    words.append(plain(day_words(battle.day, date.today()), "$quiet"))
+    return Content.assemble(
+        plain(f"{of.removeprefix('b'):>2}  ", "$quiet"), _bold(battle.title), "   ", Content("   ").join(words)
+    )
+
+
+def people_rows(seen: Seen) -> Iterator[Row]:
+    """The standings, the warbands with their units, and what concerns the whole campaign."""
+    campaign = seen.campaign
+    yield _heading("STANDINGS")
+    lines = standings(campaign)
+    wide = max((len(line.name) for line in lines), default=0)
+    for line in lines:
+        words = f"won {line.won}   drawn {line.drawn}   lost {line.lost}" if line.played else "has not fought"
+        yield Row(None, Content.assemble("  ", _bold(line.name.ljust(wide)), plain(f"   {words}")))
+    for of in campaign.rosters:
+        yield _gap()
+        yield from _warband(campaign, of)
+    yield _gap()
+    yield _heading("THIS CAMPAIGN")
+    yield from (_act(act) for act in ("join", "leave", "export") if act != "leave" or active(campaign))
+    for name, value in campaign.options.items():
+        yield Row(None, plain(f"  {name.replace('_', ' ')}: {plain_word(value)}", "$quiet"), heading=True)
+
+
+def _warband(campaign: Campaign, of: str) -> Iterator[Row]:
+    roster = campaign.rosters[of]
+    player = campaign.players[roster.player]
+    words = [player.name] if player.name != roster.name else []
+    words += [f"{name.replace('_', ' ')} {plain_word(value)}" for name, value in roster.fields.items()]
+    words += ["has left"] if player.left else []
+    yield Row(Item("roster", of), Content.assemble(_bold(roster.name), plain("   " + "   ".join(words), "$quiet")))
+    totals = careers(campaign, of)
+    units = sorted(roster.units.items(), key=lambda unit: bool(unit[1].get(GONE)))
+    for unit, fields in units:
+        name, gone = str(fields.get("name", unit)), fields.get(GONE)
+        career = career_words(totals[unit]) if unit in totals else ""
+        said = "   ".join(word for word in (str(gone or ""), career) if word)
+        style = "$quiet" if gone else "bold"
+        yield Row(Item("unit", of, unit), Content.assemble("  ", plain(name, style), plain(f"   {said}", "$quiet")))
+
+
+def _name(campaign: Campaign, roster: str) -> str:
+    """The player, by whom people at the table know a roster."""
+    return campaign.players[campaign.rosters[roster].player].name
+
+
+def _act(act: Act) -> Row:
+    return Row(Item("act", act), Content.assemble(plain("+ ", "$quiet"), ACTS[act]))
+
+
+def _bold(text: str) -> Content:
+    return plain(text, "bold")
+
+
+def _heading(text: str) -> Row:
+    return Row(None, plain(text), heading=True)
+
+
+def _gap() -> Row:
+    return Row(None, Content(""), heading=True)

@@ -1,0 +1,48 @@
+"""What Home does with files: copies, other names, the bin and the way back. Each runs in a thread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion import store
+from companion.frontend.campaign_text import without_session
+from companion.store.campaign_manage import bin_campaign, copy_campaign, rename_campaign
+from companion.store.folders import campaign_file
+from companion.store.manage import put_back
+from companion.tui.screens.home_rows import Place
+from companion.tui.screens.opening import faults_of
+
+
+def copied(place: Place, saves: Path) -> Path:
+    """A copy of a game or a whole campaign in the saves; returns its file."""
+    if place.kind == "campaign":
+        return copy_campaign(place.file.parent, saves)
+    return store.copy_session(place.file, saves)
+
+
+def renamed(place: Place, name: str) -> Path:
+    """Another name for a game or a campaign; returns its file."""
+    return (rename_campaign if place.kind == "campaign" else store.rename_session)(place.file, name)
+
+
+def binned(place: Place) -> None:
+    """Moves a game or a whole campaign to the bin."""
+    if place.kind == "campaign":
+        bin_campaign(place.file.parent)
+    else:
+        store.bin_session(place.file)
+
+
+def taken_out(path: Path) -> Path:
+    """Takes something out of the bin; returns its file."""
+    back = put_back(path)
+    return campaign_file(back) if back.is_dir() else back
+
+
+def what_depends(place: Place) -> list[str]:
+    """What it means for its campaign that a session goes to the bin, a sentence each."""
+    try:
+        return without_session(place.file)
+    except (store.CannotOpen, OSError, ValueError) as fault:
+        # A campaign that is broken is no reason to keep a session.
+        return faults_of(fault)

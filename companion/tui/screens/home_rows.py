@@ -1,0 +1,225 @@
+"""The rows of Home: campaigns with their last sessions, single games, and the ready ones in groups."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from textual.content import Content
+
+from companion.tui.text import MARKS, clean, plain
+from companion.tui.widgets.lines import Row
+
+if TYPE_CHECKING:
+    from companion.store.campaign_listing import CampaignSummary
+    from companion.store.listing import Summary
+    from companion.store.overview import CampaignLine, Overview
+
+_COLOURS = ("red", "blue", "green", "yellow")
+_LEAST_NAME = 16
+
+
+class Place(NamedTuple):
+    """What a row of Home stands for: a session by its file, or a campaign by its file. `ready` ones are copied."""
+
+    file: Path
+    kind: Literal["session", "campaign"] = "session"
+    ready: bool = False
+
+
+class _Line(NamedTuple):
+    """The parts of one session: its name, what it belongs to, where it stopped, who has what left, and when."""
+
+    place: Place
+    name: str
+    kind: str
+    where: str
+    sides: Sequence[tuple[str, int]]
+    when: str
+    fault: str = ""
+
+
+def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> list[Row]:
+    """All rows for this width, or those whose names have this text in them."""
+    campaigns = [line for line in found.campaigns if _fits(line.campaign.name, wanted) or _matching(line, wanted)]
+    single = [_session(made, made.title, now) for made in found.single if _fits(made.name, wanted)]
+    shown = {
+        line.campaign.folder: [
+            _session(made, _number(made.file), now)
+            for made in line.sessions
+            if _fits(line.campaign.name, wanted) or _fits(made.name, wanted)
+        ]
+        for line in campaigns
+    }
+    battles = [one for lines in shown.values() for one in lines]
+    widths = _widths([*single, *battles], width)
+    # Both in the same columns where they fit, else each in its own.
+    alone, within = (widths, widths) if widths.name else (_widths(single, width), _widths(battles, width))
+    rows: list[Row] = []
+    if campaigns:
+        rows.append(_heading("CAMPAIGNS"))
+    for line in campaigns:
+        rows += [_gap(), _campaign(line.campaign, False)]
+        rows += [_row(one, within, width) for one in shown[line.campaign.folder]]
+        if line.more:
+            rows.append(_heading(f"  and {line.more} more"))
+    if single:
+        rows += [_gap(), _heading("SINGLE GAMES")] if rows else [_heading("SINGLE GAMES")]
+    rows += [_row(one, alone, width) for one in single]
+    ready = list(_ready(found, wanted))
+    if ready:
+        rows += [_gap()] if rows else []
+        rows.append(_heading("READY TO PLAY   Enter starts a copy; the original stays"))
+    return [*rows, *ready] or [_heading(f"Nothing has “{clean(wanted)}” in its name")]
+
+
+def _fits(name: str, wanted: str) -> bool:
+    return wanted.casefold() in name.casefold()
+
+
+def _matching(line: CampaignLine, wanted: str) -> bool:
+    return any(_fits(made.name, wanted) for made in line.sessions)
+
+
+def _heading(text: str) -> Row:
+    return Row(None, plain(text), heading=True)
+
+
+def _gap() -> Row:
+    return Row(None, Content(""), heading=True)
+
+
+def _campaign(made: CampaignSummary, ready: bool) -> Row:
+    place = Place(made.file, "campaign", ready)
+    name = plain(made.name, "bold")
+    if made.fault:
+        return Row(place, Content.assemble(name, "\n", plain(f"✗ {made.fault}", "$error")))
+    parts = [name, plain(made.title, "$quiet"), plain(_battles(made), "$quiet"), plain(standing_words(made.standings))]
+    parts += [plain("open: " + ", ".join(made.open), "$accent")] if made.open else []
+    return Row(place, Content("   ").join(part for part in parts if part.plain))
+
+
+def _battles(made: CampaignSummary) -> str:
+    return "1 battle" if made.battles == 1 else f"{made.battles} battles"
+
+
+def standing_words(standings: Sequence[tuple[str, int]]) -> str:
+    """`Ito 2 : 1 Sora`, or with three and more `Ito 2, Sora 1, Ken 0`."""
+    if len(standings) == 2:
+        (one, won), (other, lost) = standings
+        return f"{one} {won} : {lost} {other}"
+    return ", ".join(f"{name} {won}" for name, won in standings)
+
+
+def _session(made: Summary, kind: str, now: datetime) -> _Line:
+    name = made.name or made.file.stem
+    where = made.over.partition(":")[0] if made.over else _round_words(made)
+    return _Line(Place(made.file), name, kind, where, made.sides, when_words(made.played, now), made.fault)
+
+
+def _round_words(made: Summary) -> str:
+    return f"round {made.round}, " + re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
+
+
+def _number(file: Path) -> str:
+    """`battle 2` of a file whose name begins with its number in the campaign."""
+    found = re.match(r"(\d+)-", file.name)
+    return f"battle {int(found[1])}" if found else ""
+
+
+class _Widths(NamedTuple):
+    """The cells of the columns; `name` is 0 where not everything fits in one line."""
+
+    name: int
+    kind: int
+    where: int
+    sides: tuple[int, ...]
+    when: int
+
+
+def _widths(lines: Sequence[_Line], width: int) -> _Widths:
+    good = [line for line in lines if not line.fault]
+    most = max((len(line.sides) for line in good), default=0)
+    sides = tuple(
+        max(len(_side(*line.sides[place])) for line in good if len(line.sides) > place) + 2 for place in range(most)
+    )
+    kind, where, when = (max((len(_texts(line)[at]) for line in good), default=0) for at in range(3))
+    name = width - kind - where - sum(sides) - 2 * most - when - 6
+    longest = max((len(clean(line.name)) for line in good), default=0)
+    return _Widths(name if name >= max(_LEAST_NAME, longest) else 0, kind, where, sides, when)
+
+
+def _texts(line: _Line) -> tuple[str, str, str]:
+    return line.kind, line.where, line.when
+
+
+def _side(name: str, left: int) -> str:
+    return f"{clean(name)} {left}"
+
+
+def _row(line: _Line, widths: _Widths, width: int) -> Row:
+    name = plain(line.name, "bold")
+    if line.fault:
+        return Row(line.place, Content.assemble(name, "\n", plain(f"✗ {line.fault}", "$error")))
+    sides = [
+        plain(f"{MARKS[place % len(MARKS)]} {_side(*side)}", f"$side-{_COLOURS[place % len(_COLOURS)]}")
+        for place, side in enumerate(line.sides)
+    ]
+    if widths.name:
+        padded = [side.pad_right(widths.sides[place] - side.cell_length) for place, side in enumerate(sides)]
+        padded += [Content(" " * wide) for wide in widths.sides[len(sides) :]]
+        parts = [
+            name.pad_right(widths.name - name.cell_length),
+            plain(line.kind.ljust(widths.kind), "$quiet"),
+            plain(line.where.ljust(widths.where)),
+            *padded,
+            plain(line.when.rjust(widths.when), "$quiet"),
+        ]
+        return Row(line.place, Content("  ").join(parts))
+    head = Content.assemble(name, "  ", plain(line.kind, "$quiet"))
+    room = width - head.cell_length - len(line.when)
+    first = Content.assemble(head, " " * room, plain(line.when, "$quiet")) if room > 1 else head
+    second = Content("   ").join([plain(line.where), *sides])
+    return Row(line.place, Content.assemble(first, "\n  ", second))
+
+
+def _ready(found: Overview, wanted: str) -> Iterator[Row]:
+    named = [(made.title, Place(made.file, ready=True), made.name, made.fault) for made in found.ready]
+    for made in found.ready_campaigns:
+        place = Place(made.file, "campaign", True)
+        named.append((made.title, place, f"{made.name}, a campaign after {_battles(made)}", made.fault))
+    wide = max((len(title) for title, *_ in named), default=0)
+    last = ""
+    for title, place, name, fault in sorted(named, key=lambda one: one[0]):
+        if _fits(name, wanted) or _fits(title, wanted):
+            game = plain((title if title != last else "").ljust(wide), "$quiet")
+            wrong = plain(f"  ✗ {fault}" if fault else "", "$error")
+            yield Row(place, Content.assemble(game, "   ", plain(name, "bold"), wrong))
+            last = title
+
+
+def when_words(played: str, now: datetime) -> str:
+    """`today 11:22`, `yesterday`, `14 Nov`, with the year where it is another; empty for a game not yet played."""
+    try:
+        at = datetime.fromisoformat(played)
+    except ValueError:
+        return ""
+    if len(played) <= len("2026-11-14"):
+        return day_words(played, now.date())
+    at = at.astimezone(now.tzinfo)
+    words = day_words(at.date().isoformat(), now.date())
+    return f"today {at:%H:%M}" if words == "today" else words
+
+
+def day_words(day: str, today: date) -> str:
+    """`today`, `yesterday`, `14 Nov` or `14 Nov 2025` for a day as 2026-11-14; any other text stays as it is."""
+    try:
+        at = date.fromisoformat(day)
+    except ValueError:
+        return day
+    if at in (today, today - timedelta(days=1)):
+        return "today" if at == today else "yesterday"
+    return f"{at.day} {at:%b}" + (f" {at.year}" if at.year != today.year else "")

@@ -1,0 +1,103 @@
+"""Who joins a campaign: a name, and units from a roster in the saves or the game's own example."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion import store
+from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
+from companion.engine.wording import count
+from companion.frontend.campaigns import example_joining
+from companion.frontend.setup import Setup
+from companion.store.joining import Joining
+from companion.store.rosters import RosterSummary
+from companion.tui.screens.asking import PickOne
+from companion.tui.screens.form_panel import FormPanel, Line, gap, go, labelled
+from companion.tui.screens.opening import faults_of
+
+EXAMPLE = "the game's own units"
+
+
+@dataclass(slots=True)
+class Joiner:
+    """One who joins as the form has it. Without a file the units are those of the game's example."""
+
+    name: str
+    place: int
+    file: Path | None = None
+    roster: str = EXAMPLE
+
+    def joining(self, setup: Setup) -> Joining:
+        """With the units read. Raises CannotOpen, OSError, InvalidInput where the roster is of another game."""
+        if self.file is None:
+            return example_joining(setup, self.name, self.place)
+        found = store.read_roster(self.file)
+        if found.ruleset != setup.ruleset.id:
+            raise InvalidInput(f"{found.name} is a roster of another game")
+        return Joining(self.name, found.name, found.units)
+
+
+def rosters_for(ruleset: str, saves: Path) -> list[RosterSummary]:
+    """The rosters of this game in the saves and among the ready ones."""
+    found = [*store.list_rosters(saves), *store.list_rosters(store.ready_dir())]
+    return [roster for roster in found if roster.ruleset == ruleset]
+
+
+def ask_roster(form: FormPanel[Joining] | FormPanel[Path], joiner: Joiner, rosters: list[RosterSummary]) -> None:
+    """Asks which units come; the form is drawn again."""
+    choices: list[tuple[int, str]] = [(-1, EXAMPLE)]
+    choices += [(place, f"{one.name} — {count(one.units, 'unit')}") for place, one in enumerate(rosters)]
+
+    def chosen(place: int | None) -> None:
+        if place is not None:
+            joiner.file = rosters[place].file if place >= 0 else None
+            joiner.roster = rosters[place].name if place >= 0 else EXAMPLE
+            form.redraw()
+
+    form.open_over(PickOne(f"Which units has {joiner.name}?", choices), chosen)
+
+
+class JoiningForm(FormPanel[Joining]):
+    """One more player. Closes with who joins."""
+
+    heading = "A player joins"
+
+    def __init__(self, ruleset: str, place: int, saves: Path) -> None:
+        super().__init__("One more player joins")
+        self.setup = Setup(find(ruleset))
+        self.joiner = Joiner("", place)
+        self.rosters = rosters_for(ruleset, saves)
+
+    def form(self) -> Iterator[Line]:
+        """Name and units."""
+        yield from joiner_lines(self, self.joiner, self.rosters)
+        yield gap("go")
+        yield go("Join the campaign", self._done)
+
+    def _done(self) -> None:
+        if not self.joiner.name:
+            self.complain("Who joins? Enter on Player asks for a name.")
+            return
+        try:
+            self.close_with(self.joiner.joining(self.setup))
+        except (store.CannotOpen, InvalidInput, OSError) as fault:
+            self.complain(faults_of(fault)[0])
+
+
+def joiner_lines(
+    form: FormPanel[Joining] | FormPanel[Path], joiner: Joiner, rosters: list[RosterSummary]
+) -> Iterator[Line]:
+    """The two lines of a player."""
+
+    def rename(text: str) -> None:
+        joiner.name = text
+
+    def ask_name() -> None:
+        form.ask_text("Who plays?", joiner.name, rename)
+
+    ask: Callable[[], None] = lambda: ask_roster(form, joiner, rosters)  # noqa: E731
+    yield Line(f"player {joiner.place}", labelled("Player", joiner.name or "?"), ask_name)
+    yield Line(f"roster {joiner.place}", labelled("  Units", joiner.roster, ""), ask)

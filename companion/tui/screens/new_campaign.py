@@ -1,0 +1,205 @@
+"""A new campaign: its game and name, who plays with which roster, and the house rules for all its battles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from textual import work
+
+from companion import store
+from companion.engine import registry
+from companion.engine.errors import InvalidInput
+from companion.engine.ruleset import RuleOption, Ruleset
+from companion.frontend.campaigns import AFTERMATH
+from companion.frontend.setup import Setup
+from companion.frontend.values import option_word, typed_option
+from companion.frontend.wording import refusal
+from companion.store.joining import create_campaign
+from companion.store.rosters import RosterSummary
+from companion.tui.commands import DELETE, Command, handles
+from companion.tui.screens.asking import PickOne, TextPrompt
+from companion.tui.screens.form_panel import FormPanel, Line, gap, go, heading, labelled
+from companion.tui.screens.joining import Joiner, joiner_lines, rosters_for
+from companion.tui.screens.opening import faults_of
+from companion.tui.text import plain
+
+
+class NewCampaignScreen(FormPanel[Path]):
+    """Closes with the file of the new campaign."""
+
+    heading = "New campaign"
+
+    def __init__(self, saves: Path) -> None:
+        super().__init__("New campaign: battles whose rosters carry over")
+        self.saves = saves
+        self.games: list[Ruleset] = []
+        self.setup: Setup | None = None
+        self.name_text = "Our campaign"
+        self.players: list[Joiner] = []
+        self.rosters: list[RosterSummary] = []
+        self.options: dict[str, bool | int | str] = {}
+        self.dirty = False
+
+    def on_mount(self) -> None:
+        """Looks for games in the background."""
+        super().on_mount()
+        self.remark("Looking for games…")
+        self._look()
+
+    @work(thread=True, exclusive=True, group="games")
+    def _look(self) -> None:
+        games, faults = [], []
+        for name in registry.names():
+            try:
+                games.append(registry.find(name))
+            except (InvalidInput, ImportError) as fault:
+                faults.append(str(fault))
+        self.app.call_from_thread(self._found, games, faults)
+
+    def _found(self, games: list[Ruleset], faults: list[str]) -> None:
+        self.games = games
+        self.complain("; ".join(faults))
+        self._ask_game()
+
+    def _ask_game(self) -> None:
+        def chosen(of: str | None) -> None:
+            if of is not None:
+                self._start_over(next(game for game in self.games if game.id == of))
+            elif self.setup is None:
+                self.close_with(None)
+
+        choices = [(g.id, plain(g.title, "bold").append(plain(f"  {g.covers}", "$quiet"))) for g in self.games]
+        self.open_over(PickOne("Which game?", choices), chosen)
+
+    def _start_over(self, ruleset: Ruleset) -> None:
+        try:
+            self.setup = Setup(ruleset)
+        except InvalidInput as fault:
+            self.complain(refusal(fault))
+            return
+        self.players = [Joiner(player.name, place) for place, player in enumerate(self.setup.players)]
+        self.options = {option.name: option.default for option in self._asked(ruleset)}
+        self.rosters = rosters_for(ruleset.id, self.saves)
+        self.redraw()
+
+    @staticmethod
+    def _asked(ruleset: Ruleset) -> list[RuleOption]:
+        return [one for one in ruleset.options if one.ask_at_setup or one.name.startswith(AFTERMATH)]
+
+    # -- the form -------------------------------------------------------------------------------------------------
+
+    def form(self) -> Iterator[Line]:
+        """Nothing before a game is chosen."""
+        if self.setup is None:
+            return
+        yield Line("game", labelled("Game", self.setup.ruleset.title), self._ask_game)
+        yield Line("name", labelled("Name of the campaign", self.name_text), self._ask_name)
+        yield gap("players")
+        yield heading("WHO PLAYS   three and more take turns; the odd one rests")
+        for joiner in self.players:
+            yield from joiner_lines(self, joiner, self.rosters)
+        yield Line("add", plain("+ one more player", "bold"), self._add_player)
+        yield gap("options")
+        asked = self._asked(self.setup.ruleset)
+        if asked:
+            yield heading("HOUSE RULES   for every battle")
+        for option in asked:
+            label = labelled(option.label, option_word(self.options[option.name]))
+            yield Line(f"option {option.name}", label, self._asking(option))
+        yield gap("go")
+        yield go("Begin the campaign", self._begin)
+
+    def redraw(self, keep: str | None = None) -> None:
+        """What is lost by leaving is asked for only once something was typed."""
+        self.dirty = self.setup is not None
+        super().redraw(keep)
+
+    def moved(self) -> None:
+        """What a house rule means stands under the list."""
+        key = str(self.lines.value)
+        options = self.setup.ruleset.options if self.setup is not None else ()
+        self.remark(next((one.why for one in options if key == f"option {one.name}"), ""))
+
+    def _ask_name(self) -> None:
+        def rename(text: str) -> None:
+            self.name_text = text
+
+        self.ask_text("What is the campaign called?", self.name_text, rename)
+
+    def _add_player(self) -> None:
+        def named(name: str) -> None:
+            self.players.append(Joiner(name, max((one.place for one in self.players), default=-1) + 1))
+
+        self.ask_text("Who plays too?", "", named)
+
+    def _asking(self, option: RuleOption) -> Callable[[], None]:
+        def check(text: str) -> str:
+            try:
+                typed_option(option, text)
+            except InvalidInput as fault:
+                return refusal(fault)
+            return ""
+
+        def typed(text: str | None) -> None:
+            if text is not None:
+                self.options[option.name] = typed_option(option, text)
+                self.redraw()
+
+        def ask() -> None:
+            now = option_word(self.options[option.name])
+            words = list(option.choices) or (["yes", "no"] if isinstance(option.default, bool) else [])
+            if words:
+                choices = [(str(word), str(word)) for word in words]
+                self.open_over(PickOne(option.label, choices, now, text=plain(option.why, "$quiet")), typed)
+            else:
+                self.open_over(TextPrompt(option.label, now, check=check), typed)
+
+        return ask
+
+    def _marked_player(self) -> Joiner | None:
+        word, _, place = str(self.lines.value).partition(" ")
+        return next((one for one in self.players if word in ("player", "roster") and str(one.place) == place), None)
+
+    def is_enabled(self, command: Command) -> bool:
+        """Two players stay."""
+        if command is DELETE:
+            return self._marked_player() is not None and len(self.players) > 2
+        return super().is_enabled(command)
+
+    def short(self, command: Command) -> str:
+        """Players are taken off here."""
+        return "take off" if command is DELETE else super().short(command)
+
+    @handles(DELETE)
+    def delete(self) -> None:
+        """Takes the marked player off."""
+        joiner = self._marked_player()
+        if joiner is not None:
+            self.players.remove(joiner)
+            self.redraw()
+
+    def go_back(self) -> None:
+        """Asks before what was chosen is thrown away."""
+        if not self.dirty:
+            self.close_with(None)
+            return
+        panel = PickOne("Leave without making the campaign?", [(None, "No, go on"), ("leave", "Yes, leave")])
+        self.open_over(panel, lambda yes: self.close_with(None) if yes else None)
+
+    # -- writing --------------------------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        if self.setup is not None:
+            self.remark("Writing the campaign…")
+            self._write(self.setup)
+
+    @work(thread=True, exclusive=True, group="write")
+    def _write(self, setup: Setup) -> None:
+        try:
+            joining = [one.joining(setup) for one in self.players]
+            file = create_campaign(self.saves, self.name_text, setup.ruleset.id, self.options, joining)
+        except (store.CannotOpen, InvalidInput, OSError) as fault:
+            self.app.call_from_thread(self.complain, faults_of(fault)[0])
+            return
+        self.app.call_from_thread(self.close_with, file)

@@ -1,0 +1,77 @@
+"""Rulings of a campaign on screen: those that bear on a question, and what one that was just made means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textual.content import Content
+
+from companion.engine.errors import InvalidInput
+from companion.frontend.rulings import RulingBook
+from companion.frontend.wording import refusal
+from companion.tui.screens.asking import PickOne
+from companion.tui.text import plain
+from companion.tui.widgets.lines import Row
+
+if TYPE_CHECKING:
+    from companion.store.ruling_offers import Offer
+
+
+class RulingValue(NamedTuple):
+    """What a row of a ruling stands for: its number in the book."""
+
+    n: int
+
+
+def offer_row(book: RulingBook, offer: Offer) -> Row:
+    """A ruling that bears on the question: what it would do, why, who made it; closed where it cannot be applied."""
+    row = offer.ruling
+    like = "" if offer.alike == "same" else "for something similar: "
+    lines = [plain(f"{like}{offer.words}", "bold"), plain(f"  {row.words}"), plain(f"  {book.made_in(row)}", "$quiet")]
+    if offer.why_not:
+        lines.append(plain(f"  {offer.why_not}", "$warning"))
+    return Row(RulingValue(row.n), Content("\n").join(lines), closed=bool(offer.why_not))
+
+
+def offered_words(book: RulingBook) -> str:
+    """One line where a ruling bears on the question; empty where none does."""
+    found = book.offers()
+    if not found:
+        return ""
+    first, more = found[0], f", and {len(found) - 1} more" if len(found) > 1 else ""
+    like = "Ruled before" if first.alike == "same" else "Ruled before, for something similar"
+    return f"{like}: {first.words}{more}. See why."
+
+
+def ask_meaning(
+    book: RulingBook, key: str, show: Callable[[PickOne, Callable[[Any], None]], None], then: Callable[[str], None]
+) -> bool:
+    """Asks what a ruling that was just made means, and keeps it; False where there is nothing to ask.
+
+    `show` opens the question; `then` gets a sentence about what was kept, or why it could not be; empty: nothing was.
+    """
+    try:
+        choices = book.meanings(key) if book.there else []
+    except InvalidInput:
+        return False
+    if not choices:
+        return False
+
+    def keep(chosen: int | None) -> None:
+        if not chosen:
+            then("")
+            return
+        meaning, value, _ = choices[(chosen - 1) % len(choices)]
+        try:
+            row = book.keep(key, meaning, value, scope="campaign" if chosen <= len(choices) else "battle")
+        except InvalidInput as fault:
+            then(refusal(fault))
+        else:
+            then(f"Ruling {row.n} is kept")
+
+    answers: list[tuple[int, str]] = [(0, "Only this once")]
+    answers += [(n, f"In this campaign: {words}") for n, (_, _, words) in enumerate(choices, 1)]
+    answers += [(n + len(choices), f"In this battle: {words}") for n, (_, _, words) in enumerate(choices, 1)]
+    show(PickOne("What does the ruling mean, when the same question comes again?", answers), keep)
+    return True

@@ -1,0 +1,86 @@
+"""How tests play the plain aftermath, and campaigns of the games that have it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from companion.engine.registry import find
+from companion.engine.session import Session
+from companion.frontend.setup import Setup
+from companion.store.battles import Plan, make_session, plan_battle, session_of
+from companion.store.campaigns import changing, read_campaign
+from companion.store.joining import Joining, create_campaign
+from companion.store.opening import open_session
+from companion.testing import drive, play_random
+
+GAMES = ("bushido", "gods-gloom", "legion", "better-wargame")
+
+
+def ended(game: str, **options: Any) -> Session:
+    """The example of a game whose battle has just ended in a draw."""
+    make = find(game).example
+    assert make is not None
+    table = make()
+    table.options = {**table.options, **options}
+    for side in table.sides.values():
+        side.put("owes_aftermath", True)
+    table.over_why, table.phase, table.active = "it is late", "over", None
+    return Session(table, rng=Random(1))
+
+
+def settle(
+    session: Session,
+    side: str,
+    units: Mapping[str, Mapping[str, Any]] | None = None,
+    *,
+    result: str = "",
+    face: int = 6,
+    **totals: int,
+) -> dict[str, Any]:
+    """Plays the aftermath of a side: what its units did, the face of every die, and what its totals gain."""
+    units = dict(units or {})
+    session.start("aftermath", {"side": side})
+
+    def answer(request: Any) -> Any:
+        if request.name == "result":
+            return result or request.options[0].value
+        if request.name == "units":
+            return {"rows": {of: dict(cells) for of, cells in units.items()}}
+        if request.kind == "roll":
+            return [[face]]
+        return totals.get(request.name)
+
+    return drive(session, default=answer)
+
+
+def campaign_of(folder: Path, game: str, **options: Any) -> Path:
+    """A campaign of Rhea and Boris with the units of the game's example."""
+    setup = Setup(find(game))
+    players = zip(("Rhea", "Boris"), setup.players, strict=True)
+    joining = [Joining(name, "", setup.example_units(side)) for name, side in players]
+    return create_campaign(folder, "The long war", game, options, joining)
+
+
+def begun(file: Path, title: str = "") -> str:
+    """The id of a new battle, its session made."""
+    with changing(file) as made:
+        of = plan_battle(made, Plan(("rhea", "boris"), title))
+    make_session(file, made.campaign, of)
+    return of
+
+
+def opened(file: Path, of: str) -> Any:
+    """The session of a battle, open for play."""
+    found = session_of(file, read_campaign(file).battles[of])
+    assert found is not None
+    return open_session(found, rng=Random(3))
+
+
+def fought(file: Path, of: str, seed: int = 1) -> Any:
+    """The session of a battle that was played at random until it was over."""
+    session = opened(file, of)
+    assert play_random(session.session, Random(seed), most=9000, most_entries=4000)
+    return session

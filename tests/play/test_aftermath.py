@@ -1,0 +1,355 @@
+"""The plain aftermath of four games: what it asks, what every option changes, and what the next battle starts with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion import cli
+from companion.engine.aftermath import title_of
+from companion.engine.campaign import GONE
+from companion.engine.errors import InvalidInput
+from companion.engine.registry import find
+from companion.engine.session import Session
+from companion.frontend.careers import career_words, totals_line
+from companion.play.random_player import RandomPlayer
+from companion.store import check_file
+from companion.store.campaign_check import check_campaign
+from companion.store.campaigns import changing, read_campaign
+from companion.store.careers import Life
+from companion.store.closing import close, reopen
+from companion.store.correcting import correct
+from companion.store.format.campaign import CareerRow, Outcome
+from companion.store.ledger import careers, standings, state_of
+from companion.store.restore import restore
+from companion.testing import play_random
+from tests.play.aftermaths import GAMES, begun, campaign_of, ended, fought, opened, settle
+from tests.store.feuds import session_file
+from tests.store.helpers import put
+from tools.rules_docs import in_campaign
+
+
+def entries(session: Session, side: str) -> dict[tuple[str, str], Any]:
+    return {(e.of, e.field): e.after for e in session.ruleset.batch(session, side).entries}
+
+
+def each_unit(file: Path) -> list[Any]:
+    return [unit for roster in read_campaign(file).rosters.values() for unit in roster.units.values()]
+
+
+def first_unit(session: Session, side: str) -> str:
+    return next(str(u.id) for u in session.table.units.values() if u.side == side)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_battles_with_an_aftermath_between_them(game: str, tmp_path: Path) -> None:
+    marks = {"aftermath_marks": "on", "aftermath_losses": "roll"}
+    file = campaign_of(tmp_path, game, **marks)
+    of = begun(file, "First blood")
+    played = fought(file, of)
+    winner = played.session.table.over_winner
+    fallen = [u.id for u in played.session.table.units.values() if not u.alive]
+    for side in ("rhea", "boris"):
+        hero = first_unit(played.session, side)
+        settle(played.session, side, {hero: {"kills": 3, "notes": "held the bridge"}}, face=1, victory_points=4)
+    assert played.trouble == ""
+    assert not any(action.name == "aftermath" and action.open for action in played.session.actions())
+    played.close()
+    campaign = read_campaign(file)
+    assert state_of(campaign, of) == "closed"
+    result = campaign.battles[of].result
+    assert result is not None
+    assert result.won == ((winner,) if winner else ())
+    assert campaign.rosters["rhea"].fields["victory_points"] == 4
+    assert check_campaign(file) == []
+    assert check_file(file) == []
+    totals = careers(campaign, "rhea") | careers(campaign, "boris")
+    assert {unit for unit, career in totals.items() if career.fell} == set(fallen)
+    units = {unit: fields for roster in campaign.rosters.values() for unit, fields in roster.units.items()}
+    assert {unit for unit, fields in units.items() if fields.get(GONE) == "died"} == set(fallen)
+    for roster in ("rhea", "boris"):
+        hero = next(iter(campaign.rosters[roster].units))
+        assert units[hero]["notes"] == "held the bridge"
+        assert totals[hero].felled >= 3
+        if hero not in fallen:
+            assert units[hero]["marks"] == 1 + (winner == roster) + 2
+    if all(any(u not in fallen for u in campaign.rosters[of].units) for of in ("rhea", "boris")):
+        again = restore(session_file(file, begun(file))).session.table
+        assert set(again.units) == set(units) - set(fallen)
+        assert all(unit.alive for unit in again.units.values())
+        assert [side.owes_aftermath for side in again.sides.values()] == [True, True]
+        assert [side.victory_points for side in again.sides.values()] == [4, 4]
+        assert all(again.unit(u).notes == units[u].get("notes", "") for u in again.units)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_asked_can_be_undone_and_said_again(game: str) -> None:
+    session = ended(game)
+    one, other = session.table.sides
+    settle(session, one, result=other, victory_points=2)
+    assert session.table.over_winner == other
+    assert session.ruleset.batch(session, one).entries[-1].after == 2
+    with pytest.raises(InvalidInput):
+        session.start("aftermath", {"side": one})
+    session.undo(session.undo_count)
+    assert session.table.over_winner is None
+    assert entries(session, one) == {}
+    settle(session, one, victory_points=5)
+    assert entries(session, one)[one, "victory_points"] == 5
+    settle(session, other)
+    assert session.entries[-1].outcome["result"] == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_aftermath_waits_for_the_end_of_the_battle(game: str) -> None:
+    make = find(game).example
+    assert make is not None
+    session = Session(in_campaign(make()))
+    assert "aftermath" not in [action.name for action in session.actions()]
+    with pytest.raises(InvalidInput):
+        session.start("aftermath", {"side": next(iter(session.table.sides))})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_aftermaths_leave_plain_batches(game: str) -> None:
+    make = find(game).example
+    assert make is not None
+    for seed in range(3):
+        session = Session(in_campaign(make()), rng=Random(seed))
+        assert play_random(session, Random(seed), most=9000, most_entries=4000)
+        RandomPlayer(Random(seed)).play_aftermath(session)
+        assert not any(side.owes_aftermath for side in session.table.sides.values())
+        for side in session.table.sides:
+            batch = session.ruleset.batch(session, side)
+            assert session.ruleset.batch(session, side) == batch
+            units = {u.id: u for u in session.table.units.values() if u.side == side}
+            assert {career.of for career in batch.careers} == set(units)
+            assert [career.fell for career in batch.careers] == [int(not units[c.of].alive) for c in batch.careers]
+        dealt = sum(c.dealt for side in session.table.sides for c in session.ruleset.batch(session, side).careers)
+        taken = sum(c.taken for side in session.table.sides for c in session.ruleset.batch(session, side).careers)
+        assert 0 < dealt <= taken
+
+
+@pytest.mark.parametrize(
+    ("game", "field", "fresh", "hurt", "half", "out", "barely"),
+    [("bushido", "wounds_marked", 0, 3, 1, 5, 4), ("gods-gloom", "health", 4, 1, 3, 0, 1)],
+)
+def test_heal(game: str, field: str, fresh: int, hurt: int, half: int, out: int, barely: int) -> None:
+    full_track = {"bushido": "wounds_max", "gods-gloom": "health_max"}[game]
+    for heal, kept, back in (("full", fresh, fresh), ("half", half, None), ("keep", hurt, barely)):
+        session = ended(game, aftermath_heal=heal)
+        side = next(iter(session.table.sides))
+        one, two = [u.id for u in session.table.units.values() if u.side == side][:2]
+        for of in (one, two):
+            session.adjust(of, field, min(fresh, out))
+            session.adjust(of, full_track, max(fresh, out))
+        session.adjust(one, field, hurt)
+        session.adjust(two, field, out)
+        settle(session, side)
+        made = entries(session, side)
+        assert made.get((one, field), fresh) == kept
+        if back is not None:
+            assert made.get((two, field), fresh) == back
+        again = session.table.unit(two)
+        again.put(field, made.get((two, field), fresh))
+        assert again.alive
+
+
+def test_better_wargame_models() -> None:
+    for models, after in (("refill", {}), ("keep", {"models": 3, "start_models": 3})):
+        session = ended("better-wargame", aftermath_models=models)
+        side = next(iter(session.table.sides))
+        one, two = [u.id for u in session.table.units.values() if u.side == side][:2]
+        for of, left in ((one, 3), (two, 0)):
+            for field in ("in_contact", "in_reach"):
+                session.adjust(of, field, 0)
+            session.table.unit(of).put("models", 8)
+            session.table.unit(of).put("start_models", 8)
+            session.adjust(of, "models", left)
+        settle(session, side)
+        made = entries(session, side)
+        assert {field: value for (of, field), value in made.items() if of == one} == after
+        assert made.get((two, "models")) == (1 if models == "keep" else None)
+
+
+def test_legion_minis() -> None:
+    for models, heal, wounds in (("refill", "full", 0), ("keep", "keep", 5), ("refill", "half", 3)):
+        session = ended("legion", aftermath_models=models, aftermath_heal=heal)
+        settle_luke(session)
+        made = entries(session, "blue")
+        minis = made.get(("rebels", "minis"))
+        gone = [mini for mini in minis or () if mini.get("defeated")]
+        assert len(gone) == (2 if models == "keep" else 0)
+        luke = made.get(("luke", "minis"), [{}])
+        assert [mini.get("wounds", 0) for mini in luke] == [wounds]
+        assert not any(mini.get("defeated") for mini in luke)
+
+
+def settle_luke(session: Session) -> None:
+    """Luke falls, and two of the Rebel Troopers."""
+    for of in ("luke.1", "rebels.1", "rebels.2"):
+        mini = session.table.find(of)
+        session.adjust(of, "wounds", mini.get("threshold"))
+        session.adjust(of, "defeated", True)
+    settle(session, "blue")
+
+
+def test_legion_ranks_and_supply_stand_in_the_roster_and_on_the_next_table(tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, "legion")
+    of = begun(file)
+    played = fought(file, of)
+    hero = first_unit(played.session, "rhea")
+    settle(played.session, "rhea", {hero: {"campaign_rank": "Veteran", "notes": ""}}, supply=3)
+    settle(played.session, "boris")
+    played.close()
+    campaign = read_campaign(file)
+    assert campaign.rosters["rhea"].units[hero]["campaign_rank"] == "Veteran"
+    assert campaign.rosters["rhea"].fields["supply"] == 3
+    again = restore(session_file(file, begun(file))).session.table
+    assert again.unit(hero).campaign_rank == "Veteran"
+    assert again.side("rhea").supply == 3
+
+
+@pytest.mark.parametrize(
+    ("losses", "face", "lost"), [("return", 6, ""), ("roll", 2, "died"), ("roll", 3, ""), ("gone", 6, "out of action")]
+)
+def test_losses(losses: str, face: int, lost: str) -> None:
+    session = ended("bushido", aftermath_losses=losses)
+    side = next(iter(session.table.sides))
+    of = first_unit(session, side)
+    session.adjust(of, "in_play", False)
+    settle(session, side, face=face)
+    made = [e for e in session.ruleset.batch(session, side).entries if e.field == GONE]
+    assert [(e.of, e.after) for e in made] == ([(of, lost)] if lost else [])
+    assert [e.dice for e in made] == ([(face,)] if losses == "roll" and lost else [()] * len(made))
+
+
+def test_marks() -> None:
+    for marks, total in (("off", None), ("on", 4)):
+        session = ended("bushido", aftermath_marks=marks)
+        side = next(iter(session.table.sides))
+        of = first_unit(session, side)
+        settle(session, side, {of: {"kills": 5}}, result=side)
+        assert entries(session, side).get((of, "marks")) == total
+    assert [title_of(n) for n in (2, 3, 7, 8, 15)] == ["", "tried", "tried", "veteran", "hero"]
+
+
+def test_a_career_and_its_title_in_words() -> None:
+    career = CareerRow("ann", 2, dealt=3, taken=1, felled=1, fell=1, models=4, lost=1)
+    words = "2 battles, 3 wounds dealt, 1 taken, 1 felled, 4 enemy models felled, 1 model lost, fell once"
+    assert career_words(career) == words
+    assert totals_line(Life("reds", "ann", "Ann", "", career, 8, ())) == f"{words}, 8 marks (veteran)"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_battle_may_have_no_result(game: str, tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, game)
+    of = begun(file)
+    played = fought(file, of)
+    settle(played.session, "boris", result="unrecorded")
+    settle(played.session, "rhea")
+    played.close()
+    campaign = read_campaign(file)
+    assert state_of(campaign, of) == "closed"
+    assert campaign.battles[of].result is None
+    assert [line.played for line in standings(campaign)] == [0, 0]
+    begun(file)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_reopened_its_last_question_is_asked_again(game: str, tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, game, aftermath_marks="on")
+    of = begun(file)
+    before = read_campaign(file).rosters
+    played = fought(file, of)
+    for side in ("rhea", "boris"):
+        settle(played.session, side, victory_points=1)
+    played.close()
+    closed = read_campaign(file).rosters
+    assert closed != before
+    with changing(file) as made:
+        reopen(made, of)
+    assert [(unit["name"], unit["marks"]) for unit in each_unit(file)] == [
+        (unit["name"], 0) for roster in before.values() for unit in roster.units.values()
+    ]
+    again = opened(file, of)
+    again.session.undo()
+    assert again.session.request.name == "units"
+    again.session.answer({"rows": {}}, by="boris")
+    again.close()
+    assert check_campaign(file) == [] or state_of(read_campaign(file), of) == "open"
+    with changing(file) as made:
+        close(made, of, restore(session_file(file, of)).session)
+    assert state_of(read_campaign(file), of) == "closed"
+    assert check_campaign(file) == []
+
+
+def test_the_result_of_a_battle_on_which_two_others_were_built_is_mended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_SAVES", str(tmp_path))
+    file = campaign_of(tmp_path, "bushido", aftermath_marks="on")
+    for seed, winner in ((1, "rhea"), (2, "boris"), (3, "boris")):
+        played = fought(file, begun(file), seed)
+        for side in ("rhea", "boris"):
+            settle(played.session, side, result=winner)
+        assert played.trouble == ""
+        played.close()
+    marks = {of: unit["marks"] for r in read_campaign(file).rosters.values() for of, unit in r.units.items()}
+    before = file.read_text()
+    words = ["campaign", "result", "The long war", "1", "--won", "boris"]
+    assert cli.main(words) == 0
+    out = capsys.readouterr().out
+    assert "built on it, and left as they are: Battle 2, Battle 3" in out
+    assert "Rhea: 1 won, 0 drawn, 2 lost of 3 → 0 won, 0 drawn, 3 lost of 3" in out
+    assert "nothing is changed yet" in out
+    assert file.read_text() == before
+    assert cli.main([*words, "--why", "we had miscounted", "--yes"]) == 0
+    assert "Boris won; closed" in capsys.readouterr().out
+    campaign = read_campaign(file)
+    assert [(line.name, line.won) for line in standings(campaign)] == [("Boris", 3), ("Rhea", 0)]
+    for roster, by in (("rhea", -1), ("boris", 1)):
+        for of, unit in campaign.rosters[roster].units.items():
+            assert unit["marks"] == marks[of] + by
+    assert [row.kind for row in campaign.ledger[-2:]] == ["manual", "manual"]
+    assert check_campaign(file) == []
+    assert cli.main([*words[:4], "--none", "--yes"]) == 0
+    assert [line.played for line in standings(read_campaign(file))] == [2, 2]
+    assert cli.main(["campaign", "result", "The long war", "9", "--drawn"]) == 2
+
+
+def test_a_corrected_battle_can_be_reopened_and_closed_as_its_session_says(tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, "bushido", aftermath_marks="on")
+    of = begun(file)
+    with changing(file) as made, pytest.raises(InvalidInput, match="is not closed"):
+        correct(made, of, Outcome(("boris",), by_hand=True))
+    played = fought(file, of)
+    for side in ("rhea", "boris"):
+        settle(played.session, side, result="rhea")
+    played.close()
+    closed = {unit["name"]: unit["marks"] for unit in each_unit(file)}
+    with changing(file) as made:
+        correct(made, of, Outcome(("boris",), by_hand=True))
+    with changing(file) as made:
+        reopen(made, of)
+    assert {unit["marks"] for unit in each_unit(file)} == {0}
+    with changing(file) as made:
+        close(made, of, restore(session_file(file, of)).session)
+    assert {unit["name"]: unit["marks"] for unit in each_unit(file)} == closed
+    assert check_campaign(file) == []
+
+
+def test_a_battle_that_began_before_its_game_had_an_aftermath_is_closed_without_one(tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, "bushido")
+    of = begun(file)
+    put(session_file(file, of), "owes_aftermath = true\n", "")
+    put(session_file(file, of), "owes_aftermath = true\n", "")
+    played = fought(file, of)
+    assert not any(action.name == "aftermath" for action in played.session.actions())
+    played.close()
+    with changing(file) as made:
+        assert close(made, of, restore(session_file(file, of)).session) == ["rhea", "boris"]
+    assert check_campaign(file) == []

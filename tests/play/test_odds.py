@@ -1,0 +1,77 @@
+"""`companion odds`: of a session, and of dice and numbers alone."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.rules.bushido.melee.results import base_result, scoring, verdict
+
+READY = Path(__file__).parents[2] / "saves" / "ready"
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = main(["odds", *words])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_dice_alone_are_worth_what_counting_them_gives(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = said(capsys, "bushido", "--attack", "2", "--defence=1", "--active", "defender", "--json")
+    assert status == 0
+    line = json.loads(out)
+    won = 0
+    for faces in product(range(1, 7), repeat=3):
+        attack, defence = faces[:2], faces[2:]
+        found = verdict(base_result(attack), base_result(defence), len(scoring(attack)), len(scoring(defence)), False)
+        won += found.attacker_wins
+    assert line["rows"][0]["exact"] == str(Fraction(won, 216))
+    assert sum(row["p"] for row in line["rows"] if row["measure"] == "dealt") == pytest.approx(1)
+
+
+def test_text_has_bars_and_says_what_is_assumed(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = said(capsys, "bushido", "--attack", "3")
+    assert "3 attack dice against 2 defence dice: one comparison." in out
+    assert "#" in out
+    assert "percent" in out
+    assert "Assumed: no specials, feats or re-rolls." in out
+
+
+def test_what_can_be_said_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = said(capsys, "bushido", "--help")
+    assert "--active attacker|defender: " in out
+    assert "--kata: " in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["bushido", "--attack", "x"], "'x' is no whole number"),
+        (["bushido", "--attack", "99"], "attack cannot be 99"),
+        (["bushido", "--attack"], "--attack takes a value"),
+        (["bushido", "--horses", "2"], "'--horses' says nothing here"),
+        (["bushido", "--active", "nobody"], "active cannot be 'nobody'"),
+        (["no-such-session"], "there is no file no-such-session"),
+    ],
+)
+def test_a_wrong_word_is_refused_with_what_would_be_right(
+    capsys: pytest.CaptureFixture[str], words: list[str], message: str
+) -> None:
+    status, out, err = said(capsys, *words)
+    assert status == 2
+    assert out == ""
+    assert message in err
+
+
+def test_a_session_at_rest_has_no_odds_and_stays_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    file = READY / "bushido-bridge-at-kagu.toml"
+    before = file.read_bytes()
+    status, _, err = said(capsys, str(file))
+    assert status == 2
+    assert "there are no odds for what stands now" in err
+    assert file.read_bytes() == before

@@ -1,0 +1,44 @@
+"""What tests of reports share: battles played at random, and pages as readers find them."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from random import Random
+
+from companion.engine.registry import find
+from companion.engine.session import Session
+from companion.report.battle import Battle
+from companion.report.reading import battle_of
+from companion.testing import play_random
+
+
+def played(game: str, seed: int = 1, procedures: int = 400) -> Session:
+    """A battle of the game's example, played at random to its end or for so many procedures."""
+    example = find(game).example
+    assert example is not None
+    session = Session(example(), rng=Random(seed))
+    play_random(session, Random(seed), most_entries=procedures)
+    return session
+
+
+def battle(game: str, seed: int = 1, procedures: int = 400) -> Battle:
+    return battle_of(played(game, seed, procedures), "A battle")
+
+
+class Reader(HTMLParser):
+    """A page as a browser takes it: its elements with their attributes, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, tuple[str, ...]]] = []
+        self.values: list[str] = []
+        self.text = ""
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, tuple(name for name, _ in attrs)))
+        self.values += [value or "" for _, value in attrs]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data

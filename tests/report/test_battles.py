@@ -1,0 +1,190 @@
+"""Reports of battles: what they say of the ready games, of every game played at random, and of odd ones."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.engine import registry
+from companion.engine.session import Session
+from companion.report.battle_page import battle_page
+from companion.report.markdown import markdown
+from companion.report.page import page
+from companion.report.playback import scenes_of
+from companion.report.reading import battle_of
+from companion.report.writing import report_of
+from companion.store import ready_dir
+from companion.testing import drive
+from companion.testing.reading import state
+from tests.games.duel import DUEL, example
+from tests.report.reading import battle, played
+
+GAMES = list(registry.BUILT_IN)
+GOLDEN = Path(__file__).parent / "golden"
+READY = {
+    "better-wargame": "better-wargame-crossroads",
+    "bushido": "bushido-second-turn",
+    "gods-gloom": "gods-gloom-ford",
+    "legion": "legion-luke-and-the-bikes",
+    "speedies": "speedies-rats-in-the-cellar",
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_ready_game_is_told(game: str) -> None:
+    """`COMPANION_GOLDEN=write` writes the pages anew: read the difference."""
+    ready = ready_dir()
+    assert ready is not None
+    text = markdown(report_of(ready / f"{READY[game]}.toml"))
+    file = GOLDEN / f"{READY[game]}.md"
+    if os.environ.get("COMPANION_GOLDEN") == "write":
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_battle_is_the_same_bytes_and_stands_as_it_did(game: str) -> None:
+    session = played(game)
+    before = state(session.table)
+    first = list(battle_page(battle_of(session, "x")))
+    again = list(battle_page(battle_of(session, "x")))
+    other = list(battle_page(battle_of(played(game), "x")))
+    assert markdown(first) == markdown(again) == markdown(other)
+    assert page(first) == page(again) == page(other)
+    assert state(session.table) == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_strength_losses_and_blows_agree(game: str, seed: int) -> None:
+    made = battle(game, seed)
+    for side in made.sides:
+        left = sum(unit.left for unit in side.units if unit.fall is None)
+        assert made.rounds[-1].strength[side.of] == left
+        assert made.start[side.of] >= left or any(not blow.felled for blow in made.blows) or not made.blows
+    fallen = {unit.of for side in made.sides for unit in side.units if unit.fall}
+    assert {blow.of for blow in made.blows if blow.felled} >= {
+        of for of in fallen if (fall := made.unit(of).fall) and fall.why != "before this record begins"
+    }
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_everything_told_is_in_whole_sentences_with_names_and_no_ids(game: str, seed: int) -> None:
+    session = played(game, seed)
+    for entry in session.entries:
+        for scene in session.ruleset.story(session.table, entry):
+            assert set(scene.units) <= set(session.table.units)
+            for sentence in scene.sentences:
+                assert sentence.rstrip(")").endswith((".", ":", "?", "!")), sentence
+                assert "  " not in sentence
+                assert ".." not in sentence
+                assert "_" not in sentence
+                assert "{" not in sentence
+
+
+def test_a_battle_with_no_melee_and_a_round_with_nothing() -> None:
+    text = markdown(battle_page(battle_of(Session(example()), "The empty field")))
+    assert text.startswith("# The empty field\n\nDuel. Rhea against Boris, round 1.\n\nNot finished: it stands in")
+    assert "### Round 1\n\nNobody fights." in text
+    assert "Strength" not in text
+    assert "Who fought whom" not in text
+    assert "nobody of 2 units is out of action" in text
+
+
+def test_a_game_without_a_teller_is_told_by_its_results() -> None:
+    session = Session(example())
+    session.start("exchange", {"fighter": "ann"})
+    drive(
+        session,
+        [
+            ("foe", "cid"),
+            ("split", "red", {"plan": "plain", "parts": {"attack": 3, "guard": 0}}),
+            ("split", "blue", {"plan": "plain", "parts": {"attack": 0, "guard": 1}}),
+            ("blow", [[6, 5, 1], [2]]),
+        ],
+    )
+    text = markdown(battle_page(battle_of(session, "x")))
+    assert "Cid falls: 2 against 0, Cid takes 1 (attack 6, 5, 1; guard 2)." in text
+    assert "**Out of action:** Cid." in text
+    assert "| Ann | Cid | 1 | ✕ |" in text
+    assert "| 1 | 3 | 3 | 1 | 1 |" in text
+
+
+def test_a_half_finished_battle_says_so_and_where_it_waits() -> None:
+    session = Session(example())
+    session.start("exchange", {"fighter": "ann"})
+    made = battle_of(session, "x")
+    assert made.result == (
+        "Not finished: it stands in round 1, Fight. Exchange of blows is open, and waits for: Whom does Ann fight?"
+    )
+
+
+def test_rulings_and_adjustments_have_their_reasons() -> None:
+    session = Session(example())
+    session.adjust("bob", "health", 2, why="a hard morning")
+    session.start("exchange", {"fighter": "ann"})
+    session.answer("bob", by="red")
+    session.answer(True)
+    assert session.run is not None
+    pool = next(key for key in session.run.context.tallies if key.endswith("pool[ann]"))
+    session.overrule(pool, 5, "she is inspired")
+    session.adjust("bob", "shaken", True, why="a rat")
+    session.leave(keep=True, why="dinner")
+    text = markdown(battle_page(battle_of(session, "x")))
+    assert "Round 1: Bob \\[/: Health 3 → 2 (a hard morning)" in text
+    assert "Ann's pool is 5 instead of 3 — she is inspired" in text
+    assert "Shaken (a rat)" in text
+    assert "broken off (dinner)" in text
+
+
+def test_a_sealed_answer_that_was_ruled_is_not_told_before_its_reveal() -> None:
+    session = Session(example())
+    session.start("exchange", {"fighter": "ann"})
+    session.answer("bob", by="red")
+    session.answer(True)
+    request = session.request
+    assert request is not None
+    session.overrule(request.key, {"plan": "plain", "parts": {"attack": 3, "guard": 3}}, "she has three hands")
+    assert session.sealed == ["red"]
+    assert "three hands" not in markdown(battle_page(battle_of(session, "x")))
+    session.answer({"plan": "plain", "parts": {"attack": 3, "guard": 0}}, by="blue")
+    assert "against the rules (she has three hands)" in markdown(battle_page(battle_of(session, "x")))
+
+
+def test_a_record_that_the_teller_cannot_read_is_told_the_plain_way() -> None:
+    session = played("bushido")
+    entry = next(entry for entry in session.entries if entry.procedure == "melee")
+    told = scenes_of(session, session.table, entry)
+    note = next(event for event in entry.events if "attacker" in getattr(event, "facts", {}))
+    note.facts = {"attacker": "somebody of an older revision"}  # type: ignore[union-attr]
+    plain = scenes_of(session, session.table, entry)
+    assert plain
+    assert plain != told
+
+
+def test_sixty_units_and_more_sides_than_two() -> None:
+    table = example()
+    ann = table.units["ann"]
+    for number in range(57):
+        of = f"extra{number}"
+        table.units[of] = dataclasses.replace(ann, id=of, name=f"Extra {number}", side=("red", "blue")[number % 2])
+    table.reindex()
+    session = Session(table)
+    session.start("exchange", {"fighter": "ann"})
+    drive(session, [("foe", "extra1"), *_splits(), ("blow", [[6, 5, 1], []]), ("blow", [[1, 1, 1], []])])
+    text = markdown(battle_page(battle_of(session, "x")))
+    assert "Extra 56" in text
+    assert len(page(battle_page(battle_of(session, "x")))) < 60_000
+
+
+def _splits() -> list[tuple[str, str, object]]:
+    return [("split", side, {"plan": "plain", "parts": {"attack": 3, "guard": 0}}) for side in ("red", "blue")]
+
+
+def test_no_luck_no_section() -> None:
+    assert DUEL.story is not None
+    assert "Luck" not in markdown(battle_page(battle("speedies")))

@@ -1,0 +1,165 @@
+"""Chronicles of campaigns: with sessions and without, after voids and manual edits, for every reader the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.engine.campaign import GONE
+from companion.report.chronicle import MISSING, UNREADABLE, chronicle
+from companion.report.markdown import markdown
+from companion.report.page import page
+from companion.report.writing import chronicle_of, report_of
+from companion.store.battles import record_battle
+from companion.store.campaigns import changing
+from companion.store.closing import edit, record, void
+from companion.store.format.campaign import Outcome
+from companion.store.opening import open_session
+from companion.store.rulings import drop, note
+from tests.report.reading import Reader
+from tests.store.feuds import begin, feud, fight, now, play, session_file
+
+Capture = pytest.CaptureFixture[str]
+
+
+def campaign(tmp_path: Path) -> Path:
+    """Two battles with sessions, one without, one that was voided, one that is not begun."""
+    file = feud(tmp_path)
+    play(file, begin(file, title="First blood"))
+    with changing(file) as made:
+        edit(made, "boris", [("bone", "skill", 6)], "he trained")
+    play(file, begin(file, title="Revenge"), seed=2)
+    with changing(file) as made:
+        of = record_battle(made, ["rhea", "boris"], "By the fire", Outcome(("boris",)))
+        record(made, of, {"rhea": [("rtwo", GONE, "died")]}, "a fever")
+        of = record_battle(made, ["rhea", "boris"], "The wedding", Outcome(drawn=True))
+        record(made, of, {}, "a brawl")
+        void(made, of, "nobody was hurt")
+    begin(file, title="The bridge")
+    return file
+
+
+def test_a_campaign_is_told_from_its_standings_to_its_rulings(tmp_path: Path) -> None:
+    text = markdown(chronicle_of(campaign(tmp_path)))
+    assert text.startswith("# The long feud\n\nFeud. 2 players, 3 battles count.\n\n## Standings\n")
+    for title in ("First blood", "Revenge", "By the fire", "The wedding", "The bridge"):
+        assert f"### {title}\n" in text
+    assert "Fought without a record. Rhea's house: 2 units took part. Boris's house: 2 units took part." in text
+    assert "Rtwo, gone: died, a fever, by hand" in text
+    assert "## The fallen\n\n- Rtwo (Rhea's house): died, By the fire, " in text
+    assert "a draw; voided: nobody was hurt." in text
+    assert text.count("Not begun.") == 1
+    assert "skill: 4 → 3, a scar (dice 1)" in text
+    assert "Rhea's house, gold: 20 → 30, earned" in text
+
+
+def test_the_rulings_book_and_the_rulings_of_each_battle_are_printed(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file, title="First blood")
+    opened = open_session(session_file(file, of))
+    opened.session.adjust("rone", "health", 2, why="a loose stair")
+    assert opened.close()
+    with changing(file) as made:
+        note(made, "the barn is out of <b>bounds</b>", "Rhea", of)
+        note(made, "no dogs", "Boris")
+        drop(made, 2, "there are no dogs")
+    text = markdown(chronicle_of(file))
+    book = text.partition("## The rulings book")[2]
+    assert "the barn is out of \\<b\\>bounds\\</b\\> (First blood, " in book
+    assert "Rhea)" in book
+    assert "dropped: there are no dogs" in book
+    assert "**First blood:**\n\n- Round 1: Rone: Health 3 → 2 (a loose stair)" in book
+
+
+def test_a_missing_or_broken_record_is_said_and_the_ledger_tells(tmp_path: Path) -> None:
+    file = campaign(tmp_path)
+    told = chronicle(file).battles
+    session_file(file, "b1").unlink()
+    session_file(file, "b2").write_text(session_file(file, "b2").read_text().replace("[options]", "[options"))
+    made = chronicle(file)
+    assert made.battles[0].story[0] == MISSING
+    assert made.battles[1].story[0] == UNREADABLE
+    for before, after in zip(told[:2], made.battles[:2], strict=True):
+        assert "took part" in after.story[1]
+        assert after.aftermath == before.aftermath
+        assert not after.harm
+    assert [one.totals for one in made.lives] == [one.totals for one in made.lives]
+    assert "Record missing" in markdown(chronicle_of(file))
+
+
+def test_rivals_are_counted_over_all_battles_that_count(tmp_path: Path) -> None:
+    file = campaign(tmp_path)
+    rivals = chronicle(file).rivals
+    assert rivals
+    assert max(r.battles for r in rivals) <= 2
+    with changing(file) as made:
+        void(made, "b2", "a dispute")
+    fewer = chronicle(file).rivals
+    assert sum(r.dealt[0] + r.taken[0] for r in fewer) < sum(r.dealt[0] + r.taken[0] for r in rivals)
+
+
+def test_the_same_campaign_is_the_same_bytes_and_nothing_is_written(tmp_path: Path) -> None:
+    file = campaign(tmp_path)
+    before = {path.name: path.read_bytes() for path in file.parent.iterdir() if path.is_file()}
+    assert page(chronicle_of(file)) == page(chronicle_of(file))
+    assert {path.name: path.read_bytes() for path in file.parent.iterdir() if path.is_file()} == before
+
+
+def test_names_in_the_file_are_no_markup(tmp_path: Path) -> None:
+    file = campaign(tmp_path)
+    text = file.read_text(encoding="utf-8")
+    nasty = "<img src=x onerror=alert(1)> [a](javascript:alert(2)) **b** \\u202e"
+    file.write_text(text.replace("First blood", nasty).replace('"Bone"', f'"{nasty}"'), encoding="utf-8")
+    read = Reader(page(chronicle_of(file)))
+    assert not {tag for tag, _ in read.elements} & {"img", "a", "script"}
+    assert read.text.count("onerror=alert(1)> [a](javascript:alert(2)) **b**") >= 2
+
+
+def test_the_report_of_a_battle_has_its_aftermath_from_the_ledger(tmp_path: Path) -> None:
+    file = campaign(tmp_path)
+    text = markdown(report_of(session_file(file, "b1")))
+    assert "## Aftermath" in text
+    assert "(dice 1)" in text
+    assert "Rhea's house, gold: 20 → 30, earned" in text
+
+
+def test_an_aftermath_that_is_not_closed_is_told_from_the_session(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    play(file, of)
+    elsewhere = tmp_path / "copy.toml"
+    elsewhere.write_bytes(session_file(file, of).read_bytes())
+    text = markdown(report_of(elsewhere))
+    assert "## Aftermath\n\n**Rhea:**" in text
+    assert "gold 20 → 30 (earned)" in text
+    opened = open_session(elsewhere)
+    assert opened.close()
+
+
+def test_the_command_prints_writes_and_refuses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    file = campaign(tmp_path)
+    monkeypatch.setenv("COMPANION_SAVES", str(tmp_path))
+    assert cli.main(["chronicle", "the long feud"]) == 0
+    assert capsys.readouterr().out == markdown(chronicle_of(file))
+    out = tmp_path / "chronicle.html"
+    assert cli.main(["chronicle", str(file.parent), "--html", str(out)]) == 0
+    assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert cli.main(["chronicle", "nothing"]) == 2
+    assert "there is no campaign 'nothing'" in capsys.readouterr().err
+    assert len(now(file).battles) == 5
+    assert cli.main(["report", str(file)]) == 2
+    assert "this is a campaign (companion chronicle" in capsys.readouterr().err
+
+
+def test_an_aftermath_that_the_ledger_does_not_have_yet_is_told_from_the_session(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    opened = open_session(session_file(file, of))
+    fight(opened.session, 1)
+    opened.session.start("aftermath", {"side": "rhea"})
+    assert opened.close()
+    assert "## Aftermath\n\n**Rhea:**" in markdown(report_of(session_file(file, of)))

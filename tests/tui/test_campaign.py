@@ -1,0 +1,362 @@
+"""Campaigns on screen: a new one, battles, the aftermath, and everything that can be taken back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from companion import store
+from companion.engine import registry
+from companion.store.campaigns import changing, read_campaign
+from companion.store.joining import Joining, join
+from companion.store.opening import open_session
+from companion.tui.app import CompanionApp
+from companion.tui.screens.campaign import CampaignScreen
+from tests.store.feuds import begin, feud, fight, now, play, session_file, units
+from tests.tui.fakes import app, press, screen_text, sees, until
+
+SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
+
+
+@pytest.fixture
+def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of games; the feud is the one game there is, and nothing is ready."""
+    monkeypatch.setattr(registry, "BUILT_IN", {"feud": "tests.store.feud:FEUD"})
+    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
+    (tmp_path / "saves").mkdir()
+    return tmp_path / "saves"
+
+
+def fought(saves: Path, *titles: str) -> Path:
+    """A feud of Rhea and Boris with these battles, played and closed."""
+    file = feud(saves)
+    for seed, title in enumerate(titles, 1):
+        play(file, begin(file, title=title), seed=seed)
+    return file
+
+
+async def open_campaign(pilot: Pilot[Any]) -> None:
+    """The screen of the only campaign, read whole."""
+    await sees(pilot, "CAMPAIGNS")
+    await press(pilot, "enter")
+    await sees(pilot, "NEXT BATTLE")
+
+
+async def choose(pilot: Pilot[Any], text: str) -> None:
+    """Marks the row of the list with the keys that has this text, and enters it."""
+    for _ in range(80):
+        if any("▸" in line and text in line for line in screen_text(pilot.app).splitlines()):
+            await press(pilot, "enter")
+            return
+        await press(pilot, "down")
+    raise AssertionError(f"no row with {text!r}\n{screen_text(pilot.app)}")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_home_shows_campaigns_with_battles_and_standings(saves: Path, size: tuple[int, int]) -> None:
+    fought(saves, "First blood", "The well")
+    async with app(saves).run_test(size=size) as pilot:
+        await sees(pilot, "The long feud", "Feud", "2 battles", "First blood", "The well", "battle 2")
+        await sees(pilot, "Rhea", "Boris", "Enter")
+
+
+async def test_only_the_last_sessions_of_a_campaign_stand_on_home(saves: Path) -> None:
+    fought(saves, "One", "Two", "Three", "Four", "Five", "Six")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "and 2 more")
+        assert "One " not in screen_text(pilot.app)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+async def test_the_campaign_screen_at_every_size(saves: Path, size: tuple[int, int]) -> None:
+    fought(saves, "First blood")
+    async with app(saves).run_test(size=size) as pilot:
+        await open_campaign(pilot)
+        await sees(pilot, "Rhea against Boris", "First blood")
+        await press(pilot, *["down"] * 5) if size[0] < 100 else await press(pilot, "tab")
+        await until(pilot, lambda: "STANDINGS" in screen_text(pilot.app), "the standings")
+        await press(pilot, "escape")
+        await sees(pilot, "CAMPAIGNS")
+
+
+async def test_a_campaign_is_made_from_a_form(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "First time here?")
+        await press(pilot, "N")
+        await sees(pilot, "Which game?")
+        await press(pilot, "1")
+        await sees(pilot, "WHO PLAYS", "HOUSE RULES", "Healing")
+        await choose(pilot, "Name of the campaign")
+        await press(pilot, *["backspace"] * 12, *"Mud", "enter")
+        await choose(pilot, "one more player")
+        await press(pilot, *"Ken", "enter")
+        await choose(pilot, "Healing")
+        await sees(pilot, "half")
+        await press(pilot, "2")
+        await choose(pilot, "Begin the campaign")
+        await sees(pilot, "NEXT BATTLE", "Mud")
+    (folder,) = [path for path in saves.iterdir() if path.is_dir()]
+    campaign = now(folder / "campaign.toml")
+    assert [player.name for player in campaign.players.values()] == ["Rhea", "Boris", "Ken"]
+    assert campaign.options["aftermath_heal"] == "half"
+
+
+async def test_a_form_is_not_thrown_away_unasked(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "First time here?")
+        await press(pilot, "N")
+        await sees(pilot, "Which game?")
+        await press(pilot, "1")
+        await sees(pilot, "WHO PLAYS")
+        await press(pilot, "escape")
+        await sees(pilot, "Leave without making the campaign?")
+        await press(pilot, "1")
+        await sees(pilot, "WHO PLAYS")
+
+
+async def test_three_players_and_the_odd_one_rests(saves: Path) -> None:
+    feud(saves, "Rhea", "Boris", "Ken")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await sees(pilot, "suggested", "rests")
+
+
+async def test_the_next_battle_is_played_from_the_suggested_pair(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "Rhea against Boris")
+        await sees(pilot, "Exchange blows")
+        await press(pilot, "escape")
+        await sees(pilot, "NEXT BATTLE", "Battle 2")
+        assert isinstance(pilot.app.screen, CampaignScreen)
+    assert list(now(file).battles) == ["b1", "b2"]
+
+
+async def test_a_practice_battle_with_a_unit_at_home(saves: Path) -> None:
+    file = feud(saves)
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "A practice battle")
+        await sees(pilot, "WHO STAYS AT HOME")
+        await choose(pilot, "Rone")
+        await sees(pilot, "[x] Rone")
+        await choose(pilot, "Play this battle")
+        await sees(pilot, "Exchange blows")
+        await until(pilot, lambda: "Rone" not in screen_text(pilot.app), "a table without Rone")
+    battle = now(file).battles["b1"]
+    assert battle.practice
+    assert battle.without == ("rone",)
+
+
+async def test_a_battle_without_the_app_is_recorded_in_one_grid(saves: Path) -> None:
+    file = feud(saves)
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "Record a battle")
+        await choose(pilot, "Result")
+        await press(pilot, "2")
+        await sees(pilot, "Boris won")
+        await choose(pilot, "Rtwo")
+        await press(pilot, *"skill=9", "enter")
+        await sees(pilot, "allowed: 1 to 6")
+        await press(pilot, "backspace", "2", "enter")
+        await choose(pilot, "Record it")
+        await sees(pilot, "without a session")
+    campaign = now(file)
+    assert campaign.rosters["rhea"].units["rtwo"]["skill"] == 2
+    result = campaign.battles["b1"].result
+    assert result is not None
+    assert result.won == ("boris",)
+
+
+async def test_reopening_shows_what_is_taken_back_and_asks_the_last_question_again(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "First blood")
+        await choose(pilot, "Reopen it")
+        await sees(pilot, "Reopen First blood?", "gold: 30 → 20")
+        await press(pilot, "2")
+        await sees(pilot, "Gold earned")
+        await press(pilot, "7", "enter")
+        await until(pilot, lambda: len(now(file).ledger) == 8, "the closing batches")
+    assert sorted(roster.fields["gold"] for roster in now(file).rosters.values()) == [27, 30]
+
+
+async def test_what_others_were_built_on_is_shown_and_can_be_voided(saves: Path) -> None:
+    file = fought(saves, "First blood", "The well")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "First blood")
+        await choose(pilot, "Reopen it")
+        await sees(pilot, "cannot be reopened", "built on it: The well")
+        await press(pilot, "2")
+        await sees(pilot, "Void First blood?", "built on it: The well")
+        await press(pilot, "2")
+        await sees(pilot, "Why?")
+        await press(pilot, *"mud", "enter")
+        await sees(pilot, "voided: mud")
+    assert now(file).battles["b1"].voided == "mud"
+
+
+async def test_the_session_of_a_closed_battle_goes_to_the_bin_with_a_warning_and_comes_back(saves: Path) -> None:
+    file = fought(saves, "First blood", "The well")
+    name = session_file(file, "b1").name
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "First blood")
+        await press(pilot, "down", "down", "delete")
+        await sees(pilot, "First blood, a battle of The long feud", "Built on it: The well", "stays")
+        await press(pilot, "2")
+        await sees(pilot, "bin 1")
+        assert not (file.parent / name).exists()
+        await press(pilot, "B")
+        await sees(pilot, "First blood", "battle of The long feud")
+        await press(pilot, "enter")
+        await until(pilot, lambda: (file.parent / name).exists(), "the session back in its place")
+
+
+async def test_a_whole_campaign_is_copied_renamed_binned_and_put_back(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "CAMPAIGNS")
+        await press(pilot, "d")
+        await until(pilot, lambda: screen_text(pilot.app).count("The long feud") == 2, "a copy")
+        await press(pilot, "r", *"Mud", "enter")
+        await sees(pilot, "▸ Mud")
+        await press(pilot, "delete", "2")
+        await until(pilot, lambda: "Mud" not in screen_text(pilot.app), "it in the bin")
+        await press(pilot, "B")
+        await sees(pilot, "Mud", "campaign")
+        await press(pilot, "enter")
+        await sees(pilot, "▸ Mud")
+    assert read_campaign(file, thorough=True).name == "The long feud"
+    names = sorted(now(path / "campaign.toml").name for path in saves.iterdir() if not path.name.startswith("."))
+    assert names == ["Mud", "The long feud"]
+
+
+async def test_a_unit_tells_its_life_and_is_edited_by_hand(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "Btwo")
+        await sees(pilot, "IN THE CAMPAIGN", "1 battle", "First blood")
+        await choose(pilot, "skill   ")
+        await press(pilot, "5", "enter")
+        await sees(pilot, "Why?")
+        await press(pilot, *"luck", "enter")
+        await sees(pilot, "luck, by hand")
+    assert now(file).rosters["boris"].units["btwo"]["skill"] == 5
+    assert now(file).ledger[-1].entries[0].by == "manual"
+
+
+async def test_the_rosters_as_they_were_after_a_battle(saves: Path) -> None:
+    file = fought(saves, "First blood", "The well")
+    with changing(file) as made:
+        join(made, [Joining("Ken", "Ken's house", units("Kone"))])
+    async with app(saves).run_test(size=(100, 30)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "First blood")
+        await choose(pilot, "The rosters as they were")
+        await sees(pilot, "as they were after First blood", "gold 30")
+
+
+async def test_players_join_and_leave(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "One more player joins")
+        await choose(pilot, "Player")
+        await press(pilot, *"Ken", "enter")
+        await choose(pilot, "Join the campaign")
+        await until(pilot, lambda: "ken" in now(file).rosters, "a third roster")
+        await choose(pilot, "A player leaves")
+        await choose(pilot, "Boris")
+        await until(pilot, lambda: now(file).players["boris"].left, "Boris gone")
+        await sees(pilot, "has left")
+
+
+async def test_the_campaign_is_exported(saves: Path) -> None:
+    fought(saves, "First blood")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "Export")
+        await until(pilot, lambda: (saves / "the-long-feud.zip").exists(), "the zip")
+
+
+async def test_a_broken_campaign_says_what_is_wrong(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    text = file.read_text()
+    file.write_text(text.replace('kind = "battle"', 'kind = "feast"'))
+    async with app(saves).run_test(size=(100, 30)) as pilot:
+        await sees(pilot, "CAMPAIGNS")
+        await press(pilot, "enter")
+        await sees(pilot, "cannot be read", "kind")
+        await press(pilot, "escape")
+        await sees(pilot, "CAMPAIGNS")
+    assert isinstance(pilot.app, CompanionApp)
+
+
+async def test_the_aftermath_is_offered_and_what_it_left_is_said(saves: Path) -> None:
+    file = feud(saves)
+    begin(file, title="First blood")
+    opened = open_session(session_file(file, "b1"))
+    fight(opened.session, 1)
+    opened.close()
+    async with app(saves).run_test(size=(100, 30)) as pilot:
+        await open_campaign(pilot)
+        await sees(pilot, "over: Boris won. Aftermath of Rhea's house and Boris's house")
+        await choose(pilot, "First blood")
+        await choose(pilot, "Play on")
+        await sees(pilot, "Now the aftermath of Rhea and Boris.", "Aftermath")
+        await press(pilot, "1")
+        await sees(pilot, "which?")
+        await press(pilot, "2")
+        await sees(pilot, "How is")
+        await press(pilot, "2", "enter")
+        await sees(pilot, "Gold earned")
+        await press(pilot, *"42", "enter")
+        await sees(pilot, "back to the table")
+        await press(pilot, "enter")
+        await sees(pilot, "Boris's house: Btwo, skill: 4 → 3", "gold: 20 → 62", "It stands in")
+        await sees(pilot, "Now the aftermath of Rhea.")
+        await press(pilot, "C")
+        await sees(pilot, "NEXT BATTLE", "open for Rhea's house", "gold 62")
+
+
+async def test_the_card_of_a_unit_tells_what_it_went_through_before(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    begin(file, title="The well")
+    async with app(saves, session_file(file, "b2")).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "Exchange blows")
+        await press(pilot, "shift+tab", "shift+tab", "shift+tab")
+        await choose(pilot, "Btwo")
+        await sees(pilot, "TRACKERS", "IN THE CAMPAIGN", "1 battle, fell once")
+        await press(pilot, "end")
+        await sees(pilot, "BEFORE THIS GAME", "First blood", "skill: 4 → 3, a scar (dice 1)")
+
+
+async def test_the_result_of_a_battle_on_which_another_was_built_is_mended(saves: Path) -> None:
+    file = fought(saves, "First blood", "The well")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await open_campaign(pilot)
+        await choose(pilot, "First blood")
+        await choose(pilot, "Another result")
+        await choose(pilot, "Rhea's house won")
+        await sees(pilot, "left as they are: The well", "Rhea: 0 won")
+        await press(pilot, "2")
+        await until(pilot, lambda: getattr(now(file).battles["b1"].result, "won", ()) == ("rhea",), "another result")
+
+
+async def test_a_ready_campaign_is_copied_and_opened(saves: Path) -> None:
+    fought(saves, "First blood").parent.rename(saves.parent / "ready-one")
+    (saves.parent / "ready").mkdir()
+    (saves.parent / "ready-one").rename(saves.parent / "ready" / "feud")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "The long feud, a campaign after 1 battle")
+        await press(pilot, "enter")
+        await sees(pilot, "NEXT BATTLE", "First blood")
+    assert (saves / "the-long-feud" / "campaign.toml").exists()

@@ -1,0 +1,90 @@
+"""The pages of battles and campaigns, written from the list of games, the table and the campaign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import store
+from companion.engine import registry
+from tests.games.duel import example
+from tests.store.feuds import begin, feud, play
+from tests.tui.fakes import app, press, screen_text, sees, until
+
+
+@pytest.fixture
+def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder of games; no game is ready."""
+    monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL", "feud": "tests.store.feud:FEUD"})
+    monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
+    (tmp_path / "saves").mkdir()
+    return tmp_path / "saves"
+
+
+async def test_the_report_of_a_marked_game_is_written_beside_it(saves: Path) -> None:
+    store.create_session(example(), saves, "Duel at dawn")
+    page = saves / "duel-at-dawn-report.html"
+    async with app(saves).run_test(size=(80, 24), notifications=True) as pilot:
+        await sees(pilot, "Duel at dawn")
+        await press(pilot, "W")
+        await sees(pilot, "Write the report of this battle to", "report.html")
+        await press(pilot, "enter")
+        await until(pilot, page.is_file, "the page")
+        await sees(pilot, "Written:")
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+async def test_the_table_writes_it_too_and_asks_before_it_replaces_a_file(saves: Path) -> None:
+    file = store.create_session(example(), saves, "Duel")
+    page = saves / "duel-report.html"
+    page.write_text("mine")
+    async with app(saves, file).run_test(size=(60, 20)) as pilot:
+        await sees(pilot, "Exchange blows")
+        await press(pilot, "W", "enter")
+        await sees(pilot, "duel-report.html is there already. Replace it?")
+        await press(pilot, "enter", "W", "enter")
+        await sees(pilot, "Replace it?")
+        assert page.read_text() == "mine"
+        await press(pilot, "2", "enter")
+        await until(pilot, lambda: page.read_text(encoding="utf-8") != "mine", "the new page")
+        await sees(pilot, "Exchange blows")
+
+
+async def test_what_cannot_be_written_is_said_beside_the_field(saves: Path) -> None:
+    store.create_session(example(), saves, "Duel")
+    async with app(saves).run_test(size=(80, 24), notifications=True) as pilot:
+        await sees(pilot, "Duel")
+        await press(pilot, "W", *["backspace"] * 5, "enter")
+        await sees(pilot, "The name ends in .html, or in .md for Markdown.")
+        await press(pilot, *["backspace"] * 200, *"/no/such/folder/a.md", "enter")
+        await sees(pilot, "There is no such folder.")
+        await press(pilot, "escape")
+    assert [file.name for file in saves.iterdir() if not file.name.startswith(".")] == ["duel.toml"]
+
+
+async def test_a_broken_game_has_no_report_and_says_why(saves: Path) -> None:
+    (saves / "broken.toml").write_text("what is this")
+    async with app(saves).run_test(size=(80, 24), notifications=True) as pilot:
+        await sees(pilot, "broken")
+        await press(pilot, "W", "enter")
+        await until(pilot, lambda: "broken.toml" in screen_text(pilot.app), "the fault")
+    assert not (saves / "broken-report.html").exists()
+
+
+async def test_the_chronicle_of_a_campaign_from_the_list_and_from_its_screen(saves: Path) -> None:
+    file = feud(saves)
+    play(file, begin(file, title="First blood"))
+    page = file.with_name(f"{file.parent.name}-chronicle.html")
+    async with app(saves).run_test(size=(80, 24), notifications=True) as pilot:
+        await sees(pilot, "The long feud")
+        await press(pilot, "W")
+        await sees(pilot, "Write the chronicle of this campaign to")
+        await press(pilot, "enter")
+        await until(pilot, page.is_file, "the chronicle")
+        page.unlink()
+        await press(pilot, "enter")
+        await sees(pilot, "First blood")
+        await press(pilot, "W", "enter")
+        await until(pilot, page.is_file, "the chronicle")
+    assert "First blood" in page.read_text(encoding="utf-8")
