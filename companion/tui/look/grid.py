@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.style import Style
 
 from companion.tui.look.colours import CURSOR, MIND_STRONG, QUIET, RULE, STRONG, TEXT
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import flow, wrapped
 
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _BAR_ROWS = 5
@@ -55,7 +55,7 @@ def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> l
     `tail` stands at the right of the rows: what is typed, and what shows it.
     """
     name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)])
-    least = max([4, *(Content(c).cell_length for c in grid.choices)]) + 3
+    least = max([4 if grid.rows else 1, *(Content(c).cell_length for c in grid.choices)]) + 3
     room = width - name - 2 - max([0, *(part.cell_length + 2 for part in tail)])
     if least * len(grid.choices) > room:
         return choice_list(grid, width)
@@ -77,6 +77,12 @@ def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> l
 
 def choice_list(grid: ChoiceGrid, width: int) -> list[Content]:
     """A row a choice with its chances in columns, for narrow screens; the titles of the columns above."""
+    if not grid.rows:
+        ways = [
+            _clickable(grid, place, Content.styled(f" {choice} ", CURSOR if place == grid.marked else TEXT))
+            for place, choice in enumerate(grid.choices)
+        ]
+        return flow([Content.styled(grid.label, QUIET), *ways], width, gap=1)
     heads = [n for n, _ in grid.rows]
     first = max([Content(grid.label).cell_length, *(Content(c).cell_length for c in grid.choices)]) + 2
     each = [max(6, Content(head).cell_length + 2) for head in heads]
