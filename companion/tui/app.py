@@ -137,6 +137,13 @@ class CompanionApp(App[int]):
         if self.controller is not None and not isinstance(self.screen, GuideScreen):
             await self.push_screen(GuideScreen(self.controller))
 
+    def show_past(self, place: int | None = None) -> None:
+        """The table as it was, over the screen that is open."""
+        from companion.tui.screens.past import PastScreen
+
+        if self.controller is not None:
+            _ = self.push_screen(PastScreen(self.controller, place))
+
     def back_to_table(self) -> None:
         """From the guide to the table; an open procedure waits there."""
         from companion.tui.screens.guide import GuideScreen
