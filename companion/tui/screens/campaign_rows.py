@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
@@ -20,6 +20,7 @@ from companion.store.format.campaign import Battle, Campaign
 from companion.store.ledger import OPEN, careers, owed, standings, state_of
 from companion.store.listing import Summary, summary_of
 from companion.store.pairing import suggested
+from companion.tui.look.rows import wrapped
 from companion.tui.screens.home_rows import day_words
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
@@ -63,6 +64,11 @@ class Seen:
             if head is not None:
                 found[of] = head
         return cls(campaign, found)
+
+
+def hung(rows: Iterable[Row], width: int) -> list[Row]:
+    """The rows wrapped at words, with what goes over the first line further in."""
+    return [replace(row, content=Content("\n").join(wrapped(row.content, width, 4))) for row in rows]
 
 
 def play_rows(seen: Seen) -> Iterator[Row]:
