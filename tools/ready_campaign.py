@@ -2,8 +2,8 @@
 
     python -m tools.ready_campaign [FOLDER]
 
-Looked for are a captain who lives on with a scar, a death, a ruling that is kept, and gold. To be run again when the
-format of the files or the rules of the game change what the old files lead to.
+Looked for are a captain with a major wound, a death, a victory each, a ruling that is kept, and gold. To be run again
+when the format of the files or the rules of the game change what the old files lead to.
 """
 
 from __future__ import annotations
@@ -90,13 +90,18 @@ def campaign(saves: Path, seed: int) -> Path | None:
 
 
 def shows_enough(shown: Campaign) -> bool:
-    """A captain who lives on with a scar, one who died, gold that was earned, and warbands that can fight on."""
+    """A captain with a changed line, one who died, gold, a victory each, and warbands that can fight on."""
     entries = [entry for row in shown.ledger if row.kind == "battle" for entry in row.entries]
     dead = {entry.of for entry in entries if entry.field == GONE}
     captains = {"otto", "mordre"} - dead
-    scarred = any(entry.of in captains and entry.why.startswith(("scar", "major wound")) for entry in entries)
+    scarred = any(
+        entry.of in captains and entry.why.startswith("major wound") and isinstance(entry.after, int)
+        for entry in entries
+    )
     left = [sum(not unit.get(GONE) for unit in roster.units.values()) for roster in shown.rosters.values()]
-    return bool(dead) and scarred and any(entry.field == "gold" for entry in entries) and min(left) >= LEAST_LEFT
+    winners = [of for battle in shown.battles.values() for of in (battle.result.won if battle.result else ())]
+    fair = len(set(winners)) == len(shown.battles)
+    return bool(dead) and scarred and fair and any(e.field == "gold" for e in entries) and min(left) >= LEAST_LEFT
 
 
 def _mended(file: Path) -> bool:

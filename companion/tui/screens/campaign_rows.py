@@ -12,7 +12,6 @@ from textual.content import Content
 
 from companion.engine.campaign import GONE
 from companion.engine.wording import listed
-from companion.frontend.campaign_text import result_words
 from companion.frontend.careers import career_words, plain_word
 from companion.store.battles import session_of
 from companion.store.campaigns import active, busy
@@ -110,7 +109,7 @@ def battle_content(seen: Seen, of: str, battle: Battle) -> Content:
     """`2  Late at the mill   Rhea against Boris   Rhea won   14 Nov`, with what is unusual about it."""
     campaign = seen.campaign
     sides = " against ".join(_name(campaign, one) for one in battle.base)
-    words = [plain(sides), plain(result_words(campaign, battle.result), "bold" if battle.result else "$quiet")]
+    words = [plain(sides), _result(campaign, battle)]
     waiting = owed(campaign, of)
     if battle.voided:
         words.append(plain(f"voided: {battle.voided}", "$accent"))
@@ -162,6 +161,13 @@ def _warband(campaign: Campaign, of: str) -> Iterator[Row]:
         said = "   ".join(word for word in (str(gone or ""), career) if word)
         style = "$quiet" if gone else "bold"
         yield Row(Item("unit", of, unit), Content.assemble("  ", plain(name, style), plain(f"   {said}", "$quiet")))
+
+
+def _result(campaign: Campaign, battle: Battle) -> Content:
+    if battle.result is None:
+        return plain("no result yet", "$quiet")
+    won = listed([_name(campaign, of) for of in battle.result.won])
+    return plain("a draw" if battle.result.drawn else f"{won} won", "bold")
 
 
 def _name(campaign: Campaign, roster: str) -> str:
