@@ -71,7 +71,7 @@ def title_of(marks: int) -> str:
     return next((title for least, title in TITLES if marks >= least), "")
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class CampaignUnit(Unit):
     """A unit with what only campaigns write."""
 
@@ -79,7 +79,7 @@ class CampaignUnit(Unit):
     marks: int = internal(0, "marks", lo=0)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class CampaignSide(Side):
     """A side with what only campaigns write. In a battle of one it owes its aftermath until it was played."""
 
@@ -87,7 +87,7 @@ class CampaignSide(Side):
     owes_aftermath: bool = internal(False, "aftermath to play")
 
 
-KILLS: Final = Column("kills", "Kills that the app did not see", hi=20)
+KILLS: Final = Column("kills", "More kills", hi=20)
 NOTES: Final = Column("notes", "Notes", "text")
 POINTS: Final = Column("victory_points", "Victory points", hi=999)
 
@@ -177,7 +177,7 @@ async def _recorded(
         GridRow(unit.id, unit.name, {c.name: getattr(unit, c.name) for c in columns if c.name in unit.specs()})
         for unit in units
     ]
-    title = "What did your units do that the app cannot know?"
+    title = "What did your units do that the app has not seen?"
     typed = await game.grid("units", by=side, title=title, columns=columns, rows=rows)
     return {of: dict(cells) for of, cells in typed.rows.items()}
 

@@ -26,28 +26,31 @@ MOST_REQUESTS = 500
 
 
 class KnownAnswers:
-    """The answers of a replay by the key of their request. `used` are the numbers of the inputs that fitted."""
+    """The answers of a replay by the key of their request; none once it is over.
+
+    `used` are the numbers of the inputs that fitted.
+    """
 
     def __init__(self, inputs: Mapping[str, Taken]) -> None:
-        self._by_key = inputs
+        self.by_key = inputs
         self.used: set[int] = set()
 
     def forget(self) -> None:
         """The replay is over: whatever is asked again from now on is asked afresh. `used` stays."""
-        self._by_key = {}
+        self.by_key = {}
 
     def holds(self, key: str) -> bool:
         """Whether an answer is known for this key, fitting or not."""
-        return key in self._by_key
+        return key in self.by_key
 
     def number(self, key: str) -> int:
         """The number of the input under this key; 0 where there is none."""
-        taken = self._by_key.get(key)
+        taken = self.by_key.get(key)
         return taken.n if taken is not None else 0
 
     def fitting(self, request: Request[Any]) -> tuple[Any, How] | None:
         """The frozen answer to this request and how it was given; None where none is known or it no longer fits."""
-        taken = self._by_key.get(request.key)
+        taken = self.by_key.get(request.key)
         if taken is None:
             return None
         made = taken.input
@@ -114,9 +117,11 @@ class Driver:
 
         Raises whatever the rules raise.
         """
-        self._note(request, value, how)
-        standing = self.position.request
-        if isinstance(standing, Secret):
+        position = self.position
+        position.answers.append((request, value, how, len(self.context.events)))
+        self._asked_requests[request.key] = request
+        standing = position.request
+        if standing is not request and isinstance(standing, Secret):
             self._seals.seal(standing, request, n, value, replayed=False)
             revealed = self._seals.reveal(standing)
             if revealed is not None:
@@ -141,6 +146,7 @@ class Driver:
 
     def _send(self, value: object, key: str) -> None:
         context, position, placements, coroutine = self.context, self.position, self._placements, self._coroutine
+        known = self._known
         assert coroutine is not None
         while True:
             self._after, self._since = key, context.rule_changes
@@ -154,7 +160,8 @@ class Driver:
                 if placements is not None:
                     placements.end_stretch(context, key)
                 return
-            if not isinstance(request, Request) or not context.is_pending(request):
+            pending, context.pending = context.pending, None
+            if pending is None or request is not pending:
                 raise RuleFault(f"{self._procedure.name} awaited something that is no request of this game")
             if placements is not None:
                 placements.end_stretch(context, key)
@@ -167,23 +174,15 @@ class Driver:
                 if value is None:
                     return
             else:
-                value = self._replayed(request)
+                how: How = "auto"
+                value = request.forced_answer()
                 if value is UNANSWERED:
-                    return
+                    found = known.fitting(request) if known.by_key else None
+                    if found is None:
+                        return
+                    value, how = found
+                self._note(request, value, how)
             key = request.key
-
-    def _replayed(self, request: Request[Any]) -> Any:
-        """The answer where it is forced or known, else UNANSWERED."""
-        value = request.forced_answer()
-        if value is not UNANSWERED:
-            self._note(request, value, "auto")
-            return value
-        found = self._known.fitting(request)
-        if found is None:
-            return UNANSWERED
-        value, how = found
-        self._note(request, value, how)
-        return value
 
     def _replayed_slots(self, secret: Secret) -> dict[str, Any] | None:
         """Seals what is known of a secret; the answers by side where that is all of it."""

@@ -145,7 +145,12 @@ class Past:
                 path = melee_of(answer.key)
                 if path and path not in known:
                     known.add(path)
-                    start = bisect_left(self.lines, (entry, answer.at_event), key=lambda own: (own.entry, own.at))
+                    # A procedure that is a melee from its start begins with the line that says so.
+                    at = answer.at_event if "/" in path else 0
+                    start = bisect_left(self.lines, (entry, at), key=lambda own: (own.entry, own.at))
+                    if "/" not in path:
+                        yield min(start + 1, self.now)
+                        continue
                     own = (n for n in range(start, self.now) if self.lines[n].key == answer.key)
                     yield min(next(own, start) + 1, self.now)
 

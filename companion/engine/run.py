@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ParamSpec
 
 from companion.engine.answers import AnswerRecords, How
 from companion.engine.context import Context
@@ -25,6 +25,8 @@ from companion.engine.state.changes import Change, Recorded, Ruling, checksum
 from companion.engine.state.declarations import FARTHEST
 from companion.engine.state.table import Table
 from companion.engine.steps import StepView
+
+P = ParamSpec("P")
 
 
 class Run:
@@ -82,18 +84,10 @@ class Run:
         frozen = request.coerce(value) if how == "ruled" else request.check(value)
         by = by or (request.by if isinstance(request.by, str) else "")
         n = self._next
-        taken = Taken(n, Answer(request.key, frozen, by, how, why))
-        self.inputs.append(taken)
-        self._next = n + 1
         self._known.used.add(n)
-        try:
-            self._driver.answer(request, frozen, how, n)
-        except Exception as fault:
-            self._take_back(n)
-            raise _refusal(fault) from fault
-        if self.suggestions:
-            self._offer()
-        return taken
+        return self._push(
+            Taken(n, Answer(request.key, frozen, by, how, why)), self._driver.answer, request, frozen, how, n
+        )
 
     def take(self, made: RunInput) -> Taken:
         """Takes an input. Raises InvalidInput where it does not fit or the rules cannot go on; nothing changed then."""
@@ -102,7 +96,7 @@ class Run:
         if isinstance(made, Amend):
             return self._amend(made)
         if isinstance(made, Leave):
-            return self._push(Taken(self._next, made), lambda: self._break_off(made))
+            return self._push(Taken(self._next, made), self._break_off, made)
         place = UNPLACED
         if isinstance(made, Adjust):
             place = self._driver.next_place(made)
@@ -193,6 +187,8 @@ class Run:
         request = self._driver.position.request
         if request is None:
             raise InvalidInput("nothing is asked now")
+        if request.by == by:
+            return request
         if isinstance(request, Secret):
             open_ = [s for s in request.slots if s not in self._seals.values]
             if by and by not in request.slots:
@@ -200,7 +196,7 @@ class Run:
             if by and by not in open_:
                 raise InvalidInput(f"{self.table.title(by)} has sealed an answer already", hint="undo takes it back")
             return request.slots[by or open_[0]]
-        if not by or request.by == by:
+        if not by:
             return request
         sides = (request.by,) if isinstance(request.by, str) else request.by
         if by and request.by != "table" and by not in sides:
@@ -240,23 +236,21 @@ class Run:
 
     # -- replaying ------------------------------------------------------------------------------------------------
 
-    def _push(self, made: Taken, act: Callable[[], None]) -> Taken:
+    def _push(self, made: Taken, act: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> Taken:
+        """Adds an input and acts on it. Where the rules refuse it, all is as it was."""
         kept = self._next
         self.inputs.append(made)
         self._next = max(kept, made.n + 1)
         try:
-            act()
+            act(*args, **kwargs)
         except Exception as fault:
-            self._take_back(kept)
+            del self.inputs[-1]
+            self._next = kept
+            self._rebuild()
             raise _refusal(fault) from fault
-        self._offer()
+        if self.suggestions:
+            self._offer()
         return made
-
-    def _take_back(self, n: int) -> None:
-        """The last input was refused: all is as it was, and the next one gets its number."""
-        del self.inputs[-1]
-        self._next = n
-        self._rebuild()
 
     def _drive_afresh(self) -> None:
         """A new pass through the procedure, not yet begun."""

@@ -18,7 +18,7 @@ class Seals:
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
         self._slot_keys: set[str] = set()
-        self._request_crcs: dict[int, int] = {}
+        self._sealed_slots: dict[int, Request[Any]] = {}
 
     def clear(self) -> None:
         """A replay begins."""
@@ -39,14 +39,14 @@ class Seals:
 
     def seal(self, secret: Secret, slot: Request[Any], n: int, value: object, *, replayed: bool) -> None:
         """Seals the answer that the input `n` gave to this slot."""
-        if not replayed or n not in self._request_crcs:
-            self._request_crcs[n] = slot.fingerprint()
+        if not replayed or n not in self._sealed_slots:
+            self._sealed_slots[n] = slot
         self.values[next(side for side, other in secret.slots.items() if other is slot)] = value
 
     def unchanged(self, slot: Request[Any], n: int) -> bool:
         """Whether the slot still allows what it allowed when the input `n` was sealed in it."""
-        crc = slot.fingerprint()
-        return self._request_crcs.get(n, crc) == crc
+        sealed = self._sealed_slots.get(n)
+        return sealed is None or sealed.fingerprint() == slot.fingerprint()
 
     def reveal(self, secret: Secret) -> dict[str, Any] | None:
         """The answers by side, once all are sealed; then none is sealed any more. None while one is missing."""

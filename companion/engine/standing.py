@@ -8,7 +8,7 @@ the rows of `Context.fight`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from companion.engine.frozen import frozen
@@ -29,37 +29,51 @@ class Standing:
     rows: tuple[StandingRow, ...]
 
 
+Shown = tuple[str, int | str | Callable[[], int | str], int | None, int | None]
+"""A row that a procedure shows, but for its key: label, value or what gives it, maximum, breaking point."""
+
+
 @dataclass(slots=True)
 class Fight:
-    """The fighters of one procedure by id, with what was computed and shown of each."""
+    """The fighters of one procedure by id, with what was computed and shown of each.
+
+    `counted` are the numbers that were computed while it stood, in order: whose, under which key, and the number.
+    `shown` are rows by fighter and key.
+    """
 
     fighters: dict[str, tuple[Unit, str]]
     rows: Callable[[Unit], Iterable[StandingRow]] | None = None
-    numbers: dict[str, dict[str, Tally]] = field(default_factory=dict)
-    shown: dict[str, dict[str, StandingRow]] = field(default_factory=dict)
+    counted: list[tuple[str, str, Tally]] = field(default_factory=list)
+    shown: dict[str, dict[str, Shown]] = field(default_factory=dict)
 
-    def count(self, of: str, key: str, made: Tally) -> None:
-        """Notes a number of a fighter; of one key the last counts."""
-        if of in self.fighters:
-            self.numbers.setdefault(of, {})[key.partition("[")[0]] = made
+    @property
+    def numbers(self) -> dict[str, dict[str, Tally]]:
+        """The numbers of each fighter; of one key the last counts."""
+        found: dict[str, dict[str, Tally]] = {}
+        for of, key, made in self.counted:
+            if of in self.fighters:
+                found.setdefault(of, {})[key.partition("[")[0]] = made
+        return found
 
     def standings(self) -> tuple[Standing, ...]:
         """Every fighter as it stands now, in the order declared."""
+        numbers = self.numbers
         return tuple(
-            Standing(of, unit.side, unit.name, role, tuple(self._rows(of, unit)))
+            Standing(of, unit.side, unit.name, role, tuple(self._rows(of, unit, numbers.get(of, {}))))
             for of, (unit, role) in self.fighters.items()
         )
 
-    def _rows(self, of: str, unit: Unit) -> Iterator[StandingRow]:
+    def _rows(self, of: str, unit: Unit, numbers: Mapping[str, Tally]) -> Iterator[StandingRow]:
         yield from unit.standing_rows()
         words = ", ".join(conditions_of(unit))
         if words:
             yield StandingRow("conditions", "Conditions", words)
         shown = self.shown.get(of, {})
-        for key, made in self.numbers.get(of, {}).items():
+        for key, made in numbers.items():
             if key not in shown:
                 yield StandingRow(key, made.row or key.replace("_", " "), int(made))
-        yield from shown.values()
+        for key, (label, value, most, breaks_at) in shown.items():
+            yield StandingRow(key, label, value() if callable(value) else value, most, breaks_at)
         if self.rows is not None:
             yield from self.rows(unit)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.engine.errors import RuleFault
@@ -21,14 +21,6 @@ class Step:
     title: str
 
 
-@dataclass(slots=True)
-class Visit:
-    """What became of a step, and why it was skipped."""
-
-    state: StepState
-    why: str = ""
-
-
 @frozen
 class StepView:
     """A step for the step list, with the reason where it was skipped."""
@@ -41,22 +33,34 @@ class StepView:
 
 @dataclass(slots=True)
 class Frame:
-    """One procedure that is running. `step` is the step that was current when it began: it is again when it ends."""
+    """One procedure that is running.
+
+    `visits` has every step that it entered, with None, or passed over, with the reason; `now` is the one it entered
+    last. `fight` is the one declared here, or in a procedure around it. `step` and `step_title` are the step that was
+    current when it began and the title of the procedure that declares it: they are again when it ends.
+    """
 
     name: str
     title: str
     path: str
-    step: Step
     steps: Mapping[str, Step]
-    visits: dict[str, Visit] = field(default_factory=dict)
-    now: Visit | None = None
-    fight: Fight | None = None
+    visits: dict[str, str | None]
+    now: str
+    fight: Fight | None
+    step: Step
+    step_title: str
 
     def views(self) -> list[StepView]:
         """Its declared steps in order, each with its state."""
-        todo = Visit("todo")
-        states = ((step, self.visits.get(step.id, todo)) for step in self.steps.values())
-        return [StepView(step.id, step.title, visit.state, visit.why) for step, visit in states]
+        return [StepView(step.id, step.title, *self._state(step.id)) for step in self.steps.values()]
+
+    def _state(self, step: str) -> tuple[StepState, str]:
+        if step not in self.visits:
+            return "todo", ""
+        why = self.visits[step]
+        if why is not None:
+            return "skipped", why
+        return "now" if step == self.now else "done", ""
 
 
 NO_STEP = Step("", "")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
+from companion.engine.campaign import GONE
 from companion.engine.wording import count, listed
 from companion.store.careers import Chapter, Fate, Life
 from companion.store.format.campaign import CareerRow, EntryRow
@@ -33,10 +35,6 @@ def _feats(career: CareerRow) -> Iterator[str]:
         yield f"{count(career.models, 'enemy model')} felled"
     if career.lost:
         yield f"{count(career.lost, 'model')} lost"
-    if career.models:
-        yield f"{count(career.models, 'enemy model')} felled"
-    if career.lost:
-        yield f"{count(career.lost, 'model')} lost"
     if career.fell:
         yield "fell once" if career.fell == 1 else f"fell {count(career.fell, 'time')}"
 
@@ -47,8 +45,25 @@ def change_words(entry: EntryRow) -> str:
     manual = ", by hand" if entry.by else ""
     if not entry.field:
         return f"{'joins' if entry.after is not None else 'is struck off'}{manual}, {entry.why}{dice}"
+    if entry.field == GONE and entry.before is None and entry.after is not None:
+        return f"gone: {plain_word(entry.after)}, {entry.why}{dice}{manual}"
     field = entry.field.replace("_", " ")
     return f"{field}: {plain_word(entry.before)} → {plain_word(entry.after)}, {entry.why}{dice}{manual}"
+
+
+def together(entries: Iterable[EntryRow]) -> Iterator[EntryRow]:
+    """Changes of one value that follow one another as one change, with all their reasons and dice."""
+    last: EntryRow | None = None
+    for entry in entries:
+        if last is not None and entry.field and (last.of, last.field, last.by) == (entry.of, entry.field, entry.by):
+            why = last.why if entry.why == last.why else f"{last.why}, {entry.why}"
+            last = replace(last, after=entry.after, why=why, dice=(*last.dice, *entry.dice))
+            continue
+        if last is not None:
+            yield last
+        last = entry
+    if last is not None:
+        yield last
 
 
 def plain_word(value: object) -> str:
@@ -67,7 +82,11 @@ def plain_word(value: object) -> str:
 def totals_line(life: Life) -> str:
     """The totals of a unit, its marks, and whether it is still with its roster."""
     parts = [career_words(life.totals) if life.totals.battles else "has not fought"]
-    parts += [count(life.marks, "mark")] if life.marks else []
+    if life.marks:
+        from companion.engine.aftermath import title_of  # Lists of campaigns are read without the engine.
+
+        title = title_of(life.marks)
+        parts.append(count(life.marks, "mark") + (f" ({title})" if title else ""))
     parts += [f"gone: {life.gone}"] if life.gone else []
     return ", ".join(parts)
 
@@ -90,5 +109,5 @@ def life_lines(life: Life) -> Iterator[str]:
     yield f"{life.name}: {totals_line(life)}"
     for chapter in life.chapters:
         yield f"    {chapter_line(chapter)}"
-        for entry in chapter.changes:
+        for entry in together(chapter.changes):
             yield f"        {change_words(entry)}"

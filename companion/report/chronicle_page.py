@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from companion.engine.wording import count
-from companion.frontend.campaign_text import result_words
+from companion.frontend.campaign_text import result_words, ruling_lines
 from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Picture
 from companion.report.chronicle import BattleStory, Chronicle, fallen
 from companion.report.pictures import matrix_picture
+from companion.store.careers import Life
 from companion.store.ledger import OPEN, standings, state_of
 
 _MOST_RIVALS = 20
@@ -66,22 +68,32 @@ def _state(made: Chronicle, battle: BattleStory) -> str:
 
 def _careers(made: Chronicle) -> Iterator[Block]:
     yield Heading(2, "Careers")
-    marked = any(one.marks for one in made.lives)
-    head = ["Unit", "Battles", "Wounds dealt", "Taken", "Felled", "Fell", *(["Marks"] if marked else []), ""]
+    columns = [column for column in COLUMNS if column.always or any(column.value(one) for one in made.lives)]
     for of, roster in made.campaign.rosters.items():
         lives = sorted((one for one in made.lives if one.roster == of), key=lambda one: -one.totals.battles)
-        rows = [
-            [
-                one.name,
-                *(str(n) for n in (one.totals.battles, one.totals.dealt, one.totals.taken)),
-                *(str(n) for n in (one.totals.felled, one.totals.fell)),
-                *([str(one.marks)] if marked else []),
-                one.gone,
-            ]
-            for one in lives
-        ]
+        rows = [[one.name, *(str(column.value(one)) for column in columns), one.gone] for one in lives]
         yield Heading(3, roster.name)
-        yield Grid(head, rows, range(1, len(head) - 1))
+        yield Grid(["Unit", *(column.name for column in columns), ""], rows, range(1, len(columns) + 1))
+
+
+class Column(NamedTuple):
+    """A number of a career. One that is not shown `always` is left out where it is 0 for everybody."""
+
+    name: str
+    value: Callable[[Life], int]
+    always: bool = True
+
+
+COLUMNS = (
+    Column("Battles", lambda one: one.totals.battles),
+    Column("Wounds dealt", lambda one: one.totals.dealt),
+    Column("Taken", lambda one: one.totals.taken),
+    Column("Felled", lambda one: one.totals.felled),
+    Column("Fell", lambda one: one.totals.fell),
+    Column("Models felled", lambda one: one.totals.models, always=False),
+    Column("Models lost", lambda one: one.totals.lost, always=False),
+    Column("Marks", lambda one: one.marks, always=False),
+)
 
 
 def _fallen(made: Chronicle) -> Iterator[Block]:
@@ -115,9 +127,14 @@ def _harm(harm: tuple[int, int]) -> str:
 
 
 def _rulings(made: Chronicle) -> Iterator[Block]:
+    """The rulings book, then what was decided in each battle."""
+    book = ruling_lines(made.campaign)
+    if book:
+        yield Heading(2, "The rulings book")
+        yield Bullets(book)
     found = [(made.campaign.battles[battle.of].title, battle.rulings) for battle in made.battles if battle.rulings]
     if found:
-        yield Heading(2, "Rulings and adjustments")
+        yield Heading(2, "Rulings and adjustments, battle by battle")
     for title, lines in found:
         yield Paragraph("", f"{title}:")
         yield Bullets(lines)

@@ -11,24 +11,30 @@ from companion.report.blocks import Block
 from companion.report.markdown import markdown
 from companion.report.reading import Part, battle_of
 from companion.store import disk
+from companion.store.folders import campaign_file
 from companion.store.restore import Restored, restore
 
 
 def report_of(session: Path) -> list[Block]:
-    """The report of the battle in a session file, finished or not. Raises CannotOpen; the file is only read."""
+    """The report of the battle in a session file, finished or not. The file is only read.
+
+    Raises CannotOpen, and InvalidInput for a campaign.
+    """
+    if session.name == campaign_file(session.parent).name:
+        raise InvalidInput("this is a campaign", hint=f"companion chronicle {session.parent.name}")
     found = restore(session)
     return list(battle_page(battle_of(found.session, session.stem, _in_campaign(session, found))))
 
 
 def _in_campaign(session: Path, found: Restored) -> tuple[Part, ...] | None:
-    """What the ledger of its campaign says of a battle; None for a session that belongs to none."""
+    """What the ledger of its campaign says of a battle; None where there is none, or it says nothing yet."""
     # Here and not above: a session outside a campaign does not pay for the import.
     from companion.report.ledger_words import aftermath_parts
     from companion.store.campaign_link import link_of
     from companion.store.campaigns import read_campaign
 
     link = link_of(session, found.loaded.header.id)
-    return aftermath_parts(read_campaign(link.file), link.battle) if link is not None else None
+    return (aftermath_parts(read_campaign(link.file), link.battle) or None) if link is not None else None
 
 
 def chronicle_of(campaign: Path) -> list[Block]:

@@ -7,18 +7,21 @@ import stat
 import zipfile
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 from companion.store import disk
 from companion.store.campaign_check import check_files
 from companion.store.campaigns import changing, read_campaign
+from companion.store.check import check_file
 from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.folders import campaign_file, slug, unused_folder
+from companion.store.files import read_tables, read_text
+from companion.store.folders import campaign_file, history_dir, is_kept_file, slug, unused_folder
 
 MOST_FILES: Final = 1_000
 MOST_BYTES: Final = 8 << 20
 """Of one file. A session of 1,000 inputs has about a third of a megabyte."""
 MOST_IN_ALL: Final = 128 << 20
+MOST_DEPTH: Final = 40
 _LONGEST: Final = 120
 _TRIES: Final = 5
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)
@@ -73,7 +76,7 @@ def import_campaign(source: Path, saves: Path) -> Path:
     away.mkdir()
     try:
         _unpack(source, away)
-        faults = check_files(campaign_file(away))
+        faults = _shapes(away) or check_files(campaign_file(away))
         if faults:
             raise CannotOpen([Diagnostic(source / one.file.name, one.line, one.key, one.reason) for one in faults])
         _set_inert(campaign_file(away))
@@ -87,11 +90,43 @@ def import_campaign(source: Path, saves: Path) -> Path:
     return campaign_file(folder)
 
 
+def _shapes(folder: Path) -> list[Diagnostic]:
+    """What is wrong with files before they are looked at closely: tables too deep, and what is no file of ours."""
+    wrong: list[Diagnostic] = []
+    for path in sorted(folder.glob("*.toml")):
+        if is_kept_file(path.name):
+            try:
+                tables = read_tables(path, read_text(path))
+            except CannotOpen as fault:
+                wrong += fault.diagnostics
+                continue
+            if _depth(tables) > MOST_DEPTH:
+                wrong.append(Diagnostic(path, None, "", "tables stand in tables too deep to be read"))
+            elif not {"campaign", "session", "roster"} & tables.keys():
+                wrong.append(Diagnostic(path, None, "", "this is no session, roster or campaign"))
+            elif "roster" in tables:
+                wrong += check_file(path)
+    return wrong
+
+
+def _depth(tables: dict[str, Any]) -> int:
+    """How deep tables and lists stand in each other, looked at no further than one more than is allowed."""
+    depth = 0
+    level: list[dict[str, Any] | list[Any]] = [tables]
+    while level and depth <= MOST_DEPTH:
+        depth += 1
+        insides = [held.values() if isinstance(held, dict) else held for held in level]
+        level = [held for inside in insides for held in inside if isinstance(held, (dict, list))]
+    return depth
+
+
 def _set_inert(file: Path) -> None:
     """Rulings of others hold once they were accepted here, and not before."""
     if any(row.accepted for row in read_campaign(file).rulings):
         with changing(file) as made:
             made.campaign.rulings[:] = [replace(row, accepted=False) for row in made.campaign.rulings]
+        # What it was before is not to be gone back to.
+        shutil.rmtree(history_dir(file).parent, ignore_errors=True)
 
 
 def _unpack(source: Path, to: Path) -> None:

@@ -14,13 +14,15 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.session import Session
+from companion.frontend.careers import career_words, totals_line
 from companion.play.random_player import RandomPlayer
 from companion.store import check_file
 from companion.store.campaign_check import check_campaign
 from companion.store.campaigns import changing, read_campaign
+from companion.store.careers import Life
 from companion.store.closing import close, reopen
 from companion.store.correcting import correct
-from companion.store.format.campaign import Outcome
+from companion.store.format.campaign import CareerRow, Outcome
 from companion.store.ledger import careers, standings, state_of
 from companion.store.restore import restore
 from companion.testing import play_random
@@ -232,6 +234,13 @@ def test_marks() -> None:
         settle(session, side, {of: {"kills": 5}}, result=side)
         assert entries(session, side).get((of, "marks")) == total
     assert [title_of(n) for n in (2, 3, 7, 8, 15)] == ["", "tried", "tried", "veteran", "hero"]
+
+
+def test_a_career_and_its_title_in_words() -> None:
+    career = CareerRow("ann", 2, dealt=3, taken=1, felled=1, fell=1, models=4, lost=1)
+    words = "2 battles, 3 wounds dealt, 1 taken, 1 felled, 4 enemy models felled, 1 model lost, fell once"
+    assert career_words(career) == words
+    assert totals_line(Life("reds", "ann", "Ann", "", career, 8, ())) == f"{words}, 8 marks (veteran)"
 
 
 @pytest.mark.parametrize("game", GAMES)

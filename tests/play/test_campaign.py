@@ -211,7 +211,7 @@ def test_the_life_of_a_unit_and_the_roster_of_old(capsys: Capture) -> None:
     assert lines[0] == "Masaema Aya: 1 battle, gone: retired"
     assert [line.split(",")[0].strip() for line in lines[1:]][:3] == ["joined", "changed by hand", "ki max: 6 → 9"]
     assert any(line.startswith("    Ambush, ") and line.endswith("against Boris, won") for line in lines)
-    assert lines[-1].endswith("gone: – → retired, old wounds, by hand")
+    assert lines[-1].endswith("gone: retired, old wounds, by hand")
     assert run("show", "the-ash-road", "--after", "ambush") == 0
     shown = capsys.readouterr().out
     assert "ki max 9" in shown

@@ -141,6 +141,20 @@ def test_rulings_and_adjustments_have_their_reasons() -> None:
     assert "broken off (dinner)" in text
 
 
+def test_a_sealed_answer_that_was_ruled_is_not_told_before_its_reveal() -> None:
+    session = Session(example())
+    session.start("exchange", {"fighter": "ann"})
+    session.answer("bob", by="red")
+    session.answer(True)
+    request = session.request
+    assert request is not None
+    session.overrule(request.key, {"plan": "plain", "parts": {"attack": 3, "guard": 3}}, "she has three hands")
+    assert session.sealed == ["red"]
+    assert "three hands" not in markdown(battle_page(battle_of(session, "x")))
+    session.answer({"plan": "plain", "parts": {"attack": 3, "guard": 0}}, by="blue")
+    assert "against the rules (she has three hands)" in markdown(battle_page(battle_of(session, "x")))
+
+
 def test_a_record_that_the_teller_cannot_read_is_told_the_plain_way() -> None:
     session = played("bushido")
     entry = next(entry for entry in session.entries if entry.procedure == "melee")

@@ -17,8 +17,9 @@ from companion.store.campaigns import changing
 from companion.store.closing import edit, record, void
 from companion.store.format.campaign import Outcome
 from companion.store.opening import open_session
+from companion.store.rulings import drop, note
 from tests.report.reading import Reader
-from tests.store.feuds import begin, feud, now, play, session_file
+from tests.store.feuds import begin, feud, fight, now, play, session_file
 
 Capture = pytest.CaptureFixture[str]
 
@@ -46,12 +47,30 @@ def test_a_campaign_is_told_from_its_standings_to_its_rulings(tmp_path: Path) ->
     for title in ("First blood", "Revenge", "By the fire", "The wedding", "The bridge"):
         assert f"### {title}\n" in text
     assert "Fought without a record. Rhea's house: 2 units took part. Boris's house: 2 units took part." in text
-    assert "Rtwo is gone: died, a fever, by hand" in text
+    assert "Rtwo, gone: died, a fever, by hand" in text
     assert "## The fallen\n\n- Rtwo (Rhea's house): died, By the fire, " in text
     assert "a draw; voided: nobody was hurt." in text
     assert text.count("Not begun.") == 1
     assert "skill: 4 → 3, a scar (dice 1)" in text
     assert "Rhea's house, gold: 20 → 30, earned" in text
+
+
+def test_the_rulings_book_and_the_rulings_of_each_battle_are_printed(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file, title="First blood")
+    opened = open_session(session_file(file, of))
+    opened.session.adjust("rone", "health", 2, why="a loose stair")
+    assert opened.close()
+    with changing(file) as made:
+        note(made, "the barn is out of <b>bounds</b>", "Rhea", of)
+        note(made, "no dogs", "Boris")
+        drop(made, 2, "there are no dogs")
+    text = markdown(chronicle_of(file))
+    book = text.partition("## The rulings book")[2]
+    assert "the barn is out of \\<b\\>bounds\\</b\\> (First blood, " in book
+    assert "Rhea)" in book
+    assert "dropped: there are no dogs" in book
+    assert "**First blood:**\n\n- Round 1: Rone: Health 3 → 2 (a loose stair)" in book
 
 
 def test_a_missing_or_broken_record_is_said_and_the_ledger_tells(tmp_path: Path) -> None:
@@ -132,3 +151,15 @@ def test_the_command_prints_writes_and_refuses(
     assert cli.main(["chronicle", "nothing"]) == 2
     assert "there is no campaign 'nothing'" in capsys.readouterr().err
     assert len(now(file).battles) == 5
+    assert cli.main(["report", str(file)]) == 2
+    assert "this is a campaign (companion chronicle" in capsys.readouterr().err
+
+
+def test_an_aftermath_that_the_ledger_does_not_have_yet_is_told_from_the_session(tmp_path: Path) -> None:
+    file = feud(tmp_path)
+    of = begin(file)
+    opened = open_session(session_file(file, of))
+    fight(opened.session, 1)
+    opened.session.start("aftermath", {"side": "rhea"})
+    assert opened.close()
+    assert "## Aftermath\n\n**Rhea:**" in markdown(report_of(session_file(file, of)))

@@ -121,3 +121,29 @@ def test_what_is_no_zip_is_refused(tmp_path: Path, data: bytes) -> None:
         import_campaign(tmp_path / "x.zip", tmp_path / "other")
     with pytest.raises(CannotOpen, match="no such file"):
         import_campaign(tmp_path / "none.zip", tmp_path / "other")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("notes.toml", "x = 1", "no session, roster or campaign"),
+        ("notes.toml", "x = " + "[" * 5000, "too deep"),
+        ("notes.toml", "[w." + ".".join("a" * 3000) + "]", "too deep"),
+        ("notes.toml", "x = " + "9" * 5000, "no TOML"),
+        ("crows.toml", '[roster]\nformat = 1\nruleset = "chess"\n', "chess"),
+    ],
+    ids=["stranger", "deep list", "deep table", "long number", "other game"],
+)
+def test_a_file_that_is_nothing_of_ours_is_refused(
+    road: Path, tmp_path: Path, name: str, text: str, reason: str
+) -> None:
+    archive = hostile(road, tmp_path / "x.zip", (f"road/{name}", text.encode()))
+    with pytest.raises(CannotOpen, match=reason):
+        import_campaign(archive, tmp_path / "other")
+    assert list((tmp_path / "other").iterdir()) == []
+
+
+def test_a_campaign_whose_tables_are_too_deep_is_refused(road: Path, tmp_path: Path) -> None:
+    road.write_text(text_of(road) + "\n[weather." + ".".join("a" * 3000) + "]\nx = 1\n", encoding="utf-8")
+    with pytest.raises(CannotOpen, match="too deep"):
+        import_campaign(hostile(road, tmp_path / "x.zip"), tmp_path / "other")

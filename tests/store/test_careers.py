@@ -8,12 +8,12 @@ import pytest
 
 from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
-from companion.frontend.careers import life_lines
+from companion.frontend.careers import change_words, life_lines, together
 from companion.store.battles import record_battle
 from companion.store.campaigns import changing
 from companion.store.careers import Chapter, life, roster_after, unit_named
 from companion.store.closing import edit, record, reopen, void
-from companion.store.format.campaign import Outcome
+from companion.store.format.campaign import EntryRow, Outcome
 from tests.store.feuds import begin, feud, now, play, session_file
 
 
@@ -110,3 +110,22 @@ def test_units_are_found_by_id_name_and_how_it_begins(tmp_path: Path) -> None:
         unit_named(campaign, "zed")
     with pytest.raises(InvalidInput, match="there is no unit"):
         life(campaign, "rhea", "bone")
+
+
+def test_changes_of_one_value_that_follow_one_another_are_told_as_one() -> None:
+    rows = [
+        EntryRow("ann", "marks", 0, 1, "took part"),
+        EntryRow("ann", "marks", 1, 2, "a kill"),
+        EntryRow("ann", "marks", 2, 3, "a kill"),
+        EntryRow("ann", "skill", 4, 3, "a scar", (1,)),
+        EntryRow("bob", "skill", 4, 3, "a scar", (2,)),
+        EntryRow("bob", "skill", 3, 5, "a gift", by="manual"),
+        EntryRow("bob", "gone", None, "died", "a fever", (1, 2)),
+    ]
+    assert [change_words(entry) for entry in together(rows)] == [
+        "marks: 0 → 3, took part, a kill, a kill",
+        "skill: 4 → 3, a scar (dice 1)",
+        "skill: 4 → 3, a scar (dice 2)",
+        "skill: 3 → 5, a gift, by hand",
+        "gone: died, a fever (dice 1, 2)",
+    ]

@@ -115,7 +115,7 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
     running = pilot.app
     assert isinstance(running, CompanionApp)
     for key in keys:
-        running.post_message(_key(key))
+        running.post_message(key_event(key))
     await until(
         pilot,
         lambda: running.return_code is not None or (running.message_queue_size == 0 and running.keys.idle),
@@ -124,7 +124,8 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
     await pilot.pause(0)
 
 
-def _key(name: str) -> Key:
+def key_event(name: str) -> Key:
+    """The event of a key by its name, as a terminal sends it."""
     key = _character_to_key(name) if len(name) == 1 and not name.isalnum() else name
     original = REPLACED_KEYS.get(key, key)
     try:

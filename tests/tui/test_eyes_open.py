@@ -148,6 +148,7 @@ async def test_numbers_of_an_older_request_are_called_earlier() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot)
         await press(pilot, *TO_THE_ROLL, "w")
+        await sees(pilot, "FOR THIS QUESTION", "EARLIER IN THIS PROCEDURE")
         text = screen_text(pilot.app)
         assert text.index("FOR THIS QUESTION") < text.index("attack: 2 d6.") < text.index("EARLIER IN THIS PROCEDURE")
         assert text.index("EARLIER IN THIS PROCEDURE") < text.index("Ann's pool")

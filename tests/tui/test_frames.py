@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tui.fakes import app, press, screen_text, show
+from tests.tui.fakes import app, press, screen_text, show, until
 
 FRAMES = Path(__file__).parent / "frames"
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
@@ -30,9 +30,9 @@ async def test_frame(scene: str, size: tuple[int, int]) -> None:
     async with app().run_test(size=size) as pilot:
         await show(pilot)
         await press(pilot, *SCENES[scene])
-        shown = screen_text(pilot.app) + "\n"
-    file = FRAMES / f"{scene}-{size[0]}x{size[1]}.txt"
-    if os.environ.get("COMPANION_FRAMES") == "write":
-        FRAMES.mkdir(exist_ok=True)
-        file.write_text(shown)
-    assert shown == file.read_text()
+        file = FRAMES / f"{scene}-{size[0]}x{size[1]}.txt"
+        if os.environ.get("COMPANION_FRAMES") == "write":
+            FRAMES.mkdir(exist_ok=True)
+            file.write_text(screen_text(pilot.app) + "\n")
+        wanted = file.read_text()
+        await until(pilot, lambda: screen_text(pilot.app) + "\n" == wanted, wanted)

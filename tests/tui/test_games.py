@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from companion.engine import registry
 from companion.engine.requests import Choose, Grid, Number, Pick, Request, Roll, Split, Text, YesNo
 from companion.tui.screens.guide import GuideScreen
-from tests.tui.fakes import MemoryOpened, app, mode, press, screen_text, show
+from tests.tui.fakes import MemoryOpened, app, mode, press, screen_text, sees, show
 
 ANSWERS = 8
 """Requests answered by keys, a game."""
@@ -113,11 +113,10 @@ async def test_a_game_is_played_by_keys(game: str) -> None:
             if answered >= ANSWERS or (opened.session.run is None and opened.session.table.over is not None):
                 break
             answered += await one_turn(pilot, opened, rng)
-            shown = screen_text(pilot.app)
             if isinstance(pilot.app.screen, GuideScreen) and mode(pilot) == "ask":
                 request = opened.session.request
                 assert request is not None
-                assert request.title.split()[0] in shown
+                await sees(pilot, request.title.split()[0])
         assert answered >= ANSWERS or opened.session.table.over is not None
         undos = opened.session.undo_count
         await press(pilot, *["ctrl+z"] * 4)

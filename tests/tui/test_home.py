@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from textual.pilot import Pilot
 from companion import store
 from companion.engine import registry
 from tests.games.duel import example
-from tests.tui.fakes import app, mode, press, screen_text, sees, until
+from tests.tui.fakes import app, key_event, mode, press, screen_text, sees, until
 
 
 @pytest.fixture
@@ -78,6 +79,37 @@ async def test_copies_other_names_and_the_bin(saves: Path) -> None:
         assert len(store.summaries(saves)) == 2
         await press(pilot, "delete", "2")
         await until(pilot, lambda: len(store.summaries(saves)) == 1, "one in the bin")
+        await until(pilot, lambda: screen_text(pilot.app).count("Squad [/") == 1, "one in the list")
+
+
+async def test_keys_wait_for_a_change_whatever_was_read_meanwhile(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    go = Event()
+    rename = store.rename_session
+
+    def slow(file: Path, name: str) -> Path:
+        assert go.wait(60)
+        return rename(file, name)
+
+    monkeypatch.setattr(store, "rename_session", slow, raising=False)
+    store.create_session(example(), saves, "Duel")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await begun(pilot)
+        await press(pilot, "r")
+        await sees(pilot, "Another name")
+        for key in (*["backspace"] * 4, *"Squad", "enter", "d"):
+            pilot.app.post_message(key_event(key))
+        try:
+            await until(pilot, lambda: any(w.group == "change" for w in pilot.app.workers), "the change at work")
+            # The list is read when the panel closes: that must not let the key go on.
+            looks = [worker for worker in pilot.app.workers if worker.group == "look"]
+            await pilot.app.workers.wait_for_complete(looks)
+            await sees(pilot, "Duel")
+            for _ in range(50):
+                await pilot.pause(0)
+            assert [made.name for made in store.summaries(saves)] == ["Duel"]
+        finally:
+            go.set()
+        await until(pilot, lambda: screen_text(pilot.app).count("Squad") == 2, "a copy of the renamed one")
 
 
 async def test_a_broken_file_is_told_and_left_as_it_is(saves: Path) -> None:

@@ -217,22 +217,25 @@ async def test_a_ruling_lets_an_answer_stand_that_the_rules_forbid() -> None:
 async def test_the_mouse_alone_starts_answers_and_takes_back() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await show(pilot)
-        lines = screen_text(pilot.app).splitlines()
-        row = next(y for y, line in enumerate(lines) if "1 Exchange blows" in line)
-        await pilot.click(offset=(8, row))
-        await pilot.pause()
-        row = next(y for y, line in enumerate(screen_text(pilot.app).splitlines()) if "Ann" in line and "1 ◆" in line)
-        await pilot.click(offset=(12, row))
-        await pilot.pause()
-        row = next(y for y, line in enumerate(screen_text(pilot.app).splitlines()) if "■ Cid" in line)
-        await pilot.click(offset=(40, row))
-        await pilot.pause()
+        await clicks(pilot, 8, "1 Exchange blows")
+        await clicks(pilot, 12, "Ann", "1 ◆")
+        await clicks(pilot, 40, "■ Cid")
         await sees(pilot, "face each other")
+        await sees(pilot, "undo")
         foot = screen_text(pilot.app).splitlines()[-1]
         await pilot.click(offset=(foot.index("undo"), 23))
-        await pilot.pause()
-        assert opened.session.request is not None
-        assert opened.session.request.name == "foe"
+        await until(pilot, lambda: opened.session.request is not None and opened.session.request.name == "foe", "undo")
+
+
+async def clicks(pilot: Pilot[Any], column: int, *texts: str) -> None:
+    """Waits for a line with all of these texts, and clicks on it."""
+
+    def rows() -> list[int]:
+        lines = screen_text(pilot.app).splitlines()
+        return [y for y, line in enumerate(lines) if all(text in line for text in texts)]
+
+    await until(pilot, rows, f"a line with {texts}")
+    await pilot.click(offset=(column, rows()[0]))
 
 
 async def test_what_cannot_be_saved_is_said_and_stays_typed() -> None:

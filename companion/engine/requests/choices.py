@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.engine.errors import InvalidInput, RuleFault
+from companion.engine.frozen import frozen
 from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
 
-class Option(NamedTuple):
+@frozen
+class Option:
     """One answer of a choice. `why_not` says why it is closed; None where it may be chosen.
 
     `code` is the ruleset's own name for that reason, where it has one; a refusal carries it. `cost` is what it spends.
@@ -56,7 +58,7 @@ class Choose(Request[Any]):
         cost: Sequence[Cost] = (),
         code: str = "",
     ) -> None:
-        super().__init__(name, by, title, tally, cost)
+        Request.__init__(self, name, by, title, tally, cost)
         self.code = code
         self.options = tuple(options)
         for option in self.options:
@@ -67,7 +69,7 @@ class Choose(Request[Any]):
 
     def check(self, value: object) -> Any:
         for option in self.options:
-            if option.means(value):
+            if option.value is value or option.means(value):
                 if option.why_not is not None:
                     raise InvalidInput(f"{option.label}: {option.why_not}", code=option.code)
                 return option.value
@@ -80,8 +82,13 @@ class Choose(Request[Any]):
         raise InvalidInput(f"{value!r} is not offered here", hint=_choices(self.options))
 
     def forced_answer(self) -> Any:
-        open_ = [o.value for o in self.options if o.why_not is None]
-        return open_[0] if len(open_) == 1 else UNANSWERED
+        only: Any = UNANSWERED
+        for option in self.options:
+            if option.why_not is None:
+                if only is not UNANSWERED:
+                    return UNANSWERED
+                only = option.value
+        return only
 
     def schema(self) -> dict[str, Any]:
         return {"options": [option.schema() for option in self.options]}
@@ -119,7 +126,7 @@ class Pick(Request[tuple[Any, ...]]):
         code: str = "",
         why: str = "",
     ) -> None:
-        super().__init__(name, by, title, tally, cost)
+        Request.__init__(self, name, by, title, tally, cost)
         self.code = code
         self.why = why
         self.options = tuple(options)
@@ -193,7 +200,7 @@ class Number(Request[int]):
         why_lo: str = "",
         why_hi: str = "",
     ) -> None:
-        super().__init__(name, by, title, tally, cost)
+        Request.__init__(self, name, by, title, tally, cost)
         self.code = code
         self.why_lo, self.why_hi = why_lo, why_hi
         if lo > hi:
@@ -246,7 +253,7 @@ class YesNo(Request[bool]):
         tally: Sequence[Tally] = (),
         cost: Sequence[Cost] = (),
     ) -> None:
-        super().__init__(name, by, title, tally, cost)
+        Request.__init__(self, name, by, title, tally, cost)
         self.default = default
 
     def check(self, value: object) -> bool:

@@ -16,7 +16,7 @@ class Secret(Request[Mapping[str, Any]]):
     __slots__ = ("slots",)
 
     def __init__(self, name: str, *, title: str, slots: Mapping[str, Request[Any]]) -> None:
-        super().__init__(name, tuple(slots), title)
+        Request.__init__(self, name, tuple(slots), title)
         self.slots = dict(slots)
 
     def check(self, value: Any) -> Mapping[str, Any]:

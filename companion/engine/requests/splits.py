@@ -63,7 +63,7 @@ class Split(Request[Allotment]):
     def __init__(
         self, name: str, *, by: By, title: str, plans: Iterable[Plan], tally: Sequence[Tally] = (), code: str = ""
     ) -> None:
-        super().__init__(name, by, title, tally)
+        Request.__init__(self, name, by, title, tally)
         self.code = code
         self.plans = tuple(p for p in plans if _fits(p))
         if not self.plans:
@@ -96,7 +96,8 @@ class Split(Request[Allotment]):
     def coerce(self, value: object) -> Allotment:
         if isinstance(value, Allotment):
             value = {"plan": value.plan, "parts": value.allotments}
-        if not isinstance(value, Mapping) or not isinstance(value.get("parts"), Mapping):
+        # A dict before any other mapping: nearly all are, and to ask an abstract class takes long.
+        if not isinstance(value, (dict, Mapping)) or not isinstance(value.get("parts"), (dict, Mapping)):
             raise InvalidInput(
                 "a split has a plan and parts",
                 hint='{"plan": …, "parts": {' + ", ".join(f'"{p}": n' for p in self.plans[0].allotments) + "}}",
@@ -118,13 +119,19 @@ class Split(Request[Allotment]):
         if plan.total is None:
             only = {part: lo for part, (lo, hi) in plan.allotments.items() if lo == hi}
             return Allotment(plan.plan, only) if len(only) == len(plan.allotments) else UNANSWERED
-        room = plan.total - sum(lo for lo, _ in plan.allotments.values())
-        loose = [p for p, (lo, hi) in plan.allotments.items() if hi > lo]
+        lows = highs = 0
+        loose = []
+        for part, (lo, hi) in plan.allotments.items():
+            lows += lo
+            highs += hi
+            if hi > lo:
+                loose.append(part)
+        room = plan.total - lows
         if room == 0:
             return Allotment(plan.plan, {p: lo for p, (lo, _) in plan.allotments.items()})
         if len(loose) == 1:
             return Allotment(plan.plan, {p: lo + (room if p in loose else 0) for p, (lo, _) in plan.allotments.items()})
-        if sum(hi for _, hi in plan.allotments.values()) == plan.total:
+        if highs == plan.total:
             return Allotment(plan.plan, {p: hi for p, (_, hi) in plan.allotments.items()})
         return UNANSWERED
 
@@ -139,9 +146,12 @@ class Split(Request[Allotment]):
         if plan.total is None:
             return {"plan": plan.plan, "parts": {n: rng.randint(lo, hi) for n, (lo, hi) in plan.allotments.items()}}
         parts = {name: lo for name, (lo, _) in plan.allotments.items()}
+        room = [name for name, (lo, hi) in plan.allotments.items() if lo < hi]
         for _ in range(plan.total - sum(parts.values())):
-            name = rng.choice([n for n, (_, hi) in plan.allotments.items() if parts[n] < hi])
+            name = rng.choice(room)
             parts[name] += 1
+            if parts[name] == plan.allotments[name][1]:
+                room.remove(name)
         return {"plan": plan.plan, "parts": parts}
 
     def invalid_example(self) -> Any:
@@ -153,8 +163,11 @@ class Split(Request[Allotment]):
 
 
 def _fits(plan: Plan) -> bool:
-    if plan.total is None:
-        return all(lo <= hi for lo, hi in plan.allotments.values())
-    lows = sum(lo for lo, _ in plan.allotments.values())
-    highs = sum(hi for _, hi in plan.allotments.values())
-    return lows <= plan.total <= highs and all(lo <= hi for lo, hi in plan.allotments.values())
+    """Whether the plan can be filled."""
+    lows = highs = 0
+    for lo, hi in plan.allotments.values():
+        if lo > hi:
+            return False
+        lows += lo
+        highs += hi
+    return plan.total is None or lows <= plan.total <= highs

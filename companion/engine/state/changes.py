@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.engine.frozen import frozen
 from companion.engine.state.results import Result
@@ -43,7 +43,8 @@ class Note:
     facts: Mapping[str, Any]
 
 
-class Line(NamedTuple):
+@frozen
+class Line:
     """One reason in a tally: what, how much, and which rule says so."""
 
     label: str
@@ -77,12 +78,8 @@ class Tally(int):
         row: str = "",
     ) -> Tally:
         tally = cls(total)
-        tally.key = key
-        tally.name = name
-        tally.lines = lines
-        tally.unit = unit
-        tally.ranked = ranked
-        tally.row = row
+        # All at once: an int has no slots, and to set them one by one takes four times as long.
+        tally.__dict__ = {"key": key, "name": name, "lines": lines, "unit": unit, "ranked": ranked, "row": row}
         return tally
 
     def sentence(self) -> str:
@@ -130,9 +127,15 @@ def plain(value: Any) -> Any:
     if kind in _PLAIN:
         return value
     if kind is dict:
-        return {k if type(k) is str else str(k): v if type(v) in _PLAIN else plain(v) for k, v in value.items()}
+        table = {}
+        for k, v in value.items():
+            table[k if type(k) is str else str(k)] = v if type(v) in _PLAIN else plain(v)
+        return table
     if kind is tuple or kind is list:
-        return [v if type(v) in _PLAIN else plain(v) for v in value]
+        items = []
+        for v in value:
+            items.append(v if type(v) in _PLAIN else plain(v))
+        return items
     if isinstance(value, (str, int, float)):
         return int(value) if isinstance(value, Tally) else value
     if isinstance(value, Mapping):

@@ -71,7 +71,7 @@ def put_contact(table: Table[Any, Any], key: Pair, flags: Flags | None) -> None:
 
 def in_contact(table: Table[Any, Any], a: str, b: str) -> bool:
     """Whether these two touch."""
-    return pair_key(a, b) in table.contacts
+    return ((a, b) if a <= b else (b, a)) in table.contacts
 
 
 def flag_of(table: Table[Any, Any], a: str, b: str, name: str) -> Any:

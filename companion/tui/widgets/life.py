@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from textual.content import Content
 
-from companion.frontend.careers import change_words, chapter_line, totals_line
+from companion.frontend.careers import change_words, chapter_line, together, totals_line
 from companion.store.careers import Life
 from companion.tui.look.colours import MIND
 from companion.tui.text import plain
@@ -23,5 +23,5 @@ def story_rows(found: Life) -> Iterator[Row]:
     """Chapter by chapter, the newest first; changes stand below their chapter. The cursor walks over them."""
     for chapter in reversed(found.chapters):
         yield Row(None, plain(chapter_line(chapter)))
-        for entry in chapter.changes:
+        for entry in together(chapter.changes):
             yield Row(None, Content.assemble("  ", plain(change_words(entry), MIND)))

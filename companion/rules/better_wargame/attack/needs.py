@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from companion.engine.state.changes import Line, Tally
+from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.attack.throws import need
@@ -13,21 +15,26 @@ from companion.rules.better_wargame.units import Game
 
 def show_numbers(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
     """Shows with each attacker what it needs against each target, before anybody decides."""
-    lines = {"hits on": rules.to_hit, "wounds on": rules.to_wound, "saved on": rules.save}
     for row in rows:
-        row.needs = {words: sum(line.value for line in of(game.options, row)) for words, of in lines.items()}
-        _show(game, row)
+        label = f"Against {row.target.name}"
+        game.show(row.attacker, f"against[{row.target.id}]", label, partial(_needs_in_words, game.options, row, rules))
 
 
-def _show(game: Game, row: Row) -> None:
-    text = ", ".join(f"{words} {need(number)}" for words, number in row.needs.items())
-    game.show(row.attacker, f"against[{row.target.id}]", f"Against {row.target.name}", text)
+def _needs_in_words(options: Options, row: Row, rules: AttackRules) -> str:
+    """`hits on 4+, wounds on 3+, saved on 5+`: numbers that were counted as they were, the others as they would be."""
+    numbers = {"hits on": rules.to_hit, "wounds on": rules.to_wound, "saved on": rules.save}
+    return ", ".join(
+        f"{words} {need(row.needs.get(words, added_up(of(options, row))))}" for words, of in numbers.items()
+    )
+
+
+def added_up(lines: Iterable[Line]) -> int:
+    """What lines come to."""
+    return sum(line.value for line in lines)
 
 
 def shown_number(game: Game, row: Row, words: str, key: str, lines: Iterable[Line], name: str) -> Tally:
-    """A target number with its reasons, under `key`; shown as `words` anew where it is no longer what was shown."""
+    """A target number with its reasons, under `key`; shown as `words` from now on."""
     target = game.tally(key, lines, name=name)
-    if row.needs.get(words) != target:
-        row.needs[words] = int(target)
-        _show(game, row)
+    row.needs[words] = int(target)
     return target

@@ -14,7 +14,7 @@ class Row:
 
     `asked` are the circumstances of a shot; `dealt`, `wounded` and `failed` list the target's models, numbered from 1,
     once for each hit, Wound and failed save. `label` is the row's short name on dice: attacker and target by id.
-    `needs` are its target numbers, each under the words that players read.
+    `needs` are the target numbers counted so far, each under the words that players read.
     """
 
     attacker: WargameUnit

@@ -7,7 +7,7 @@ from companion.engine.requests import Plan
 from companion.engine.wording import count
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import melee_losses
-from companion.rules.better_wargame.attack.needs import show_numbers
+from companion.rules.better_wargame.attack.needs import added_up, show_numbers
 from companion.rules.better_wargame.attack.resolve import of_all, resolve
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, FightResult
@@ -66,7 +66,7 @@ async def _rows(game: Game, units: list[WargameUnit]) -> list[Row]:
 async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row]) -> dict[str, int]:
     """P7: how many of its fighting models strike at each enemy it touches, by unit id."""
     fighting = unit.fighting
-    numbers = ", ".join(f"{row.target.name} on {need(row.needs['hits on'])}" for row in rows)
+    numbers = ", ".join(f"{row.target.name} on {need(added_up(MELEE.to_hit(game.options, row)))}" for row in rows)
     given = await game.split(
         "split",
         by=unit.side,

@@ -9,7 +9,7 @@ from companion.engine.requests import Option, Plan
 from companion.engine.wording import count, verb
 from companion.rules.better_wargame.attack import numbers
 from companion.rules.better_wargame.attack.casualties import fire_losses
-from companion.rules.better_wargame.attack.needs import show_numbers
+from companion.rules.better_wargame.attack.needs import added_up, show_numbers
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.attack.throws import need
@@ -48,7 +48,7 @@ async def fire(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rules
     """How many models fire at each enemy, and what stands in the way of each. Nobody need fire."""
     rows = [Row(unit, foe) for foe in foes]
     show_numbers(game, rows, rules)
-    numbers = ", ".join(f"{row.target.name} on {need(row.needs['hits on'])}" for row in rows)
+    numbers = ", ".join(f"{row.target.name} on {need(added_up(rules.to_hit(game.options, row)))}" for row in rows)
     given = await game.split(
         "fire",
         by=unit.side,
@@ -63,11 +63,12 @@ async def fire(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rules
             )
         ],
     )
+    asked: list[tuple[str, ...]] = []
     for row in rows:
         row.models = given.allotments[row.target.id]
-        if row.models:
-            row.asked = tuple(await circumstances(game, unit, row.target))
-    show_numbers(game, [row for row in rows if row.asked], rules)
+        asked.append(await circumstances(game, unit, row.target) if row.models else ())
+    for row, found in zip(rows, asked, strict=True):
+        row.asked = found
     return rows
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from companion.engine.dice import D6
 from companion.engine.state.results import FaceGroup
@@ -25,7 +26,7 @@ def present(game: Game, ex: Exchange) -> None:
     ex.helpers = [helper.id for helper in helpers]
     game.fight({"attacker": [one], "defender": [two], "assists": helpers})
     for mine in ex.both:
-        game.show(mine.model, "weapon", "Weapon", weapon_words(mine.weapon))
+        game.show(mine.model, "weapon", "Weapon", partial(weapon_words, mine.weapon))
         if ex.lead_why:
             words = ex.lead_why if mine is ex.lead else "strikes second"
             game.show(mine.model, "initiative", "Initiative", words)

@@ -78,18 +78,22 @@ async def _declare(game: Game, key: str, unit: GloomUnit, question: str) -> bool
     return bool(answer == "declare")
 
 
+_OPTIONS = tuple(Option(f.id, f"{f.name}: {f.effect()}") for f in FORMATIONS.values())
+
+
 async def _picks(game: Game, units: Fighters) -> dict[Role, str]:
-    options = [Option(f.id, f"{f.name}: {f.effect()}") for f in FORMATIONS.values()]
     if len(units) == 1:
         ((role, unit),) = units.items()
         return {
-            role: await game.choose("TFP.20", by=unit.side, title=f"Choose {unit.whose} formation", options=options)
+            role: await game.choose("TFP.20", by=unit.side, title=f"Choose {unit.whose} formation", options=_OPTIONS)
         }
     revealed = await game.secret(
         "TFP.20",
         title="Choose your formations in secret",
         slots={
-            unit.side: Choose("TFP.20", by=unit.side, title=f"Choose {unit.whose} formation in secret", options=options)
+            unit.side: Choose(
+                "TFP.20", by=unit.side, title=f"Choose {unit.whose} formation in secret", options=_OPTIONS
+            )
             for unit in units.values()
         },
     )

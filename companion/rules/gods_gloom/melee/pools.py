@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.frozen import frozen
 from companion.engine.state.changes import Line
 from companion.rules.gods_gloom.catalog import FORMATIONS, MODIFIERS
 from companion.rules.gods_gloom.records import Applied, Role, amount_of
@@ -13,9 +13,9 @@ from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.units import GloomUnit, Pool
 
 
-@frozen
+@dataclass(slots=True)
 class Setting:
-    """What MEL.10 and MEL.20 fix for the melee.
+    """What MEL.10 and MEL.20 fix for the melee, one by one.
 
     `frenzied` are the roles that declared Berserk.
     """
@@ -44,41 +44,40 @@ def pool_lines(
 ) -> tuple[list[Line], list[Line]]:
     """The red and the blue lines of one fighter, before the floor of 0."""
     base = profile(unit, role)
-    red, blue = [Line("base", base.red)], [Line("base", base.blue)]
-
-    def add(label: str, reds: int, blues: int, rule: str) -> None:
-        if reds:
-            red.append(Line(label, reds, rule))
-        if blues:
-            blue.append(Line(label, blues, rule))
-
+    more: list[tuple[str, int, int, str]] = []
     for friend in assists:
-        add(f"assist: {friend.name}", int(role == "attacker"), int(role == "defender"), "Melee Assist")
+        more.append((f"assist: {friend.name}", int(role == "attacker"), int(role == "defender"), "Melee Assist"))
     for who, formation in setting.formations:
         if who == role:
-            add(FORMATIONS[formation].name, FORMATIONS[formation].red, FORMATIONS[formation].blue, "TFP.20")
+            gained = FORMATIONS[formation]
+            more.append((gained.name, gained.red, gained.blue, "TFP.20"))
+    met = _conditions(role, unit, foe, setting, boosted)
     for rule in (*MODIFIERS, *traits_of(unit).dice):
-        if role in rule.roles and _applies(rule.when, role, unit, foe, setting, boosted):
-            add(rule.name, amount_of(rule.red, options), amount_of(rule.blue, options), rule.rule)
-    add(unit.modifier_reason or "set by the players", unit.modifier_red, unit.modifier_blue, "manual adjustment")
+        if rule.when in met and role in rule.roles:
+            more.append((rule.name, amount_of(rule.red, options), amount_of(rule.blue, options), rule.rule))
+    if unit.modifier_red or unit.modifier_blue:
+        why = unit.modifier_reason or "set by the players"
+        more.append((why, unit.modifier_red, unit.modifier_blue, "manual adjustment"))
+    red = [Line("base", base.red), *[Line(label, reds, rule) for label, reds, _, rule in more if reds]]
+    blue = [Line("base", base.blue), *[Line(label, blues, rule) for label, _, blues, rule in more if blues]]
     return red, blue
 
 
-def _applies(when: str, role: Role, unit: GloomUnit, foe: GloomUnit, setting: Setting, boosted: bool) -> bool:
-    """Whether the condition of a dice rule is met (the words of `records.WHENS`)."""
-    match when:
-        case "charge":
-            return setting.charge
-        case "flanked":
-            return setting.flanking
-        case "advance":
-            return (role, when) in setting.formations
-        case "boost":
-            return boosted
-        case "weak":
-            return unit.weak
-        case "foe_no_morale":
-            return foe.morale == 0
-        case "foe_weak_or_slow":
-            return foe.weak or foe.slow
-    return True
+def _conditions(role: Role, unit: GloomUnit, foe: GloomUnit, setting: Setting, boosted: bool) -> set[str]:
+    """The conditions of dice rules that are met (the words of `records.WHENS`)."""
+    met = {"always"}
+    if setting.charge:
+        met.add("charge")
+    if setting.flanking:
+        met.add("flanked")
+    if (role, "advance") in setting.formations:
+        met.add("advance")
+    if boosted:
+        met.add("boost")
+    if unit.weak:
+        met.add("weak")
+    if foe.morale == 0:
+        met.add("foe_no_morale")
+    if foe.weak or foe.slow:
+        met.add("foe_weak_or_slow")
+    return met

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
@@ -53,7 +52,7 @@ async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> 
     inflicted: Mapping[Role, int] = dict.fromkeys(ROLES, 0)
     if _both_stand(units):
         _enter(game, path, "MEL.20")
-        score.setting = replace(score.setting, formations=await formations(game, attacker, defender))
+        score.setting.formations = await formations(game, attacker, defender)
         await effects(game, AFTER_FORMATIONS, called=called)
     if _both_stand(units):
         _enter(game, path, "MEL.30")
@@ -144,4 +143,4 @@ def _winner(game: Game, units: Fighters, inflicted: Mapping[Role, int]) -> tuple
 
 
 def _both_stand(units: Fighters) -> bool:
-    return all(unit.alive for unit in units.values())
+    return units["attacker"].alive and units["defender"].alive

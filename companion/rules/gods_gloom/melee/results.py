@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import lru_cache
 
-from companion.engine.dice import Face, Faces
+from companion.engine.dice import Faces
 from companion.rules.gods_gloom.catalog import DICE
 from companion.rules.gods_gloom.records import COLOURS, Role
 
@@ -12,17 +13,19 @@ Rolled = Mapping[str, Faces]
 """The dice of one fighter as they lie: faces by colour, `red` and `blue`."""
 
 
-def successes(faces: Iterable[Face], success_on: int) -> int:
+# The same dice are read for the result of the roll, the hits, the rerolls and the result of the test.
+@lru_cache(maxsize=4096)
+def successes(faces: Faces, success_on: int) -> int:
     """How many of these dice succeed: hits on red, blocks on blue."""
     return sum([int(face) >= success_on for face in faces])
 
 
 def criticals(rolled: Rolled) -> tuple[str, ...]:
     """The colours that earn one extra die: enough dice of the colour show its critical face."""
-    return tuple(c.id for c in DICE.values() if rolled[c.id].count(c.critical_face) >= c.critical_count)
+    return tuple([c.id for c in DICE.values() if rolled[c.id].count(c.critical_face) >= c.critical_count])
 
 
-def marks_of(colour: str, faces: Iterable[Face], success_on: int, *, critical: bool) -> tuple[str, ...]:
+def marks_of(colour: str, faces: Faces, success_on: int, *, critical: bool) -> tuple[str, ...]:
     """What each die does: `hit`, `held` (a block) or nothing; `critical` where the colour has one and it shows."""
     critical_face = DICE[colour].critical_face if critical else None
     success = "hit" if colour == "red" else "held"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from companion.engine.dice import D6
+from companion.engine.dice import D6, Faces
 from companion.engine.state.changes import Line
 from companion.engine.state.results import FaceGroup
 from companion.engine.state.rows import StandingRow
@@ -159,14 +160,24 @@ class Score:
         for colour in COLOURS:
             faces, least = rolled[colour], options["success_on"]
             if faces:
-                marks = results.marks_of(colour, faces, least, critical=colour in critical)
-                counts = {"hits" if colour == "red" else "blocks": results.successes(faces, least)}
-                yield FaceGroup(colour, self.units[role].side, D6.name, faces, marks, counts)
+                yield _group(colour, self.units[role].side, faces, least, colour in critical)
+
+
+# Dice that are not rolled again are shown anew with every result of their fighter.
+@lru_cache(maxsize=4096)
+def _group(colour: str, side: str, faces: Faces, least: int, critical: bool) -> FaceGroup:
+    """The dice of one colour with what each of them does."""
+    marks = results.marks_of(colour, faces, least, critical=critical)
+    counts = {"hits" if colour == "red" else "blocks": results.successes(faces, least)}
+    return FaceGroup(colour, side, D6.name, faces, marks, counts)
 
 
 def total(lines: Sequence[Line]) -> int:
     """What lines add up to, never below 0."""
-    return max(0, sum([line.value for line in lines]))
+    found = 0
+    for line in lines:
+        found += line.value
+    return max(0, found)
 
 
 def _named(reminder: Reminder, owner: GloomUnit, fighter: GloomUnit) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.engine.requests import Option
 from companion.engine.wording import count
 from companion.rules.gods_gloom.effects import Moment, effects
@@ -33,15 +31,15 @@ async def start(game: Game, score: Score) -> bool:
     called = await _pivot(game, attacker, defender)
     if adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender):
         game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", flanking=True)
-        score.setting = replace(score.setting, flanking=True)
+        score.setting.flanking = True
     if await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?"):
         game.note(attacker.does("charges", "charge"), charge=True)
-        score.setting = replace(score.setting, charge=True)
+        score.setting.charge = True
     if await _challenged(game, score):
-        score.setting = replace(score.setting, no_assists=True)
+        score.setting.no_assists = True
     for role, unit in units.items():
         if await _frenzy(game, unit, units[other(role)]):
-            score.setting = replace(score.setting, frenzied=(*score.setting.frenzied, role))
+            score.setting.frenzied = (*score.setting.frenzied, role)
     await effects(game, AT_THE_START, called=called)
     return called
 

@@ -1,0 +1,97 @@
+"""What rules change: fields, conditions and contacts, each change recorded with its reason."""
+
+from __future__ import annotations
+
+from companion.engine.errors import InvalidValue, RuleFault
+from companion.engine.progress import Progress, TableT
+from companion.engine.state.adjustments import adjusted, apply
+from companion.engine.state.changes import Change, Tally
+from companion.engine.state.conditions import known_condition, with_condition, without_condition
+from companion.engine.state.contacts import in_contact, put_contact
+from companion.engine.state.declarations import SPECS
+from companion.engine.state.paths import Flags, contact_path, ordered_flags, pair_key
+from companion.engine.state.table import Entity
+
+
+class Changing(Progress[TableT]):
+    """The part of a `Context` that writes to the table."""
+
+    def change(self, entity: Entity, path: str, value: object, why: str) -> None:
+        """Sets a field (dotted where nested) and records it. Raises RuleFault where the declaration forbids it."""
+        whole = path in SPECS[type(entity)]
+        before = getattr(entity, path) if whole else entity.get(path)
+        if before == value and type(before) is type(value):
+            return
+        try:
+            after = entity.checked(path, int(value) if type(value) is Tally else value)
+        except InvalidValue as fault:
+            raise RuleFault(f"{entity.id}.{path}: {fault.message} {fault.hint}") from fault  # type: ignore[attr-defined]
+        if before == after and type(before) is type(after):
+            return
+        if whole:
+            setattr(entity, path, after)
+        else:
+            entity.put(path, after)
+        self._record(Change(entity.id, path, before, after, why, self.at_step.id))  # type: ignore[attr-defined]
+
+    def shift(self, entity: Entity, path: str, by: int, why: str) -> int:
+        """Adds to a number as far as its bounds allow; returns the difference made."""
+        before = entity.get(path) or 0
+        lo, hi = entity.specs()[path].bounds(entity) if "." not in path else (0, None)
+        after = before + int(by)
+        if lo is not None and after < lo:
+            after = min(lo, before)
+        if hi is not None and after > hi:
+            after = max(hi, before)
+        self.change(entity, path, after, why)
+        return int(after - before)
+
+    def add_condition(self, unit: Entity, condition: str, why: str, value: object = 1) -> None:
+        """Adds a condition: sets its flag or word, adds `value` markers, or appends `value` (or values) to its list.
+
+        Raises RuleFault where the unit has no such condition.
+        """
+        declared = known_condition(unit, condition)
+        self.change(unit, declared.field, with_condition(unit, declared, value), why)
+
+    def remove_condition(self, unit: Entity, condition: str, why: str, value: object = None) -> None:
+        """Removes a condition: all of it, or `value` markers, or `value` from its list. Nothing where it is absent.
+
+        Raises RuleFault where the unit has no such condition.
+        """
+        declared = known_condition(unit, condition)
+        self.change(unit, declared.field, without_condition(unit, declared, value), why)
+
+    def connect(self, a: str, b: str, why: str, flags: Flags | None = None) -> None:
+        """Two units or models are in contact from now on, with these flags (a_… for the first, b_… for the second)."""
+        self._contact(a, b, ordered_flags(a, b, flags or {}), why)
+
+    def disconnect(self, a: str, b: str, why: str) -> None:
+        """Two units or models are no longer in contact. Nothing where they were not."""
+        if in_contact(self.table, a, b):
+            self._contact(a, b, None, why)
+
+    def disconnect_all(self, of: str, why: str) -> None:
+        """This unit or model is in contact with nothing any more."""
+        for a, b in [pair for pair in self.table.contacts if of in pair]:
+            self._contact(a, b, None, why)
+
+    def _contact(self, a: str, b: str, flags: Flags | None, why: str) -> None:
+        key = pair_key(a, b)
+        before = self.table.contacts.get(key)
+        if before == flags:
+            return
+        put_contact(self.table, key, flags)
+        self._record(Change("table", contact_path(a, b), before, flags, why, self.at_step.id))
+
+    def _record(self, change: Change) -> None:
+        self.events.append(change)
+        self.rule_changes += 1
+        if self.on_progress is not None:
+            self.on_progress()
+
+    def impose(self, of: str, path: str, value: object, why: str) -> None:
+        """For the engine: a manual adjustment, recorded where it takes effect. Raises InvalidInput."""
+        change = adjusted(self.table, of, path, value, why, self.step)
+        apply(self.table, change)
+        self.events.append(change)

@@ -1,0 +1,108 @@
+"""Where the rules are: the procedures that run inside one another, the current step, and what was recorded so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, TypeVar
+
+from companion.engine.standing import Fight
+from companion.engine.state.changes import Recorded
+from companion.engine.state.table import Table, Unit
+from companion.engine.steps import NO_STEP, Frame, Step, declaring
+
+TableT = TypeVar("TableT", bound=Table[Any, Any])
+
+
+class Progress(Generic[TableT]):
+    """The part of a `Context` that everything else in it builds on.
+
+    `events` are the changes and notes so far; `frames` the procedures that run, outermost first.
+    """
+
+    def __init__(self, table: TableT) -> None:
+        self.table = table
+        self.events: list[Recorded] = []
+        self.frames: list[Frame] = []
+        self.at_step = NO_STEP
+        self.rule_changes = 0
+        self.steps_entered = 0
+        self.on_progress: Callable[[], None] | None = None
+        """Called after every change that the rules make and every step they enter: adjustments take their place."""
+        self._step_title = ""
+        """The title of the innermost procedure that declares the current step; before any step, of the outermost."""
+        self._used: dict[str, int] = {}
+        self._ended: list[Frame] = []
+        self._reached: set[tuple[str, str]] = set()
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The options this table plays with."""
+        return self.table.options
+
+    @property
+    def step(self) -> str:
+        """The id of the step that is current; empty before the first."""
+        return self.at_step.id
+
+    @property
+    def reached(self) -> set[tuple[str, str]]:
+        """Every step that was entered or skipped, with the name of the procedure that declares it."""
+        for frame in (*self._ended, *self.frames):
+            self._reached.update((frame.name, step) for step in frame.visits)
+        self._ended.clear()
+        return self._reached
+
+    def enter(self, name: str, title: str, steps: Mapping[str, Step], args: Iterable[object]) -> None:
+        """For the engine: a procedure begins. Its path names it and who it is about."""
+        about = ""
+        for arg in args:
+            # A number is no part of a key, so that dice stay sticky.
+            word = arg if isinstance(arg, str) else arg.id if isinstance(arg, Unit) else ""
+            if word:
+                about = f"{about},{word}" if about else word
+        label = f"{name}[{about}]" if about else name
+        frames, fight = self.frames, None
+        if frames:
+            above = frames[-1]
+            label, fight = f"{above.path}/{label}", above.fight
+        frames.append(Frame(name, title, self._unique(label), steps, {}, "", fight, self.at_step, self._step_title))
+        if len(frames) == 1 or self.at_step.id in steps:
+            self._step_title = title
+
+    def leave(self) -> None:
+        """For the engine: the innermost procedure ends, and the step before it is current again."""
+        frame = self.frames.pop()
+        self.at_step, self._step_title = frame.step, frame.step_title
+        self._ended.append(frame)
+        if not self.frames:
+            # The outermost stays, so that its steps can be shown when it is over.
+            self.frames.append(frame)
+
+    def at(self, step: str) -> None:
+        """Enters a rulebook step, which this procedure or one that awaits it declares.
+
+        Raises RuleFault where none does.
+        """
+        frame = self.frames[-1]
+        if step not in frame.steps:
+            frame = declaring(self.frames, step)
+        frame.visits[step] = None
+        frame.now = step
+        self.at_step, self._step_title = frame.steps[step], frame.title
+        self.steps_entered += 1
+        if self.on_progress is not None:
+            self.on_progress()
+
+    def skip(self, step: str, why: str) -> None:
+        """Tells the step list that a step is passed over, and why. Raises RuleFault where no procedure declares it."""
+        declaring(self.frames, step).visits[step] = why
+
+    def current_fight(self) -> Fight | None:
+        """The fight of the innermost procedure that declared one; None outside a fight."""
+        return self.frames[-1].fight if self.frames else None
+
+    def _unique(self, key: str) -> str:
+        """The key itself the first time; with a number behind it whenever it comes again."""
+        seen = self._used.get(key, 0)
+        self._used[key] = seen + 1
+        return f"{key}#{seen + 1}" if seen else key

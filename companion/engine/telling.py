@@ -1,0 +1,166 @@
+"""What players see: how a fight stands, the numbers with their reasons, what came of a roll, sentences for the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from companion.engine.dice import Dice, Face
+from companion.engine.errors import RuleFault
+from companion.engine.progress import Progress, TableT
+from companion.engine.requests import Roll
+from companion.engine.standing import Fight
+from companion.engine.state.changes import Line, Note, Ruling, Tally
+from companion.engine.state.results import FaceGroup, Result
+from companion.engine.state.rows import StandingRow
+from companion.engine.state.table import Unit
+
+
+class Telling(Progress[TableT]):
+    """The part of a `Context` that computes with reasons and tells players what came of it.
+
+    `tallies` are the numbers computed, by key.
+    """
+
+    def __init__(self, table: TableT, overrules: Mapping[str, Ruling] | None = None) -> None:
+        super().__init__(table)
+        self.tallies: dict[str, Tally] = {}
+        self._overrules = overrules or {}
+        self._fresh: list[Tally] = []
+        """The tallies that no request and no result has shown yet."""
+        self._unexplained: list[Roll] = []
+
+    def fight(
+        self,
+        fighters: Mapping[str, Sequence[Unit]],
+        rows: Callable[[Unit], Iterable[StandingRow]] | None = None,
+    ) -> None:
+        """Declares who fights in this procedure from now on, by their role (attacker, defender, …).
+
+        Every request of this procedure, and of those that it awaits, then carries how each of them stands. `rows`
+        gives what stands with a fighter besides; it is called whenever somebody looks.
+        """
+        by_id = {unit.id: (unit, role) for role, units in fighters.items() for unit in units}
+        self.frames[-1].fight = Fight(by_id, rows)
+
+    def show(
+        self,
+        unit: Unit,
+        key: str,
+        label: str,
+        value: int | str | Callable[[], int | str],
+        *,
+        max: int | None = None,
+        breaks_at: int | None = None,
+    ) -> None:
+        """Shows a number or word of a fighter with its standing, until the fight ends or the key is shown again.
+
+        For what is neither a field nor a tally: hits so far, the number to reach. Never anything sealed. A function
+        that gives the value is called whenever somebody looks.
+        """
+        fight = self.frames[-1].fight
+        if fight is not None and unit.id in fight.fighters:
+            fight.shown.setdefault(unit.id, {})[key] = (label, value, max, breaks_at)
+
+    def tally(
+        self,
+        key: str,
+        lines: Iterable[Line],
+        *,
+        name: str = "",
+        lo: int | None = None,
+        hi: int | None = None,
+        low_rule: str = "",
+        high_rule: str = "",
+        unit: str = "",
+        of: Unit | None = None,
+        row: str = "",
+    ) -> Tally:
+        """A number with its reasons. It is shown with the next request, and players can ask why and overrule it.
+
+        `lo` and `hi` bound it, with a line that says so. `unit` is the word after the number (dice, wounds). `of` is
+        the fighter whose number it is: the last of each key stands with the fighter, labelled `row` (else by its key).
+        """
+        frames = self.frames
+        path = self._unique(f"{frames[-1].path}/{key}" if frames else key)
+        reasons = tuple(lines)
+        total = 0
+        for line in reasons:
+            total += line.value
+        if lo is not None and total < lo:
+            reasons = (*reasons, Line(f"never below {lo}", lo - total, low_rule))
+            total = lo
+        if hi is not None and total > hi:
+            reasons = (*reasons, Line(f"never above {hi}", hi - total, high_rule))
+            total = hi
+        ruling = self._overrules.get(path) if self._overrules else None
+        if ruling is not None:
+            why = ruling.why or "the players decided"
+            text = f"Ruling: {name or key} is {ruling.value} instead of {total} — {why}"
+            self.note(text, ruling=path, value=ruling.value, before=total)
+            reasons = (*reasons, Line(f"ruling: {why}", ruling.value - total, "ruling"))
+            total = ruling.value
+        made = Tally.of(path, name or key, total, reasons, unit, False, row)
+        self.tallies[path] = made
+        self._fresh.append(made)
+        if of is not None and frames:
+            fight = frames[-1].fight
+            if fight is not None:
+                fight.counted.append((of.id, key, made))
+        return made
+
+    def note(self, text: str, **facts: object) -> None:
+        """A sentence for the log, with the computed facts behind it."""
+        self.events.append(Note(text, self.at_step.id, facts))
+
+    def result(
+        self,
+        text: str,
+        *,
+        title: str = "",
+        mark: Callable[[Dice, Face], str] | None = None,
+        marks: Sequence[Sequence[str]] = (),
+        counts: Sequence[Mapping[str, int]] = (),
+        groups: Sequence[FaceGroup] | None = None,
+        **facts: object,
+    ) -> None:
+        """Tells what came of the dice that were rolled since the last result: `text` says it, a fall or a break first.
+
+        The groups are those of the rolls, empty ones left out; `mark` gives the word for a face, or `marks` one word a
+        face for each group, and `counts` the numbers read from each. `groups` replaces them all, for a re-roll that is
+        shown with the dice that stayed. The tallies since the last request are shown with the result, not with the
+        next request. Raises RuleFault where marks and faces are not equally many.
+        """
+        rolls, self._unexplained = [roll for roll in self._unexplained if roll.rolled is not None], []
+        if groups is None:
+            groups = _groups_of(rolls, mark, marks, counts)
+        for group in groups:
+            if len(group.marks) != len(group.faces):
+                raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
+        last = rolls[-1] if rolls else None
+        key, heading = (last.key, title or last.title) if last is not None else ("", title)
+        self._fresh = []
+        text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
+        self.events.append(Result(key, heading, tuple(groups), text, self.at_step.id, facts))
+
+
+def _groups_of(
+    rolls: Sequence[Roll],
+    mark: Callable[[Dice, Face], str] | None,
+    marks: Sequence[Sequence[str]],
+    counts: Sequence[Mapping[str, int]],
+) -> list[FaceGroup]:
+    """The groups of dice of these rolls with their faces, marked and counted in order."""
+    found: list[FaceGroup] = []
+    for roll in rolls:
+        by = roll.by if isinstance(roll.by, str) else ""
+        for dice, faces in zip(roll.dice, roll.rolled or (), strict=True):
+            if not dice.count:
+                continue
+            place = len(found)
+            if mark is not None:
+                words = tuple([mark(dice, face) for face in faces])
+            else:
+                words = tuple(marks[place]) if place < len(marks) else ("",) * len(faces)
+            numbers = counts[place] if place < len(counts) else {}
+            found.append(FaceGroup(dice.name, dice.by or by, dice.die.name, faces, words, numbers))
+    return found
