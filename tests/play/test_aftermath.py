@@ -28,6 +28,7 @@ from companion.store.restore import restore
 from companion.testing import play_random
 from tests.play.aftermaths import GAMES, begun, campaign_of, ended, fought, opened, settle
 from tests.store.feuds import session_file
+from tests.store.helpers import put
 from tools.rules_docs import in_campaign
 
 
@@ -338,4 +339,17 @@ def test_a_corrected_battle_can_be_reopened_and_closed_as_its_session_says(tmp_p
     with changing(file) as made:
         close(made, of, restore(session_file(file, of)).session)
     assert {unit["name"]: unit["marks"] for unit in each_unit(file)} == closed
+    assert check_campaign(file) == []
+
+
+def test_a_battle_that_began_before_its_game_had_an_aftermath_is_closed_without_one(tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, "bushido")
+    of = begun(file)
+    put(session_file(file, of), "owes_aftermath = true\n", "")
+    put(session_file(file, of), "owes_aftermath = true\n", "")
+    played = fought(file, of)
+    assert not any(action.name == "aftermath" for action in played.session.actions())
+    played.close()
+    with changing(file) as made:
+        assert close(made, of, restore(session_file(file, of)).session) == ["rhea", "boris"]
     assert check_campaign(file) == []

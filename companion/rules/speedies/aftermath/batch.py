@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.engine.campaign import GONE, Batch, Career, Entry
-from companion.engine.carry_over import Fought, aftermath_of
+from companion.engine.careers import Fought
+from companion.engine.carry_over import aftermath_of
 from companion.engine.journal import JournalEntry
 from companion.engine.setup import free_id, id_of
 from companion.engine.state.changes import Change, Note
