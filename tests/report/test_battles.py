@@ -71,21 +71,6 @@ def test_strength_losses_and_blows_agree(game: str, seed: int) -> None:
     }
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("seed", range(3))
-def test_everything_told_is_in_whole_sentences_with_names_and_no_ids(game: str, seed: int) -> None:
-    session = played(game, seed)
-    for entry in session.entries:
-        for scene in session.ruleset.story(session.table, entry):
-            assert set(scene.units) <= set(session.table.units)
-            for sentence in scene.sentences:
-                assert sentence.rstrip(")").endswith((".", ":", "?", "!")), sentence
-                assert "  " not in sentence
-                assert ".." not in sentence
-                assert "_" not in sentence
-                assert "{" not in sentence
-
-
 def test_a_battle_with_no_melee_and_a_round_with_nothing() -> None:
     text = markdown(battle_page(battle_of(Session(example()), "The empty field")))
     assert text.startswith("# The empty field\n\nDuel. Rhea against Boris, round 1.\n\nNot finished: it stands in")
