@@ -37,7 +37,7 @@ def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
         elif isinstance(event, Note) and _worth_telling(event, fallen) and not _said(event.text, told):
             # Outside attacks the fallen are noted before the wounds that felled them.
             told.insert(0 if "wounds" in event.facts else len(told), f"{event.text}.")
-    if not attacks:
+    if not any(isinstance(event, Result) and event.step == _ATTACK for event in entry.events):
         told = [*_shots(table, entry), *told]
     if told:
         yield Scene(units, tuple(told))
