@@ -71,7 +71,7 @@ def title_of(marks: int) -> str:
     return next((title for least, title in TITLES if marks >= least), "")
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class CampaignUnit(Unit):
     """A unit with what only campaigns write."""
 
@@ -79,7 +79,7 @@ class CampaignUnit(Unit):
     marks: int = internal(0, "marks", lo=0)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class CampaignSide(Side):
     """A side with what only campaigns write. In a battle of one it owes its aftermath until it was played."""
 

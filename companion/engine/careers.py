@@ -23,8 +23,8 @@ class Loss(NamedTuple):
     models: int = 0
 
 
-class Played(Protocol):
-    """A session, as far as losses are looked for in it."""
+class Fought(Protocol):
+    """A session, as far as careers and batches are made of it."""
 
     @property
     def table(self) -> Table[Any, Any]:
@@ -35,7 +35,7 @@ class Played(Protocol):
         """What was played on it."""
 
 
-def struck(session: Played) -> Iterator[Loss]:
+def struck(session: Fought) -> Iterator[Loss]:
     """Every time a vital tracker of a unit, or of one of its models, went further from where it stood at first.
 
     Who inflicted it is read from the reason of the change.
@@ -53,13 +53,13 @@ def struck(session: Played) -> Iterator[Loss]:
             yield Loss(unit.id, inflicted_by(change.why, by_name), wounds)
 
 
-def changes_of(session: Played) -> Iterator[Change]:
+def changes_of(session: Fought) -> Iterator[Change]:
     """Every change of a session, in order."""
     for entry in session.entries:
         yield from entry.changes()
 
 
-def known_names(session: Played) -> dict[str, str]:
+def known_names(session: Fought) -> dict[str, str]:
     """Units by every name that they have had in the session."""
     names = {unit.name: unit.id for unit in session.table.units.values()}
     for change in changes_of(session):

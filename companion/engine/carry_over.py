@@ -7,11 +7,10 @@ models and marks. The table itself stays as the battle left it: what carries ove
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from companion.engine.campaign import GONE, Batch, Career, Entry
-from companion.engine.careers import Loss, careers_of, struck
+from companion.engine.careers import Fought, Loss, careers_of, struck
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.state.changes import Change
@@ -22,18 +21,6 @@ PROCEDURE: Final = "aftermath"
 WON: Final = "won the battle"
 """The reason of a mark for winning: what a corrected result takes back or adds."""
 MOST_KILL_MARKS: Final = 2
-
-
-class Fought(Protocol):
-    """What a batch is made of: a session, as far as it is looked at."""
-
-    @property
-    def table(self) -> Table[Any, Any]:
-        """The table as it stands."""
-
-    @property
-    def entries(self) -> Sequence[JournalEntry]:
-        """What was played on it."""
 
 
 _NOT_CARRIED = ("id", "side")
@@ -83,7 +70,7 @@ class CarryOver:
     """
 
     returning: Returning = unhurt
-    losses: Callable[[Fought], Iterable[Loss]] = field(default=lambda fought: struck(fought))
+    losses: Callable[[Fought], Iterable[Loss]] = struck
     recorded: tuple[str, ...] = ()
     totals: tuple[str, ...] = ()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -94,7 +95,7 @@ def _entry(table: Table[Any, Any], place: int, entry: JournalEntry, hidden: Iter
 
     sealed = tuple(hidden)
     if entry.procedure:
-        who = [table.title(str(v)) for v in entry.args.values()]
+        who = [_argument(table, str(v)) for v in entry.args.values()]
         of = tuple(str(v) for v in entry.args.values() if str(v) in table.units)
         yield line("start", "", entry.title + (": " + ", ".join(who) if who else ""), of)
     given = list(entry.answers)
@@ -111,6 +112,12 @@ def _entry(table: Table[Any, Any], place: int, entry: JournalEntry, hidden: Iter
             yield line(kind, event.step, event.text, _named(table, event.facts))
     for remark in entry.remarks:
         yield line("undone", "", remark)
+
+
+def _argument(table: Table[Any, Any], value: str) -> str:
+    """What a procedure is about, by its name; of several units that stand in one word all names."""
+    ids = re.split(r"[^\w.-]+", value)
+    return " and ".join(map(table.title, ids)) if all(of in table.units for of in ids) else table.title(value)
 
 
 def _worth_a_line(table: Table[Any, Any], change: Change) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.engine.campaign import Batch
-from companion.engine.careers import Loss, Played, struck
+from companion.engine.careers import Fought, Loss, struck
 from companion.engine.carry_over import carry_over
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
@@ -138,7 +138,7 @@ class Ruleset(TableSpec):
     """Played by each side after a battle of a campaign, with its id as `side`; None: there is nothing to ask."""
     batch: Callable[[Any, str], Batch] = carry_over
     """What a session leaves to the roster of a side: a pure function of both."""
-    losses: Callable[[Played], Iterable[Loss]] = struck
+    losses: Callable[[Fought], Iterable[Loss]] = struck
     """Who cost whom what, in the order played: read from the record alone."""
     story: Teller = plain_story
     """Tells a recorded procedure in sentences, for reports and chronicles."""

@@ -125,7 +125,7 @@ def _grid(request: Grid) -> Iterator[str]:
     for column in request.columns:
         yield f"  {titled(column.label)}: {span_words(column)}."
     example = next((c for c in request.columns if c.kind == "number"), request.columns[0])
-    value = {"number": str(example.hi), "yes_no": "y", "text": '"some words"', "choose": "1"}[example.kind]
+    value = {"number": str(min(1, example.hi)), "yes_no": "y", "text": '"some words"', "choose": "1"}[example.kind]
     yield f"  Type a row and what is different in it, such as 1 {example.label} {value}; more rows after a semicolon."
     yield "  Enter alone leaves everything as it is."
 

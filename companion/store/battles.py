@@ -18,7 +18,7 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import specs
 from companion.engine.state.table import Table
 from companion.store import disk
-from companion.store.campaigns import Transaction, busy, today
+from companion.store.campaigns import OWES, Transaction, busy, today
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import is_kept_file, slug, unused
 from companion.store.format.campaign import Battle, Campaign, Outcome, Roster
@@ -28,7 +28,6 @@ from companion.store.format.toml import dotted
 from companion.store.ledger import fold, last_batch
 from companion.store.listing import read_head
 
-OWES: Final = "owes_aftermath"
 COLOURS: Final = ("red", "blue", "green", "yellow")
 
 

@@ -31,6 +31,8 @@ _PATIENCE: Final = 3.0
 """Seconds to wait for another program that is writing the campaign."""
 BY_HAND: Final = "changed by hand in the file"
 MANUAL: Final = "manual"
+OWES: Final = "owes_aftermath"
+"""The field of a side that says itself whether its aftermath is to be played, in games that have it."""
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from companion.engine.session import Session
 from companion.engine.setup import free_id
 from companion.engine.state.changes import plain
 from companion.engine.state.declarations import FieldSpec, specs
-from companion.store.campaigns import MANUAL, Transaction
+from companion.store.campaigns import MANUAL, OWES, Transaction
 from companion.store.format.campaign import BatchRow, Campaign, CareerRow, EntryRow, Outcome, Roster
 from companion.store.format.toml import NULL
 from companion.store.ledger import closing, dependents, owed, put, standing_batches, taken_ids, value_at
@@ -71,7 +71,7 @@ def close(
         raise InvalidInput(f"{fought.title} is not over", hint="play it to its end, or say how it ended")
     # Nobody plays an aftermath of practice, or of a battle that the players ended before the rules did.
     asked = not fought.practice and session.table.over is not None
-    missing = [of for of in rosters or fought.base if asked and not aftermath_done(session, of)]
+    missing = [of for of in rosters or fought.base if asked and _owes(session, of) and not aftermath_done(session, of)]
     if missing and rosters:
         raise InvalidInput(f"the aftermath of {', '.join(missing)} is not done", hint=f"it is played in {fought.title}")
     closed = [of for of in rosters or fought.base if of not in missing and _close_one(made, battle, of, session)]
@@ -88,6 +88,12 @@ def aftermath_done(session: Session, side: str) -> bool:
         entry.procedure == aftermath.name and entry.args.get("side") == side and not entry.outcome.get("left")
         for entry in session.entries
     )
+
+
+def _owes(session: Session, side: str) -> bool:
+    """Whether there is an aftermath to play. A side may say so itself; in battles of older versions it does not."""
+    known = session.table.sides.get(side)
+    return known is None or OWES not in known.specs() or bool(known.get(OWES))
 
 
 def source_of(campaign: Campaign, battle: str, batch: Batch) -> str:

@@ -137,6 +137,13 @@ class CompanionApp(App[int]):
         if self.controller is not None and not isinstance(self.screen, GuideScreen):
             await self.push_screen(GuideScreen(self.controller))
 
+    def show_past(self, place: int | None = None) -> None:
+        """The table as it was, over the screen that is open."""
+        from companion.tui.screens.past import PastScreen
+
+        if self.controller is not None:
+            _ = self.push_screen(PastScreen(self.controller, place))
+
     def back_to_table(self) -> None:
         """From the guide to the table; an open procedure waits there."""
         from companion.tui.screens.guide import GuideScreen
@@ -196,7 +203,8 @@ class CompanionApp(App[int]):
 
     def _look_elsewhere(self) -> None:
         """Has a snapshot been written meanwhile, has the file of a read-only game changed?"""
-        collector.resume()
+        if not self.keys.held:
+            collector.resume()
         self.look()
         if self.controller is not None and self.controller.read_only:
             self._follow(self.controller)

@@ -1,7 +1,8 @@
 """The garbage collector rests while the app starts.
 
 What is imported and built until the first game stands stays for good. Python would walk through all of it again and
-again while it grows, and find nothing: a tenth of the time in which a game opens.
+again while it grows, and find nothing: a tenth of the time in which a game opens. The app resumes it a second after the
+start, or later where a game is still being opened then.
 """
 
 from __future__ import annotations

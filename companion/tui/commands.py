@@ -20,7 +20,8 @@ class Command:
     """Something a player may ask for.
 
     `id` is also the id of its binding, by which a keymap rebinds it. `keys` stand in order of preference: later ones
-    work while text is typed. `footer` says whether the footer has a place for it.
+    work while text is typed. `footer` says whether the footer has a place for it, `first` whether its keys reach it
+    before the widget with the focus.
     """
 
     id: str
@@ -28,13 +29,14 @@ class Command:
     short: str
     help: str
     footer: bool = True
+    first: bool = False
 
 
 COMMANDS: Final[dict[str, Command]] = {}
 
 
-def _add(of: str, keys: str, short: str, help: str, *, footer: bool = True) -> Command:
-    command = Command(of, tuple(keys.split()), short, help, footer)
+def _add(of: str, keys: str, short: str, help: str, *, footer: bool = True, first: bool = False) -> Command:
+    command = Command(of, tuple(keys.split()), short, help, footer, first)
     COMMANDS[of] = command
     return command
 
@@ -44,6 +46,18 @@ PEEK = _add("peek", "v f4", "show/hide", "Show or hide what you typed in secret"
 ROLL = _add("roll", "r f5", "app rolls", "Let the app roll the dice that are still missing")
 WHY = _add("why", "w f2", "why", "Where the numbers come from, which rule says so, and overrule one")
 UNDO = _add("undo", "u ctrl+z", "undo", "Take the last input back; rolls too, as often as you like")
+EARLIER = _add("earlier", "left", "", "One line of the log back", first=True)
+LATER = _add("later", "right", "line", "One line of the log on", first=True)
+LOSS_BEFORE = _add("loss_before", "N", "", "The loss before: somebody is hurt or falls", footer=False, first=True)
+LOSS_AFTER = _add("loss_after", "n", "loss", "The next loss: somebody is hurt or falls", first=True)
+MELEE_BEFORE = _add("melee_before", "pageup", "", "The melee before", footer=False, first=True)
+MELEE_AFTER = _add("melee_after", "pagedown", "melee", "The next melee", first=True)
+ROUND_BEFORE = _add("round_before", "left_square_bracket", "", "The beginning of the round", footer=False, first=True)
+ROUND_AFTER = _add("round_after", "right_square_bracket", "round", "The next round", first=True)
+BEGINNING = _add("beginning", "home", "beginning", "The beginning of the game", footer=False, first=True)
+LATEST = _add("latest", "end", "last line", "The last line", footer=False, first=True)
+GO_TO = _add("go_to", "g", "go to", "Go to a line by its number, to a round, or to the next line about a unit")
+FROM_HERE = _add("from_here", "h", "from here", "Take play back to this line, or change the answer that led to it")
 NEW = _add("new", "n", "new game", "Set up a new game")
 NEW_CAMPAIGN = _add("new_campaign", "N", "new campaign", "Set up a campaign: battles whose rosters carry over")
 DUPLICATE = _add("duplicate", "d", "duplicate", "Make a copy of this")
@@ -61,7 +75,10 @@ MORE = _add("more", "plus", "one more", "One more of the tracker of the marked u
 TOUCH = _add("touch", "c", "contact", "Put the marked unit in contact with another, or part them")
 UNITS = _add("units", "a f3", "adjust", "See the table and change a unit, without leaving the procedure")
 STEPS = _add("steps", "s", "steps", "Every step of this procedure, with what was skipped and why", footer=False)
-LOG = _add("log", "l f10", "log", "The whole game as sentences; take play back to a line")
+PAST = _add("past", "p", "past", "The table as it was, line by line; from there play can go on")
+LOG = _add(
+    "log", "l f10", "log", "The whole game as sentences, and the table as it was at each; take play back to a line"
+)
 LEAVE = _add("leave", "x f9", "leave", "Break this procedure off: keep what happened or take it back")
 OVERRULE = _add("overrule", "o f8", "overrule", "A ruling: give an answer that the app would not allow")
 SHEETS = _add("sheets", "t f11", "tables", "The tables and traits of this game")
@@ -88,8 +105,23 @@ _PRINTED: Final = {
     "enter": "Enter",
     "delete": "Del",
     "backspace": "Backspace",
+    "left": "←",
+    "right": "→",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "home": "Home",
+    "end": "End",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
 }
-_TYPED: Final = {"question_mark": "?", "slash": "/", "plus": "+", "minus": "-"}
+_TYPED: Final = {
+    "question_mark": "?",
+    "slash": "/",
+    "plus": "+",
+    "minus": "-",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+}
 
 
 def handles(command: Command) -> Callable[[HandlerT], HandlerT]:
@@ -128,4 +160,7 @@ def character_of(key: str) -> str | None:
 
 def bindings(commands: Iterable[Command]) -> list[BindingType]:
     """The bindings of these commands."""
-    return [Binding(",".join(c.keys), f"command('{c.id}')", c.short, show=False, id=c.id) for c in commands]
+    return [
+        Binding(",".join(c.keys), f"command('{c.id}')", c.short, show=False, id=c.id, priority=c.first)
+        for c in commands
+    ]

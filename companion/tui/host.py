@@ -36,6 +36,9 @@ class Host(Protocol):
     async def show_guide(self) -> None:
         """Shows the guide of the open procedure over the table."""
 
+    def show_past(self, place: int | None = None) -> None:
+        """Shows the table as it was at a line of the log; None: the last."""
+
     def back_to_table(self) -> None:
         """Closes the guide; an open procedure waits."""
 

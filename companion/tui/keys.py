@@ -34,6 +34,11 @@ class KeyQueue:
         """Whether every key has done what it does."""
         return self._keys.empty() and not self._at_work
 
+    @property
+    def held(self) -> bool:
+        """Whether keys wait until something has been opened or changed."""
+        return not self._free.is_set()
+
     def put(self, key: Event) -> None:
         """A key was pressed."""
         self._keys.put_nowait(key)

@@ -14,6 +14,8 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.session import Session
+from companion.engine.state.changes import Change
+from companion.engine.state.results import Result
 from companion.frontend.careers import career_words, totals_line
 from companion.play.random_player import RandomPlayer
 from companion.store import check_file
@@ -28,6 +30,7 @@ from companion.store.restore import restore
 from companion.testing import play_random
 from tests.play.aftermaths import GAMES, begun, campaign_of, ended, fought, opened, settle
 from tests.store.feuds import session_file
+from tests.store.helpers import put
 from tools.rules_docs import in_campaign
 
 
@@ -339,3 +342,33 @@ def test_a_corrected_battle_can_be_reopened_and_closed_as_its_session_says(tmp_p
         close(made, of, restore(session_file(file, of)).session)
     assert {unit["name"]: unit["marks"] for unit in each_unit(file)} == closed
     assert check_campaign(file) == []
+
+
+def test_a_battle_that_began_before_its_game_had_an_aftermath_is_closed_without_one(tmp_path: Path) -> None:
+    file = campaign_of(tmp_path, "bushido")
+    of = begun(file)
+    put(session_file(file, of), "owes_aftermath = true\n", "")
+    put(session_file(file, of), "owes_aftermath = true\n", "")
+    played = fought(file, of)
+    assert not any(action.name == "aftermath" for action in played.session.actions())
+    played.close()
+    with changing(file) as made:
+        assert close(made, of, restore(session_file(file, of)).session) == ["rhea", "boris"]
+    assert check_campaign(file) == []
+
+
+def test_bushido_kills_without_a_wound_count_for_who_struck() -> None:
+    session = ended("bushido")
+    (one, other), units = session.table.sides, session.table.units.values()
+    striker, hit, kami = first_unit(session, one), *[u.id for u in units if u.side == other][:2]
+    session.adjust(hit, "in_play", False)
+    session.adjust(kami, "in_play", False)
+    made = session.entries[-1]
+    made.events[:0] = [
+        Result("", "", (), "", "", {"striker": striker, "target": hit}),
+        Change(hit, "in_play", True, False, "a critical double", ""),
+        Change(kami, "ki_tokens", 2, 0, f"struck by {session.table.unit(striker).name}", ""),
+        Change(kami, "in_play", True, False, "a Kami without Ki", ""),
+    ]
+    career = next(c for c in session.ruleset.batch(session, one).careers if c.of == striker)
+    assert (career.felled, career.dealt) == (2, 2)

@@ -64,13 +64,16 @@ class Condition:
     """What stands in its list; None where anything may."""
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Entity:
     """Anything whose fields are declared and change in play."""
 
     conditions: ClassVar[tuple[Condition, ...]] = ()
     open_maps: ClassVar[tuple[str, ...]] = ()
     """Map fields whose keys are free text; in any other map only the declared conditions may stand."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {getattr(self, 'id', '')}>"
 
     def specs(self) -> Mapping[str, FieldSpec]:
         """The declarations of this entity's fields."""
@@ -197,7 +200,7 @@ def _condition_value(condition: Condition, value: object) -> Any:
     return value if value else None
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Model(Entity):
     """One miniature of a unit, with an id and trackers of its own."""
 
@@ -213,7 +216,7 @@ class Model(Entity):
         return self.dump()
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Unit(Entity):
     """One thing that fights. Each ruleset declares its own with the field names of its rulebook."""
 
@@ -236,7 +239,7 @@ class Unit(Entity):
         return ()
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Side(Entity):
     """A player's force."""
 
@@ -265,7 +268,7 @@ S = TypeVar("S", bound=Side)
 U = TypeVar("U", bound=Unit)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Table(Entity, Generic[U, S]):
     """The whole state of play. Rulesets add trackers of the game by subclassing."""
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.engine.aftermath import OPTIONS_WITH_MODELS, PlainAftermath
-from companion.engine.careers import Loss
-from companion.engine.carry_over import CarryOver, Fought
+from companion.engine.careers import Fought, Loss
+from companion.engine.carry_over import CarryOver
 from companion.engine.state.table import Unit
 from companion.rules.better_wargame.units import WargameUnit
 

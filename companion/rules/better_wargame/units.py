@@ -14,7 +14,7 @@ from companion.engine.state.table import Condition, Table
 from companion.rules.better_wargame.conditions import CONDITIONS
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class WargameUnit(CampaignUnit):
     """A unit: up to 50 models that share one profile."""
 
@@ -116,7 +116,7 @@ class WargameUnit(CampaignUnit):
         return self.models * 2 < self.start_models
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class WargameTable(Table[WargameUnit, CampaignSide]):
     """A battle. `round` counts turns, of which each player has one a round; `active` is the current player."""
 

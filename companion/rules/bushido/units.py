@@ -20,7 +20,7 @@ SIZES: tuple[str, ...] = ("tiny", "small", "medium", "large", "huge")
 UNARMED = (Weapon(),)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class BushidoUnit(CampaignUnit):
     """One model. Numbers are those of its card; a printed dash is None."""
 
@@ -119,14 +119,14 @@ class BushidoUnit(CampaignUnit):
         return not word or word == self.name.casefold() or any(word == t.casefold() for t in self.types)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class BushidoSide(CampaignSide):
     """One player."""
 
     pass_tokens: int = tracker(0, "Pass Tokens")
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class BushidoTable(Table[BushidoUnit, BushidoSide]):
     """A game of Bushido. `round` is the turn, `active` the Active Player."""
 

@@ -43,7 +43,7 @@ def pool_of(value: Any) -> Pool:
     return Pool(**numbers)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class GloomUnit(CampaignUnit):
     """One base on one hex. Profile values stay; trackers and tokens move in play."""
 
@@ -110,7 +110,7 @@ class GloomUnit(CampaignUnit):
         return self.health_max - self.health
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class GloomSide(CampaignSide):
     """A player. `activations_left` counts down in the activation phase."""
 
@@ -118,7 +118,7 @@ class GloomSide(CampaignSide):
     activations_left: int = tracker(0, "Activations left", hi=60)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class GloomTable(Table[GloomUnit, GloomSide]):
     """The table. `active` is the player whose turn it is."""
 

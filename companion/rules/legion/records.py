@@ -35,7 +35,7 @@ class Weapon(Record):
         return not self.minis or mini in self.minis
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Mini(Model):
     """One miniature. Its id is `<unit id>.<number>`."""
 

@@ -34,7 +34,7 @@ HARMFUL = ("poison", "immobilize", "ion")
 """Tokens that leave at the end of the unit's activation."""
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class LegionUnit(CampaignUnit):
     """A unit of one or more minis."""
 
@@ -186,14 +186,14 @@ OWN: Mapping[str, Callable[[LegionUnit, KeywordEffect], bool]] = MappingProxyTyp
 """Conditions of an effect that a unit meets or does not meet by itself."""
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class LegionSide(CampaignSide):
     """A player's army."""
 
     supply: int = internal(0, "supply points of the campaign", lo=0)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class LegionTable(Table[LegionUnit, LegionSide]):
     """The table of one game. Fields from `acting` on belong to the activation under way."""
 

@@ -61,7 +61,7 @@ def plain_weapons() -> tuple[Weapon, ...]:
     return (Weapon(),)
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class SpeediesUnit(Unit):
     """One model. A smaller number is better in melee, ranged, defence, agility and morale: d20, equal or over."""
 
@@ -148,7 +148,7 @@ TURN_FLAGS = ("engaged_this_turn", "jump_attack", "attempted_engage", "moved", "
 """What the end of a turn clears on every unit."""
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class Warband(Side):
     """One player's units. Warbands of one alliance are friends."""
 
@@ -163,7 +163,7 @@ class Warband(Side):
     owes_aftermath: bool = internal(False, "aftermath to play")
 
 
-@dataclass(eq=False, kw_only=True)
+@dataclass(eq=False, repr=False, kw_only=True)
 class SpeediesTable(Table[SpeediesUnit, Warband]):
     """The state of play. `round` counts the turns, each one player's; `active` is that player's warband."""
 

@@ -43,7 +43,7 @@ def entry_texts(text: str) -> list[str] | None:
     """The journal entries of a file, each in its text; None where another table stands among or after them."""
     _, end = state_span(text)
     parts = text[end:].split(f"\n{_ENTRY}")[1:]
-    if any(re.search(r"(?m)^\[", part) for part in parts):
+    if any(part.startswith("[") or "\n[" in part for part in parts):
         return None
     return [f"{_ENTRY}{part.rstrip()}\n" for part in parts]
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import work
 from textual.content import Content
+from textual.worker import get_current_worker
 
 from companion.tui.base_screen import MainScreen
 from companion.tui.text import plain
@@ -40,6 +42,18 @@ class OpeningScreen(MainScreen):
     def read_files(self, look: int) -> None:
         """In a thread: reads the files and has them shown, if this is still the last look."""
         raise NotImplementedError
+
+    def in_app(self, call: Callable[..., object], *args: object) -> None:
+        """In a thread: has this called in the app, and does nothing where the app has ended meanwhile."""
+        worker = get_current_worker()
+        if worker.is_cancelled:
+            return
+        try:
+            self.app.call_from_thread(call, *args)
+        except RuntimeError:
+            # The app ended between the two lines.
+            if not worker.is_cancelled:
+                raise
 
     def looked(self) -> None:
         """What the files say is shown. Keys go on, unless something is being opened or changed."""
@@ -78,9 +92,9 @@ class OpeningScreen(MainScreen):
         try:
             opened = store.open_session(file())
         except (store.CannotOpen, InvalidInput, OSError) as fault:
-            self.app.call_from_thread(self.not_opened, name, faults_of(fault))
+            self.in_app(self.not_opened, name, faults_of(fault))
             return
-        self.app.call_from_thread(self.call_later, self._opened, opened)
+        self.in_app(self.call_later, self._opened, opened)
 
     async def _opened(self, opened: OpenSession) -> None:
         self.busy = ""
@@ -120,11 +134,11 @@ class OpeningScreen(MainScreen):
         try:
             made = change()
         except (OSError, ValueError, InvalidInput, store.CannotOpen) as fault:
-            self.app.call_from_thread(self.host.say, " ".join(faults_of(fault)), bad=True)
+            self.in_app(partial(self.host.say, " ".join(faults_of(fault)), bad=True))
         else:
             if said:
-                self.app.call_from_thread(self.host.say, said)
-        self.app.call_from_thread(self._changed, made)
+                self.in_app(self.host.say, said)
+        self.in_app(self._changed, made)
 
     def _changed(self, made: Path | None) -> None:
         self._changes -= 1

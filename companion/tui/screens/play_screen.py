@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import on
 
 from companion.tui.base_screen import MainScreen, SessionChanged
-from companion.tui.commands import LOG, REDO, SHEETS, UNDO, handles
+from companion.tui.commands import LOG, PAST, REDO, SHEETS, UNDO, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.taking_back import take_back
 
@@ -57,7 +57,16 @@ class PlayScreen(MainScreen):
         """The whole game as sentences."""
         from companion.tui.screens.log import LogScreen
 
-        self.open_over(LogScreen(self.controller))
+        def closed(place: int | None) -> None:
+            if place is not None:
+                self.host.show_past(place)
+
+        self.open_over(LogScreen(self.controller), closed)
+
+    @handles(PAST)
+    def show_past(self) -> None:
+        """The table as it was, from the last line on."""
+        self.host.show_past()
 
     @handles(SHEETS)
     def show_sheets(self) -> None:

@@ -22,6 +22,7 @@ from companion.tui.commands import (
     HOME,
     LESS,
     MORE,
+    PAST,
     QUIT,
     REDO,
     REPORT,
@@ -78,9 +79,13 @@ class TableScreen(PlayScreen):
         """Shows everything; the mark stands on the next thing to do."""
         for side, cards in self.sides.items():
             cards.built_by(partial(side_rows, self.controller, side, self._spaced))
-        await super().on_mount()
+        # Textual calls the handler of the class above by itself, after this one.
         self._show_fold()
-        (next(iter(self.sides.values())) if self.overlay else self.next.actions).focus()
+        self.first_focus().focus()
+
+    def first_focus(self) -> LineList:
+        """The list that has the keys at first."""
+        return next(iter(self.sides.values())) if self.overlay else self.next.actions
 
     def _spaced(self) -> bool:
         return self.size.height >= _SPACED
@@ -233,6 +238,8 @@ class TableScreen(PlayScreen):
             return not self.overlay and self.controller.campaign_file is not None
         if command in (HOME, QUIT):
             return not self.overlay
+        if command is PAST:
+            return not self.overlay and session.undo_count > 0
         if command is BACK:
             return self.overlay
         if command is FOLD:
@@ -266,7 +273,7 @@ class TableScreen(PlayScreen):
             await self.host.show_guide()
 
     @handles(ACCEPT)
-    def accept(self) -> None:
+    async def accept(self) -> None:
         """Opens or starts what is marked."""
         if isinstance(self.focused, LineList):
             self.focused.action_choose()

@@ -18,7 +18,8 @@ def table_head(controller: SessionController, width: int) -> Content:
     turn = Content.assemble("  ", side_label(table, active), " acts") if active in table.sides else Content("")
     phase = session.ruleset.phase(table.phase).title
     middle = Content.assemble((f"Round {table.round} · {phase}", "bold"), turn)
-    rights = (f"{state} · undo {session.undo_count} ", f"{state} ", "")
+    undo = "" if controller.read_only else f" · undo {session.undo_count}"
+    rights = (f"{state}{undo} ", f"{state} ", "")
     right = next((r for r in rights if middle.cell_length + len(r) + 4 <= width), "")
     room = max(0, width - middle.cell_length - len(right) - 4)
     name = plain(f"{table.name} · {session.ruleset.title}" if table.name else session.ruleset.title)

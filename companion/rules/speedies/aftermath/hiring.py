@@ -104,7 +104,7 @@ async def new_leader(game: Game, side: Warband) -> str:
         game.note(f"{side.name} has lost its leader and has no hero to follow.", unit=leader.id)
         return ""
     named = await game.choose(
-        "leader",
+        "new_leader",
         by=side.id,
         title=f"{leader.name} is gone: who leads {side.name}'s warband?",
         options=[Option(hero.id, hero.name) for hero in able],

@@ -1,0 +1,101 @@
+"""From a line of the past back into play: take play back to it, or change the answer that led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+from textual.content import Content
+
+from companion.engine.answers import AnswerRecord
+from companion.engine.log import answer_words
+from companion.engine.past import Past
+from companion.engine.rests import Rest, rest_at
+from companion.tui.base_screen import BaseScreen
+from companion.tui.controller import Attempt, SessionController
+from companion.tui.screens.answers import AmendScreen, changeable
+from companion.tui.screens.asking import PickOne
+from companion.tui.screens.taking_back import take_back
+from companion.tui.text import plain
+
+_MOST_LINES = 5
+
+
+def ask_from_here(
+    screen: BaseScreen[Any], controller: SessionController, past: Past, then: Callable[[Attempt], Awaitable[None]]
+) -> bool:
+    """Asks what is to be done from this place of the past of the open session; `then` gets what became of it.
+
+    False where play already stands there and no answer led to it that could be changed: nothing is asked then.
+    """
+    rest = rest_at(controller.session, past.lines, past.place)
+    record = answer_behind(controller, past)
+    if not rest.undo and record is None:
+        return False
+    inputs = "1 input" if rest.undo == 1 else f"{rest.undo} inputs"
+    choices: list[tuple[str | None, str]] = [(None, "No, leave it as it is")]
+    if rest.undo:
+        choices.append(("back", f"Yes, undo {inputs}; redo brings them back until the next answer"))
+    if record is not None:
+        words = answer_words(controller.session.table, record)
+        choices.append(("amend", f"Change the answer: {record.title} — {words}"))
+
+    async def chosen(what: str | None) -> None:
+        if what == "back":
+            await take_back(screen, controller, then, rest.undo)
+        elif what == "amend" and record is not None:
+            _amend(screen, controller, record, then)
+
+    question = f"Take play back to line {past.place}?" if rest.undo else "Play stands here now"
+    screen.open_over(PickOne(question, choices, text=Content("\n").join(_taken(past, rest))), chosen)
+    return True
+
+
+def answer_behind(controller: SessionController, past: Past) -> AnswerRecord | None:
+    """The answer that led to the line of the past, where it can still be changed: that of the open procedure."""
+    line = past.line
+    if line is None or line.entry < len(controller.session.entries):
+        return None
+    given = [record for record in changeable(controller) if record.at_event <= line.at]
+    if line.key:
+        given = [record for record in given if record.key == line.key]
+    return given[-1] if given and line.kind != "start" else None
+
+
+def _amend(
+    screen: BaseScreen[Any],
+    controller: SessionController,
+    record: AnswerRecord,
+    then: Callable[[Attempt], Awaitable[None]],
+) -> None:
+    run = controller.session.run
+    if run is None:
+        return
+
+    async def amended(done: bool | None) -> None:
+        if done:
+            await then(Attempt())
+
+    screen.open_over(AmendScreen(controller, run.asked[record.key], record), amended)
+
+
+def _taken(past: Past, rest: Rest) -> Iterator[Content]:
+    """What would be taken back, and what is asked then."""
+    lost = past.lines[rest.lines :]
+    if not rest.undo:
+        return
+    if lost:
+        yield plain(
+            "Taken back:" if rest.lines == past.place else "Taken back, from the answer that led here:", "$quiet"
+        )
+    for line in lost[:_MOST_LINES]:
+        yield plain(f"  {line.text}")
+    if len(lost) > _MOST_LINES:
+        yield plain(f"  and {len(lost) - _MOST_LINES} lines more", "$quiet")
+    if rest.asked is not None:
+        title = rest.asked.title or "what was answered here"
+        yield Content.assemble(("Asked again: ", "$quiet"), plain(title, "bold"))
+    elif rest.lines:
+        yield plain("Then the table is at rest.", "$quiet")
+    else:
+        yield plain("Then nothing has been played yet.", "$quiet")

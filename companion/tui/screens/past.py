@@ -1,0 +1,264 @@
+"""The table as it was: through the battle line by line, and from there back into play."""
+
+from __future__ import annotations
+
+from textual import on
+from textual.content import Content
+
+from companion.engine.errors import InvalidInput
+from companion.engine.past import Stop
+from companion.frontend.past_view import place_meant
+from companion.frontend.wording import refusal
+from companion.tui.commands import (
+    ACCEPT,
+    BACK,
+    BEGINNING,
+    EARLIER,
+    FROM_HERE,
+    GO_TO,
+    LATER,
+    LATEST,
+    LOG,
+    LOSS_AFTER,
+    LOSS_BEFORE,
+    MELEE_AFTER,
+    MELEE_BEFORE,
+    PAST,
+    ROUND_AFTER,
+    ROUND_BEFORE,
+    Command,
+    handles,
+)
+from companion.tui.controller import Attempt, SessionController
+from companion.tui.past_controller import PastController
+from companion.tui.screens.table import TableScreen
+from companion.tui.sizes import ROOMY
+from companion.tui.text import plain, side_mark, side_style
+from companion.tui.widgets.lines import GUTTER, LineList, Row
+
+_LINES, _MORE_LINES = 4, 9
+"""Lines of the log that are shown, in a low terminal and in a high one."""
+
+_NONE: dict[tuple[Stop, int], str] = {
+    ("loss", 1): "no later loss",
+    ("loss", -1): "no earlier loss",
+    ("melee", 1): "no later melee",
+    ("melee", -1): "no earlier melee",
+    ("round", 1): "no later round",
+    ("round", -1): "the beginning",
+}
+
+
+class PastScreen(TableScreen):
+    """The table at a line of the log. What may be done at the table is closed here.
+
+    `place` is where it opens; None: the last line.
+    """
+
+    heading = "The past"
+
+    def __init__(self, live: SessionController, place: int | None = None) -> None:
+        self.live = live
+        looking = PastController(live)
+        super().__init__(looking, overlay=True)
+        self.past = looking.past
+        self.remark = ""
+        """What the banner says besides, until play is looked at elsewhere."""
+        if place is not None:
+            self.past.go(place)
+        self.next.actions.numbered = self.next.actions.one_click = False
+
+    def first_focus(self) -> LineList:
+        """The lines have the keys."""
+        return self.next.actions
+
+    # -- drawing --------------------------------------------------------------------------------------------------
+
+    def _show_next(self) -> None:
+        past = self.past
+        round_ = past.round_at(past.place)
+        banner = f"Line {past.place} of {past.now} · Round {round_} · as it was{self.remark}"
+        self.next.line.show(plain(f" {banner} ", "bold reverse"))
+        self.next.show_last("")
+        with self.next.actions.prevent(LineList.Moved):
+            # Only players move the mark to another line; what is drawn follows.
+            self.next.actions.show(self._rows(), past.place)
+        line = past.line
+        for cards in self.sides.values():
+            of = next(
+                (of for of in (line.of if line is not None else ()) if any(r.value == of for r in cards.rows)), None
+            )
+            cards.set_class(of is not None, "kept")
+            if of is not None:
+                cards.mark(of)
+
+    def _rows(self) -> list[Row]:
+        """The present line whole, the next in short, and as many of those before as there is room for."""
+        past, lines = self.past, self.next.actions
+        width, room = max(20, lines.size.width - GUTTER - 1), _MORE_LINES if self.size.height >= ROOMY else _LINES
+        here = self._row(past.place)
+        room -= here.content.get_height({}, width) + 1
+        around = [*range(max(0, past.place - max(1, room)), past.place), past.place + 1]
+        rows = [self._row(place) for place in around if place <= past.now]
+        rows = [Row(row.value, row.content.truncate(width, ellipsis=True)) for row in rows]
+        return sorted([*rows, here], key=lambda row: int(row.value))
+
+    def _row(self, place: int) -> Row:
+        if place == 0:
+            return Row(0, plain("The beginning", "$quiet"))
+        line, table = self.past.shown(place), self.past.table
+        side = line.side if line.side in table.sides else ""
+        mark = (f"{side_mark(table, side)} ", side_style(table, side)) if side else "  "
+        step = plain(f"{line.step}  " if line.step else "", "$quiet")
+        text = plain(line.text, "bold" if place == self.past.place else "$quiet" if place > self.past.place else "")
+        return Row(place, Content.assemble(plain(f"{place:>4} ", "$quiet"), mark, step, text))
+
+    # -- going about ----------------------------------------------------------------------------------------------
+
+    async def go(self, place: int) -> None:
+        """Shows the table at a place."""
+        self.remark = ""
+        self.past.go(place)
+        await self.show_play()
+
+    async def _say(self, text: str) -> None:
+        self.remark = f" · {text}"
+        await self.show_play()
+
+    async def _stop(self, kind: Stop, way: int) -> None:
+        place = self.past.stop(kind, way)
+        if place is None:
+            await self._say(_NONE[kind, way])
+        else:
+            await self.go(place)
+
+    @on(LineList.Moved, "#actions")
+    async def _line_marked(self, message: LineList.Moved) -> None:
+        message.stop()
+        if message.value is not None and message.value != self.past.place:
+            await self.go(message.value)
+
+    @on(LineList.Chosen, "#actions")
+    async def _line_chosen(self, message: LineList.Chosen) -> None:
+        message.stop()
+        message.prevent_default()
+        if self.is_enabled(FROM_HERE):
+            await self.from_here()
+
+    @handles(EARLIER)
+    async def earlier(self) -> None:
+        """A line back."""
+        await self.go(self.past.place - 1)
+
+    @handles(LATER)
+    async def later(self) -> None:
+        """A line on."""
+        await self.go(self.past.place + 1)
+
+    @handles(MELEE_BEFORE)
+    async def melee_before(self) -> None:
+        """The melee before."""
+        await self._stop("melee", -1)
+
+    @handles(MELEE_AFTER)
+    async def melee_after(self) -> None:
+        """The next melee."""
+        await self._stop("melee", 1)
+
+    @handles(ROUND_BEFORE)
+    async def round_before(self) -> None:
+        """The beginning of this round, or of the one before."""
+        await self._stop("round", -1)
+
+    @handles(ROUND_AFTER)
+    async def round_after(self) -> None:
+        """The next round."""
+        await self._stop("round", 1)
+
+    @handles(LOSS_BEFORE)
+    async def loss_before(self) -> None:
+        """The loss before."""
+        await self._stop("loss", -1)
+
+    @handles(LOSS_AFTER)
+    async def loss_after(self) -> None:
+        """The next loss."""
+        await self._stop("loss", 1)
+
+    @handles(BEGINNING)
+    async def beginning(self) -> None:
+        """Before the first line."""
+        await self.go(0)
+
+    @handles(LATEST)
+    async def latest(self) -> None:
+        """The last line."""
+        await self.go(self.past.now)
+
+    @handles(GO_TO)
+    def go_to(self) -> None:
+        """Asks where to."""
+        from companion.tui.screens.asking import TextPrompt
+
+        async def typed(text: str | None) -> None:
+            if text is not None:
+                await self.go(place_meant(self.past, text))
+
+        self.open_over(TextPrompt("Go to: 12, round 3, or a name", check=self._no_place), typed)
+
+    def _no_place(self, text: str) -> str:
+        try:
+            place_meant(self.past, text)
+        except InvalidInput as fault:
+            return refusal(fault)
+        return ""
+
+    # -- back into play -------------------------------------------------------------------------------------------
+
+    def is_enabled(self, command: Command) -> bool:
+        """Whatever would change the table is closed."""
+        if command in (PAST, LOG):
+            return False
+        if command is FROM_HERE or (command is ACCEPT and self.focused is self.next.actions):
+            return not self.live.read_only
+        return super().is_enabled(command)
+
+    def short(self, command: Command) -> str:
+        """Enter goes on from a line."""
+        if command is ACCEPT and self.focused is self.next.actions:
+            return "from here"
+        return "now" if command is BACK else super().short(command)
+
+    def enabled(self) -> list[Command]:
+        """The way out stands early: a small footer has room for it."""
+        return sorted(super().enabled(), key=lambda command: command not in (ACCEPT, EARLIER, LATER, BACK))
+
+    def in_footer(self, command: Command) -> bool:
+        """Enter stands there already."""
+        return super().in_footer(command) and (command is not FROM_HERE or self.focused is not self.next.actions)
+
+    @handles(ACCEPT)
+    async def accept(self) -> None:
+        """From a line on; or the card of a unit as it was."""
+        if self.focused is self.next.actions:
+            await self.from_here()
+        else:
+            await super().accept()
+
+    @handles(FROM_HERE)
+    async def from_here(self) -> None:
+        """Takes play back to this line, or changes the answer that led to it; asks first."""
+        from companion.tui.screens.from_here import ask_from_here
+
+        if not ask_from_here(self, self.live, self.past, self._went_back):
+            await self._say("play stands here now")
+
+    async def _went_back(self, attempt: Attempt) -> None:
+        if not attempt.ok:
+            self.host.say(attempt.fault, bad=True)
+            return
+        # This screen, and a table that lay over the guide: the guide shows what stands now.
+        while isinstance(self.app.screen, TableScreen) and self.app.screen.overlay:
+            _ = self.app.pop_screen()
+        if self.live.session.run is not None:
+            await self.host.show_guide()

@@ -1,0 +1,105 @@
+"""Two battles of Speedies with the aftermath between them, typed as lines of plain play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion import cli
+from companion.store.campaign_check import check_campaign
+from companion.store.campaigns import changing, read_campaign
+from companion.store.careers import life
+from companion.store.closing import reopen
+from companion.store.ledger import owed, state_of
+from companion.store.restore import restore
+from tests.play.speedies_campaigns import BORIS, RHEA, TO_THE_END, begun, campaign, session_file, settle, typed
+
+
+def test_the_scarred_captain_is_there_in_the_second_battle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = campaign(tmp_path)
+    of = begun(file, "First blood")
+    text = typed(session_file(file, of), (*TO_THE_END, *RHEA))
+    assert "Not taken" not in text
+    assert "Captain Otto, 6: Melee 12+ becomes 14+." in text
+    assert "Not taken" not in typed(session_file(file, of), BORIS)
+    now = read_campaign(file)
+    assert state_of(now, of) == "closed"
+    result = now.battles[of].result
+    assert result is not None
+    assert result.won == ("rhea",)
+    assert check_campaign(file) == []
+    rhea = now.rosters["rhea"]
+    # 500 and 20 + 5 + 30; an attempt 25, Whiskers 20, a sword 10, a hero slot 50.
+    assert (rhea.fields["gold"], rhea.fields["hero_slots"]) == (500 + 55 - 25 - 20 - 10 - 50, 4)
+    assert (rhea.fields["wins"], rhea.fields["stash"]) == (1, ["a golden cup"])
+    otto = life(now, "rhea", "otto")
+    (chapter,) = [chapter for chapter in otto.chapters if chapter.kind == "battle"]
+    assert [(c.field, c.before, c.after, c.why, c.dice) for c in chapter.changes] == [
+        ("melee", 12, 14, "major wound: Melee", (9, 6)),
+        ("ranged", 12, 11, "improved", (8, 12)),
+        ("injury", 0, 1, "improved", (17,)),
+    ]
+    assert (otto.totals.battles, otto.totals.fell) == (1, 1)
+    assert life(now, "rhea", "anselm").totals.felled == 2
+
+    second = restore(session_file(file, begun(file, "Revenge"))).session.table
+    captain = second.unit("otto")
+    assert (captain.melee, captain.ranged, captain.injury, captain.status, captain.wounds) == (14, 11, 1, "ok", 1)
+    assert second.unit("whiskers").gear == ("hired (20 gold)",)
+    assert [weapon.name for weapon in second.unit("willa").weapons] == ["Sword"]
+    assert [side.owes_aftermath for side in second.sides.values()] == [True, True]
+    assert not any(unit.treasure for unit in second.units.values())
+    assert cli.main(["campaign", "unit", str(file), "otto"]) == 0
+    told = capsys.readouterr().out
+    assert "First blood" in told
+    assert "major wound: Melee" in told
+
+
+def test_who_misses_a_game_is_not_on_the_table_and_is_back_after_it(tmp_path: Path) -> None:
+    file = campaign(tmp_path)
+    of = begun(file)
+    missing = (*RHEA[:5], "11", *RHEA[7:])
+    assert "Not taken" not in typed(session_file(file, of), (*TO_THE_END, *missing, *BORIS))
+    of = begun(file)
+    session = session_file(file, of)
+    otto = restore(session).session.table.unit("otto")
+    assert (otto.misses, otto.alive) == (1, False)
+    text = typed(session, ("upkeep", "next_phase", "next_phase", "melee_phase", "aftermath Rhea"))
+    assert "Captain Otto" not in text.rpartition("who carried off Treasure")[2]
+    settle(session, "rhea")
+    settle(session, "boris")
+    now = read_campaign(file)
+    assert now.rosters["rhea"].units["otto"]["misses"] == 0
+    assert life(now, "rhea", "otto").totals.battles == 1
+    assert life(now, "rhea", "brigitta").totals.battles == 2
+
+
+def test_the_dead_stay_listed_and_fight_no_more(tmp_path: Path) -> None:
+    file = campaign(tmp_path)
+    of = begun(file)
+    ghoul = ("upkeep", "next_phase", "next_phase", "adjust Ghoul status incapacitated a roof", "melee_phase")
+    typed(session_file(file, of), ghoul)
+    for side in ("rhea", "boris"):
+        settle(session_file(file, of), side, scar=3)
+    now = read_campaign(file)
+    assert now.rosters["boris"].units["ghoul"]["gone"] == "died"
+    assert "ghoul" not in restore(session_file(file, begun(file))).session.table.units
+
+
+def test_undo_in_the_aftermath_and_a_closed_one_reopened(tmp_path: Path) -> None:
+    file = campaign(tmp_path)
+    of = begun(file)
+    session = session_file(file, of)
+    text = typed(session, (*TO_THE_END, *RHEA[:7], "undo 2", "12", *RHEA[7:]))
+    assert "Not taken" not in text
+    assert "melee" not in {
+        c.field for chapter in life(read_campaign(file), "rhea", "otto").chapters for c in chapter.changes
+    }
+    before = read_campaign(file).rosters["rhea"]
+    with changing(file) as made:
+        reopen(made, of, ["rhea"])
+    assert read_campaign(file).rosters["rhea"].fields["gold"] == 500
+    assert "rhea" in owed(read_campaign(file), of)
+    typed(session, ("undo", "n"))
+    assert read_campaign(file).rosters["rhea"] == before

@@ -1,0 +1,262 @@
+"""The aftermath of Speedies, A6 and A7, what it leaves to the roster, and what scars do in the next battle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.campaign import Career, Entry
+from companion.engine.errors import InvalidInput
+from companion.engine.requests import Roll
+from companion.engine.session import Session
+from companion.rules.speedies import RULESET
+from companion.rules.speedies.aftermath.batch import batch
+from companion.rules.speedies.catalog import arm
+from companion.rules.speedies.skills import has_flag, of
+from companion.rules.speedies.units import Warband
+from companion.testing import drive
+from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, table_of
+
+# -- A6 ---------------------------------------------------------------------------------------------------------------
+
+
+def test_each_hero_draws_once_for_nothing_and_once_more_for_25_gold() -> None:
+    played = session(hero(melee=14), henchman(), gold=0)
+    settle(played, faces={"improvement": [7, 18], "improvement_check": [14]}, improve="melee", buy_improvement=True)
+    ann = table_of(played).units["ann"]
+    assert (ann.melee, ann.pierce) == (13, 1)
+    assert table_of(played).sides["red"].gold == 30 - 25
+
+
+def test_another_attempt_is_not_offered_where_the_purse_is_too_thin() -> None:
+    played = session(hero(), hero("eve"), gold=0)
+    settle(played, buy_improvement=True)
+    asked = [given.name for given in played.entries[-1].answers]
+    assert asked.count("buy_improvement") == 1
+
+
+# -- A7 ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "skills", "spells"),
+    [
+        ({"skill": "Cleave"}, ("Cleave",), ()),
+        ({"skill": "other", "skill_name": "Acrobat"}, ("Acrobat",), ()),
+        ({"skill": "other", "skill_name": ""}, (), ()),
+        ({"skill": "spell", "skill_name": "Hex", "spell_difficulty": 11}, (), (("Hex", 11),)),
+    ],
+)
+def test_a_skill_that_was_drawn_is_chosen_now(given: Any, skills: Any, spells: Any) -> None:
+    played = session(hero(improvements=("skill",)), henchman())
+    settle(played, **given)
+    ann = table_of(played).units["ann"]
+    assert ann.skills == skills
+    assert tuple((spell.name, spell.difficulty) for spell in ann.spells) == spells
+
+
+def test_recruits_join_with_the_next_battle_and_are_paid_for() -> None:
+    played = session(hero(), gold=10, hero_slots=1, winner=None)
+    recruits = {"recruit_1": {"line": "rat", "name": "Whiskers", "gold": 12}, "recruit_2": {"gold": 20}}
+    outcome = settle(played, hire=2, recruits={"rows": recruits}, buy_improvement=False)
+    assert outcome["hired"] == ["Whiskers", "Infantry"]
+    assert table_of(played).sides["red"].gold == 10 + 30 - 32
+    new = [entry for entry in batch(played, "red").entries if not entry.field]
+    assert [(entry.of, entry.after["name"], entry.after["gear"]) for entry in new] == [
+        ("whiskers", "Whiskers", ["hired (12 gold)"]),
+        ("infantry", "Infantry", ["hired (20 gold)"]),
+    ]
+
+
+def test_hiring_stops_at_the_size_of_a_warband_and_at_the_purse() -> None:
+    nine = [henchman(f"b{n}") for n in range(9)]
+    played = session(hero(), *nine, gold=0, winner=None, options={"aftermath_warband_size": 12})
+    played.start("aftermath", {"side": "red"})
+    drive(played, stop=lambda r: r.name == "hire", default=answer({}, buy_improvement=False))
+    with pytest.raises(InvalidInput, match="3 is out of bounds"):
+        played.answer(3, by="red")
+    played.answer(2, by="red")
+    with pytest.raises(InvalidInput, match="31 in all"):
+        played.answer({"rows": {"recruit_1": {"gold": 20}, "recruit_2": {"gold": 11}}}, by="red")
+
+
+@pytest.mark.parametrize(("slots", "kind"), [(1, "henchman"), (2, "hero")])
+def test_a_hero_is_hired_into_a_free_slot(slots: int, kind: str) -> None:
+    played = session(hero(), hero_slots=slots)
+    played.start("aftermath", {"side": "red"})
+    drive(played, stop=lambda r: r.name == "recruits", default=answer({}, hire=1))
+    line = {"rows": {"recruit_1": {"line": "captain"}}}
+    if kind == "henchman":
+        with pytest.raises(InvalidInput, match="not offered"):
+            played.answer(line, by="red")
+    else:
+        played.answer(line, by="red")
+        assert [recruit.type for recruit in table_of(played).sides["red"].recruits] == ["hero"]
+
+
+@pytest.mark.parametrize(("theirs", "winner", "free"), [(3, None, 45), (1, "blue", 30), (1, "red", 0), (0, None, 0)])
+def test_the_underdog_hires_for_15_gold_a_win_fewer(theirs: int, winner: str | None, free: int) -> None:
+    played = session(hero(), gold=0, winner=winner, wins=theirs)
+    played.start("aftermath", {"side": "red"})
+    drive(played, stop=lambda r: r.name == "hire", default=answer({"income": 1}, buy_improvement=False))
+    assert played.run is not None
+    assert int(played.run.context.tallies["aftermath[red]/underdog"]) == free
+
+
+def test_the_underdog_pays_only_what_is_more() -> None:
+    played = session(hero(), gold=0, winner=None, wins=2)
+    settle(played, hire=1, recruits={"rows": {"recruit_1": {"gold": 40}}}, buy_improvement=False)
+    assert table_of(played).sides["red"].gold == 30 - (40 - 30)
+
+
+def test_gear_is_put_on_paid_for_and_written_down() -> None:
+    played = session(hero(weapons=arm("Dagger")), henchman(weapons=arm("Spear")), gold=0)
+    rows = {
+        "ann": {"weapon_2": "Sword", "armour": 4, "gold": 15},
+        "bob": {"weapon_1": "Great Sword", "other": "lantern", "gold": 10},
+    }
+    outcome = settle(played, equip={"rows": rows}, buy_improvement=False)
+    table = table_of(played)
+    assert outcome["spent"] == 25
+    assert table.sides["red"].gold == 30 - 25
+    assert [weapon.name for weapon in table.units["ann"].weapons] == ["Dagger", "Sword"]
+    assert table.units["ann"].gear == ("Sword, armour +4 (15 gold)",)
+    assert table.units["bob"].gear == ("Great Sword, lantern (10 gold)",)
+    assert [weapon.name for weapon in table.units["bob"].weapons] == ["Great Sword"]
+
+
+def test_of_two_weapons_that_do_not_go_together_the_new_one_stays() -> None:
+    played = session(hero(weapons=arm("Sword", "Dagger")), henchman(weapons=arm("Spear")))
+    settle(played, equip={"rows": {"ann": {"weapon_1": "Pike"}, "bob": {"weapon_2": "Axe"}}})
+    table = table_of(played)
+    assert [weapon.name for weapon in table.units["ann"].weapons] == ["Pike"]
+    assert [weapon.name for weapon in table.units["bob"].weapons] == ["Axe"]
+
+
+def test_hero_slots_cost_50_100_and_150() -> None:
+    played = session(hero(), gold=400)
+    outcome = settle(played, hero_slot=True, buy_improvement=False)
+    side = table_of(played).sides["red"]
+    assert (outcome["slots"], side.hero_slots, side.gold) == (3, 6, 430 - 300)
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_dead_leader_is_followed_by_another_hero(marked: bool) -> None:
+    leader = out(hero(leader=marked, skills=("Leader",), scars=("Deathtouched",)))
+    played = session(leader, hero("eve"), hero("fay"))
+    outcome = settle(played, faces={"scar": 5}, new_leader="fay")
+    assert outcome["leader"] == "fay"
+    assert table_of(played).units["fay"].leader
+
+
+def test_a_unit_that_missed_the_battle_is_back_and_draws_nothing() -> None:
+    played = session(hero(), hero("eve", misses=1))
+    assert not table_of(played).units["eve"].alive
+    settle(played, buy_improvement=False)
+    assert table_of(played).units["eve"].misses == 0
+    assert [given.name for given in played.entries[-1].answers].count("improvement") == 1
+    assert [career.of for career in batch(played, "red").careers] == ["ann"]
+
+
+# -- what is left -----------------------------------------------------------------------------------------------------
+
+
+def test_the_batch_has_every_change_with_its_reason_and_dice() -> None:
+    played = session(out(hero(defence=17)), out(henchman()), gold=20)
+    settle(
+        played,
+        faces={"scar": [9, 3], "major_wound": 3, "improvement": 5, "improvement_check": 8},
+        buy_improvement=False,
+    )
+    made = batch(played, "red")
+    assert made == batch(played, "red")
+    assert made.entries == (
+        Entry("red", "gold", 20, 50, "income"),
+        Entry("ann", "defence", 17, 19, "major wound: Defence", (9, 3)),
+        Entry("bob", "gone", "", "died", "died of its scars", (3,)),
+        Entry("ann", "agility", 10, 9, "improved", (5, 8)),
+    )
+    assert made.careers == (Career("ann", fell=1), Career("bob", fell=1))
+
+
+def test_a_battle_closed_without_its_aftermath_is_missed_all_the_same() -> None:
+    made = batch(session(hero(), hero("eve", misses=1)), "red")
+    assert made.entries == (Entry("eve", "misses", 1, 0, "missed this battle"),)
+    assert [career.of for career in made.careers] == ["ann"]
+
+
+def shot_down(*faces: list[list[int]]) -> Session:
+    """Ann, who shoots on 14 or more, shoots once at Old, whose Defence is 18 or more; these are the dice."""
+    old = hero("old", side="blue", max_wounds=2)
+    table = RULESET.table(
+        [hero(ranged=14), old, henchman("rat", side="blue")],
+        [Warband(id="red", name="Roland"), Warband(id="blue", name="Katrin")],
+        phase="ranged",
+        active="red",
+        round=3,
+        name="Shots",
+    )
+    played = Session(table)
+    played.start("shoot", {"unit": "ann"})
+    left = list(faces)
+    drive(played, [("shoot_target", "old")], default=lambda r: left.pop(0) if isinstance(r, Roll) else None)
+    assert left == []
+    return played
+
+
+def test_a_shot_that_wounds_counts_for_both() -> None:
+    played = shot_down([[15]], [[10]])
+    assert batch(played, "red").careers == (Career("ann", dealt=1),)
+    assert batch(played, "blue").careers == (Career("old", taken=1), Career("rat"))
+
+
+def test_a_kill_is_one_event_and_counts_for_the_unit_that_took_it_out() -> None:
+    # A critical: two hits, neither stopped; one is only a Wound, the other a natural 20: incapacitated.
+    played = shot_down([[20]], [[5, 6]], [[3]], [[1]], [[20]])
+    assert played.table.unit("old").status == "incapacitated"
+    assert batch(played, "red").careers == (Career("ann", dealt=2, felled=1),)
+    assert batch(played, "blue").careers[0] == Career("old", taken=2, fell=1)
+
+
+def test_an_aftermath_is_for_battles_of_campaigns_that_are_over_and_once() -> None:
+    played = session(hero())
+    settle(played)
+    assert [option.value for action in played.actions() if action.name == "aftermath" for option in action.values] == [
+        "blue"
+    ]
+    with pytest.raises(InvalidInput):
+        played.start("aftermath", {"side": "red"})
+    settle(played, "blue", faces={"income": 2})
+    assert "aftermath" not in [action.name for action in played.actions()]
+
+
+def test_undo_and_amend_go_back_into_the_middle_of_an_aftermath() -> None:
+    played = session(out(hero()), hero("eve"))
+    settle(played, faces={"scar": 16}, pit_fight="lost")
+    while played.request is None or played.request.name != "pit_fight":
+        played.undo()
+    assert table_of(played).units["ann"].gone == ""
+    preview = played.preview_amend("aftermath[red]/scar:red", [[12]])
+    assert "aftermath[red]/pit_fight:red" not in preview.asked_again
+    played.amend("aftermath[red]/scar:red", [[12]])
+    drive(played, default=answer({}))
+    assert table_of(played).units["ann"].gone == ""
+
+
+# -- scars in the next battle -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scar", "said"), [("Berserk", "Berserk"), ("Hatred of Mordre", "as its card says"), ("Slow", "Slow")]
+)
+def test_scars_without_an_effect_of_the_app_are_read_out_when_the_unit_acts(scar: str, said: str) -> None:
+    reminders = of(hero(scars=(scar,))).reminders
+    assert [step for step, _ in reminders] == ["M5"]
+    assert said in reminders[0][1]
+
+
+def test_scars_with_an_effect_work_as_skills_do() -> None:
+    assert has_flag(hero(scars=("Causes Fear",)), "causes_fear")
+    assert of(hero(scars=("Blight",))).advantage == (("first_turn", "Blight"),)
+    assert of(hero(scars=("Deathtouched",))).reminders[0][0] == "A4"

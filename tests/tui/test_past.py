@@ -1,0 +1,229 @@
+"""The table as it was: every key of the scrub, the way back into play, and nothing stolen from the table itself."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.engine.past import Stop
+from companion.engine.registry import find
+from companion.engine.requests import Roll
+from companion.engine.session import Session
+from companion.play.random_player import RandomPlayer
+from companion.tui.screens.past import PastScreen
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
+from tests.tui.test_play import at_the_roll
+
+
+def battle(game: str = "bushido", inputs: int = 120) -> MemoryOpened:
+    """A random battle, open at whatever stands then."""
+    ruleset = find(game)
+    assert ruleset.example is not None
+    opened = MemoryOpened(ruleset.example())
+    RandomPlayer(Random(3)).play(opened.session, most_inputs=inputs)
+    while opened.session.run is not None:
+        RandomPlayer(Random(3)).step(opened.session)
+    return opened
+
+
+def past_of(pilot: Pilot[Any]) -> PastScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, PastScreen)
+    return screen
+
+
+def health(session: Session, of: str) -> int:
+    return int(session.table.unit(of).health)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+async def test_the_keys_lead_through_the_battle(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        opened = await show(pilot, battle())
+        stood = opened.session.undo_count
+        await press(pilot, "p")
+        past = past_of(pilot).past
+        last = past.now
+        await sees(pilot, f"Line {last} of {last} · Round ", "as it was")
+        await press(pilot, "left", "left", "right")
+        await sees(pilot, f"Line {last - 1} of {last}")
+        await press(pilot, "home")
+        await sees(pilot, f"Line 0 of {last} · Round 1", "The beginning")
+        stops: list[tuple[tuple[str, str], Stop]] = [
+            (("pagedown", "pageup"), "melee"),
+            (("]", "["), "round"),
+            (("n", "N"), "loss"),
+        ]
+        for keys, kind in stops:
+            await press(pilot, "home", keys[0])
+            place = past.place
+            assert place > 0, kind
+            if past.stop(kind, 1) is not None:
+                await press(pilot, *keys)
+                assert past.place == place, kind
+        await press(pilot, "end", "n")
+        await sees(pilot, "no later loss")
+        await press(pilot, "escape")
+        await misses(pilot, "as it was")
+        assert opened.session.undo_count == stood
+
+
+async def test_the_table_shows_what_was() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = MemoryOpened()
+        opened.session.adjust("bob", "health", 1)
+        await show(pilot, opened)
+        await sees(pilot, "♥♡♡")
+        await press(pilot, "p", "left")
+        await misses(pilot, "♥♡♡")
+        await press(pilot, "right")
+        await sees(pilot, "♥♡♡")
+
+
+async def test_go_to_a_line_a_round_or_a_unit() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, battle())
+        await press(pilot, "p", "g", "7", "enter")
+        past = past_of(pilot).past
+        assert past.place == 7
+        await press(pilot, "g", *"round 2", "enter")
+        assert past.round_at(past.place) == 2
+        assert past.table.round == 2
+        await press(pilot, "g", *"oda", "enter")
+        assert "oda" in past.lines[past.place - 1].of
+        await press(pilot, "g", *"99999", "enter")
+        await sees(pilot, "There is no line 99999")
+        await press(pilot, "escape")
+        assert past_of(pilot).past is past
+
+
+async def test_nothing_can_be_done_in_the_past_but_to_look() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot, battle())
+        table, count = opened.session.table, opened.session.undo_count
+        await press(pilot, "p", "left", "1", "2", "u", "U", "s", "plus", "minus", "c", "l")
+        assert isinstance(pilot.app.screen, PastScreen)
+        assert (opened.session.undo_count, opened.session.redo_count) == (count, 0)
+        past_of(pilot).query_one("#side-0").focus()
+        await press(pilot, "plus", "minus", "down", "enter")
+        await sees(pilot, "TRACKERS")
+        await press(pilot, "plus", "escape")
+        assert opened.session.undo_count == count
+        assert opened.session.table is table
+
+
+async def test_the_table_itself_keeps_its_arrows() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, battle())
+        lines = pilot.app.screen.query_one("#side-0")
+        lines.focus()
+        await press(pilot, "down", "left", "right", "pagedown", "pageup", "end", "home", "n", "g")
+        assert pilot.app.focused is lines
+        assert not isinstance(pilot.app.screen, PastScreen)
+
+
+async def test_from_here_takes_play_back_to_the_question() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        session = await at_the_roll(pilot)
+        await press(pilot, "escape")
+        await comes_to(pilot, "table")
+        request = session.request
+        assert isinstance(request, Roll)
+        attack, guard = request.dice
+        session.answer([[6] * attack.count, [1] * guard.count])
+        hurt = health(session, "bob")
+        assert hurt < 3
+        await press(pilot, "p", "home", "n", "enter")
+        await sees(pilot, "Take play back to line", "Ann strikes Bob [/", "Asked again", "Change the answer")
+        await press(pilot, "2")
+        await comes_to(pilot, "ask")
+        assert health(session, "bob") == 3
+        assert session.request is not None
+        assert session.request.name == "blow"
+        assert session.redo_count == 1
+        await press(pilot, "U")
+        assert health(session, "bob") == hurt
+
+
+async def test_from_here_changes_the_answer_after_a_look_at_what_follows() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        session = await at_the_roll(pilot)
+        await press(pilot, "escape")
+        await comes_to(pilot, "table")
+        await press(pilot, "p", "home", "right", "right", "enter")
+        await sees(pilot, "Change the answer: Whom does Ann fight?")
+        await press(pilot, "3")
+        await press(pilot, "2")
+        await sees(pilot, "This is what the other answer changes", "Ann and Cid touch")
+        await press(pilot, "1")
+        await until(pilot, lambda: session.table.contacts.keys() == {("ann", "cid")})
+        await until(pilot, lambda: not isinstance(pilot.app.screen, PastScreen))
+
+
+async def test_a_sealed_answer_is_not_seen_before_its_reveal() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await at_the_roll(pilot)
+        await press(pilot, "escape")
+        await comes_to(pilot, "table")
+        await press(pilot, "p")
+        await sees(pilot, "attack, ")
+        await press(pilot, "left")
+        await sees(pilot, "Rhea has sealed an answer")
+        assert "guard" not in screen_text(pilot.app)
+
+
+async def test_a_reader_looks_back_and_changes_nothing() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = battle()
+        opened.read_only = opened.session.read_only = True
+        await show(pilot, opened)
+        await press(pilot, "p", "home", "right", "enter", "h")
+        await sees(pilot, "Line 1 of")
+        await misses(pilot, "from here")
+
+
+async def test_a_burst_of_keys_comes_to_where_each_key_leads() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, battle())
+        await press(pilot, "p", *["left"] * 60, *["right"] * 25)
+        past = past_of(pilot).past
+        assert past.place == past.now - 35
+
+
+async def test_by_mouse_alone() -> None:
+    async with app().run_test(size=(100, 30)) as pilot:
+        await show(pilot, battle())
+
+        async def click(word: str, row: int = -1) -> None:
+            lines = screen_text(pilot.app).splitlines()
+            at = row if row >= 0 else len(lines) - 1
+            await pilot.click(offset=(lines[at].index(word) + 1, at))
+            await pilot.pause()
+
+        await click("past")
+        past = past_of(pilot).past
+        await click("←")
+        assert past.place == past.now - 1
+        await click("→")
+        await until(pilot, lambda: past.place == past.now)
+        row = next(y for y, line in enumerate(screen_text(pilot.app).splitlines()) if f" {past.now - 2} " in line)
+        await click(str(past.now - 2), row)
+        await until(pilot, lambda: past.place == past.now - 2)
+        await click("from here")
+        await sees(pilot, "Take play back")
+
+
+async def test_at_a_border_of_the_campaign_undo_asks_first() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot, battle())
+        count = opened.session.undo_count
+        opened.at_border = "this goes from the aftermath back into the battle"
+        await press(pilot, "u")
+        await sees(pilot, "Undo over this border?", "This goes from the aftermath back into the battle")
+        await press(pilot, "1")
+        assert opened.session.undo_count == count
+        await press(pilot, "u", "2")
+        await until(pilot, lambda: opened.session.undo_count == count - 1)
