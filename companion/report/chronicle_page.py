@@ -64,7 +64,8 @@ def _state(made: Chronicle, battle: BattleStory) -> str:
     fought = made.campaign.battles[battle.of]
     if fought.voided:
         return f"; voided: {fought.voided.rstrip('.')}"
-    return "; its aftermath is open" if fought.result and state_of(made.campaign, battle.of) == OPEN else ""
+    fought_out = fought.result is not None or bool(battle.harm)
+    return "; its aftermath is open" if fought_out and state_of(made.campaign, battle.of) == OPEN else ""
 
 
 def _careers(made: Chronicle) -> Iterator[Block]:

@@ -63,7 +63,7 @@ class CampaignScreen(CampaignBase):
     def read_files(self, look: int) -> None:
         """Reads the head of the file and shows it, then the whole."""
         if self.seen is None:
-            self.app.call_from_thread(self._summarised, campaign_summary(self.file.parent))
+            self.in_app(self._summarised, campaign_summary(self.file.parent))
         from companion.store import CannotOpen
         from companion.store.campaigns import read_campaign
         from companion.tui.screens.campaign_rows import Seen
@@ -71,9 +71,9 @@ class CampaignScreen(CampaignBase):
         try:
             seen = Seen.of(self.file, read_campaign(self.file))
         except (CannotOpen, OSError) as fault:
-            self.app.call_from_thread(self._unreadable, faults_of(fault))
+            self.in_app(self._unreadable, faults_of(fault))
             return
-        self.app.call_from_thread(self._found, seen, look)
+        self.in_app(self._found, seen, look)
 
     def _summarised(self, summary: CampaignSummary) -> None:
         self.summary = summary
