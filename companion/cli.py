@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import companion
+from companion.cli_words import WORDS
 from companion.engine.errors import InvalidInput
 from companion.frontend.wording import with_hint
 
@@ -62,7 +63,7 @@ def _carry_out(words: list[str]) -> int:
     if at < len(words):
         command = words[at]
         parser = argparse.ArgumentParser(f"companion {command}", description=COMMANDS[command].__doc__)
-        _ADD[command](parser)
+        WORDS[command](parser)
         parser.add_argument("--saves", metavar="DIR", default=early.saves, help="the folder of sessions")
         if rest:
             parser.error(f"unknown before {command}: " + " ".join(rest))
@@ -303,88 +304,6 @@ COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "report": _report,
     "chronicle": _chronicle,
     "campaign": _campaign,
-}
-
-
-def _play_words(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
-    way = parser.add_mutually_exclusive_group()
-    way.add_argument("--plain", action="store_true", help="text lines for people (the default)")
-    way.add_argument("--json", action="store_true", help="JSON lines for programs: docs/protocol.md")
-    parser.add_argument("--seed", type=int, metavar="N", help="make the app's own dice repeatable")
-
-
-def _list_words(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rulesets", action="store_true", help="the games, and what each covers")
-
-
-def _new_words(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", default="", metavar="ID", help="as companion list --rulesets shows them")
-    parser.add_argument("--name", default="", help="what the session is called")
-    parser.add_argument("--player", action="append", default=[], metavar="NAME", help="once a side, in their order")
-    parser.add_argument(
-        "--roster", action="append", default=[], metavar="FILE", help="once a side: a roster file, or example"
-    )
-    parser.add_argument(
-        "--units",
-        action="append",
-        default=[],
-        metavar="LIST",
-        help="once a side: which units of it, such as 'ann, speeder*2'",
-    )
-    parser.add_argument("--first", default="", metavar="NAME", help="who has the first turn, where the game asks")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-
-
-def _check_words(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", nargs="+", metavar="FILE")
-
-
-def _rules_words(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("sheet", nargs="?", default="", metavar="SHEET", help="one table: its id or title")
-
-
-def _odds_words(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "what", metavar="FILE|GAME", help="a session, or a game and its dice: companion odds GAME --help"
-    )
-    parser.add_argument("--json", action="store_true", help="the odds line of docs/protocol.md")
-    parser.add_argument("words", nargs=argparse.REMAINDER, metavar="...", help="its dice and numbers")
-
-
-def _report_words(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
-    _page_words(parser)
-
-
-def _chronicle_words(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("campaign", metavar="CAMPAIGN", help="its name, folder or file")
-    _page_words(parser)
-
-
-def _page_words(parser: argparse.ArgumentParser) -> None:
-    way = parser.add_mutually_exclusive_group()
-    way.add_argument("--html", default="", metavar="OUT", help="write one HTML page, with its pictures inside")
-    way.add_argument("--markdown", default="", metavar="OUT", help="write Markdown; without either, it is printed")
-
-
-def _campaign_words(parser: argparse.ArgumentParser) -> None:
-    from companion.play.campaign_words import add_words
-
-    add_words(parser)
-
-
-_ADD: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
-    "play": _play_words,
-    "list": _list_words,
-    "new": _new_words,
-    "check": _check_words,
-    "rules": _rules_words,
-    "odds": _odds_words,
-    "report": _report_words,
-    "chronicle": _chronicle_words,
-    "campaign": _campaign_words,
 }
 
 

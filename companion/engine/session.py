@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from companion.engine.answers import How, frozen_answer
 from companion.engine.errors import InvalidInput, NotSaved, blame
 from companion.engine.frozen import frozen
-from companion.engine.history import History
 from companion.engine.inputs import (
     Adjust,
     Amend,
@@ -28,18 +27,12 @@ from companion.engine.inputs import (
     Undo,
 )
 from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMismatch
-from companion.engine.odds import Odds
-from companion.engine.requests import Request, Roll, Secret
-from companion.engine.ruleset import Action, Ruleset
+from companion.engine.requests import Request, Roll
 from companion.engine.run import Run, events_between
-from companion.engine.standing import Standing
+from companion.engine.session_view import SessionView
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Event, net
-from companion.engine.state.contacts import melees
-from companion.engine.state.results import Result
 from companion.engine.state.table import Table
-
-T = TypeVar("T")
 
 ADJUSTED = "the players said so"
 """The reason of a manual contact for which none was given."""
@@ -53,8 +46,8 @@ class AmendPreview:
     asked_again: list[str]
 
 
-class Session:
-    """A table plus everything played on it. Without a recorder it lives in memory.
+class Session(SessionView):
+    """A session that takes inputs. Without a recorder it lives in memory.
 
     Raises TypeError where the table was not made by a ruleset.
     """
@@ -68,114 +61,10 @@ class Session:
         rng: Random | None = None,
         read_only: bool = False,
     ) -> None:
-        if not isinstance(table.spec, Ruleset):
-            raise TypeError("a session needs a table that a Ruleset made")
-        self.table = table
-        self.ruleset: Ruleset = table.spec
+        super().__init__(table, entries)
         self.recorder = recorder
         self.read_only = read_only
-        self._history = History(table, self.ruleset, entries)
         self._rng = rng or Random()
-
-    # -- what stands ----------------------------------------------------------------------------------------------
-
-    @property
-    def entries(self) -> list[JournalEntry]:
-        """What was played and is closed, oldest first."""
-        return self._history.entries
-
-    @property
-    def run(self) -> Run | None:
-        """The open procedure, or None at rest."""
-        return self._history.run
-
-    @property
-    def request(self) -> Request[Any] | None:
-        """What is asked now, or None at rest. Of a secret: the slot that is next to be sealed."""
-        run = self._history.run
-        return None if run is None or run.done else run.slot()
-
-    @property
-    def secret(self) -> Secret | None:
-        """The secret that the standing request is a slot of, if it is one."""
-        standing = self.run.request if self.run is not None else None
-        return standing if isinstance(standing, Secret) else None
-
-    @property
-    def sealed(self) -> list[str]:
-        """The sides that have sealed their slot."""
-        return list(self.run.sealed) if self.run is not None else []
-
-    @property
-    def standings(self) -> tuple[Standing, ...]:
-        """How everybody in the open fight stands now; empty outside a fight. Never anything sealed."""
-        return self.run.standings() if self.run is not None else ()
-
-    @property
-    def last_result(self) -> Result | None:
-        """What came of the last roll of the open procedure, or of the one that ended last; None where none was made."""
-        events = self.run.context.events if self.run is not None else self.entries[-1].events if self.entries else []
-        return next((event for event in reversed(events) if isinstance(event, Result)), None)
-
-    @property
-    def standing(self) -> str:
-        """`Melee exchange, step 12` while a procedure waits for an answer, else empty."""
-        run = self.run
-        if run is None or run.done:
-            return ""
-        if run.request is None:
-            return run.procedure.title
-        return run.request.procedure + (f", step {run.request.step}" if run.request.step else "")
-
-    def actions(self) -> list[Action]:
-        """What may be started now, and why the rest may not."""
-        return list(self.ruleset.actions(self.table))
-
-    def action(self, name: str) -> Action:
-        """The action of that name. Raises InvalidInput where there is none, or where the ruleset fails to say."""
-        try:
-            actions = self.actions()
-        except Exception as fault:
-            raise InvalidInput(f"the rules could not say what may be started: {blame(fault)}") from fault
-        for action in actions:
-            if action.name == name:
-                return action
-        raise InvalidInput(f"there is no action {name!r}", hint="actions: " + ", ".join(a.name for a in actions))
-
-    def melees(self) -> list[list[str]]:
-        """The melees on the table, as lists of unit ids."""
-        return melees(self.table)
-
-    def odds(self) -> Odds | None:
-        """Chances for the standing request, where the ruleset knows them. Never sees a sealed answer."""
-        request = self.request
-        if request is None:
-            return None
-        return request.odds() if request.odds is not None else self.ruleset.odds(self.table, request)
-
-    @property
-    def undo_count(self) -> int:
-        """How many inputs can be undone."""
-        return self._history.undo_count
-
-    @property
-    def redo_count(self) -> int:
-        """How many can be redone."""
-        return self._history.redo_count
-
-    @property
-    def next_redo(self) -> str:
-        """The procedure that redo would start or put back whole; empty where it is no procedure."""
-        return self._history.next_redo
-
-    def look_back(self, count: int, look: Callable[[], T]) -> T:
-        """What `look` finds at the table as it was before the last `count` inputs. Everything stays as it is.
-
-        Raises InvalidInput where so many inputs cannot be undone.
-        """
-        if type(count) is not int or not 0 <= count <= self.undo_count:
-            raise InvalidInput(f"{count!r} inputs back is not to be seen", hint=f"0 to {self.undo_count}")
-        return self._history.look_back(count, look)
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
@@ -398,13 +287,6 @@ class Session:
             raise InvalidInput("this session is open read-only", hint="another program holds it")
 
     # -- replaying a log ------------------------------------------------------------------------------------------
-
-    @property
-    def state_crc(self) -> int:
-        """The checksum of the open procedure, or of the last one: an answer that closes it has the same."""
-        if self.run is not None:
-            return self.run.checksum()
-        return self.entries[-1].state_crc if self.entries else 0
 
     def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> None:
         """Takes a recorded input again, without recording it.

@@ -11,7 +11,6 @@ from typing import Any
 
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
-from companion.engine.state.changes import Change, Note
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import Table
 from companion.engine.wording import listed, verb
@@ -128,13 +127,3 @@ def dice_words(groups: Iterable[FaceGroup]) -> str:
 def faces_words(faces: Iterable[object]) -> str:
     """`4, 6`"""
     return ", ".join(map(str, faces))
-
-
-def notes_of(entry: JournalEntry, key: str) -> Iterator[Note]:
-    """The notes of an entry whose facts have this key."""
-    return (event for event in entry.events if isinstance(event, Note) and key in event.facts)
-
-
-def changes_to(entry: JournalEntry, field: str, after: object) -> Iterator[Change]:
-    """The changes of an entry that gave a field this value."""
-    return (change for change in entry.changes() if change.field == field and change.after == after)

@@ -70,9 +70,12 @@ class RulingBook:
         battle = campaign.battles.get(ruling.battle) if campaign is not None else None
         return ", ".join(part for part in (battle.title if battle else "", ruling.day, ruling.who) if part)
 
-    def apply(self, n: int) -> list[Event]:
-        """Overrules what stands as ruling `n` says. Raises InvalidInput where it does not bear on it or may not."""
-        found = [offer for offer in self.offers() if offer.ruling.n == n]
+    def apply(self, n: int, on: str = "") -> list[Event]:
+        """Overrules what stands as ruling `n` says: the first thing it bears on, or the one with the key or words `on`.
+
+        Raises InvalidInput where it bears on none, or may not be applied.
+        """
+        found = [offer for offer in self.offers() if offer.ruling.n == n and _is_on(offer, on)]
         if not found:
             raise InvalidInput(f"ruling {n} does not bear on what is asked now")
         offer = found[0]
@@ -201,3 +204,8 @@ class RulingBook:
             return None
         self._battle = battle_of(campaign, str(header.get("id", ""))) if isinstance(header, dict) else ""
         return campaign if self._battle else None
+
+
+def _is_on(offer: Offer, on: str) -> bool:
+    """Whether a key, or the beginning of what is shown of it, means this offer; nothing means every one."""
+    return offer.key == on or offer.words.casefold().startswith(on.casefold())

@@ -34,13 +34,14 @@ from companion.store.campaign_check import check_campaign
 from companion.store.campaign_listing import list_campaigns
 from companion.store.campaign_zip import export_campaign, import_campaign
 from companion.store.campaigns import (
+    Transaction,
     battle_named,
     changing,
     read_campaign,
     roster_named,
 )
 from companion.store.careers import life, unit_named
-from companion.store.closing import close, edit, record, reopen, reopening, void
+from companion.store.closing import Effect, close, edit, record, reopen, reopening, void
 from companion.store.correcting import correct, correcting
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import Campaign, Outcome
@@ -215,8 +216,13 @@ def _reopen(args: argparse.Namespace, saves: Path) -> Lines:
 
 
 def _reopened(file: Path, of: str, rosters: Sequence[str]) -> Lines:
+    return _taken_back(file, of, lambda made: reopen(made, of, rosters))
+
+
+def _taken_back(file: Path, of: str, change: Callable[[Transaction], Effect]) -> Lines:
+    """Carries out what takes a battle back, and says what came of it."""
     with changing(file) as made:
-        effect = reopen(made, of, rosters)
+        effect = change(made)
     yield from made.notices
     yield from effect_lines(made.campaign, of, effect, "")
 
@@ -227,11 +233,8 @@ def _void(args: argparse.Namespace, saves: Path) -> Lines:
     of = battle_named(campaign, args.battle)
     if not args.yes:
         yield from effect_lines(campaign, of, reopening(campaign, of)[1], "void")
-        return
-    with changing(file) as made:
-        effect = void(made, of, args.why)
-    yield from made.notices
-    yield from effect_lines(made.campaign, of, effect, "")
+    else:
+        yield from _taken_back(file, of, lambda made: void(made, of, args.why))
 
 
 def _result(args: argparse.Namespace, saves: Path) -> Lines:

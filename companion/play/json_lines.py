@@ -163,7 +163,7 @@ class Conversation:
         return self._went(self._book.overrule(key, value, optional(command, "why", "")))
 
     def _apply_ruling(self, command: Command) -> list[Message]:
-        return self._went(self._book.apply(wanted(command, "n", int)))
+        return self._went(self._book.apply(wanted(command, "n", int), optional(command, "key", "")))
 
     def _keep_ruling(self, command: Command) -> list[Message]:
         key = optional(command, "key", "") or self._book.last_key()

@@ -10,13 +10,14 @@ from companion.frontend.numbers import is_whole, whole
 from companion.frontend.rulings import RulingBook
 
 
-def offered_lines(book: RulingBook) -> Iterator[str]:
-    """One line for every ruling that bears on the standing prompt."""
+def offered_lines(book: RulingBook, *, similar: bool = False) -> Iterator[str]:
+    """One line for every ruling on the standing prompt or its numbers; those on `similar` questions where wanted."""
     for offer in book.offers():
-        row = offer.ruling
-        like = "Ruled before" if offer.alike == "same" else "Ruled before, for something similar"
-        how = f"not now: {offer.why_not}" if offer.why_not else f"ruling {row.n} decides so again"
-        yield f"{like} ({book.made_in(row)}): {offer.words}, {row.words}. {how[0].upper()}{how[1:]}."
+        if offer.alike == "same" or similar:
+            row = offer.ruling
+            like = "Ruled before" if offer.alike == "same" else "Ruled before, for something similar"
+            how = f"Not now: {offer.why_not}" if offer.why_not else f"Ruling {row.n} decides so again"
+            yield f"{like} ({book.made_in(row)}): {offer.words}, {row.words}. {how}."
 
 
 def keeping_lines(book: RulingBook) -> Iterator[str]:
@@ -39,9 +40,9 @@ def ruling(book: RulingBook, text: str) -> tuple[list[Event], list[str]]:
     if not book.there:
         raise InvalidInput("this session is no battle of a campaign", hint="rulings are kept in campaigns")
     if not word:
-        return [], book.lines() or ["There are no rulings yet."]
+        return [], [*(book.lines() or ["There are no rulings yet."]), *offered_lines(book, similar=True)]
     if is_whole(word):
-        return book.apply(whole(word)), []
+        return book.apply(whole(word), rest), []
     if word == "keep":
         means, _, more = rest.partition(" ")
         scope = "battle" if more.strip().casefold() == "battle" else "campaign"

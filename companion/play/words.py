@@ -53,8 +53,8 @@ WORDS: Final = (
     Word(
         "ruling",
         (),
-        "ruling; ruling 2; ruling keep total; ruling keep difference battle; ruling note WORDS; ruling accept 2; "
-        "ruling drop 2 why",
+        "ruling; ruling 2; ruling 2 NAME; ruling keep total; ruling keep difference battle; ruling note WORDS; "
+        "ruling accept 2; ruling drop 2 why",
         "in a campaign: the rulings made so far; decide as ruling 2 did; keep the last overrule for the campaign (as a "
         "total, a difference, a line left out or an answer) or for this battle alone",
     ),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.engine.campaign import GONE
-from companion.engine.wording import count, listed
+from companion.engine.wording import count, listed, verb
 from companion.report.battle import Battle
 from companion.report.ledger_words import aftermath_parts
 from companion.report.reading import Part, battle_of
@@ -120,9 +120,9 @@ def _felled(battle: Battle, pairs: list[tuple[str, str]]) -> str:
     for one, other in pairs:
         by.setdefault(one, []).append(battle.unit(other).name)
     deeds = [
-        f"{battle.unit(one).name} puts {listed(names)} out of action"
+        f"{battle.unit(one).name} {verb(battle.unit(one).name, 'puts', 'put')} {listed(names)} out of action"
         if one
-        else f"{listed(names)} {'goes' if len(names) == 1 else 'go'} out of action"
+        else f"{listed(names)} {verb(names[0], 'goes', 'go') if len(names) == 1 else 'go'} out of action"
         for one, names in by.items()
     ]
     return ", ".join(deeds)

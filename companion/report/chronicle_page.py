@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from companion.engine.aftermath import title_of
 from companion.engine.wording import count
 from companion.frontend.campaign_text import result_words, ruling_lines
 from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Picture
@@ -63,7 +64,8 @@ def _state(made: Chronicle, battle: BattleStory) -> str:
     fought = made.campaign.battles[battle.of]
     if fought.voided:
         return f"; voided: {fought.voided.rstrip('.')}"
-    return "; its aftermath is open" if fought.result and state_of(made.campaign, battle.of) == OPEN else ""
+    fought_out = fought.result is not None or bool(battle.harm)
+    return "; its aftermath is open" if fought_out and state_of(made.campaign, battle.of) == OPEN else ""
 
 
 def _careers(made: Chronicle) -> Iterator[Block]:
@@ -71,9 +73,17 @@ def _careers(made: Chronicle) -> Iterator[Block]:
     columns = [column for column in COLUMNS if column.always or any(column.value(one) for one in made.lives)]
     for of, roster in made.campaign.rosters.items():
         lives = sorted((one for one in made.lives if one.roster == of), key=lambda one: -one.totals.battles)
-        rows = [[one.name, *(str(column.value(one)) for column in columns), one.gone] for one in lives]
+        rows = [
+            [one.name, *(str(column.value(one)) for column in columns), one.gone or title_of(one.marks)]
+            for one in lives
+        ]
         yield Heading(3, roster.name)
-        yield Grid(["Unit", *(column.name for column in columns), ""], rows, range(1, len(columns) + 1))
+        yield Grid(["Unit", *(column.name for column in columns), "Now"], rows, range(1, len(columns) + 1))
+
+
+def _now(one: Life) -> str:
+    """How it left its roster, or the title that its marks give."""
+    return one.gone or title_of(one.marks)
 
 
 class Column(NamedTuple):

@@ -34,11 +34,11 @@ _STYLE = """\
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1.05rem/1.55 Georgia, serif; }
 h1, h2, h3, th { font-family: system-ui, sans-serif; line-height: 1.25; }
 h1 { margin-bottom: 0.2em; }
-h2 { margin-top: 2em; border-bottom: 1px solid; padding-bottom: 0.2em; }
+h2 { margin-top: 2em; border-bottom: 1px solid #8888; padding-bottom: 0.2em; }
 h3 { margin: 1.4em 0 0.3em; }
 p, li { overflow-wrap: anywhere; }
 table { border-collapse: collapse; display: block; overflow-x: auto; font-size: 0.92rem; }
-th, td { border-bottom: 1px solid; padding: 0.25em 0.9em 0.25em 0; text-align: left; vertical-align: top; }
+th, td { border-bottom: 1px solid #8886; padding: 0.25em 0.9em 0.25em 0; text-align: left; vertical-align: top; }
 figure { margin: 1em 0; overflow-x: auto; }
 svg { max-width: 100%; height: auto; }
 svg.wide { max-width: none; }

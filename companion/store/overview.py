@@ -59,7 +59,7 @@ def _line(campaign: CampaignSummary, saves: Path) -> CampaignLine:
         made = summary_of(file, saves)
         if made is not None:
             line.sessions.append(made)
-    line.sessions.sort(key=last_played, reverse=True)
+    line.sessions.sort(key=lambda made: (last_played(made)[0], made.file.name), reverse=True)
     return line
 
 

@@ -19,7 +19,9 @@ import pytest
 from companion.engine.answers import plain_answer
 from companion.engine.context import Context
 from companion.engine.errors import InvalidInput
+from companion.engine.history import run_entry
 from companion.engine.inputs import Answer
+from companion.engine.journal import JournalEntry
 from companion.engine.log import lines
 from companion.engine.procedure import Procedure
 from companion.engine.session import AmendPreview, Session
@@ -229,6 +231,19 @@ class RulesetContract(PromptContract):
         assert ended == seed + 1, "a random game came to no end"
         assert declared - reached == set(), "steps that no random game reaches"
 
+    def test_what_was_played_is_told_in_whole_sentences_without_ids(self) -> None:
+        """By `Ruleset.story`, of every closed procedure, and of one that is broken off at any request."""
+        for seed in range(self.games):
+            session = self.session(seed)
+            play_random(session, Random(seed), most=220, each=self._is_told)
+            for entry in session.entries:
+                _check_scenes(session, entry)
+
+    @staticmethod
+    def _is_told(session: Session) -> None:
+        if session.run is not None:
+            _check_scenes(session, run_entry(session.table, session.run, {}))
+
     def test_the_source_holds_nothing_that_a_replay_could_not_repeat(self) -> None:
         for file in sorted({_file_of(procedure) for procedure in self.ruleset.procedures}):
             assert list(forbidden(file.read_text(encoding="utf-8"))) == [], file.name
@@ -248,6 +263,16 @@ def _identity(session: Session) -> Any:
     """What is asked and of whom; names of units may stand in the words and in the names of dice."""
     request = session.request
     return None if request is None else (request.key, request.kind, request.by, session.sealed)
+
+
+def _check_scenes(session: Session, entry: JournalEntry) -> None:
+    for scene in session.ruleset.story(session.table, entry):
+        assert set(scene.units) <= set(session.table.units), entry.title
+        for told in scene.sentences:
+            assert told.rstrip(")").endswith((".", ":", "?", "!")), told
+            assert told == " ".join(told.split()), told
+            assert ".." not in told, told
+            assert "_" not in told or "_" in "".join(unit.name for unit in session.table.units.values()), told
 
 
 def _file_of(procedure: Procedure[..., Any]) -> Path:

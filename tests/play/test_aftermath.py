@@ -14,6 +14,8 @@ from companion.engine.campaign import GONE
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.session import Session
+from companion.engine.state.changes import Change
+from companion.engine.state.results import Result
 from companion.frontend.careers import career_words, totals_line
 from companion.play.random_player import RandomPlayer
 from companion.store import check_file
@@ -353,3 +355,20 @@ def test_a_battle_that_began_before_its_game_had_an_aftermath_is_closed_without_
     with changing(file) as made:
         assert close(made, of, restore(session_file(file, of)).session) == ["rhea", "boris"]
     assert check_campaign(file) == []
+
+
+def test_bushido_kills_without_a_wound_count_for_who_struck() -> None:
+    session = ended("bushido")
+    (one, other), units = session.table.sides, session.table.units.values()
+    striker, hit, kami = first_unit(session, one), *[u.id for u in units if u.side == other][:2]
+    session.adjust(hit, "in_play", False)
+    session.adjust(kami, "in_play", False)
+    made = session.entries[-1]
+    made.events[:0] = [
+        Result("", "", (), "", "", {"striker": striker, "target": hit}),
+        Change(hit, "in_play", True, False, "a critical double", ""),
+        Change(kami, "ki_tokens", 2, 0, f"struck by {session.table.unit(striker).name}", ""),
+        Change(kami, "in_play", True, False, "a Kami without Ki", ""),
+    ]
+    career = next(c for c in session.ruleset.batch(session, one).careers if c.of == striker)
+    assert (career.felled, career.dealt) == (2, 2)

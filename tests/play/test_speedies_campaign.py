@@ -66,7 +66,7 @@ def test_who_misses_a_game_is_not_on_the_table_and_is_back_after_it(tmp_path: Pa
     otto = restore(session).session.table.unit("otto")
     assert (otto.misses, otto.alive) == (1, False)
     text = typed(session, ("upkeep", "next_phase", "next_phase", "melee_phase", "aftermath Rhea"))
-    assert "Captain Otto" not in text.rpartition("Who carried off Treasure")[2]
+    assert "Captain Otto" not in text.rpartition("who carried off Treasure")[2]
     settle(session, "rhea")
     settle(session, "boris")
     now = read_campaign(file)

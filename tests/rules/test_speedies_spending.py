@@ -8,9 +8,13 @@ import pytest
 
 from companion.engine.campaign import Career, Entry
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Roll
+from companion.engine.session import Session
+from companion.rules.speedies import RULESET
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.catalog import arm
 from companion.rules.speedies.skills import has_flag, of
+from companion.rules.speedies.units import Warband
 from companion.testing import drive
 from tests.rules.speedies_aftermath import answer, henchman, hero, out, session, settle, table_of
 
@@ -174,6 +178,45 @@ def test_the_batch_has_every_change_with_its_reason_and_dice() -> None:
         Entry("ann", "agility", 10, 9, "improved", (5, 8)),
     )
     assert made.careers == (Career("ann", fell=1), Career("bob", fell=1))
+
+
+def test_a_battle_closed_without_its_aftermath_is_missed_all_the_same() -> None:
+    made = batch(session(hero(), hero("eve", misses=1)), "red")
+    assert made.entries == (Entry("eve", "misses", 1, 0, "missed this battle"),)
+    assert [career.of for career in made.careers] == ["ann"]
+
+
+def shot_down(*faces: list[list[int]]) -> Session:
+    """Ann, who shoots on 14 or more, shoots once at Old, whose Defence is 18 or more; these are the dice."""
+    old = hero("old", side="blue", max_wounds=2)
+    table = RULESET.table(
+        [hero(ranged=14), old, henchman("rat", side="blue")],
+        [Warband(id="red", name="Roland"), Warband(id="blue", name="Katrin")],
+        phase="ranged",
+        active="red",
+        round=3,
+        name="Shots",
+    )
+    played = Session(table)
+    played.start("shoot", {"unit": "ann"})
+    left = list(faces)
+    drive(played, [("shoot_target", "old")], default=lambda r: left.pop(0) if isinstance(r, Roll) else None)
+    assert left == []
+    return played
+
+
+def test_a_shot_that_wounds_counts_for_both() -> None:
+    played = shot_down([[15]], [[10]])
+    assert batch(played, "red").careers == (Career("ann", dealt=1),)
+    assert batch(played, "blue").careers == (Career("old", taken=1), Career("rat"))
+
+
+def test_a_kill_is_one_event_and_counts_for_the_unit_that_took_it_out() -> None:
+    # A critical: two hits, neither stopped; one is only a Wound, the other a natural 20: incapacitated.
+    played = shot_down([[20]], [[5, 6]], [[3]], [[1]], [[20]])
+    assert played.table.unit("old").status == "incapacitated"
+    assert batch(played, "red").careers == (Career("ann", dealt=2, felled=1),)
+    assert batch(played, "blue").careers[0] == Career("old", taken=2, fell=1)
 
 
 def test_an_aftermath_is_for_battles_of_campaigns_that_are_over_and_once() -> None:

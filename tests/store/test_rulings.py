@@ -353,6 +353,23 @@ def test_by_plain_text(file: Path) -> None:
     assert "Not taken: ruling does not know 'x'" in said
 
 
+def test_one_ruling_that_bears_on_two_numbers_is_applied_to_the_one_that_is_meant(file: Path) -> None:
+    ruled(file, begin(file), "difference", 6)
+    with at_split(file, begin(file, practice=True)) as (opened, book):
+        run, request = opened.session.run, opened.session.request
+        assert run is not None
+        assert request is not None
+        request.tally = tuple(run.context.tallies.values())
+        assert [offer.words for offer in book.offers()] == ["Rone's pool 4 → 6", "Bone's pool 4 → 6"]
+        with pytest.raises(InvalidInput, match="does not bear"):
+            book.apply(1, "Rita")
+        book.apply(1, "Bone")
+        assert [int(tally) for tally in run.context.tallies.values()] == [4, 6]
+        opened.session.undo()
+        book.apply(1, POOL.format("rone"))
+        assert [int(tally) for tally in run.context.tallies.values()] == [6, 4]
+
+
 def test_by_the_command(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ruled(file, begin(file, title="First blood"), "total", 6)
     words = ["campaign", "rulings", str(file.parent)]

@@ -360,3 +360,27 @@ async def test_a_ready_campaign_is_copied_and_opened(saves: Path) -> None:
         await press(pilot, "enter")
         await sees(pilot, "NEXT BATTLE", "First blood")
     assert (saves / "the-long-feud" / "campaign.toml").exists()
+
+
+async def test_a_campaign_is_opened_and_left_by_mouse_alone(saves: Path) -> None:
+    fought(saves, "First blood")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "CAMPAIGNS")
+        await click(pilot, "The long feud")
+        await sees(pilot, "NEXT BATTLE")
+        await click(pilot, "First blood")
+        if "Void it" not in screen_text(pilot.app):
+            await click(pilot, "First blood")
+        await sees(pilot, "Void it")
+        await click(pilot, "Esc back")
+        await until(pilot, lambda: "Void it" not in screen_text(pilot.app), "the panel closed")
+        await click(pilot, "Esc back")
+        await sees(pilot, "CAMPAIGNS")
+
+
+async def click(pilot: Pilot[Any], text: str) -> None:
+    """Clicks where this text stands first."""
+    lines = screen_text(pilot.app).splitlines()
+    y, line = next((y, line) for y, line in enumerate(lines) if text in line)
+    await pilot.click(offset=(line.index(text) + 1, y))
+    await pilot.pause()

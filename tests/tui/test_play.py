@@ -187,12 +187,13 @@ async def test_the_log_takes_play_back_to_a_line_after_asking() -> None:
         session = await at_the_roll(pilot)
         await press(pilot, "l")
         await sees(pilot, "Ann and Bob [/ touch")
-        await press(pilot, "home", "enter")
+        await press(pilot, "home", "h")
         await sees(pilot, "Take play back")
         await press(pilot, "2")
-        assert session.run is None
-        assert session.undo_count == 0
-        await comes_to(pilot, "table")
+        await comes_to(pilot, "ask")
+        assert session.request is not None
+        assert session.request.name == "foe"
+        assert session.undo_count == 1
 
 
 async def test_contact_is_edited_by_hand() -> None:

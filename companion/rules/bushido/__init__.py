@@ -46,6 +46,7 @@ RULESET = Ruleset(
     options=(*OPTIONS, *AFTERMATH_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
+    losses=PLAIN.carry_over.losses,
     friends_touch=True,
     example=_example,
 )

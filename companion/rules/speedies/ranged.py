@@ -9,7 +9,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
-from companion.rules.speedies.legality import require
+from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.melee.hits import Hit, PendingResult, hit_words, hits_of
 from companion.rules.speedies.melee.needs import defence_needs, show_needs
 from companion.rules.speedies.melee.report import Report
@@ -58,17 +58,11 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
     one = table.unit(unit)
     require(one, "shoot", why_not(table, one))
     game.at("R1")
-    target = table.unit(
-        await game.choose(
-            "shoot_target",
-            by=one.side,
-            title=f"Whom does {one.name} shoot at?",
-            options=[
-                Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None, "invalid_target")
-                for u in engagement.opponents(table, one)
-            ],
-        )
-    )
+    options = [
+        Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None, "invalid_target")
+        for u in engagement.opponents(table, one)
+    ]
+    target = await ask_target(game, one, "shoot_target", f"Whom does {one.name} shoot at?", options)
     cover = await game.yes_no("cover", by="table", title=f"Is {target.name} in cover?")
     game.change(one, "shot", True, "shot")
     game.fight({"shooter": [one], "target": [target]})

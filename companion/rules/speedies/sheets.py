@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.ruleset import Sheet
 from companion.engine.state.table import Condition
 from companion.rules.speedies import catalog
-from companion.rules.speedies.catalog import BandT
+from companion.rules.speedies.catalog import BandT, Skill
 from companion.rules.speedies.units import SpeediesUnit
 
 REACH = {1: "half its Move", 2: "its Move", 3: "one and a half times its Move"}
@@ -19,18 +19,18 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     return (
         _gear(),
         Sheet("armour", "Armour", ("Armour", "Def"), tuple((a.name, f"+{a.defence_bonus}") for a in catalog.ARMOUR)),
-        Sheet(
+        _skills(
             "skills",
             "Skills",
-            ("Skill", "Step", "Effect"),
-            tuple((s.name, s.step, s.sentence) for s in catalog.SKILLS.values()),
+            "Skill",
+            catalog.SKILLS,
             "Any other skill may be written on a unit: it is shown as a reminder when the unit acts.",
         ),
-        Sheet(
+        _skills(
             "scars",
             "What scars mean",
-            ("Scar", "Step", "Effect"),
-            tuple((s.name, s.step, s.sentence) for s in catalog.SCARS.values()),
+            "Scar",
+            catalog.SCARS,
             "Hatred is written down with whom it is of, and read out when the unit acts.",
         ),
         Sheet(
@@ -107,6 +107,11 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             tuple((r.question, r.ruling, r.why, _in_force(r.option, options)) for r in catalog.RULINGS),
         ),
     )
+
+
+def _skills(of: str, title: str, what: str, entries: Mapping[str, Skill], text: str) -> Sheet:
+    rows = tuple((entry.name, entry.step, entry.sentence) for entry in entries.values())
+    return Sheet(of, title, (what, "Step", "Effect"), rows, text)
 
 
 def _status_text(condition: Condition, options: Mapping[str, Any]) -> str:

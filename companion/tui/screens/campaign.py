@@ -20,7 +20,7 @@ from companion.tui.screens.campaign_base import CampaignBase
 from companion.tui.screens.opening import faults_of
 from companion.tui.sizes import WIDE
 from companion.tui.text import plain
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class CampaignScreen(CampaignBase):
     def read_files(self, look: int) -> None:
         """Reads the head of the file and shows it, then the whole."""
         if self.seen is None:
-            self.app.call_from_thread(self._summarised, campaign_summary(self.file.parent))
+            self.in_app(self._summarised, campaign_summary(self.file.parent))
         from companion.store import CannotOpen
         from companion.store.campaigns import read_campaign
         from companion.tui.screens.campaign_rows import Seen
@@ -71,9 +71,9 @@ class CampaignScreen(CampaignBase):
         try:
             seen = Seen.of(self.file, read_campaign(self.file))
         except (CannotOpen, OSError) as fault:
-            self.app.call_from_thread(self._unreadable, faults_of(fault))
+            self.in_app(self._unreadable, faults_of(fault))
             return
-        self.app.call_from_thread(self._found, seen, look)
+        self.in_app(self._found, seen, look)
 
     def _summarised(self, summary: CampaignSummary) -> None:
         self.summary = summary
@@ -102,12 +102,13 @@ class CampaignScreen(CampaignBase):
         wide = self.size.width >= WIDE
         self.people.display = wide
         if self.seen is not None:
-            from companion.tui.screens.campaign_rows import people_rows, play_rows
+            from companion.tui.screens.campaign_rows import hung, people_rows, play_rows
 
             play, people = list(play_rows(self.seen)), list(people_rows(self.seen))
             gap = [Row(None, Content(""), heading=True)]
-            self.play.show(play if wide else [*play, *gap, *people])
-            self.people.show(people if wide else [])
+            left, right = (play, people) if wide else ([*play, *gap, *people], [])
+            self.play.built_by(lambda width: hung(left, width - GUTTER))
+            self.people.built_by(lambda width: hung(right, width - GUTTER))
         elif self.summary is not None:
             self.play.show(_summary_rows(self.summary))
         self._draw_head()

@@ -34,7 +34,7 @@ def _export(screen: CampaignBase) -> None:
     from companion.store.campaign_zip import export_campaign
 
     to = export_campaign(screen.file, screen.saves / f"{screen.file.parent.name}.zip")
-    screen.app.call_from_thread(screen.host.say, f"The whole campaign is in {to}")
+    screen.in_app(screen.host.say, f"The whole campaign is in {to}")
 
 
 def _ask_joining(screen: CampaignBase, campaign: Campaign) -> None:

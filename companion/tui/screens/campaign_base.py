@@ -30,7 +30,7 @@ class CampaignBase(OpeningScreen):
             with changing(self.file) as made:
                 act(made)
             for notice in made.notices:
-                self.app.call_from_thread(self.host.say, notice)
+                self.in_app(self.host.say, notice)
 
         self.change(change, said)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
@@ -12,7 +12,6 @@ from textual.content import Content
 
 from companion.engine.campaign import GONE
 from companion.engine.wording import listed
-from companion.frontend.campaign_text import result_words
 from companion.frontend.careers import career_words, plain_word
 from companion.store.battles import session_of
 from companion.store.campaigns import active, busy
@@ -20,6 +19,7 @@ from companion.store.format.campaign import Battle, Campaign
 from companion.store.ledger import OPEN, careers, owed, standings, state_of
 from companion.store.listing import Summary, summary_of
 from companion.store.pairing import suggested
+from companion.tui.look.rows import wrapped
 from companion.tui.screens.home_rows import day_words
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
@@ -65,6 +65,11 @@ class Seen:
         return cls(campaign, found)
 
 
+def hung(rows: Iterable[Row], width: int) -> list[Row]:
+    """The rows wrapped at words, with what goes over the first line further in."""
+    return [replace(row, content=Content("\n").join(wrapped(row.content, width, 4))) for row in rows]
+
+
 def play_rows(seen: Seen) -> Iterator[Row]:
     """What to play next, and the battles, newest first."""
     campaign = seen.campaign
@@ -104,7 +109,7 @@ def battle_content(seen: Seen, of: str, battle: Battle) -> Content:
     """`2  Late at the mill   Rhea against Boris   Rhea won   14 Nov`, with what is unusual about it."""
     campaign = seen.campaign
     sides = " against ".join(_name(campaign, one) for one in battle.base)
-    words = [plain(sides), plain(result_words(campaign, battle.result), "bold" if battle.result else "$quiet")]
+    words = [plain(sides), _result(campaign, battle)]
     waiting = owed(campaign, of)
     if battle.voided:
         words.append(plain(f"voided: {battle.voided}", "$accent"))
@@ -156,6 +161,13 @@ def _warband(campaign: Campaign, of: str) -> Iterator[Row]:
         said = "   ".join(word for word in (str(gone or ""), career) if word)
         style = "$quiet" if gone else "bold"
         yield Row(Item("unit", of, unit), Content.assemble("  ", plain(name, style), plain(f"   {said}", "$quiet")))
+
+
+def _result(campaign: Campaign, battle: Battle) -> Content:
+    if battle.result is None:
+        return plain("no result yet", "$quiet")
+    won = listed([_name(campaign, of) for of in battle.result.won])
+    return plain("a draw" if battle.result.drawn else f"{won} won", "bold")
 
 
 def _name(campaign: Campaign, roster: str) -> str:

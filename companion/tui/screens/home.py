@@ -89,7 +89,7 @@ class HomeScreen(OpeningScreen):
         from companion.store.overview import overview
 
         found = overview(self.saves, store.ready_dir())
-        self.app.call_from_thread(self._found, found, look)
+        self.in_app(self._found, found, look)
 
     def look_again(self, mark: Path | None) -> None:
         """The mark goes to what was copied or renamed."""
@@ -294,7 +294,7 @@ class HomeScreen(OpeningScreen):
     def _look_what_depends(self, place: Place) -> None:
         from companion.tui.screens.home_files import what_depends
 
-        self.app.call_from_thread(self._ask_delete, place, what_depends(place))
+        self.in_app(self._ask_delete, place, what_depends(place))
 
     def _ask_delete(self, place: Place, lines: list[str]) -> None:
         from companion.tui.screens.asking import PickOne

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from textual.content import Content
 
+from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import MARKS, clean, plain
 from companion.tui.widgets.lines import Row
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from companion.store.overview import CampaignLine, Overview
 
 _COLOURS = ("red", "blue", "green", "yellow")
-_LEAST_NAME = 16
+LEAST_NAME = 16
 
 
 class Place(NamedTuple):
@@ -62,14 +63,14 @@ def home_rows(found: Overview, width: int, now: datetime, wanted: str = "") -> l
     if campaigns:
         rows.append(_heading("CAMPAIGNS"))
     for line in campaigns:
-        rows += [_gap(), _campaign(line.campaign, False)]
+        rows += [_gap(), _campaign(line.campaign, width)]
         rows += [_row(one, within, width) for one in shown[line.campaign.folder]]
         if line.more:
             rows.append(_heading(f"  and {line.more} more"))
     if single:
         rows += [_gap(), _heading("SINGLE GAMES")] if rows else [_heading("SINGLE GAMES")]
     rows += [_row(one, alone, width) for one in single]
-    ready = list(_ready(found, wanted))
+    ready = list(_ready(found, wanted, width))
     if ready:
         rows += [_gap()] if rows else []
         rows.append(_heading("READY TO PLAY   Enter starts a copy; the original stays"))
@@ -92,18 +93,19 @@ def _gap() -> Row:
     return Row(None, Content(""), heading=True)
 
 
-def _campaign(made: CampaignSummary, ready: bool) -> Row:
-    place = Place(made.file, "campaign", ready)
+def _campaign(made: CampaignSummary, width: int) -> Row:
+    place = Place(made.file, "campaign")
     name = plain(made.name, "bold")
     if made.fault:
         return Row(place, Content.assemble(name, "\n", plain(f"✗ {made.fault}", "$error")))
-    parts = [name, plain(made.title, "$quiet"), plain(_battles(made), "$quiet"), plain(standing_words(made.standings))]
-    parts += [plain("open: " + ", ".join(made.open), "$accent")] if made.open else []
-    return Row(place, Content("   ").join(part for part in parts if part.plain))
+    parts = [name, plain(made.title, "$quiet"), plain(_battles(made), "$quiet")]
+    parts += [plain(standing_words(made.standings))] if made.battles else []
+    parts += [plain(f"{len(made.open)} open", "$accent")] if made.open else []
+    return Row(place, Content("\n").join(flow(parts, width, 3, 2)))
 
 
 def _battles(made: CampaignSummary) -> str:
-    return "1 battle" if made.battles == 1 else f"{made.battles} battles"
+    return "1 battle" if made.battles == 1 else f"{made.battles} battles" if made.battles else "no battle yet"
 
 
 def standing_words(standings: Sequence[tuple[str, int]]) -> str:
@@ -149,7 +151,7 @@ def _widths(lines: Sequence[_Line], width: int) -> _Widths:
     kind, where, when = (max((len(_texts(line)[at]) for line in good), default=0) for at in range(3))
     name = width - kind - where - sum(sides) - 2 * most - when - 6
     longest = max((len(clean(line.name)) for line in good), default=0)
-    return _Widths(name if name >= max(_LEAST_NAME, longest) else 0, kind, where, sides, when)
+    return _Widths(name if name >= max(LEAST_NAME, longest) else 0, kind, where, sides, when)
 
 
 def _texts(line: _Line) -> tuple[str, str, str]:
@@ -165,7 +167,10 @@ def _row(line: _Line, widths: _Widths, width: int) -> Row:
     if line.fault:
         return Row(line.place, Content.assemble(name, "\n", plain(f"✗ {line.fault}", "$error")))
     sides = [
-        plain(f"{MARKS[place % len(MARKS)]} {_side(*side)}", f"$side-{_COLOURS[place % len(_COLOURS)]}")
+        Content.assemble(
+            (f"{MARKS[place % len(MARKS)]} ", f"$side-{_COLOURS[place % len(_COLOURS)]}"),
+            plain(_side(*side), f"$name-{_COLOURS[place % len(_COLOURS)]}"),
+        )
         for place, side in enumerate(line.sides)
     ]
     if widths.name:
@@ -186,7 +191,7 @@ def _row(line: _Line, widths: _Widths, width: int) -> Row:
     return Row(line.place, Content.assemble(first, "\n  ", second))
 
 
-def _ready(found: Overview, wanted: str) -> Iterator[Row]:
+def _ready(found: Overview, wanted: str, width: int) -> Iterator[Row]:
     named = [(made.title, Place(made.file, ready=True), made.name, made.fault) for made in found.ready]
     for made in found.ready_campaigns:
         place = Place(made.file, "campaign", True)
@@ -196,8 +201,10 @@ def _ready(found: Overview, wanted: str) -> Iterator[Row]:
     for title, place, name, fault in sorted(named, key=lambda one: one[0]):
         if _fits(name, wanted) or _fits(title, wanted):
             game = plain((title if title != last else "").ljust(wide), "$quiet")
-            wrong = plain(f"  ✗ {fault}" if fault else "", "$error")
-            yield Row(place, Content.assemble(game, "   ", plain(name, "bold"), wrong))
+            words = Content.assemble(plain(name, "bold"), plain(f"  ✗ {fault}" if fault else "", "$error"))
+            first, *more = wrapped(words, max(LEAST_NAME, width - wide - 3))
+            lines = [Content.assemble(game, "   ", first), *(Content(" " * (wide + 3)) + line for line in more)]
+            yield Row(place, Content("\n").join(lines))
             last = title
 
 

@@ -1,43 +1,80 @@
-"""The whole game as sentences, to filter; and the way back to a line."""
+"""The whole game as sentences, to filter and to search; beside it the table as it was at the marked line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
+from textual import on
+from textual.containers import Horizontal
 from textual.content import Content
+from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.log import LogLine
-from companion.tui.commands import ACCEPT, BY_ROUND, BY_SIDE, BY_UNIT, EVERYTHING, Command, handles
-from companion.tui.controller import SessionController
-from companion.tui.screens.asking import PickOne
+from companion.tui.cards import condition_words, gauge, melee_rows, side_rows
+from companion.tui.commands import ACCEPT, BY_ROUND, BY_SIDE, BY_UNIT, EVERYTHING, FIND, FROM_HERE, Command, handles
+from companion.tui.controller import Attempt, SessionController
+from companion.tui.past_controller import PastController
+from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import plain, side_label, side_mark, side_style
 from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.strength import StrengthChart
 
 _STYLES = {"start": "bold", "end": "$quiet", "ruling": "bold $warning", "undone": "$quiet italic", "answer": "$quiet"}
 _ALL = "*"
 
 
-class LogScreen(ListPanel[None]):
-    """Every sentence, the newest at the foot. `unit`, `side` and `round` filter; None is all of them."""
+class LogScreen(ListPanel[int]):
+    """Every sentence, the newest at the foot. `unit`, `side`, `round` and `words` filter; None or empty is all of them.
+
+    Closes with the place in the past of the line that players want to see the table of.
+    """
 
     heading = "Log"
     size_classes: ClassVar[str] = "sheet wide"
+    nothing: ClassVar[str] = "No line fits."
+    DEFAULT_CSS = """
+    LogScreen #log { height: 1fr; }
+    LogScreen #log-lines { width: 1fr; height: 1fr; }
+    LogScreen #log-table { width: 44; height: 1fr; border-left: solid $secondary; display: none; }
+    LogScreen #log-then { height: auto; max-height: 2; }
+    LogScreen.-wide #log-table { display: block; }
+    LogScreen.-wide #log-then { display: none; }
+    """
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__(lines=LineList(id="log-lines"))
         self.controller = controller
+        self.looking = PastController(controller)
+        self.past = self.looking.past
         self.log_lines: list[LogLine] = log.lines(controller.session)
         self.unit: str | None = None
         self.side: str | None = None
         self.round: int | None = None
+        self.words = ""
+        self.strength = StrengthChart(self.past)
+        self.then = PlainStatic(id="log-then")
+        self.table = LineList(id="log-table", cursor=False)
+        self._rows: list[Row] = []
+
+    def inside(self) -> Iterable[Widget]:
+        """Strength over time, the lines, and the table as it was."""
+        yield self.strength
+        with Horizontal(id="log"):
+            yield self.lines
+            yield self.table
+        yield self.then
 
     def on_mount(self) -> None:
-        """The newest line is marked."""
-        super().on_mount()
-        self.lines.action_edge(1)
+        """The newest line is marked. Textual mounts what all panels of this kind have after this."""
+        self.call_after_refresh(self.lines.action_edge, 1)
+        self.table.built_by(self._table_rows)
+
+    # -- lines ----------------------------------------------------------------------------------------------------
 
     def rows(self) -> Sequence[Row]:
         """A row a sentence that passes the filters; its value is the place of the sentence in the log."""
@@ -53,6 +90,8 @@ class LogScreen(ListPanel[None]):
             parts.append(side_label(table, self.side))
         if self.round is not None:
             parts.append(plain(f"round {self.round}", "bold"))
+        if self.words:
+            parts.append(plain(f"“{self.words}”", "bold"))
         return Content(" · ").join(parts)
 
     def _fits(self, line: LogLine) -> bool:
@@ -62,6 +101,7 @@ class LogScreen(ListPanel[None]):
             (self.unit is None or self.unit in line.of)
             and (self.side is None or self.side in sides)
             and (self.round is None or self.round == line.round)
+            and self.words.casefold() in line.text.casefold()
         )
 
     def _row(self, place: int, line: LogLine) -> Row:
@@ -72,15 +112,70 @@ class LogScreen(ListPanel[None]):
         text = plain(line.text, _STYLES.get(line.kind, ""))
         return Row(place, Content.assemble(plain(f"R{line.round} ", "$quiet"), mark, indent, step, text))
 
+    # -- the table as it was --------------------------------------------------------------------------------------
+
+    def moved(self) -> None:
+        """Another line: the table as it was there."""
+        if self.lines.value is not None:
+            self.past.go(self.past.place_of(self.log_lines[self.lines.value]))
+            self.show_then()
+
+    def show_then(self) -> None:
+        """Draws the table as it was, or where there is no room the units that the line is about."""
+        self.strength.draw()
+        self.table.rebuild()
+        table, line = self.past.table, self.past.line
+        of = [of for of in (line.of if line is not None else ()) if of in table.units]
+        words = [plain(f"Line {self.past.place} of {self.past.now}:", "$quiet")]
+        if not of:
+            phase = table.spec.phase(table.phase).title
+            words.append(plain(f"Round {table.round}, {phase}", "$quiet"))
+        for unit in map(table.unit, of):
+            facts = [gauge(unit), *condition_words(unit)]
+            standing = "out of action" if not unit.alive else ", ".join(filter(None, facts)) or "unhurt"
+            words.append(
+                Content.assemble(plain(f"{unit.name} ", f"bold {side_style(table, unit.side)}"), plain(standing))
+            )
+        self.then.show(Content("  ").join(words))
+
+    def _table_rows(self, width: int) -> Sequence[Row]:
+        head = f"Line {self.past.place} of {self.past.now} · as it was"
+        rows = [Row(None, plain(head, "bold"), heading=True), Row(None, Content(""), heading=True)]
+        for side in self.past.table.sides:
+            rows += [*side_rows(self.looking, side, lambda: False, width), Row(None, Content(""), heading=True)]
+        return [*rows, *melee_rows(self.looking)]
+
+    @on(StrengthChart.Clicked)
+    def _chart_clicked(self, message: StrengthChart.Clicked) -> None:
+        message.stop()
+        shown = [row.value for row in self.lines.rows if row.value is not None]
+        if shown:
+            self.lines.mark(min(shown, key=lambda n: abs(self.past.place_of(self.log_lines[n]) - message.place)))
+
     # -- filters --------------------------------------------------------------------------------------------------
 
     def _ask(self, question: str, choices: list[tuple[Any, Any]], now: Any, put: Callable[[Any], None]) -> None:
         def chosen(value: Any) -> None:
             if value is not None:
                 put(None if value == _ALL else value)
-                self.redraw()
+                self._filtered()
 
         self.open_over(PickOne(question, [*choices, (_ALL, "All of them")], now), chosen)
+
+    def _filtered(self) -> None:
+        self.redraw()
+        self.moved()
+
+    @handles(FIND)
+    def find(self) -> None:
+        """Lines with some words in them."""
+
+        def typed(text: str | None) -> None:
+            if text is not None:
+                self.words = text
+                self._filtered()
+
+        self.open_over(TextPrompt("Find in the log", self.words), typed)
 
     @handles(BY_UNIT)
     def filter_unit(self) -> None:
@@ -90,82 +185,59 @@ class LogScreen(ListPanel[None]):
             (u.id, Content.assemble((f"{side_mark(table, u.side)} ", side_style(table, u.side)), plain(u.name)))
             for u in table.units.values()
         ]
-
-        def put(unit: str | None) -> None:
-            self.unit = unit
-
-        self._ask("Which unit?", units, self.unit, put)
+        self._ask("Which unit?", units, self.unit, partial(setattr, self, "unit"))
 
     @handles(BY_SIDE)
     def filter_side(self) -> None:
         """Lines of one side."""
         table = self.controller.session.table
-
-        def put(side: str | None) -> None:
-            self.side = side
-
-        self._ask("Which side?", [(s, side_label(table, s)) for s in table.sides], self.side, put)
+        sides = [(s, side_label(table, s)) for s in table.sides]
+        self._ask("Which side?", sides, self.side, partial(setattr, self, "side"))
 
     @handles(BY_ROUND)
     def filter_round(self) -> None:
         """Lines of one round."""
         rounds = sorted({line.round for line in self.log_lines})
-
-        def put(number: int | None) -> None:
-            self.round = number
-
-        self._ask("Which round?", [(r, f"Round {r}") for r in rounds], self.round, put)
+        choices = [(r, f"Round {r}") for r in rounds]
+        self._ask("Which round?", choices, self.round, partial(setattr, self, "round"))
 
     @handles(EVERYTHING)
     def filter_nothing(self) -> None:
         """Every line."""
         self.unit = self.side = self.round = None
-        self.redraw()
+        self.words = ""
+        self._filtered()
 
-    # -- back to a line -------------------------------------------------------------------------------------------
+    # -- to a line ------------------------------------------------------------------------------------------------
 
     def is_enabled(self, command: Command) -> bool:
-        """There must be a line, and a game that may be changed."""
-        if command is ACCEPT and self.controller.read_only:
-            return False
+        """There must be a line, and for play to go on from it a game that may be changed."""
+        if command is FROM_HERE:
+            return not self.controller.read_only and self.lines.value is not None
         if command is EVERYTHING:
-            return (self.unit, self.side, self.round) != (None, None, None)
+            return bool(self.words) or (self.unit, self.side, self.round) != (None, None, None)
         return super().is_enabled(command)
 
     def short(self, command: Command) -> str:
-        """Enter goes back in time."""
-        return "take play back to here" if command is ACCEPT else super().short(command)
+        """Enter shows the table of a line."""
+        return "the table then" if command is ACCEPT else super().short(command)
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Asks, then undoes everything from the procedure of this line on."""
-        line = self.log_lines[self.lines.value]
-        count = undos_to(self.controller, line.entry)
-        if count == 0:
-            return
-        first = next(one for one in self.log_lines if one.entry == line.entry)
-        inputs = "1 input" if count == 1 else f"{count} inputs"
-        self.open_over(
-            PickOne(
-                f"Take play back to before this? {inputs} will be undone; redo brings them back.",
-                [(None, "No, leave it as it is"), (count, f"Yes, undo {inputs}")],
-                text=plain(first.text, "bold"),
-            ),
-            self._undo,
-        )
+        """To the table as it was at this line."""
+        self.close_with(self.past.place_of(self.log_lines[self.lines.value]))
 
-    def _undo(self, count: int | None) -> None:
-        if count is None:
-            return
-        attempt = self.controller.attempt(lambda s: s.undo(count))
+    @handles(FROM_HERE)
+    def from_here(self) -> None:
+        """Takes play back to this line, or changes the answer that led to it; asks first."""
+        from companion.tui.screens.from_here import ask_from_here
+
+        self.moved()
+        if not ask_from_here(self, self.controller, self.past, self._went_back):
+            self.remark("Play stands here now.")
+
+    async def _went_back(self, attempt: Attempt) -> None:
         if attempt.ok:
             self.close_with(None)
         else:
             self.complain(attempt.fault)
-
-
-def undos_to(controller: SessionController, entry: int) -> int:
-    """How many inputs lie between now and the moment before this entry began."""
-    session = controller.session
-    unfinished = 0 if session.run is None else 1 + len(session.run.inputs)
-    return unfinished + sum(e.weight for e in session.entries[entry:])

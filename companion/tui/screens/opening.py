@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,9 +79,9 @@ class OpeningScreen(MainScreen):
         try:
             opened = store.open_session(file())
         except (store.CannotOpen, InvalidInput, OSError) as fault:
-            self.app.call_from_thread(self.not_opened, name, faults_of(fault))
+            self.in_app(self.not_opened, name, faults_of(fault))
             return
-        self.app.call_from_thread(self.call_later, self._opened, opened)
+        self.in_app(self.call_later, self._opened, opened)
 
     async def _opened(self, opened: OpenSession) -> None:
         self.busy = ""
@@ -120,11 +121,11 @@ class OpeningScreen(MainScreen):
         try:
             made = change()
         except (OSError, ValueError, InvalidInput, store.CannotOpen) as fault:
-            self.app.call_from_thread(self.host.say, " ".join(faults_of(fault)), bad=True)
+            self.in_app(partial(self.host.say, " ".join(faults_of(fault)), bad=True))
         else:
             if said:
-                self.app.call_from_thread(self.host.say, said)
-        self.app.call_from_thread(self._changed, made)
+                self.in_app(self.host.say, said)
+        self.in_app(self._changed, made)
 
     def _changed(self, made: Path | None) -> None:
         self._changes -= 1

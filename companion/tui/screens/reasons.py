@@ -93,8 +93,8 @@ class ReasonsScreen(ListPanel[None]):
     def accept(self) -> None:
         """Applies a ruling from before, or asks for another number and the reason."""
         if isinstance(self.lines.value, RulingValue):
-            n = self.lines.value.n
-            self._after(self.controller.attempt(lambda _: self.controller.book.apply(n)))
+            ruling = self.lines.value
+            self._after(self.controller.attempt(lambda _: self.controller.book.apply(ruling.n, ruling.key)))
             return
         tally = next(t for t in [*self._numbers(), *self._earlier()] if t.key == self.lines.value)
         self.open_over(

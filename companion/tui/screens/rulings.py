@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 
 class RulingValue(NamedTuple):
-    """What a row of a ruling stands for: its number in the book."""
+    """What a row of a ruling stands for: its number in the book, and the key of what it bears on."""
 
     n: int
+    key: str
 
 
 def offer_row(book: RulingBook, offer: Offer) -> Row:
@@ -31,17 +32,16 @@ def offer_row(book: RulingBook, offer: Offer) -> Row:
     lines = [plain(f"{like}{offer.words}", "bold"), plain(f"  {row.words}"), plain(f"  {book.made_in(row)}", "$quiet")]
     if offer.why_not:
         lines.append(plain(f"  {offer.why_not}", "$warning"))
-    return Row(RulingValue(row.n), Content("\n").join(lines), closed=bool(offer.why_not))
+    return Row(RulingValue(row.n, offer.key), Content("\n").join(lines), closed=bool(offer.why_not))
 
 
 def offered_words(book: RulingBook) -> str:
-    """One line where a ruling bears on the question; empty where none does."""
-    found = book.offers()
+    """One line where a ruling was made on the same question; empty where none was. Similar ones stand under why."""
+    found = [offer for offer in book.offers() if offer.alike == "same"]
     if not found:
         return ""
-    first, more = found[0], f", and {len(found) - 1} more" if len(found) > 1 else ""
-    like = "Ruled before" if first.alike == "same" else "Ruled before, for something similar"
-    return f"{like}: {first.words}{more}. See why."
+    more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+    return f"Ruled before: {found[0].words}{more}. See why."
 
 
 def ask_meaning(

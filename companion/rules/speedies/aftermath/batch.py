@@ -12,6 +12,7 @@ from companion.engine.setup import free_id, id_of
 from companion.engine.state.changes import Change, Note
 from companion.engine.state.results import Result
 from companion.engine.state.table import Entity
+from companion.rules.speedies.aftermath.warband import MISSED
 from companion.rules.speedies.catalog import sample_unit
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.units import Recruit, SpeediesTable
@@ -30,6 +31,13 @@ def batch(session: Fought, side: str) -> Batch:
     assert isinstance(table, SpeediesTable)
     own = {side, *(unit.id for unit in table.units.values() if unit.side == side)}
     entries = [entry for played in session.entries for entry in _entries(table, played, own)]
+    if aftermath_of(session, side) is None:
+        # Players may close a battle without its aftermath; who missed it has missed it all the same.
+        entries += [
+            Entry(unit.id, "misses", unit.misses, unit.misses - 1, MISSED)
+            for unit in table.units.values()
+            if unit.side == side and unit.misses
+        ]
     taken = {"table", *table.sides, *table.units}
     for recruit in table.sides[side].recruits:
         of = free_id(id_of(recruit.name), taken)
@@ -70,9 +78,7 @@ def _careers(session: Fought, table: SpeediesTable, side: str) -> Iterator[Caree
     """What the battle adds to the totals of each unit that fought in it."""
     done = aftermath_of(session, side)
     kills = done.outcome.get("kills", {}) if done is not None else {}
-    stayed_home = {
-        change.of for change in (done.changes() if done is not None else ()) if change.why == "missed this battle"
-    }
+    stayed_home = {change.of for change in (done.changes() if done is not None else ()) if change.why == MISSED}
     losses = list(_losses(session.entries))
     killers = {of: by for of, by, _, fell in losses if fell}
     for unit in table.units.values():

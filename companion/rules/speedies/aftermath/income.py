@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.dice import D20, Dice
 from companion.engine.requests import Column, GridRow
 from companion.engine.state.changes import Line
-from companion.engine.wording import count
+from companion.engine.wording import count, listed, possessive
 from companion.rules.speedies.aftermath.warband import earn, has_won, members
 from companion.rules.speedies.catalog import INCOME
 from companion.rules.speedies.units import Game, Warband
@@ -27,7 +27,7 @@ async def record(game: Game, side: Warband) -> dict[str, int]:
     cells = await game.grid(
         "record",
         by=side.id,
-        title=f"What did {side.name}'s units do? Who carried off Treasure, and what did the app not see?",
+        title=f"{possessive(side.name)} units: who carried off Treasure, and what did the app not see?",
         columns=COLUMNS,
         rows=rows,
     )
@@ -52,11 +52,12 @@ async def income(game: Game, side: Warband) -> int:
         reasons.append("won the battle")
     faces: list[int] = []
     if reasons:
-        what = f"{count(len(carried), 'Treasure')}{' and the victory' if len(reasons) > len(carried) else ''}"
+        earned_by = [count(len(carried), "Treasure")] if carried else []
+        earned_by += ["the victory"] if len(reasons) > len(carried) else []
         rolled = await game.roll(
             "income",
             by=side.id,
-            title=f"{side.name} earns a d20 for each Treasure and for winning: {what}",
+            title=f"{possessive(side.name)} income: {count(len(reasons), 'd20', 'd20')} for {listed(earned_by)}",
             dice=[Dice("income", D20, len(reasons))],
         )
         faces = [int(face) for face in rolled[0]]

@@ -17,7 +17,7 @@ from companion.rules.speedies.aftermath.income import income, record
 from companion.rules.speedies.aftermath.learning import improvements, skills
 from companion.rules.speedies.aftermath.promotions import promotions
 from companion.rules.speedies.aftermath.scars import scars
-from companion.rules.speedies.aftermath.warband import members
+from companion.rules.speedies.aftermath.warband import MISSED, members
 from companion.rules.speedies.units import Game, SpeediesTable, Warband
 
 STEPS = (
@@ -52,7 +52,7 @@ async def aftermath(game: Game, side: str) -> dict[str, Any]:
     outcome["promoted"] = await promotions(game, own)
     home = [unit for unit in members(game.table, side) if unit.misses]
     for unit in home:
-        game.change(unit, "misses", unit.misses - 1, "missed this battle")
+        game.change(unit, "misses", unit.misses - 1, MISSED)
     at_home = {unit.id for unit in home}
     outcome["scars"] = await scars(game, own)
     outcome["blight"] = await blight(game, own)

@@ -10,6 +10,9 @@ from companion.engine.state.changes import Line, Tally
 from companion.rules.speedies.catalog import PRICES
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Warband
 
+MISSED = "missed this battle"
+"""The reason why a unit has one game less to miss."""
+
 
 def members(table: SpeediesTable, side: str) -> list[SpeediesUnit]:
     """The units that belong to the warband, hurt or not, at home or not; those that left it for good do not."""

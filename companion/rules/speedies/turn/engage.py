@@ -11,7 +11,7 @@ from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import OUT_OF_SIGHT, row
-from companion.rules.speedies.legality import require
+from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.morale import fear_checks
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
@@ -80,14 +80,9 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     one = table.unit(unit)
     require(one, "Engage", why_not(table, one))
     game.at("E1")
-    target = table.unit(
-        await game.choose(
-            "engage_target",
-            by=one.side,
-            title=f"Whom does {one.name} Engage? Name the route too, before measuring",
-            options=[Option(u.id, _label(u)) for u in engagement.opponents(table, one)],
-        )
-    )
+    title = f"Whom does {one.name} Engage? Name the route too, before measuring"
+    options = [Option(u.id, _label(u)) for u in engagement.opponents(table, one)]
+    target = await ask_target(game, one, "engage_target", title, options)
     game.fight({"engager": [one], "target": [target]})
     game.change(one, "attempted_engage", True, "tries to Engage")
     game.at("E2")

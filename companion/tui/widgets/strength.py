@@ -1,0 +1,92 @@
+"""How strong each side was through the battle: a row of blocks a side, and where the marked line stands in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+
+from companion.engine.past import Past
+from companion.engine.strength import strengths
+from companion.tui.text import clean, plain, side_mark, side_style
+from companion.tui.widgets.plain import PlainStatic
+
+_BLOCKS = "▁▂▃▄▅▆▇█"
+_NAME = 14
+"""Cells for the mark and the name of a side."""
+_FIGURE = 10
+"""Cells for what is left at the marked line, at the right."""
+
+
+class StrengthChart(PlainStatic):
+    """The strength of each side over the lines of a past, from the beginning at the left to now at the right.
+
+    Read without colour: a row a side with its name, the height of a block is how much is left, a dot is nothing, and
+    the figures at the right are those of the place under the arrow. A click leads to a place.
+    """
+
+    DEFAULT_CSS = """
+    StrengthChart { height: auto; margin: 0 0 1 0; }
+    .-low StrengthChart { display: none; }
+    """
+
+    class Clicked(Message):
+        """A place of the past was clicked."""
+
+        def __init__(self, place: int) -> None:
+            super().__init__()
+            self.place = place
+
+    def __init__(self, past: Past) -> None:
+        super().__init__(id="strength")
+        self.past = past
+        self._drawn: tuple[int, Mapping[str, Sequence[float]]] = (0, {})
+
+    def _steps(self) -> int:
+        return max(2, self.size.width - _NAME - _FIGURE)
+
+    def draw(self) -> None:
+        """Draws the sides and the place where the past is."""
+        past, steps = self.past, self._steps()
+        if self._drawn[0] != steps:
+            self._drawn = (steps, strengths(past, steps))
+        found = self._drawn[1]
+        at = self.step_of(past.place)
+        rows = [self._row(side, values, at) for side, values in found.items()]
+        rows.append(plain(" " * (_NAME + at) + "▲", "$quiet"))
+        self.show(Content("\n").join(rows))
+
+    def step_of(self, place: int) -> int:
+        """The column of a place."""
+        return round(place * (self._steps() - 1) / max(1, self.past.now))
+
+    def _row(self, side: str, values: Sequence[float], at: int) -> Content:
+        table = self.past.table
+        most = max(1.0, *values)
+        bars = "".join(_block(value / most) for value in values)
+        name = plain(f"{side_mark(table, side)} {table.title(side)}", f"bold {side_style(table, side)}")
+        figure = f"{values[at]:.1f}".removesuffix(".0") + f" of {most:.1f}".removesuffix(".0")
+        return Content.assemble(
+            name.truncate(_NAME - 1, ellipsis=True, pad=True),
+            " ",
+            (bars[:at], side_style(table, side)),
+            (bars[at], f"bold {side_style(table, side)}"),
+            (bars[at + 1 :], "$quiet"),
+            clean(f"  {figure}"),
+        )
+
+    def on_resize(self) -> None:
+        """More or fewer columns."""
+        self.draw()
+
+    def on_click(self, event: events.Click) -> None:
+        """To the place under the mouse."""
+        event.stop()
+        step = max(0, min(self._steps() - 1, event.x - _NAME))
+        self.post_message(self.Clicked(round(step * self.past.now / (self._steps() - 1))))
+
+
+def _block(share: float) -> str:
+    return "·" if share <= 0 else _BLOCKS[min(len(_BLOCKS) - 1, int(share * len(_BLOCKS) - 1e-9))]

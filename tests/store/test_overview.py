@@ -1,0 +1,99 @@
+"""What Home shows, and what it does with whole campaigns: copies, other names, the bin and the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.store import bin_session, ready_dir
+from companion.store.binning import binned
+from companion.store.campaign_check import check_campaign
+from companion.store.campaign_manage import bin_campaign, copy_campaign, rename_campaign
+from companion.store.campaigns import read_campaign
+from companion.store.diagnostics import CannotOpen
+from companion.store.manage import put_back
+from companion.store.opening import open_session
+from companion.store.overview import SHOWN, overview
+from tests.store.feuds import begin, feud, now, play, session_file
+
+
+def fought(folder: Path, battles: int = 1) -> Path:
+    """A feud with so many closed battles."""
+    file = feud(folder)
+    for number in range(1, battles + 1):
+        play(file, begin(file, title=f"Battle {number}"), seed=number)
+    return file
+
+
+def test_an_overview_has_campaigns_with_their_last_sessions(tmp_path: Path) -> None:
+    file = fought(tmp_path, SHOWN + 2)
+    found = overview(tmp_path, tmp_path / "ready")
+    (line,) = found.campaigns
+    assert (line.campaign.file, line.campaign.battles, line.more) == (file, SHOWN + 2, 2)
+    assert [made.name for made in line.sessions] == [f"Battle {n}" for n in range(SHOWN + 2, 2, -1)]
+    assert found.single == []
+
+
+def test_an_overview_reads_no_more_than_heads(tmp_path: Path) -> None:
+    file = fought(tmp_path)
+    text = file.read_text()
+    file.write_text(text[: text.index("[options]")] + "[options]\nbroken = = =\n")
+    (line,) = overview(tmp_path, tmp_path / "ready").campaigns
+    assert (line.campaign.name, line.campaign.fault) == ("The long feud", "")
+
+
+def test_a_copy_of_a_campaign_is_whole_and_has_an_id_of_its_own(tmp_path: Path) -> None:
+    file = fought(tmp_path)
+    copy = copy_campaign(file.parent, tmp_path)
+    assert copy != file
+    assert read_campaign(copy).header.id != read_campaign(file).header.id
+    assert check_campaign(copy) == []
+    play(copy, begin(copy), seed=3)
+    assert (len(now(copy).battles), len(now(file).battles)) == (2, 1)
+
+
+def test_another_name_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
+    file = fought(tmp_path)
+    before = now(file)
+    assert rename_campaign(file, 'Mud "[/"') == file
+    assert now(file).name == 'Mud "[/"'
+    assert now(file).ledger == before.ledger
+    assert check_campaign(file) == []
+
+
+def test_a_campaign_goes_to_the_bin_and_comes_back_beside_a_new_one_of_its_name(tmp_path: Path) -> None:
+    file = fought(tmp_path)
+    away = bin_campaign(file.parent)
+    assert [one.name for one in binned(tmp_path)] == ["The long feud"]
+    assert overview(tmp_path, tmp_path / "ready").campaigns == []
+    feud(tmp_path)
+    back = put_back(away)
+    assert back.name == "the-long-feud-2"
+    assert check_campaign(back / "campaign.toml") == []
+    assert binned(tmp_path) == []
+
+
+def test_a_campaign_in_which_somebody_plays_stays(tmp_path: Path) -> None:
+    file = fought(tmp_path)
+    opened = open_session(session_file(file, begin(file)))
+    with pytest.raises(CannotOpen, match="open"):
+        bin_campaign(file.parent)
+    opened.close()
+    assert file.exists()
+
+
+def test_the_session_of_a_battle_comes_back_with_its_backup_generations(tmp_path: Path) -> None:
+    file = fought(tmp_path)
+    session = session_file(file, "b1")
+    away = bin_session(session)
+    (one,) = binned(tmp_path)
+    assert (one.path, one.campaign) == (away, "The long feud")
+    assert put_back(away) == session
+    assert check_campaign(file) == []
+
+
+def test_the_ready_campaign_is_without_fault(tmp_path: Path) -> None:
+    for made in overview(tmp_path, ready_dir()).ready_campaigns:
+        assert check_campaign(made.file) == []
+        assert made.battles == 2

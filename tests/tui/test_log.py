@@ -1,0 +1,92 @@
+"""The log: filters and search, the table as it was at the marked line, strength over time, and the way back."""
+
+from __future__ import annotations
+
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, sees, show, until
+from tests.tui.test_past import battle, past_of
+from tests.tui.test_play import at_the_roll
+
+
+def hurt() -> MemoryOpened:
+    """Bob has lost two of three, one by one, and Cid has fallen in the second round."""
+    opened = MemoryOpened()
+    opened.session.adjust("bob", "health", 2)
+    opened.session.adjust("bob", "health", 1)
+    opened.session.adjust("table", "round", 2)
+    opened.session.adjust("cid", "health", 0)
+    return opened
+
+
+async def test_words_are_found_and_filters_add_up() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, hurt())
+        await press(pilot, "l")
+        await sees(pilot, "Bob [/: Health 3 → 2", "Cid: Health 1 → 0")
+        await press(pilot, "slash", *"health", "enter")
+        await sees(pilot, "“health”", "Bob [/: Health 2 → 1")
+        await misses(pilot, "round 1 → 2")
+        await press(pilot, "o", "2")
+        await sees(pilot, "round 2", "Cid: Health 1 → 0")
+        await misses(pilot, "Bob [/: Health")
+        await press(pilot, "slash", *" of nobody", "enter")
+        await sees(pilot, "No line fits.")
+        await press(pilot, "enter", "h", "a")
+        await sees(pilot, "Bob [/: Health 3 → 2", "round 1 → 2")
+
+
+async def test_where_there_is_room_the_table_stands_beside_the_line() -> None:
+    async with app().run_test(size=(140, 45)) as pilot:
+        await show(pilot, hurt())
+        await press(pilot, "l", "home")
+        await sees(pilot, "Line 1 of 4 · as it was", "♥♥♡")
+        await press(pilot, "down")
+        await sees(pilot, "Line 2 of 4 · as it was", "♥♡♡")
+
+
+async def test_else_the_units_of_the_line_are_told_in_a_line() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, hurt())
+        await press(pilot, "l", "home")
+        await sees(pilot, "Line 1 of 4:  Bob [/ ♥♥♡")
+        await press(pilot, "end")
+        await sees(pilot, "Line 4 of 4:  Cid out of action")
+
+
+async def test_strength_over_time_is_read_without_colour() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, hurt())
+        await press(pilot, "l")
+        await sees(pilot, "◆ Rhea", "1 of 1", "0.3 of 2")
+        chart = pilot.app.screen.query_one("#strength")
+        await pilot.click(chart, offset=(15, 0))
+        await sees(pilot, "Line 1 of 4", "1.7 of 2")
+
+
+async def test_enter_shows_the_table_then_and_escape_comes_back() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot, battle())
+        await press(pilot, "l", "up", "up", "up", "enter")
+        past = past_of(pilot).past
+        assert past.place == past.now - 3
+        await sees(pilot, f"Line {past.now - 3} of {past.now}")
+        await press(pilot, "escape")
+        await misses(pilot, "as it was")
+        assert opened.session.redo_count == 0
+
+
+async def test_play_goes_back_to_exactly_the_line() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        session = await at_the_roll(pilot)
+        inputs = session.undo_count
+        await press(pilot, "l")
+        await sees(pilot, "Ann and Bob [/ touch")
+        await press(pilot, "slash", *"touch", "enter", "h")
+        await sees(pilot, "Take play back to line 3?", "Asked again")
+        await press(pilot, "2")
+        await comes_to(pilot, "curtain")
+        assert ("ann", "bob") in session.table.contacts
+        assert session.undo_count == inputs - 2
+        assert session.sealed == []
+        await press(pilot, "l", "end", "h")
+        await sees(pilot, "Play stands here now", "Change the answer: Whom does Ann fight?")
+        await until(pilot, lambda: session.redo_count == 2)
