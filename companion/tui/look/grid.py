@@ -116,7 +116,8 @@ def bars(grid: ChoiceGrid, width: int) -> list[Content]:
     """The chances as bars five rows high above their numbers, for screens with much room; as a grid where too wide."""
     name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)]) + 2
     each = 10
-    if name + each * len(grid.choices) > width or any(Content(c).cell_length >= each for c in grid.choices):
+    wide = any(Content(c).cell_length > 6 for c in grid.choices)
+    if wide or not grid.rows or name + each * len(grid.choices) > width:
         return choice_grid(grid, width)
     rows: list[Content] = []
     for title, chances in grid.rows:
