@@ -140,19 +140,21 @@ class Past:
     def _melees(self, played: Sequence[Sequence[AnswerRecord]]) -> Iterator[int]:
         """The places at which a melee begins: with its first answer, or the first line after that."""
         for entry, answers in enumerate(played):
-            known: set[str] = set()
+            firsts: dict[str, AnswerRecord] = {}
             for answer in answers:
-                path = melee_of(answer.key)
-                if path and path not in known:
-                    known.add(path)
-                    # A procedure that is a melee from its start begins with the line that says so.
-                    at = answer.at_event if "/" in path else 0
-                    start = bisect_left(self.lines, (entry, at), key=lambda own: (own.entry, own.at))
-                    if "/" not in path:
-                        yield min(start + 1, self.now)
-                        continue
-                    own = (n for n in range(start, self.now) if self.lines[n].key == answer.key)
-                    yield min(next(own, start) + 1, self.now)
+                firsts.setdefault(melee_of(answer.key), answer)
+            for path, first in firsts.items():
+                if "/" in path:
+                    yield self._first_line(entry, first.at_event, first.key)
+                elif path:
+                    # A procedure that is a melee from its start: with the line that says so.
+                    yield self._first_line(entry, 0)
+
+    def _first_line(self, entry: int, at: int, key: str = "") -> int:
+        """The place of the line of this key in a procedure, else of the first one there after so many events."""
+        start = bisect_left(self.lines, (entry, at), key=lambda own: (own.entry, own.at))
+        own = (n for n in range(start, self.now) if key and self.lines[n].key == key)
+        return min(next(own, start) + 1, self.now)
 
 
 def melee_of(key: str) -> str:

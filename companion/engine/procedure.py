@@ -29,7 +29,7 @@ class Procedure(Generic[P, R]):
         self.__doc__ = fn.__doc__
 
     async def __call__(self, game: Context[Any], *args: P.args, **kwargs: P.kwargs) -> R:
-        game.enter(self.name, self.title, self.by_id, (*args, *kwargs.values()))
+        game.enter(self.name, self.title, self.by_id, (*args, *kwargs.values()) if kwargs else args)
         result = await self.fn(game, *args, **kwargs)
         game.leave()
         return result

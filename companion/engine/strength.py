@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.past import Past
-from companion.engine.state.table import Table, Unit
+from companion.engine.state.table import Entity, Table, Unit
 
 
 def strengths(past: Past, steps: int) -> Mapping[str, list[float]]:
@@ -27,7 +27,7 @@ def strengths(past: Past, steps: int) -> Mapping[str, list[float]]:
 
 
 def beginnings(table: Table[Any, Any]) -> dict[str, int]:
-    """What each unit has to lose on this table: minis, or health."""
+    """What each unit has to lose on this table: health, of all its minis where it has some, or those alone."""
     return {unit.id: _left(unit) for unit in table.units.values()}
 
 
@@ -42,12 +42,15 @@ def strength(table: Table[Any, Any], began: Mapping[str, int]) -> dict[str, floa
 
 
 def _left(unit: Unit) -> int:
-    """Its minis that stand, where it has several; else what its vital tracker leaves it, at least 1 while it stands."""
-    if len(unit.miniatures) > 1:
-        return sum(model.alive for model in unit.miniatures)
-    for spec in unit.specs().values():
-        value = getattr(unit, spec.name)
+    """What the vital trackers leave it, or its living minis, at least 1; of those that have none how many stand."""
+    holders: list[Entity] = [model for model in unit.miniatures if model.alive] if unit.miniatures else [unit]
+    return max(1, sum(_vital(holder) for holder in holders))
+
+
+def _vital(holder: Entity) -> int:
+    for spec in holder.specs().values():
+        value = getattr(holder, spec.name)
         if spec.vital and isinstance(value, int):
-            most = spec.bounds(unit)[1]
-            return max(1, most - value if spec.counts_losses and most is not None else value)
+            most = spec.bounds(holder)[1]
+            return most - value if spec.counts_losses and most is not None else value
     return 1

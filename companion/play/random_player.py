@@ -24,7 +24,7 @@ class RandomPlayer:
         request = session.request
         if request is not None:
             by = request.by if isinstance(request.by, str) and request.by != "table" else ""
-            return session.answer(request.random(self._rng), by=by)
+            return session.answer(request.random(self._rng), by)
         action = self._rng.choice([a for a in session.actions() if a.open])
         values = [v.value for v in action.values if v.why_not is None]
         return session.start(action.name, {action.param: self._rng.choice(values)} if action.param else {})

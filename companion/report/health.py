@@ -11,10 +11,12 @@ from companion.engine.state.table import Entity, Table, Unit
 def left(unit: Unit) -> int:
     """What stands in the vital trackers of a unit, or of its models where the game tells them apart.
 
-    A tracker that counts wounds up gives those that are still missing to its limit.
+    A tracker that counts wounds up gives those that are still missing to its limit. A unit that declares nothing
+    vital counts 1 while it stands.
     """
     holders: tuple[Entity, ...] = unit.miniatures if _of_models(unit) else (unit,)
-    return sum(_left(holder, spec) for holder in holders for spec in vital(holder))
+    found = [_left(holder, spec) for holder in holders for spec in vital(holder)]
+    return sum(found) if found else int(unit.alive)
 
 
 def standing(unit: Unit) -> int:

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
+from textual.worker import get_current_worker
 
 from companion.tui.commands import (
     BACK,
@@ -140,6 +141,18 @@ class BaseScreen(Screen[R]):
     def on_descendant_focus(self, _: events.DescendantFocus) -> None:
         """Another field may take other keys."""
         self.show_keys()
+
+    def in_app(self, call: Callable[..., object], *args: object) -> None:
+        """In a thread: has this called in the app, and does nothing where the app has ended meanwhile."""
+        worker = get_current_worker()
+        if worker.is_cancelled:
+            return
+        try:
+            self.app.call_from_thread(call, *args)
+        except RuntimeError:
+            # The app ended between the two lines.
+            if not worker.is_cancelled:
+                raise
 
     def open_over(self, panel: Screen[R2], then: Callable[[R2 | None], Any] | None = None) -> None:
         """Shows a panel over this screen; `then` gets what it closes with."""

@@ -176,6 +176,26 @@ def test_strength_goes_down_with_what_is_lost() -> None:
     assert found["blue"] == pytest.approx([2, 1 + 2 / 3, 1 + 1 / 3, 1 / 3])
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_unit_counts_one_at_first_and_less_when_it_is_hurt(game: str) -> None:
+    session = played(game, 3, 250)
+    past = Past(session)
+    found = strengths(past, past.now + 1)
+    past.go(0)
+    assert {side: values[0] for side, values in found.items()} == {
+        side: len(past.table.of_side(side)) for side in past.table.sides
+    }
+    assert any(values[-1] < values[0] for values in found.values())
+    losses = []
+    while (place := past.stop("loss", 1)) is not None:
+        past.go(place)
+        losses.append(place)
+    for values in found.values():
+        for place in range(1, past.now + 1):
+            if values[place] < values[place - 1]:
+                assert place in losses
+
+
 @pytest.mark.parametrize(
     ("key", "path"),
     [

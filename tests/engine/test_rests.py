@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from companion.engine.errors import InvalidInput
 from companion.engine.past import Past
 from companion.engine.registry import names
 from companion.engine.rests import rest_at
@@ -87,20 +88,52 @@ def test_where_an_answer_was_amended_no_other_course_is_gone_back_to() -> None:
             session.redo(rest.undo)
 
 
-def test_random_inputs_of_all_kinds_leave_a_way_back() -> None:
-    session, rng = Session(example(), rng=Random(3)), Random(3)
+def any_input(session: Session, player: RandomPlayer, rng: Random) -> None:
+    """One random input of any kind; nothing where it is refused."""
+    run = session.run
+    asked = [record for record in run.answers if record.key in run.asked] if run is not None else []
+    tallies = list(run.context.tallies) if run is not None else []
+    kind = rng.choice(["step"] * 14 + ["undo", "redo", "adjust", "amend", "amend", "overrule", "leave"])
+    try:
+        if kind == "undo":
+            session.undo(rng.randint(1, 3))
+        elif kind == "redo":
+            session.redo()
+        elif kind == "adjust":
+            session.adjust("table", "round", session.table.round + 1)
+        elif kind == "amend" and run is not None and asked:
+            record = rng.choice(asked)
+            session.amend(record.key, run.asked[record.key].random(rng))
+        elif kind == "overrule" and tallies:
+            session.overrule(rng.choice(tallies), rng.randint(0, 4), "so be it")
+        elif kind == "leave" and run is not None and rng.random() < 0.3:
+            session.leave(rng.random() < 0.5)
+        elif session.run is not None or session.table.over is None:
+            player.step(session)
+    except InvalidInput:
+        pass
+
+
+@pytest.mark.parametrize("game", ["", *names()])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_after_inputs_of_all_kinds_play_goes_back_to_what_the_log_says(game: str, seed: int) -> None:
+    session, rng = played(game, seed, 0) if game else Session(example(), rng=Random(seed)), Random(seed)
     player = RandomPlayer(rng)
-    for turn in range(14):
-        player.step(session)
-        if turn % 3 == 0:
-            session.adjust("cid", "skill", 1 + turn % 4)
-    past = Past(session)
-    for place in range(past.now + 1):
+    for _ in range(60):
+        any_input(session, player, rng)
+    past, stood = Past(session), state(session.table)
+    for place in rng.sample(range(past.now + 1), min(10, past.now + 1)):
         rest = rest_at(session, past.lines, place)
         if rest.undo:
             session.undo(rest.undo)
-            assert Past(session).now == rest.lines
+        lines = Past(session).lines
+        assert len(lines) == rest.lines <= place
+        for then, now in zip(lines, past.lines, strict=False):
+            # What is sealed then is known now.
+            assert then.text == now.text or "has sealed an answer" in then.text
+        if rest.undo:
             session.redo(rest.undo)
+        assert state(session.table) == stood
 
 
 def test_a_procedure_that_no_longer_replays_is_not_overshot() -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from companion.engine import registry
 from companion.engine.session import Session
+from companion.engine.state.declarations import flag
+from companion.engine.state.table import Side, Table, Unit
 from companion.report.battle_page import battle_page
 from companion.report.markdown import markdown
 from companion.report.page import page
@@ -168,6 +170,30 @@ def test_sixty_units_and_more_sides_than_two() -> None:
 
 def _splits() -> list[tuple[str, str, object]]:
     return [("split", side, {"plan": "plain", "parts": {"attack": 3, "guard": 0}}) for side in ("red", "blue")]
+
+
+@dataclasses.dataclass(eq=False, kw_only=True)
+class Champion(Unit):
+    """A unit that stands or has fallen, and nothing between."""
+
+    fallen: bool = flag(False, "Fallen")
+
+    @property
+    def alive(self) -> bool:
+        return not self.fallen
+
+
+def test_a_game_that_declares_nothing_vital_is_measured_in_units() -> None:
+    units = [Champion(id=of, name=of.title(), side=side) for of, side in (("ann", "red"), ("bob", "blue"))]
+    sides = {"red": Side(id="red", name="Rhea"), "blue": Side(id="blue", name="Boris")}
+    rules = dataclasses.replace(DUEL, unit_type=Champion, table_type=Table, actions=lambda _: [])
+    table: Table[Champion, Side] = Table(spec=rules, units={unit.id: unit for unit in units}, sides=sides)
+    session = Session(table)
+    session.adjust("bob", "fallen", True, why="struck by Ann")
+    text = markdown(battle_page(battle_of(session, "x")))
+    assert "| Round | Rhea: units standing | Boris: units standing |" in text
+    assert "| 1 | 1 | 0 | 1 | 0 |" in text
+    assert "| Ann | Bob | 1 | ✕ |" in text
 
 
 def test_no_luck_no_section() -> None:

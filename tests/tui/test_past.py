@@ -83,6 +83,18 @@ async def test_the_table_shows_what_was() -> None:
         await sees(pilot, "♥♡♡")
 
 
+async def test_where_one_side_fits_the_side_of_the_line_is_shown() -> None:
+    async with app().run_test(size=(60, 20)) as pilot:
+        opened = MemoryOpened()
+        opened.session.adjust("ann", "health", 2)
+        opened.session.adjust("bob", "health", 1)
+        await show(pilot, opened)
+        await press(pilot, "p")
+        await sees(pilot, "Boris", "♥♡♡")
+        await press(pilot, "left")
+        await sees(pilot, "Rhea", "♥♥♡")
+
+
 async def test_go_to_a_line_a_round_or_a_unit() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, battle())
@@ -104,7 +116,7 @@ async def test_nothing_can_be_done_in_the_past_but_to_look() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await show(pilot, battle())
         table, count = opened.session.table, opened.session.undo_count
-        await press(pilot, "p", "left", "1", "2", "u", "U", "s", "plus", "minus", "c", "l")
+        await press(pilot, "p", "left", "1", "2", "u", "U", "s", "plus", "minus", "c", "l", "W", "C", "q")
         assert isinstance(pilot.app.screen, PastScreen)
         assert (opened.session.undo_count, opened.session.redo_count) == (count, 0)
         past_of(pilot).query_one("#side-0").focus()

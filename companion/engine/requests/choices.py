@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.frozen import frozen
-from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
+from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered, below
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
@@ -97,7 +97,8 @@ class Choose(Request[Any]):
         return next((o.label for o in self.options if o.value == value), "")
 
     def random(self, rng: Random) -> Any:
-        return rng.choice([o.value for o in self.options if o.why_not is None])
+        free = [o.value for o in self.options if o.why_not is None]
+        return free[below(rng, len(free))]
 
     def _identity(self) -> Any:
         return [(o.value, o.why_not is None) for o in self.options]
@@ -228,7 +229,7 @@ class Number(Request[int]):
         return {"lo": self.lo, "hi": self.hi} | {name: why for name, why in reasons.items() if why}
 
     def random(self, rng: Random) -> Any:
-        return rng.randint(self.lo, self.hi)
+        return self.lo + below(rng, self.hi - self.lo + 1)
 
     def invalid_example(self) -> Any:
         return self.hi + 1

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.engine.dice import Dice, Face, Faces
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
+from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered, below
 from companion.engine.state.changes import Tally
 from companion.engine.wording import count
 
@@ -120,13 +120,6 @@ class Roll(Request[tuple[Faces, ...]]):
 
 
 def thrown(rng: Random, faces: Faces, number: int) -> list[Face]:
-    """So many dice with these faces, one by one: the very faces that `rng.choice` draws, in a third of the time."""
+    """So many dice with these faces, thrown one by one."""
     sides = len(faces)
-    bits = sides.bit_length()
-    found: list[Face] = []
-    for _ in range(number):
-        place = rng.getrandbits(bits)
-        while place >= sides:
-            place = rng.getrandbits(bits)
-        found.append(faces[place])
-    return found
+    return [faces[below(rng, sides)] for _ in range(number)]

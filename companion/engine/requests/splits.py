@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
+from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered, below
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
@@ -142,13 +142,13 @@ class Split(Request[Allotment]):
         return self.plan(value.plan).label if len(self.plans) > 1 else ""
 
     def random(self, rng: Random) -> Any:
-        plan = rng.choice(self.plans)
+        plan = self.plans[below(rng, len(self.plans))]
         if plan.total is None:
             return {"plan": plan.plan, "parts": {n: rng.randint(lo, hi) for n, (lo, hi) in plan.allotments.items()}}
         parts = {name: lo for name, (lo, _) in plan.allotments.items()}
         room = [name for name, (lo, hi) in plan.allotments.items() if lo < hi]
         for _ in range(plan.total - sum(parts.values())):
-            name = rng.choice(room)
+            name = room[below(rng, len(room))]
             parts[name] += 1
             if parts[name] == plan.allotments[name][1]:
                 room.remove(name)

@@ -12,6 +12,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from functools import cache
 from typing import Any, Literal
 
 from companion.engine.errors import InvalidValue
@@ -275,7 +276,13 @@ def _hint(owner: type, item: dataclasses.Field[Any]) -> Any:
     if not isinstance(item.type, str):
         return item.type
     home = next(c for c in owner.__mro__ if item.name in c.__dict__.get("__annotations__", {}))
-    return eval(item.type, dict(vars(sys.modules[home.__module__])))
+    return _named(item.type, home.__module__)
+
+
+@cache
+def _named(text: str, module: str) -> Any:
+    """The type that an annotation of a module names: most fields of a unit share a few."""
+    return eval(text, dict(vars(sys.modules[module])))
 
 
 class _Specs(dict[type, Mapping[str, FieldSpec]]):

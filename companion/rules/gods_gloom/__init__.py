@@ -47,6 +47,7 @@ RULESET: Ruleset = Ruleset(
     faults=faults,
     badges=badges,
     sheets=sheets,
+    knows_odds=True,
     story=story,
     next_action=next_action,
     contact_flags=("a_engaged", "b_engaged"),

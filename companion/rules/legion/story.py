@@ -10,9 +10,12 @@ from companion.engine.state.changes import Note
 from companion.engine.state.results import Result
 from companion.engine.state.table import Table
 from companion.engine.story import Scene, fight_words
+from companion.engine.wording import count, verb
 
 _NOTES = ("defeated", "ended", "left", "winner", "refused")
 """Facts of the notes that are told as they are."""
+_SHOT = "attack of "
+"""How the reason of wounds begins that a unit dealt; its name follows."""
 _UNTOLD = ("rank", "blocks")
 """Facts of results that only lead to another: which token is drawn, blocks before all of them are rolled."""
 _ATTACK = "4a"
@@ -21,18 +24,36 @@ _ATTACK = "4a"
 
 def story(table: Table[Any, Any], entry: JournalEntry) -> Iterator[Scene]:
     """One scene a procedure: who attacked whom with which dice, and what else its units went through."""
-    attacks = _attacks(table, entry)
+    attacks = [pair for pair in _attacks(table, entry) if pair[0]]
     units = attacks[0] if attacks else tuple(str(of) for of in entry.args.values() if str(of) in table.units)
     fallen = any(isinstance(event, Note) and "defeated" in event.facts for event in entry.events)
     told: list[str] = []
+    ahead = list(attacks)
     for event in entry.events:
         if isinstance(event, Result) and not any(key in event.facts for key in _UNTOLD):
-            told.append(_result(table, event, attacks))
+            text = event.text.rstrip(".")
+            made = event.step == _ATTACK and ahead and text.startswith(f"{table.title(ahead[0][0])}: ")
+            told.append(_attack(table, text, *ahead.pop(0)) if made else f"{text}.")
         elif isinstance(event, Note) and _worth_telling(event, fallen) and not _said(event.text, told):
             # Outside attacks the fallen are noted before the wounds that felled them.
             told.insert(0 if "wounds" in event.facts else len(told), f"{event.text}.")
+    if not any(isinstance(event, Result) and event.step == _ATTACK for event in entry.events):
+        told = [*_shots(table, entry), *told]
     if told:
         yield Scene(units, tuple(told))
+
+
+def _shots(table: Table[Any, Any], entry: JournalEntry) -> Iterator[str]:
+    """Shots that the players resolved themselves: the app knows who hurt whom, and how much."""
+    hurt: dict[tuple[str, str], int] = {}
+    for change in entry.changes():
+        owner = table.owner_of(change.of)
+        shooter = change.why.removeprefix(_SHOT)
+        if owner is not None and change.field == "wounds" and shooter != change.why and change.after > change.before:
+            pair = shooter, table.title(owner.id)
+            hurt[pair] = hurt.get(pair, 0) + change.after - change.before
+    for (shooter, target), wounds in hurt.items():
+        yield f"{shooter} {verb(shooter, 'shoots', 'shoot')} at {target}: {count(wounds, 'wound')}."
 
 
 def _worth_telling(note: Note, fallen: bool) -> bool:
@@ -49,18 +70,21 @@ def _said(text: str, told: Sequence[str]) -> bool:
 
 
 def _attacks(table: Table[Any, Any], entry: JournalEntry) -> list[tuple[str, str]]:
-    """Who attacked whom: the attacker is whose activation or attack it is, the other stands with what came of it."""
-    attacker = str(entry.outcome.get("attacker") or entry.outcome.get("unit") or entry.args.get("unit") or "")
+    """Who attacked whom, in order: the attack dice name the one, what came of them the other."""
+    rolls = [event.text for event in entry.events if isinstance(event, Result) and event.step == _ATTACK]
     notes = (event for event in entry.events if isinstance(event, Note))
-    return [
-        (attacker, note.facts["defender"]) for note in notes if "defender" in note.facts and attacker in table.units
-    ]
+    defenders = [note.facts["defender"] for note in notes if "defender" in note.facts]
+    return [(_attacker(table, text, of), of) for text, of in zip(rolls, defenders, strict=False)]
 
 
-def _result(table: Table[Any, Any], result: Result, attacks: Sequence[tuple[str, str]]) -> str:
-    text = result.text.rstrip(".")
-    if result.step == _ATTACK and attacks:
-        attacker, defender = attacks[0]
-        lead = fight_words(table, [attacker], [defender], "attack").rstrip(".")
-        return f"{lead}: {text.removeprefix(f'{table.title(attacker)}: ')}."
-    return f"{text}."
+def _attacker(table: Table[Any, Any], text: str, defender: str) -> str:
+    """The enemy of the defender whose name begins the text; empty where there is none."""
+    foes = (unit for unit in table.units.values() if table.enemies(unit, table.unit(defender)))
+    named = [unit.id for unit in foes if text.startswith(f"{unit.name}: ")]
+    return max(named, key=lambda of: len(table.title(of)), default="")
+
+
+def _attack(table: Table[Any, Any], text: str, attacker: str, defender: str) -> str:
+    """`Luke attacks Stormtroopers: 3 hits, 1 blank.`"""
+    lead = fight_words(table, [attacker], [defender], "attack").rstrip(".")
+    return f"{lead}: {text.removeprefix(f'{table.title(attacker)}: ')}."

@@ -42,7 +42,7 @@ class BinPanel(ListPanel[Path]):
         from companion.store.binning import binned
 
         found = binned(self.saves)
-        self.app.call_from_thread(self._found, found)
+        self.in_app(self._found, found)
 
     def _found(self, found: list[Binned]) -> None:
         self.found = found

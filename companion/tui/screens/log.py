@@ -127,6 +127,9 @@ class LogScreen(ListPanel[int]):
         table, line = self.past.table, self.past.line
         of = [of for of in (line.of if line is not None else ()) if of in table.units]
         words = [plain(f"Line {self.past.place} of {self.past.now}:", "$quiet")]
+        if not of:
+            phase = table.spec.phase(table.phase).title
+            words.append(plain(f"Round {table.round}, {phase}", "$quiet"))
         for unit in map(table.unit, of):
             facts = [gauge(unit), *condition_words(unit)]
             standing = "out of action" if not unit.alive else ", ".join(filter(None, facts)) or "unhurt"

@@ -55,7 +55,7 @@ class NewCampaignScreen(FormPanel[Path]):
                 games.append(registry.find(name))
             except (InvalidInput, ImportError) as fault:
                 faults.append(str(fault))
-        self.app.call_from_thread(self._found, games, faults)
+        self.in_app(self._found, games, faults)
 
     def _found(self, games: list[Ruleset], faults: list[str]) -> None:
         self.games = games
@@ -200,6 +200,6 @@ class NewCampaignScreen(FormPanel[Path]):
             joining = [one.joining(setup) for one in self.players]
             file = create_campaign(self.saves, self.name_text, setup.ruleset.id, self.options, joining)
         except (store.CannotOpen, InvalidInput, OSError) as fault:
-            self.app.call_from_thread(self.complain, faults_of(fault)[0])
+            self.in_app(self.complain, faults_of(fault)[0])
             return
-        self.app.call_from_thread(self.close_with, file)
+        self.in_app(self.close_with, file)

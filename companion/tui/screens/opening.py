@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from textual import work
 from textual.content import Content
-from textual.worker import get_current_worker
 
 from companion.tui.base_screen import MainScreen
 from companion.tui.text import plain
@@ -42,18 +41,6 @@ class OpeningScreen(MainScreen):
     def read_files(self, look: int) -> None:
         """In a thread: reads the files and has them shown, if this is still the last look."""
         raise NotImplementedError
-
-    def in_app(self, call: Callable[..., object], *args: object) -> None:
-        """In a thread: has this called in the app, and does nothing where the app has ended meanwhile."""
-        worker = get_current_worker()
-        if worker.is_cancelled:
-            return
-        try:
-            self.app.call_from_thread(call, *args)
-        except RuntimeError:
-            # The app ended between the two lines.
-            if not worker.is_cancelled:
-                raise
 
     def looked(self) -> None:
         """What the files say is shown. Keys go on, unless something is being opened or changed."""

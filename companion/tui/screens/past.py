@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from textual import on
 from textual.content import Content
 
@@ -14,18 +16,21 @@ from companion.tui.commands import (
     BACK,
     BEGINNING,
     EARLIER,
+    FOLD,
     FROM_HERE,
     GO_TO,
+    HELP,
     LATER,
     LATEST,
-    LOG,
     LOSS_AFTER,
     LOSS_BEFORE,
     MELEE_AFTER,
     MELEE_BEFORE,
-    PAST,
+    MENU,
     ROUND_AFTER,
     ROUND_BEFORE,
+    SHEETS,
+    THEME,
     Command,
     handles,
 )
@@ -39,7 +44,14 @@ from companion.tui.widgets.lines import GUTTER, LineList, Row
 _LINES, _MORE_LINES = 4, 9
 """Lines of the log that are shown, in a low terminal and in a high one."""
 
-_NONE: dict[tuple[Stop, int], str] = {
+_GOING: Final = {
+    *(EARLIER, LATER, MELEE_BEFORE, MELEE_AFTER, ROUND_BEFORE, ROUND_AFTER),
+    *(LOSS_BEFORE, LOSS_AFTER, BEGINNING, LATEST, GO_TO),
+}
+_OPEN: Final = {*_GOING, FROM_HERE, ACCEPT, BACK, FOLD, SHEETS, HELP, MENU, THEME}
+"""What can be done in the past: nothing of what the table offers but to look."""
+
+_NONE: Final[dict[tuple[Stop, int], str]] = {
     ("loss", 1): "no later loss",
     ("loss", -1): "no earlier loss",
     ("melee", 1): "no later melee",
@@ -83,14 +95,21 @@ class PastScreen(TableScreen):
         with self.next.actions.prevent(LineList.Moved):
             # Only players move the mark to another line; what is drawn follows.
             self.next.actions.show(self._rows(), past.place)
-        line = past.line
-        for cards in self.sides.values():
-            of = next(
-                (of for of in (line.of if line is not None else ()) if any(r.value == of for r in cards.rows)), None
-            )
-            cards.set_class(of is not None, "kept")
-            if of is not None:
-                cards.mark(of)
+        self._mark_units()
+
+    def _mark_units(self) -> None:
+        """Marks whom the line is about; where there is room for one side alone, shows theirs."""
+        line, table = self.past.line, self.past.table
+        about = [table.units[of] for of in (line.of if line is not None else ()) if of in table.units]
+        for side, cards in self.sides.items():
+            own = next((unit.id for unit in about if unit.side == side), None)
+            cards.set_class(own is not None, "kept")
+            if own is not None:
+                cards.mark(own)
+        if about:
+            self.fold = list(self.sides).index(about[0].side)
+            for place, panel in enumerate(self.panels):
+                panel.set_class(place == self.fold, "open")
 
     def _rows(self) -> list[Row]:
         """The present line whole, the next in short, and as many of those before as there is room for."""
@@ -217,7 +236,7 @@ class PastScreen(TableScreen):
 
     def is_enabled(self, command: Command) -> bool:
         """Whatever would change the table is closed."""
-        if command in (PAST, LOG):
+        if command not in _OPEN:
             return False
         if command is FROM_HERE or (command is ACCEPT and self.focused is self.next.actions):
             return not self.live.read_only

@@ -124,9 +124,9 @@ class RosterUnit(ListPanel[None]):
                 edit(made, self.roster, [(self.of, name, value)], why)
             campaign = read_campaign(self.file)
         except (CannotOpen, InvalidInput, OSError) as fault:
-            self.app.call_from_thread(self.complain, faults_of(fault)[0])
+            self.in_app(self.complain, faults_of(fault)[0])
             return
-        self.app.call_from_thread(self._edited, campaign, made.notices)
+        self.in_app(self._edited, campaign, made.notices)
 
     def _edited(self, campaign: Campaign, notices: list[str]) -> None:
         self.campaign = campaign

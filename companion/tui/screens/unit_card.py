@@ -56,7 +56,7 @@ class Card(FieldPanel):
             found = life_beside(self.controller.opened.file, side, self.of)
         except CannotOpen:
             return
-        self.app.call_from_thread(self._found, found)
+        self.in_app(self._found, found)
 
     def _found(self, found: Life | None) -> None:
         self.life = found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from companion.engine.dice import D6, Dice
 from companion.engine.frozen import frozen
@@ -14,6 +15,7 @@ from companion.rules.gods_gloom.melee.assists import Assists
 from companion.rules.gods_gloom.melee.rerolls import rerolls
 from companion.rules.gods_gloom.melee.results import Rolled
 from companion.rules.gods_gloom.melee.score import Score, Scores, total
+from companion.rules.gods_gloom.odds.choices import boost_odds, critical_odds, roll_odds
 from companion.rules.gods_gloom.records import COLOURS, ROLES, Role, dice_words, other
 from companion.rules.gods_gloom.tokens import lose_morale, suffer_together
 from companion.rules.gods_gloom.traits import traits_of
@@ -48,13 +50,15 @@ async def attack_test(game: Game, attacker: GloomUnit, defender: GloomUnit, scor
     units = score.units
     game.at("ATC.10")
     helpers = _assists(game, score)
-    boosted = {role: await _spends_boost(game, role, score, helpers[role]) for role in ROLES}
+    boosted: dict[Role, bool] = {}
+    for role in ROLES:
+        boosted[role] = await _spends_boost(game, role, score, helpers[role], dict(boosted))
     pools = {role: _pool(game, role, score, helpers[role], boosted=boosted[role]) for role in ROLES}
     score.pooled = True
     for unit in units.values():
         game.remove_condition(unit, "weak", "used up in an Attack Test")
     for role in ROLES:
-        await _roll(game, role, pools[role], score)
+        await _roll(game, role, pools, score)
     game.at("ATC.20")
     for role in ROLES:
         await rerolls(game, role, score)
@@ -102,7 +106,7 @@ def _assists(game: Game, score: Score) -> Mapping[Role, Assists]:
     return found
 
 
-async def _spends_boost(game: Game, role: Role, score: Score, assists: Assists) -> bool:
+async def _spends_boost(game: Game, role: Role, score: Score, assists: Assists, already: Mapping[Role, bool]) -> bool:
     unit = score.units[role]
     if not unit.boost:
         return False
@@ -118,7 +122,7 @@ async def _spends_boost(game: Game, role: Role, score: Score, assists: Assists) 
                 "spend", f"Spend it: {dice_words(*gain) or 'no dice'} in this test", cost=(game.cost(unit, "boost", 1),)
             ),
         ],
-    )
+    ).with_odds(partial(boost_odds, score, role, already))
     if answer == "spend":
         game.remove_condition(unit, "boost", "spent in an Attack Test")
     return bool(answer == "spend")
@@ -144,15 +148,16 @@ def _pool(game: Game, role: Role, score: Score, assists: Assists, *, boosted: bo
     return dice
 
 
-async def _roll(game: Game, role: Role, pool: Mapping[str, int], score: Score) -> None:
-    unit = score.units[role]
+async def _roll(game: Game, role: Role, pools: Mapping[Role, Mapping[str, int]], score: Score) -> None:
+    unit, pool = score.units[role], pools[role]
     dice = [Dice(colour, D6, pool[colour]) for colour in COLOURS if pool[colour]]
     if not dice:
         game.note(f"{unit.does('has', 'have')} no dice to roll", unit=unit.id)
         score.rolled[role] = NO_DICE
         return
     title = f"{unit.name}: roll {listed(f'{d.count} {d.name}' for d in dice)}"
-    faces = await game.roll("ATC.10", by=unit.side, title=title, dice=dice)
+    chances = partial(roll_odds, score, role, pools)
+    faces = await game.roll("ATC.10", by=unit.side, title=title, dice=dice).with_odds(chances)
     score.rolled[role] = {**NO_DICE, **{d.name: f for d, f in zip(dice, faces, strict=True)}}
     score.tell_roll(role)
 
@@ -174,7 +179,7 @@ async def _criticals(game: Game, score: Score) -> None:
             by=unit.side,
             title=f"{unit.name}: {why}! Roll {listed(f'1 {c}' for c in colours)} more",
             dice=[Dice(c, D6, 1) for c in colours],
-        )
+        ).with_odds(partial(critical_odds, score, role))
         more = dict(zip(colours, extra, strict=True))
         score.rolled[role] = {c: (*faces, *more.get(c, ())) for c, faces in score.rolled[role].items()}
         score.tell_roll(role, f" with {count(len(colours), 'extra die', 'extra dice')}")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
+from companion.engine.odds import Odds
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Choose, Option
 from companion.rules.gods_gloom.catalog import FORMATIONS
+from companion.rules.gods_gloom.melee.contest import contest
+from companion.rules.gods_gloom.melee.score import Score
+from companion.rules.gods_gloom.odds.choices import declare_odds, formation_odds, secret_formation_odds
 from companion.rules.gods_gloom.records import Applied, Role, other
 from companion.rules.gods_gloom.tokens import lose_morale
 from companion.rules.gods_gloom.traits import traits_of
@@ -20,19 +25,24 @@ TFP = (
 
 
 @procedure("Tactical formations", TFP)
-async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit) -> Applied:
+async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score: Score) -> Applied:
     """Who declares, what they choose in secret, and what of it applies. Harass may destroy."""
     game.at("TFP.10")
     fighters: Fighters = {"attacker": attacker, "defender": defender}
+    contested = not any("morale_immune" in traits_of(unit).marks for unit in fighters.values())
     answers: dict[Role, bool] = {}
     for role, unit in fighters.items():
         if game.table.side(unit.side).command_seals:
-            answers[role] = await _declare(game, "TFP.10", unit, "declare a formation for 1 command seal?")
+            chances = partial(declare_odds, score, role, answers.get(other(role), False), contested)
+            question = "declare a formation for 1 command seal?"
+            answers[role] = await _declare(game, "TFP.10", unit, question, chances)
     declared = [role for role, yes in answers.items() if yes]
     last = [role for role in fighters if role not in declared]
     if len(declared) == 1 and game.table.side(fighters[last[0]].side).command_seals:
         game.at("TFP.10.final")
-        if await _declare(game, "TFP.10.final", fighters[last[0]], "the other side declared. Declare too for 1 seal?"):
+        chances = partial(declare_odds, score, last[0], True, contested)
+        question = "the other side declared. Declare too for 1 seal?"
+        if await _declare(game, "TFP.10.final", fighters[last[0]], question, chances):
             declared = list(fighters)
     else:
         game.skip("TFP.10.final", "only for the one who passed, with a seal, when the other declared")
@@ -40,9 +50,8 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit) -> Ap
         game.skip("TFP.20", "nobody declared a formation")
         return ()
     game.at("TFP.20")
-    picks = await _picks(game, {role: fighters[role] for role in declared})
-    immune = [u for u in fighters.values() if "morale_immune" in traits_of(u).marks]
-    applied = tuple(picks.items()) if immune else contest(picks)
+    picks = await _picks(game, {role: fighters[role] for role in declared}, score, contested)
+    applied = contest(picks) if contested else tuple(picks.items())
     _note_picks(game, fighters, picks, applied)
     for role, formation in applied:
         opponent = fighters[other(role)]
@@ -52,17 +61,7 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit) -> Ap
     return applied
 
 
-def contest(picks: Mapping[Role, str]) -> Applied:
-    """Which formations apply: a lone one, or of two the one that beats the other; two alike undo each other."""
-    if len(picks) == 1:
-        return tuple(picks.items())
-    (one, mine), (two, theirs) = picks.items()
-    if FORMATIONS[mine].beats == theirs:
-        return ((one, mine),)
-    return ((two, theirs),) if FORMATIONS[theirs].beats == mine else ()
-
-
-async def _declare(game: Game, key: str, unit: GloomUnit, question: str) -> bool:
+async def _declare(game: Game, key: str, unit: GloomUnit, question: str, chances: Callable[[], Odds | None]) -> bool:
     side = game.table.side(unit.side)
     answer = await game.choose(
         key,
@@ -72,7 +71,7 @@ async def _declare(game: Game, key: str, unit: GloomUnit, question: str) -> bool
             Option("pass", "Pass"),
             Option("declare", "Declare: 1 seal", cost=(game.cost(side, "command_seals", 1),)),
         ],
-    )
+    ).with_odds(chances)
     if answer == "declare":
         game.shift(side, "command_seals", -1, f"a formation for {unit.name}")
     return bool(answer == "declare")
@@ -81,22 +80,18 @@ async def _declare(game: Game, key: str, unit: GloomUnit, question: str) -> bool
 _OPTIONS = tuple(Option(f.id, f"{f.name}: {f.effect()}") for f in FORMATIONS.values())
 
 
-async def _picks(game: Game, units: Fighters) -> dict[Role, str]:
+async def _picks(game: Game, units: Fighters, score: Score, contested: bool) -> dict[Role, str]:
     if len(units) == 1:
         ((role, unit),) = units.items()
-        return {
-            role: await game.choose("TFP.20", by=unit.side, title=f"Choose {unit.whose} formation", options=_OPTIONS)
-        }
-    revealed = await game.secret(
-        "TFP.20",
-        title="Choose your formations in secret",
-        slots={
-            unit.side: Choose(
-                "TFP.20", by=unit.side, title=f"Choose {unit.whose} formation in secret", options=_OPTIONS
-            )
-            for unit in units.values()
-        },
-    )
+        title, chances = f"Choose {unit.whose} formation", partial(formation_odds, score, role)
+        return {role: await game.choose("TFP.20", by=unit.side, title=title, options=_OPTIONS).with_odds(chances)}
+    slots = {
+        unit.side: Choose("TFP.20", by=unit.side, title=f"Choose {unit.whose} formation in secret", options=_OPTIONS)
+        for unit in units.values()
+    }
+    for role, unit in units.items():
+        slots[unit.side].odds = partial(secret_formation_odds, score, role, contested)
+    revealed = await game.secret("TFP.20", title="Choose your formations in secret", slots=slots)
     return {role: revealed[unit.side] for role, unit in units.items()}
 
 

@@ -52,7 +52,7 @@ async def melee_attack(game: Game, attacker: GloomUnit, defender: GloomUnit) -> 
     inflicted: Mapping[Role, int] = dict.fromkeys(ROLES, 0)
     if _both_stand(units):
         _enter(game, path, "MEL.20")
-        score.setting.formations = await formations(game, attacker, defender)
+        score.setting.formations = await formations(game, attacker, defender, score)
         await effects(game, AFTER_FORMATIONS, called=called)
     if _both_stand(units):
         _enter(game, path, "MEL.30")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.dice import D6, Dice
 from companion.engine.requests import Option
 from companion.engine.wording import count
@@ -9,8 +11,9 @@ from companion.rules.gods_gloom.catalog import DICE
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.results import Rolled
 from companion.rules.gods_gloom.melee.score import Score
+from companion.rules.gods_gloom.odds.choices import pool_again_odds, reroll_odds, seal_odds, single_odds
 from companion.rules.gods_gloom.records import COLOURS, Role
-from companion.rules.gods_gloom.units import Game, GloomUnit
+from companion.rules.gods_gloom.units import Game
 
 
 async def rerolls(game: Game, role: Role, score: Score) -> None:
@@ -21,17 +24,17 @@ async def rerolls(game: Game, role: Role, score: Score) -> None:
     if (
         _may_help(game, score.rolled[role])
         and game.table.side(unit.side).command_seals
-        and await _spends_seal(game, unit, score.rolled[role])
+        and await _spends_seal(game, role, score)
     ):
-        score.rolled[role] = await _pool(game, unit, score.rolled[role])
+        score.rolled[role] = await _pool(game, role, score)
         score.tell_roll(role, ", rerolled")
     for left in range(unit.single_rerolls, 0, -1):
-        answer = await _chosen(game, unit, score.rolled[role], left)
+        answer = await _chosen(game, role, score, left)
         if answer == "stop":
             return
         colour, _, place = answer.partition(" ")
         before = score.rolled[role][colour][int(place)]
-        score.rolled[role] = await _single(game, unit, score.rolled[role], colour, int(place))
+        score.rolled[role] = await _single(game, role, score, colour, int(place))
         score.tell_roll(role, f", a {colour} {before} rerolled into {score.rolled[role][colour][int(place)]}")
 
 
@@ -45,8 +48,9 @@ def _may_help(game: Game, dice: Rolled) -> bool:
     return bool(game.options["criticals"] and open_)
 
 
-async def _spends_seal(game: Game, unit: GloomUnit, dice: Rolled) -> bool:
+async def _spends_seal(game: Game, role: Role, score: Score) -> bool:
     """Once in a test, for 1 seal."""
+    unit, dice = score.units[role], score.rolled[role]
     side = game.table.side(unit.side)
     answer = await game.choose(
         "ATC.20.pool",
@@ -56,31 +60,38 @@ async def _spends_seal(game: Game, unit: GloomUnit, dice: Rolled) -> bool:
             Option("keep", f"Keep {results.in_words(dice)}"),
             Option("reroll", "Reroll them all: 1 seal", cost=(game.cost(side, "command_seals", 1),)),
         ],
-    )
+    ).with_odds(partial(seal_odds, score, role))
     if answer == "reroll":
         game.shift(side, "command_seals", -1, f"a reroll for {unit.name}")
     return bool(answer == "reroll")
 
 
-async def _pool(game: Game, unit: GloomUnit, dice: Rolled) -> Rolled:
+async def _pool(game: Game, role: Role, score: Score) -> Rolled:
     """Every die of the pool, good and bad. The new results stand."""
+    unit, dice = score.units[role], score.rolled[role]
     again = [Dice(c, D6, len(dice[c])) for c in COLOURS if dice[c]]
-    faces = await game.roll("ATC.20.pool", by=unit.side, title=f"{unit.name}: roll the whole pool again", dice=again)
+    title = f"{unit.name}: roll the whole pool again"
+    chances = partial(pool_again_odds, score, role)
+    faces = await game.roll("ATC.20.pool", by=unit.side, title=title, dice=again).with_odds(chances)
     return {**dice, **{d.name: f for d, f in zip(again, faces, strict=True)}}
 
 
-async def _chosen(game: Game, unit: GloomUnit, dice: Rolled, left: int) -> str:
+async def _chosen(game: Game, role: Role, score: Score, left: int) -> str:
     """Which die is rerolled, as `red 0`, or `stop`; the same die may be chosen again."""
+    unit, dice = score.units[role], score.rolled[role]
     options = [Option("stop", "No more")]
     options += [Option(f"{c} {n}", f"{c} die {n + 1}: {face}") for c in COLOURS for n, face in enumerate(dice[c])]
     of = f"{left} of {count(unit.single_rerolls, 'single reroll')} left"
     title = f"{unit.name}: reroll one die? {of}"
-    return str(await game.choose("ATC.20.single", by=unit.side, options=options, title=title))
+    chances = partial(reroll_odds, score, role, left)
+    return str(await game.choose("ATC.20.single", by=unit.side, options=options, title=title).with_odds(chances))
 
 
-async def _single(game: Game, unit: GloomUnit, dice: Rolled, colour: str, place: int) -> Rolled:
+async def _single(game: Game, role: Role, score: Score, colour: str, place: int) -> Rolled:
+    unit, dice = score.units[role], score.rolled[role]
     title = f"{unit.name}: roll that {colour} die again"
-    faces = await game.roll("ATC.20.single", by=unit.side, title=title, dice=[Dice(colour, D6, 1)])
+    chances = partial(single_odds, score, role, colour, place)
+    faces = await game.roll("ATC.20.single", by=unit.side, title=title, dice=[Dice(colour, D6, 1)]).with_odds(chances)
     row = list(dice[colour])
     row[place] = faces[0][0]
     return {**dice, colour: tuple(row)}

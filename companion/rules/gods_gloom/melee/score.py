@@ -59,10 +59,18 @@ class Score:
 
     def hits_and_blocks(self, role: Role) -> Lines:
         """The hits and the blocks of one fighter: dice, automatic successes, Berserk (ATC.40)."""
-        unit, rolled, least = self.units[role], self.rolled[role], self.game.options["success_on"]
+        rolled, least = self.rolled[role], self.game.options["success_on"]
+        hits, blocks = self.automatic(role)
+        return (
+            [Line("red dice", results.successes(rolled["red"], least)), *hits],
+            [Line("blue dice", results.successes(rolled["blue"], least)), *blocks],
+        )
+
+    def automatic(self, role: Role) -> Lines:
+        """The hits and the blocks of one fighter that no dice make: printed ones, and those of Berserk (ATC.40)."""
+        unit = self.units[role]
         printed, frenzy = profile(unit, role), traits_of(unit).frenzy
-        hits = [Line("red dice", results.successes(rolled["red"], least))]
-        blocks = [Line("blue dice", results.successes(rolled["blue"], least))]
+        hits, blocks = list[Line](), list[Line]()
         if printed.auto_hits:
             hits.append(Line("automatic", printed.auto_hits, "ATC.40"))
         if printed.auto_blocks:

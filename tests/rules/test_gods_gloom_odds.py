@@ -1,0 +1,168 @@
+"""The odds of God's Gloom against the explorer, which plays the real procedure through every fall of the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from companion.engine.odds import Odds
+from companion.engine.requests import Request
+from companion.engine.session import Session
+from companion.engine.state.results import Result
+from companion.odds.chances import Chances
+from companion.odds.explorer import explore
+from companion.testing import drive
+from companion.testing.playing import harmless_answer
+from tests.rules.gloom import pair
+
+Wounds = tuple[int, int]
+
+SMALL: dict[str, Any] = {"offence": {"red": 2, "blue": 1}, "defence": {"red": 1, "blue": 2}}
+
+
+def started(a: dict[str, Any] | None = None, d: dict[str, Any] | None = None, **fields: Any) -> Session:
+    s = Session(pair({**SMALL, **(a or {})}, {**SMALL, **(d or {})}, **fields))
+    s.start("melee", {"attacker": "rav"})
+    return s
+
+
+def at(s: Session, name: str, *script: Any) -> Odds:
+    drive(s, script, stop=lambda r: r.name == name, strict=False)
+    found = s.odds()
+    assert found is not None
+    return found
+
+
+def decide(request: Request[Any]) -> object:
+    return harmless_answer(request)
+
+
+def result_of(s: Session) -> Result | None:
+    events = s.run.context.events if s.run is not None else s.entries[-1].events
+    return next((e for e in events if isinstance(e, Result) and e.title == "Attack Test"), None)
+
+
+def read(s: Session) -> Wounds:
+    found = result_of(s)
+    assert found is not None
+    return found.facts["inflicted"]["attacker"], found.facts["inflicted"]["defender"]
+
+
+def same(s: Session) -> Hashable:
+    """What later steps read of dice: how many succeed and how many are critical, by colour."""
+    assert s.run is not None
+    assert s.request is not None
+    rolls = [e for e in s.run.context.events if isinstance(e, Result)]
+    lying = {e.facts["unit"]: [(g.name, sorted(g.marks)) for g in e.groups] for e in rolls if "unit" in e.facts}
+    return repr((s.request.key, s.request.title, lying))
+
+
+def played(s: Session) -> Chances[Wounds]:
+    return explore(s, decide, read, stop=lambda now: result_of(now) is not None, same=same)
+
+
+def column(found: Odds, option: str, measure: str, of: str) -> dict[int | None, Fraction]:
+    return {
+        row.value: Fraction(row.p)
+        for row in found.rows
+        if (row.option, row.measure, row.of) == (option, measure, of) and row.p
+    }
+
+
+def agree(found: Odds, option: str, wounds: Chances[Wounds], health: tuple[int, int], mine: int = 0) -> None:
+    """The rows of an option say what playing gave; `health` are the two that fight, attacker first."""
+    of = ("rav", "shield")
+    for measure, place in (("dealt", mine), ("taken", 1 - mine)):
+        left = health[1 - place]
+        expected = wounds.map(lambda w, place=place, left=left: min(w[place], left))  # type: ignore[misc]
+        hurt = of[1 - place]
+        assert column(found, option, measure, hurt) == expected.fractions()
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "options"),
+    [
+        ({}, {}, {}),
+        ({"traits": ("frenzied",)}, {"weak": True}, {}),
+        ({"offence": {"red": 2, "blue": 1, "auto_hits": 1}}, {}, {"criticals": False}),
+    ],
+)
+def test_the_rolls_are_worth_what_playing_them_gives(
+    attacker: dict[str, Any], defender: dict[str, Any], options: dict[str, Any]
+) -> None:
+    s = started(attacker, defender, **options)
+    found = at(s, "ATC.10")
+    units = s.table.units
+    agree(found, "", played(s), (units["rav"].health, units["shield"].health))
+    s.answer([[6, 6], [1]])
+    agree(at(s, "ATC.10"), "", played(s), (units["rav"].health, units["shield"].health), mine=1)
+
+
+def test_rerolls_are_compared_by_what_playing_them_gives() -> None:
+    s = started({"single_rerolls": 1}, seals=(1, 0))
+    script = [("ATC.10", [[6, 2], [3]]), ("ATC.10", [[4], [5, 1]]), ("TFP.10", "pass")]
+    found = at(s, "ATC.20.pool", *script)
+    health = s.table.units["rav"].health, s.table.units["shield"].health
+    for option in ("keep", "reroll"):
+        s.answer(option)
+        after = explore(
+            s,
+            lambda r: "stop" if r.name == "ATC.20.single" else decide(r),
+            read,
+            stop=lambda now: result_of(now) is not None,
+            same=same,
+        )
+        s.undo()
+        agree(found, option, after, health)
+    s.answer("keep")
+    found = at(s, "ATC.20.single")
+    assert found.options() == ["stop", "red 0", "red 1", "blue 0"]
+    for option in found.options():
+        s.answer(option)
+        agree(found, option, played(s), health)
+        s.undo()
+    assert found.safest == "red 1"
+
+
+def test_criticals_are_not_earned_twice() -> None:
+    s = started()
+    found = at(s, "ATC.30", ("ATC.10", [[6, 6], [1]]), ("ATC.10", [[6], [1, 1]]))
+    health = s.table.units["rav"].health, s.table.units["shield"].health
+    agree(found, "", played(s), health)
+
+
+def test_the_secret_formations_are_best_play_and_know_nothing_that_is_sealed() -> None:
+    s = started(seals=(1, 1))
+    found = at(s, "TFP.20", ("TFP.10", "declare"), ("TFP.10", "declare"))
+    assert sum(p for _, p in found.mix) == 1
+    assert max(worth for _, worth in found.guarantees) <= (found.value or 0)
+    shown = set()
+    for pick in found.options():
+        s.answer(pick, by="p1")
+        shown.add(repr(s.odds()))
+        s.undo()
+    assert len(shown) == 1
+
+
+def test_a_formation_alone_and_boost_are_worth_what_playing_them_gives() -> None:
+    s = started({"boost": True, "offence": {"red": 1, "blue": 1}}, {"defence": {"red": 1, "blue": 1}}, seals=(1, 0))
+    found = at(s, "TFP.10")
+    assert found.options() == ["pass", "declare"]
+    s.answer("declare")
+    found = at(s, "TFP.20")
+    health = s.table.units["rav"].health, s.table.units["shield"].health
+    option = found.options()[0]
+    s.answer(option)
+    at(s, "ATC.10.boost")
+    boost = s.odds()
+    assert boost is not None
+    s.answer("keep")
+    kept = played(s)
+    agree(found, option, kept, health)
+    agree(boost, "keep", kept, health)
+    s.undo()
+    s.answer("spend")
+    agree(boost, "spend", played(s), health)
