@@ -55,7 +55,7 @@ def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> l
     `tail` stands at the right of the rows: what is typed, and what shows it.
     """
     name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)])
-    least = max([4 if grid.rows else 1, *(Content(c).cell_length for c in grid.choices)]) + 3
+    least = max([5 if grid.rows else 1, *(Content(c).cell_length for c in grid.choices)]) + 3
     room = width - name - 2 - max([0, *(part.cell_length + 2 for part in tail)])
     if least * len(grid.choices) > room:
         return choice_list(grid, width)
