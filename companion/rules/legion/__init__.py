@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
-from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action
+from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action, to_act
 from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.legion.checks import faults
 from companion.rules.legion.example import example
@@ -33,6 +33,7 @@ RULESET: Ruleset = Ruleset(
     losses=PLAIN.carry_over.losses,
     faults=faults,
     badges=badges,
+    to_act=to_act,
     sheets=sheets,
     story=story,
     next_action=next_action,

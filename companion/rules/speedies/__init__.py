@@ -2,7 +2,7 @@
 
 from companion.engine.ruleset import Ruleset
 from companion.rules.speedies import cast, example, ranged
-from companion.rules.speedies.actions import PHASES, actions, badges, next_action, suggested_action
+from companion.rules.speedies.actions import PHASES, actions, badges, must_fight, next_action, suggested_action
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.aftermath.procedure import aftermath
 from companion.rules.speedies.checks import faults
@@ -50,6 +50,7 @@ RULESET: Ruleset = Ruleset(
     options=OPTIONS,
     faults=faults,
     badges=badges,
+    must_fight=must_fight,
     sheets=sheets,
     story=story,
     most_requests=4000,
