@@ -15,6 +15,7 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.session import Session
 from companion.engine.state.changes import Change
+from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.odds.explorer import explore
 from companion.rules.better_wargame.odds.calculator import CALCULATOR
@@ -62,7 +63,7 @@ def state(held: Session) -> Hashable:
     """What later steps read of the dice: which of them came to what, in order."""
     assert held.run is not None
     assert held.request is not None
-    told = [(e.text, [g.marks for g in e.groups]) for e in held.run.context.events if hasattr(e, "groups")]
+    told = [(e.text, [g.marks for g in e.groups]) for e in held.run.context.events if isinstance(e, Result)]
     return repr((held.request.key, held.request.title, told))
 
 
@@ -143,12 +144,14 @@ def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
 
     def broken(now: Session) -> bool:
         unit = now.table.units["B1"]
-        return unit.destroyed and unit.models > 0
+        return bool(unit.destroyed and unit.models > 0)
 
-    over = explore(
-        held, decide, broken, same=state, stop=lambda now: now.request.name not in (*ROLLS, "break", "break.reroll")
-    )
-    assert column(found, "breaks", "B1")[None] == over.p(True)
+    def over(now: Session) -> bool:
+        assert now.request is not None
+        return now.request.name not in (*ROLLS, "break", "break.reroll")
+
+    played_out = explore(held, decide, broken, same=state, stop=over)
+    assert column(found, "breaks", "B1")[None] == played_out.p(True)
 
 
 def test_more_models_never_cost_the_enemy_less() -> None:
