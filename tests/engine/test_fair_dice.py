@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ LIMITS = {6: 20.5, 8: 24.3, 20: 43.8, 36: 66.6}
 """The chi-square that fair dice pass in one of a thousand tries, by how many different things are counted."""
 
 
-def chi_square(counts: Counter[object], expected: dict[object, float]) -> float:
+def chi_square(counts: Counter[Any], expected: dict[Any, float]) -> float:
     return sum((counts[face] - due) ** 2 / due for face, due in expected.items())
 
 

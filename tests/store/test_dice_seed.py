@@ -136,7 +136,7 @@ def test_a_changed_face_is_found(duel: Path) -> None:
 
 def test_another_hash_than_the_one_shown_is_found(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
     opened = open_session(duel)
-    to_roll(opened.session)
+    _ = to_roll(opened.session)
     opened.session.answer("roll")
     assert opened.session.seed is not None
     shown = opened.session.seed.commitment
@@ -160,7 +160,7 @@ def test_a_session_with_dice_of_its_own_is_not_verifiable_and_gets_a_seed_from_t
 
 def test_a_copy_has_another_seed(duel: Path) -> None:
     opened = open_session(duel)
-    to_roll(opened.session)
+    _ = to_roll(opened.session)
     seed = opened.session.seed
     opened.close()
     one = open_session(copy_session(duel, duel.parent, "Copy"))
