@@ -127,11 +127,12 @@ def _pools(
 ) -> Chances[tuple[bool, Pool]]:
     """The pools if Defence is hindered or not, each with whether a hit hinders it."""
     known: Chances[tuple[bool, Pool]] = Chances.certain((False, Pool()))
-    read: dict[int, Chances[tuple[bool, Landed]]] = {}
+    before: Chances[Landed] | None = None
     for attack in attacks:
-        if id(attack) not in read:
-            read[id(attack)] = attack.then(lambda hits: _failing(hits, defence, hindered))
-        graded = read[id(attack)].map(lambda one: (one[0], tuple(map(wounding.grade, one[1]))))
+        if attack is not before:
+            read = attack.then(lambda hits: _failing(hits, defence, hindered))
+            graded = read.map(lambda one: (one[0], tuple(map(wounding.grade, one[1]))))
+            before = attack
         known = known.with_(graded, lambda so_far, one: (so_far[0] or one[0], wounding.more(so_far[1], one[1])))
     return known
 
