@@ -23,7 +23,7 @@ from companion.rules.speedies.melee.needs import (
     shot_lines,
 )
 from companion.rules.speedies.odds.checks import check_die, lean_number, own_lean
-from companion.rules.speedies.odds.wounding import Fate, Pool, Wounding
+from companion.rules.speedies.odds.wounding import Fate, Grade, Pool, Wounding
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.units import SpeediesTable, SpeediesUnit, Weapon
 
@@ -128,6 +128,7 @@ def _pools(
     """The pools if Defence is hindered or not, each with whether a hit hinders it."""
     known: Chances[tuple[bool, Pool]] = Chances.certain((False, Pool()))
     before: Chances[Landed] | None = None
+    graded: Chances[tuple[bool, tuple[Grade, ...]]] = Chances.certain((False, ()))
     for attack in attacks:
         if attack is not before:
             read = attack.then(lambda hits: _failing(hits, defence, hindered))
