@@ -20,7 +20,7 @@ from companion.engine.state.paths import contact_of
 from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
 from companion.frontend.clean import clean
-from companion.frontend.hooks import Hooks
+from companion.frontend.hooks import Hooks, rules_failed
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
@@ -71,7 +71,12 @@ class Plain:
         if self.opened.read_only and not self.opened.notices:
             self.say("This session is open for reading only: another program holds it.")
         self.say("Type help for the words.")
-        self.ask()
+        try:
+            self.ask()
+        except OSError:
+            raise
+        except Exception as fault:
+            self.say(f"Careful: {with_hint(rules_failed(fault))}.")
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
@@ -161,6 +166,10 @@ class Plain:
         except NotSaved as fault:
             self.say(f"Not saved, and so not taken: {fault}. Nothing has changed.")
             self.ask_again()
+        except OSError:
+            raise
+        except Exception as fault:
+            self.say(f"Careful: {with_hint(rules_failed(fault))}.")
 
     def _is_answer(self, line: str) -> bool:
         """Whether a line that looks like a word is just what an option is called."""

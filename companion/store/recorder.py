@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.engine.errors import NotSaved
+from companion.engine.errors import NotSaved, blame
 from companion.engine.journal import Commit, JournalEntry
 from companion.engine.state.table import Table
 from companion.store.format.commit import commit_record
@@ -54,7 +54,13 @@ class FileRecorder:
 
     def at_rest(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
         """Hands the state to the worker that writes the snapshot."""
-        self.snapshots.write(snapshot(table, entries, self._extras), self.wal.count, self._played)
+        try:
+            shot = snapshot(table, entries, self._extras)
+        except Exception as fault:
+            # What a ruleset raises while it is asked for the summary: every input is in the log, and play goes on.
+            self.snapshots.failure = f"the session file could not be made: {blame(fault)}; nothing is lost"
+            return
+        self.snapshots.write(shot, self.wal.count, self._played)
         if self.rested is not None:
             self.rested()
 
