@@ -35,16 +35,12 @@ def reminders(hooks: Hooks, to_act: Collection[str]) -> list[Reminder]:
         ends = {condition.label: condition.ends for condition in unit.conditions}
         for word in words:
             until = next((end for label, end in ends.items() if word.startswith(label) and end), "")
-            found.append(Reminder((unit.id,), word + (f", {_until(until)}" if until else ""), condition=True))
+            found.append(Reminder((unit.id,), word + (f": {until}" if until else ""), condition=True))
     waiting = [of for of in table.units if of in to_act]
     if 0 < len(waiting) <= _MOST_NAMES:
         many = len(waiting) > 1 or is_plural(table.units[waiting[0]].name)
         found.append(Reminder(tuple(waiting), f"{'have' if many else 'has'} not acted"))
     return found
-
-
-def _until(ends: str) -> str:
-    return ends if ends.startswith(("until", "for ", "ends")) else f"until {ends}"
 
 
 def reminder_words(hooks: Hooks, one: Reminder) -> str:

@@ -198,6 +198,7 @@ class CompanionApp(App[int]):
         """Is everything on the disk, did a hook of the ruleset fail?"""
         if self.controller is not None:
             self.save_state = self.controller.save_state()
+            self.controller.clocks.turn(self.controller.deciding())
             for fault in self.controller.hooks.news():
                 self.say(fault, bad=True)
 
@@ -206,6 +207,9 @@ class CompanionApp(App[int]):
         if not self.keys.held:
             collector.resume()
         self.look()
+        for screen in self.screen_stack:
+            if isinstance(screen, BaseScreen):
+                screen.tick()
         if self.controller is not None and self.controller.read_only:
             self._follow(self.controller)
 

@@ -84,6 +84,9 @@ class BaseScreen(Screen[R]):
         """The widgets of this screen."""
         return ()
 
+    def tick(self) -> None:
+        """About a second went by, for what shows time."""
+
     # -- commands -------------------------------------------------------------------------------------------------
 
     def is_enabled(self, command: Command) -> bool:

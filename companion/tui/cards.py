@@ -79,11 +79,14 @@ def own_most(entity: Entity, spec: FieldSpec) -> int | None:
 
 
 def condition_words(entity: Entity) -> list[str]:
+    """The conditions that hold now and the flags that are set, by their labels."""
+    return [*declared_words(entity), *flag_words(entity)]
+
+
+def declared_words(entity: Entity) -> list[str]:
     """The conditions that hold now, by their labels."""
     found = []
-    listed: set[str] = set()
     for condition in entity.conditions:
-        listed.add(condition.field)
         value = entity.get(condition.field)
         if condition.holds == "word":
             if value == condition.id:
@@ -96,6 +99,13 @@ def condition_words(entity: Entity) -> list[str]:
                 found.append(f"{condition.label} ({len(value)})" if len(value) > 1 else condition.label)
         elif value:
             found.append(condition.label)
+    return [clean(w) for w in found]
+
+
+def flag_words(entity: Entity) -> list[str]:
+    """The flags that are set and are no conditions: they are to be known, not minded."""
+    found: list[str] = []
+    listed = {condition.field for condition in entity.conditions}
     for spec in entity.specs().values():
         if spec.place != "conditions" or spec.name in listed:
             continue

@@ -90,9 +90,9 @@ async def test_on_a_narrow_screen_too_both_sides_are_as_they_were() -> None:
         opened.session.adjust("bob", "health", 1)
         await show(pilot, opened)
         await press(pilot, "p")
-        await sees(pilot, "Boris", "●··")
+        await sees(pilot, "BORIS", "●··")
         await press(pilot, "left")
-        await sees(pilot, "Rhea", "●●·")
+        await sees(pilot, "RHEA", "●●·")
 
 
 async def test_go_to_a_line_a_round_or_a_unit() -> None:

@@ -35,16 +35,19 @@ class Columns:
     def of(cls, units: Sequence[Facts], width: int) -> Columns:
         """Columns wide enough for these units; the pips go where the room is short, then the names get less."""
         standing = [one for one in units if one.alive]
-        name = max([_LEAST_NAME, *(Content(_named(one)).cell_length for one in standing)])
+        longest = max([6, *(Content(_named(one)).cell_length for one in standing)])
         shown = [one.life for one in standing if one.life is not None]
         drawn = max([0, *(max(left.now, left.most or 0) for left in shown if (left.most or 99) <= MOST)])
         number = max([1, *(len(str(left.now)) for left in shown)])
         most = max([0, *(len(f" of {left.most}") for left in shown if left.most is not None)])
         room = width - number - most - 2
-        if name + 2 + drawn + 2 > room:
-            drawn = drawn if drawn and drawn + 10 <= room - max(_LEAST_NAME, name) + 8 else 0
-        if name + 2 + (drawn + 2 if drawn else 0) > room:
-            name = max(6, room - (drawn + 2 if drawn else 0))
+        beside = drawn + 2 if drawn else 0
+        name = max(_LEAST_NAME, longest)
+        if name + beside > room:
+            name = longest
+        if name + beside > room:
+            drawn, beside = 0, 0
+            name = max(6, min(max(_LEAST_NAME, longest), room))
         return cls(name, drawn, number)
 
 

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from companion.engine.state.table import Table, Unit
-from companion.tui.cards import Life, condition_words, life, life_fields, list_words, model_words, near, tracker_words
+from companion.tui.cards import (
+    Life,
+    declared_words,
+    flag_words,
+    life,
+    life_fields,
+    list_words,
+    model_words,
+    near,
+    tracker_words,
+)
 from companion.tui.controller import SessionController
 from companion.tui.text import clean
 
@@ -96,8 +106,12 @@ def _facts(
     about = [word for word in badges if _names_a_unit(table, unit, word)]
     state = [word for word in badges if word not in about]
     touched = [name for name in names if not any(name in word for word in about)]
-    conditions = _once([*condition_words(unit), *(word for word in state if word != "activated")]) if unit.alive else ()
-    words = [*model_words(unit), *tracker_words(unit, (*life_fields(unit), *(left.fields if left else ())))]
+    conditions = _once([*declared_words(unit), *(word for word in state if word != "activated")]) if unit.alive else ()
+    words = [
+        *flag_words(unit),
+        *model_words(unit),
+        *tracker_words(unit, (*life_fields(unit), *(left.fields if left else ()))),
+    ]
     return Facts(
         unit.id,
         clean(unit.name),

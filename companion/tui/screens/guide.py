@@ -16,6 +16,7 @@ from companion.engine.run import Run
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
+    BIG,
     HELP,
     LEAVE,
     LOG,
@@ -253,6 +254,9 @@ class GuideScreen(PlayScreen):
             return mode != "curtain"
         if command is ACCEPT:
             return mode in ("ask", "end", *_CURTAINS)
+        if command is BIG:
+            # Never for a secret answer: a metre is reading distance for the other player too.
+            return mode in ("ask", "watch") and session.secret is None
         if self.controller.read_only:
             return False
         if command is UNDO:

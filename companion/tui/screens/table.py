@@ -276,6 +276,13 @@ class TableScreen(Starting):
         if self.board is not None:
             self.open_over(FindPanel(self.controller.session.table, self.board, self.order), chosen)
 
+    @handles(KIT)
+    def show_kit(self) -> None:
+        """Victory points, clocks, what to remember, and the cards of the sides."""
+        from companion.tui.screens.kit import KitPanel
+
+        self.open_over(KitPanel(self.controller), lambda of: self.card(of) if of is not None else None)
+
     @handles(SETTINGS)
     def show_settings(self) -> None:
         """Round, phase, whose turn, and the options of this game."""

@@ -206,7 +206,12 @@ class TableView(PlayScreen):
 
     def clock(self, side: str) -> str:
         """The clock of a side; empty where none runs."""
-        return ""
+        return self.controller.clocks.words(side)
+
+    def tick(self) -> None:
+        """A second went by: the clocks show it."""
+        if self.controller.clocks.running:
+            self._show_side_heads()
 
     @on(LineList.Edge)
     def _leave_list(self, message: LineList.Edge) -> None:

@@ -22,6 +22,9 @@ RESUME: Final = "(resume)"
 FOLDED: Final = "(closed)"
 """The value of the row that stands for all closed actions."""
 
+_LONGEST = 140
+"""Characters of a request that the band shows whole."""
+
 _TITLE = 30
 """Cells of the title of an action before what it can be started with, where there is room."""
 
@@ -39,6 +42,8 @@ class NextPanel:
         self._moment = None
         if request is not None:
             left, right, colour = band_words(table, request, secret=secret, ruling=False)
+            # The whole of a long request is read in the guide.
+            left = left if len(left) <= _LONGEST else ": ".join(left.split(": ")[:2])
         else:
             left, right, colour = clean(standing), "", fill("text")
         self.band.show(left, right, colour)
