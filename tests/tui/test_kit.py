@@ -7,7 +7,7 @@ from companion.frontend.scoring import Scored, points_typed, scored
 from companion.tui.clocks import Clocks
 from companion.tui.screens.big import BigScreen
 from tests.games.duel import example
-from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, until
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
 
 
@@ -82,7 +82,7 @@ async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
         assert not isinstance(pilot.app.screen, BigScreen)
         await press(pilot, "2", "1", "enter", "space", "1", "2", "enter", "space", "space", "b")
         assert isinstance(pilot.app.screen, BigScreen)
-        await sees(pilot, "█", "attack")
+        await sees(pilot, "▀█▀", "Ann strikes Bob [/", "██ ██ ██   3 of 3")
         await press(pilot, "r")
         await press(pilot, "b")
         assert not isinstance(pilot.app.screen, BigScreen)
@@ -92,11 +92,13 @@ async def test_a_unit_is_found_by_typing_and_units_are_sorted() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot)
         await press(pilot, "slash", *"cid", "enter")
-        assert pilot.app.focused is pilot.app.screen.query_one("#side-1")
-        assert getattr(pilot.app.focused, "value", None) == "cid"
+        await until(pilot, lambda: getattr(pilot.app.focused, "value", None) == "cid", "the cursor on Cid")
         await press(pilot, "slash", "down", "down", "enter")
-        text = screen_text(pilot.app)
-        assert text.index("Cid") < text.index("Bob [/")
+        await until(
+            pilot,
+            lambda: -1 < screen_text(pilot.app).find("Cid") < screen_text(pilot.app).find("Bob [/"),
+            "Cid, who has least, first",
+        )
 
 
 async def test_the_cursor_follows_the_headline_when_play_goes_on() -> None:

@@ -206,7 +206,7 @@ async def test_a_burst_of_keys_comes_to_where_each_key_leads() -> None:
 
 
 async def test_by_mouse_alone() -> None:
-    async with app().run_test(size=(100, 30)) as pilot:
+    async with app().run_test(size=(140, 45)) as pilot:
         await show(pilot, battle())
 
         async def click(word: str, row: int = -1) -> None:

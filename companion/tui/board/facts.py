@@ -86,7 +86,7 @@ def _rank(one: Facts, order: Order, fighting: dict[str, int]) -> tuple[bool, Any
     if order == "health":
         left = one.life
         share = 1.0 if left is None else left.now / max(1, left.most or left.now or 1)
-        return (not one.alive, share, one.name.casefold())
+        return (not one.alive, share, left.now if left is not None else 0)
     if order == "to act":
         return (not one.alive, not one.waits, melee)
     return (not one.alive, melee, "")

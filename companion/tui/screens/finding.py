@@ -41,6 +41,8 @@ class FindPanel(ListPanel[Found]):
         self.board = board
         self.order = order
         self.entry = Entry("", id="find")
+        # The field has the keys throughout; the arrows reach the list from it.
+        self.lines.can_focus = False
 
     def inside(self) -> Iterable[Widget]:
         """The field above the list."""
@@ -49,7 +51,6 @@ class FindPanel(ListPanel[Found]):
 
     def on_mount(self) -> None:
         """The field has the keys; up and down go through the list."""
-        super().on_mount()
         self.entry.focus()
 
     def rows(self) -> Sequence[Row]:

@@ -275,6 +275,10 @@ class GuideScreen(PlayScreen):
             return mode in ("ask", "end") and session.run is not None
         return command in (LEAVE, UNITS) and session.run is not None and mode in ("ask", "curtain")
 
+    def in_footer(self, command: Command) -> bool:
+        """What answers has the room; big mode is under help, and at the table."""
+        return super().in_footer(command) and command is not BIG
+
     def footer_keys(self) -> list[Key]:
         """With those of the field or list that takes the answer, behind the one that gives it."""
         keys = super().footer_keys()
