@@ -30,6 +30,7 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion list [--rulesets]            sessions, the last played first; or the games there are
   companion new                          make a session; asks for what the flags leave open
   companion check FILE...                every fault of a file with its line
+  companion verify FILE...               plays sessions again: does all come out as it is written?
   companion rules GAME [SHEET]           the tables of a game
   companion odds FILE | GAME ...         chances of what stands in a session, or of dice and numbers
   companion report FILE                  a battle to read: Markdown, or one HTML page with pictures
@@ -174,6 +175,23 @@ def _check(args: argparse.Namespace) -> int:
     return status
 
 
+def _verify(args: argparse.Namespace) -> int:
+    """Plays sessions again by the rules of today: exact, unverified or diverged, and where. Changes nothing."""
+    from companion.frontend.clean import clean
+    from companion.store import verify_file
+
+    _any_text()
+    status = OK
+    for name in args.file:
+        made = verify_file(Path(name))
+        for found in made.found:
+            print(clean(str(found)))
+        print(clean(f"{name}: {made.verdict} ({made.procedures} procedures, {made.inputs} inputs)"))
+        if made.verdict != "exact":
+            status = FAILED
+    return status
+
+
 def _new(args: argparse.Namespace) -> int:
     """Makes a session. What no flag says is asked on a terminal; elsewhere it is as in the game's ready example."""
     from companion.play.new_game import Asker, Flags, new_session
@@ -299,6 +317,7 @@ COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "list": _list,
     "new": _new,
     "check": _check,
+    "verify": _verify,
     "rules": _rules,
     "odds": _odds,
     "report": _report,

@@ -81,6 +81,7 @@ WORDS: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "list": _list_words,
     "new": _new_words,
     "check": _check_words,
+    "verify": _check_words,
     "rules": _rules_words,
     "odds": _odds_words,
     "report": _report_words,
