@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -57,11 +57,9 @@ class MemoryOpened:
         return True
 
 
-def app(
-    saves: Path = Path("no-such-folder"), file: Path | None = None, keymap: Mapping[str, str] | None = None
-) -> CompanionApp:
+def app(saves: Path = Path("no-such-folder"), file: Path | None = None, config: Path | None = None) -> CompanionApp:
     """The app with its dark theme and nothing that moves."""
-    return CompanionApp(saves, file, keymap)
+    return CompanionApp(saves, file, config)
 
 
 async def until(pilot: Pilot[Any], test: Callable[[], object], what: str = "what was expected") -> None:

@@ -67,7 +67,7 @@ async def test_the_card_of_the_game_sets_round_phase_turn_and_options() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot)
         table = controller.session.table
-        await press(pilot, "s")
+        await press(pilot, "G")
         await sees(pilot, "WHERE THE GAME STANDS", "OPTIONS")
         await press(pilot, "plus")
         assert table.round == 2
