@@ -1,6 +1,6 @@
 """Writes the table of docs/keys.md anew from the declaration of the commands.
 
-    python -m tools.keys_doc
+python -m tools.keys_doc
 
 """
 
