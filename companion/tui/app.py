@@ -107,6 +107,12 @@ class CompanionApp(App[int]):
         """The keys of a command: first the one that players gave it."""
         return keys_with(command, self.settings.keys)
 
+    def show_settings(self) -> None:
+        """The settings, over the screen that is open."""
+        from companion.tui.screens.settings import SettingsScreen
+
+        _ = self.push_screen(SettingsScreen())
+
     def show_help(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
         """What keys do on the screen with this title, as pairs of key and help."""
         from companion.tui.screens.help import HelpScreen

@@ -185,9 +185,7 @@ class MainScreen(BaseScreen[None]):
     @handles(SETTINGS)
     def open_settings(self) -> None:
         """Colours, keys, and what moves."""
-        from companion.tui.screens.settings import SettingsScreen
-
-        self.open_over(SettingsScreen())
+        self.host.show_settings()
 
     @handles(QUIT)
     def leave_app(self) -> None:

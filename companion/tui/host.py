@@ -61,5 +61,8 @@ class Host(Protocol):
     def change_theme(self) -> None:
         """Switches to the next theme."""
 
+    def show_settings(self) -> None:
+        """Shows the settings."""
+
     def show_help(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
         """Shows what keys do on a screen: pairs of key and help."""
