@@ -16,6 +16,7 @@ from companion.engine.session import Session
 from companion.engine.state.table import Table
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
+from companion.tui.widgets.form_list import FormList
 from tests.games.duel import example
 
 MOST_TURNS = 4000
@@ -95,7 +96,10 @@ def screen_text(running: Any) -> str:
 
 def typed_text(pilot: Pilot[Any]) -> str:
     """What stands in the field that has the focus; empty where none has."""
-    return str(getattr(pilot.app.focused, "value", ""))
+    focused = pilot.app.focused
+    if isinstance(focused, FormList):
+        return focused.edit.text if focused.edit is not None else ""
+    return str(getattr(focused, "value", ""))
 
 
 async def show(pilot: Pilot[Any], opened: MemoryOpened | None = None) -> MemoryOpened:

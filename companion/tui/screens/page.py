@@ -29,6 +29,7 @@ class Page(ListPanel[R]):
 
     size_classes: ClassVar[str] = "page"
     nothing: ClassVar[str] = ""
+    with_band: ClassVar[bool] = True
 
     def __init__(self, title: str) -> None:
         self.form = FormList(id="form", one_click=True)
@@ -41,7 +42,8 @@ class Page(ListPanel[R]):
     def inside(self) -> Iterable[Widget]:
         """The rows, and below them the band; the note stands last."""
         yield self.form
-        yield self.band
+        if self.with_band:
+            yield self.band
 
     def lines_for(self, width: int) -> Iterable[Row]:
         """The rows for so many cells."""
@@ -58,6 +60,8 @@ class Page(ListPanel[R]):
     def redraw(self, keep: object = None) -> None:
         """Draws head, rows and band."""
         super().redraw(keep)
+        if not self.with_band:
+            return
         left = Content.assemble(plain(self.page_title, "bold"), plain(f"  {self.hint}" if self.hint else "", "$quiet"))
         head = beside(left, plain(self.count, "$quiet"), max(1, self.size.width - 2))
         self.title_line.show(head[0] if self.size.height < 20 else Content("\n").join(head))

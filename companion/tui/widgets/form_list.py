@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from textual import events
+from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
@@ -141,8 +142,9 @@ class FormList(LineList):
     def action_across(self, way: int) -> None:
         """To the cell at the left or right."""
         cells = self.cells()
-        if cells is None:
-            return
+        if cells is None or len(cells) == 1:
+            # The keys may count on another kind of row.
+            raise SkipAction
         column = min(self.column, len(cells) - 1) + way
         if 0 <= column < len(cells):
             self.column = column
@@ -249,9 +251,12 @@ class FormList(LineList):
             self.finish()
         elif event.key == "escape":
             self.cancel()
-        elif event.key not in ("left", "right") and self.finish():
-            # Up, down and the rest take what was typed first; where it is wrong, it stays in view.
-            return
+        elif event.key not in ("left", "right"):
+            # Up, down and the rest take what was typed first; where it is wrong, it stays in view, unless it is empty.
+            if not edit.text:
+                self.cancel()
+            if self.finish():
+                return
         event.stop()
         event.prevent_default()
 
