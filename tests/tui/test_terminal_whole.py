@@ -41,7 +41,9 @@ def end_of(terminal: Terminal) -> int | None:
         except pexpect.EOF:
             break
     terminal.child.wait()
-    return terminal.child.exitstatus if terminal.child.signalstatus is None else -terminal.child.signalstatus
+    killed: int | None = terminal.child.signalstatus
+    status: int | None = terminal.child.exitstatus
+    return status if killed is None else -killed
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
