@@ -74,7 +74,6 @@ class Session(SessionView):
 
     def answer(self, value: object, by: str = "") -> list[Event]:
         """Answers the standing request. `"roll"` lets the app roll where dice are asked for."""
-        self._check_writable()
         run = self._open_run()
         request = run.slot(by)
         if value == "roll" and isinstance(request, Roll):
@@ -103,7 +102,6 @@ class Session(SessionView):
 
     def overrule(self, key: str, value: object, why: str) -> list[Event]:
         """A ruling: another total for a tally, or an answer to the standing prompt that the rules do not allow."""
-        self._check_writable()
         run = self._open_run()
         request = self.request
         if request is not None and key == request.key:
@@ -117,7 +115,6 @@ class Session(SessionView):
 
     def preview_amend(self, key: str, value: object) -> AmendPreview:
         """What `amend` would do. Everything stays as it is. Raises InvalidInput where it would."""
-        self._check_writable()
         run = self._open_run()
         before = list(run.context.events)
         made = run.take(Amend(key, frozen_answer(value)))
@@ -204,8 +201,9 @@ class Session(SessionView):
             request_crc = request.fingerprint()
             taken = run.answer(request, value, by, how, why)
             self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
-        self._history.forget_undone()
-        return self._close_if_done(events[before:])
+        if self._history.undone:
+            self._history.forget_undone()
+        return self._close_if_done(events[before:]) if run.position.done else events[before:]
 
     def _run_input(self, made: Input, taken: RunInput) -> list[Event]:
         """Any other input of the open procedure: it is replayed with it. `made` is what is recorded."""
@@ -277,6 +275,9 @@ class Session(SessionView):
             self.recorder.at_rest(self.table, self.entries)
 
     def _open_run(self) -> Run:
+        """The open procedure, to write to."""
+        if self.read_only:
+            self._check_writable()
         run = self._history.run
         if run is None:
             raise InvalidInput("no procedure is open", hint="start one first")

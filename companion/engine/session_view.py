@@ -47,7 +47,10 @@ class SessionView:
     def request(self) -> Request[Any] | None:
         """What is asked now, or None at rest. Of a secret: the slot that is next to be sealed."""
         run = self._history.run
-        return None if run is None or run.done else run.slot()
+        if run is None:
+            return None
+        standing = run.position.request
+        return run.slot() if isinstance(standing, Secret) else standing
 
     @property
     def secret(self) -> Secret | None:
