@@ -226,7 +226,8 @@ class Session(SessionView):
             self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
         if self._history.undone:
             self._history.forget_undone()
-        return self._close_if_done(events[before:]) if run.position.done else events[before:]
+        new: list[Event] = [*events[before:]]
+        return self._close_if_done(new) if run.position.done else new
 
     def _run_input(self, made: Input, taken: RunInput) -> list[Event]:
         """Any other input of the open procedure: it is replayed with it. `made` is what is recorded."""
