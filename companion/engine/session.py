@@ -7,6 +7,8 @@ InvalidInput, one that the recorder cannot make durable raises NotSaved; neither
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
 from random import Random
 from typing import Any
 
@@ -30,6 +32,7 @@ from companion.engine.inputs import (
 )
 from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMismatch
 from companion.engine.requests import Request, Roll
+from companion.engine.requests.base import below
 from companion.engine.run import Run, events_between
 from companion.engine.seed import Seed
 from companion.engine.session_view import SessionView
@@ -139,6 +142,16 @@ class Session(SessionView):
         run.pop()
         run.suggestions.pop(key, None)
         return AmendPreview(net(e for e in events if isinstance(e, Change)), lost)
+
+    def drawn(self, mix: Sequence[tuple[str, Fraction]]) -> str:
+        """One option of a mix (`Odds.mix`), drawn with the app's own dice. Changes nothing; `answer` gives it."""
+        whole = lcm(*(p.denominator for _, p in mix))
+        at = below(self._rng, sum(int(p * whole) for _, p in mix))
+        for option, p in mix:
+            at -= int(p * whole)
+            if at < 0:
+                return option
+        raise InvalidInput("there is nothing to draw from")
 
     def leave(self, keep: bool, why: str = "") -> list[Event]:
         """Breaks the open procedure off; `keep` keeps what happened, else it is undone."""
