@@ -86,6 +86,7 @@ WORDS: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "list": _list_words,
     "new": _new_words,
     "check": _check_words,
+    "verify": _check_words,
     "verify-dice": _verify_words,
     "rules": _rules_words,
     "odds": _odds_words,

@@ -20,6 +20,7 @@ from companion.tui.commands import (
     HELP,
     MENU,
     QUIT,
+    SETTINGS,
     THEME,
     Command,
     Handler,
@@ -79,6 +80,10 @@ class BaseScreen(Screen[R]):
             f"Too small: at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, please. Nothing is lost.",
             id="too-small",
         )
+
+    def tell(self, text: str, *, bad: bool) -> bool:
+        """Shows a message in a line of this screen; False where it has none."""
+        return False
 
     def body(self) -> Iterable[Widget]:
         """The widgets of this screen."""
@@ -183,6 +188,11 @@ class MainScreen(BaseScreen[None]):
     def change_theme(self) -> None:
         """The next theme."""
         self.host.change_theme()
+
+    @handles(SETTINGS)
+    def open_settings(self) -> None:
+        """Colours, keys, and what moves."""
+        self.host.show_settings()
 
     @handles(QUIT)
     def leave_app(self) -> None:

@@ -6,6 +6,7 @@ from companion.engine.errors import InvalidInput
 from companion.frontend.scoring import Scored, points_typed, scored
 from companion.tui.clocks import Clocks
 from companion.tui.screens.big import BigScreen
+from companion.tui.screens.table import TableScreen
 from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, until
 from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
@@ -106,6 +107,7 @@ async def test_the_cursor_follows_the_headline_when_play_goes_on() -> None:
         opened = await show(pilot, MemoryOpened())
         await press(pilot, *TO_THE_ROLL, "6", "5", "1", "2", "enter", "6", "1", "enter", "y", "enter")
         screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
         suggested = opened.session.ruleset.suggested(opened.session.table)
         assert suggested is not None
         assert screen.next.actions.value == suggested.name

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from textual.content import Content
 from textual.widget import Widget
 
+from companion.engine.odds import Odds
 from companion.engine.requests import Roll
 from companion.engine.standing import Standing
 from companion.frontend.limits import dice_words
@@ -35,8 +36,11 @@ class BigScreen(PlayScreen):
 
     heading = "Big"
 
-    def __init__(self, controller: SessionController) -> None:
+    def __init__(self, controller: SessionController, odds: Odds | None = None) -> None:
         super().__init__(controller)
+        self.odds = odds
+        """The chances of the request at which it was opened: they are worked out in the guide."""
+        self.odds_at = controller.moment()
         self.band = PlainStatic(id="big-band")
         self.rest = PlainStatic(id="big-rest")
 
@@ -147,7 +151,7 @@ class BigScreen(PlayScreen):
         reach = _REACH.search(clean(request.title))
         if reach is not None:
             found.append(("reach", f"{reach[1]}+"))
-        odds = self.controller.hooks.odds() if isinstance(request, Roll) else None
+        odds = self.odds if isinstance(request, Roll) and self.odds_at == self.controller.moment() else None
         if odds is not None and odds.rows:
             option = odds.rows[0].option
             for heading in odds.headings:

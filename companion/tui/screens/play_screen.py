@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual import on
 
+from companion.engine.odds import Odds
 from companion.tui.base_screen import MainScreen, SessionChanged
 from companion.tui.commands import BIG, LOG, PAST, REDO, SHEETS, UNDO, handles
 from companion.tui.controller import Attempt, SessionController
@@ -75,9 +76,13 @@ class PlayScreen(MainScreen):
 
         self.open_over(SheetsScreen(self.controller.session.ruleset, self.controller.hooks.sheets()))
 
+    def known_odds(self) -> Odds | None:
+        """The chances of what is asked, where this screen has them."""
+        return None
+
     @handles(BIG)
     def show_big(self) -> None:
         """The request and its fight at reading distance."""
         from companion.tui.screens.big import BigScreen
 
-        self.open_over(BigScreen(self.controller))
+        self.open_over(BigScreen(self.controller, self.known_odds()))

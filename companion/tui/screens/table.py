@@ -15,6 +15,7 @@ from companion.tui.commands import (
     BACK,
     BIG,
     CAMPAIGN,
+    CHANGE_GAME,
     CLOSED,
     FIND,
     HOME,
@@ -28,7 +29,6 @@ from companion.tui.commands import (
     QUIT,
     REDO,
     REPORT,
-    SETTINGS,
     TOUCH,
     UNDO,
     UNITS,
@@ -146,7 +146,7 @@ class TableScreen(Starting):
     def is_enabled(self, command: Command) -> bool:
         """Signs and contact need a unit under the cursor; nothing is written in a read-only game."""
         session = self.controller.session
-        if command in (UNDO, REDO, MORE, LESS, TOUCH, SETTINGS, UNITS) and self.controller.read_only:
+        if command in (UNDO, REDO, MORE, LESS, TOUCH, CHANGE_GAME, UNITS) and self.controller.read_only:
             return False
         if command is CAMPAIGN:
             return not self.overlay and self.controller.campaign_file is not None
@@ -283,8 +283,8 @@ class TableScreen(Starting):
 
         self.open_over(KitPanel(self.controller), lambda of: self.card(of) if of is not None else None)
 
-    @handles(SETTINGS)
-    def show_settings(self) -> None:
+    @handles(CHANGE_GAME)
+    def change_game(self) -> None:
         """Round, phase, whose turn, and the options of this game."""
         self.card("table")
 
