@@ -21,6 +21,7 @@ from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
 from companion.frontend.clean import clean
 from companion.frontend.hooks import Hooks, rules_failed
+from companion.frontend.luck import likely_words
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
@@ -272,6 +273,8 @@ class Plain:
                     self.say(sentence(log.sentence(table, event)))
             elif isinstance(event, Result):
                 self.say(*result_lines(table, event, self._answered))
+                likely = likely_words(self.session, event)
+                self.say(*([f"  {likely}"] if likely else []))
             else:
                 self.say(sentence(event.text))
         self.ask()

@@ -84,6 +84,7 @@ OVERRULE = _add("overrule", "o f8", "overrule", "A ruling: give an answer that t
 SHEETS = _add("sheets", "t f11", "tables", "The tables and traits of this game")
 ANSWERS = _add("answers", "e f7", "earlier answers", "Change an earlier answer of this procedure", footer=False)
 SETTINGS = _add("settings", "s", "settings", "Round, phase, whose turn, and the options of this game", footer=False)
+LUCK = _add("luck", "K", "luck", "What each player rolled against what such dice show on average", footer=False)
 REPORT = _add("report", "W", "report", "Write this battle or campaign as a page to read", footer=False)
 REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
 TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")

@@ -19,6 +19,7 @@ from companion.tui.commands import (
     HELP,
     LEAVE,
     LOG,
+    LUCK,
     MENU,
     OVERRULE,
     PEEK,
@@ -249,7 +250,7 @@ class GuideScreen(PlayScreen):
         session = self.controller.session
         if command in (HELP, MENU, THEME, QUIT, TABLE, LOG):
             return True
-        if command is SHEETS:
+        if command in (SHEETS, LUCK):
             return mode != "curtain"
         if command is ACCEPT:
             return mode in ("ask", "end", *_CURTAINS)
