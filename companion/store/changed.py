@@ -77,7 +77,7 @@ def _state_notice(file: Path, data: Mapping[str, Any], copy: Mapping[str, Any] |
 
 
 def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """What differs in the state of play of two session files: `units.ann.health: 3, now 2`."""
+    """What differs in the state of play of two session files: `units.ann.health: 3 → 2`."""
     return [line for name in _STATE for line in _differing((name,), then.get(name, _Missing), now.get(name, _Missing))]
 
 
@@ -90,7 +90,7 @@ def _differing(path: tuple[str, ...], then: Any, now: Any) -> Iterator[str]:
         for name in dict.fromkeys((*then, *now)):
             yield from _differing((*path, name), then.get(name, _Missing), now.get(name, _Missing))
     elif type(then) is not type(now) or then != now:
-        yield f"{dotted(*path)}: {_short(then)}, now {_short(now)}"
+        yield f"{dotted(*path)}: {_short(then)} → {_short(now)}"
 
 
 def _short(value: Any) -> str:

@@ -77,7 +77,7 @@ def test_what_a_hand_changed_is_shown_and_kept_before_it_is_written_over(played:
     edited = text_of(played)
     opened = open_session(played)
     (notice,) = opened.notices
-    assert 'units.cid.name: "Cid", now "Cyd"' in notice
+    assert 'units.cid.name: "Cid" → "Cyd"' in notice
     assert [one.reason for one in check_file(played)] == [notice]
     opened.session.adjust("bob", "health", 1)
     opened.close()
