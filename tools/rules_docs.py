@@ -47,7 +47,9 @@ def meet(rules: Ruleset, seeds: Iterable[int]) -> tuple[Met, Met]:
 
 
 def in_campaign(table: Table[Any, Any]) -> Table[Any, Any]:
-    """The table as that of a battle of a campaign, whose sides owe their aftermath."""
+    """The table as that of a battle of a campaign: its sides owe their aftermath, and dice decide about losses."""
+    if "aftermath_losses" in table.options:
+        table.options = {**table.options, "aftermath_losses": "roll"}
     for side in table.sides.values():
         if "owes_aftermath" in side.specs():
             side.put("owes_aftermath", True)

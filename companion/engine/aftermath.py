@@ -87,9 +87,9 @@ class CampaignSide(Side):
     owes_aftermath: bool = internal(False, "aftermath to play")
 
 
-KILLS: Final = Column("kills", "More kills", hi=20)
+KILLS: Final = Column("kills", "More kills", hi=20, why_hi="no unit fells more in one battle")
 NOTES: Final = Column("notes", "Notes", "text")
-POINTS: Final = Column("victory_points", "Victory points", hi=999)
+POINTS: Final = Column("victory_points", "Victory points", hi=999, why_hi="no battle gives more")
 
 
 @frozen
@@ -114,7 +114,9 @@ class PlainAftermath:
             outcome: dict[str, Any] = await record_result(game)
             for column in totals:
                 title = f"{column.label} of {own.name} in this battle"
-                outcome[column.name] = await game.number(column.name, by=side, title=title, lo=column.lo, hi=column.hi)
+                outcome[column.name] = await game.number(
+                    column.name, by=side, title=title, lo=column.lo, hi=column.hi, why_hi=column.why_hi
+                )
             units = [unit for unit in game.table.units.values() if unit.side == side]
             outcome["units"] = await _recorded(game, side, units, columns)
             outcome |= await _fates(game, side, [unit for unit in units if not unit.alive])

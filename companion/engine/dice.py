@@ -78,11 +78,11 @@ def faces_in_words(die: Die) -> str:
     if all(isinstance(f, int) for f in legal):
         return f"{legal[0]} to {legal[-1]}"
     between = ", " if any(" " in face_words(f) for f in legal) else " "
-    return between.join(face_words(f) for f in legal) + f" (or {' '.join(_short(str(f), die) for f in legal)})"
+    return between.join(face_words(f) for f in legal) + f" (or {' '.join(short_word(str(f), die) for f in legal)})"
 
 
-def _short(face: str, die: Die) -> str:
-    """The letter that the die has for a face, else as few first letters as no other face shares."""
+def short_word(face: str, die: Die) -> str:
+    """What is enough to type for a face: its own letter, else as few first letters as no other face shares."""
     letter = next((letter for letter, meant in die.letters if meant == face), "")
     if letter:
         return letter

@@ -18,7 +18,7 @@ from companion.engine.placements import Placements, place_of
 from companion.engine.procedure import Procedure
 from companion.engine.requests import UNANSWERED, Request, Secret
 from companion.engine.seals import Seals
-from companion.engine.state.changes import Ruling
+from companion.engine.state.changes import Ruling, plain
 from companion.engine.state.table import Table
 
 MOST_REQUESTS = 500
@@ -156,7 +156,7 @@ class Driver:
                 request = coroutine.send(value)
             except StopIteration as stop:
                 context.settle()
-                position.request, position.done, position.outcome = None, True, stop.value
+                position.request, position.done, position.outcome = None, True, self._outcome(stop.value)
                 if placements is not None:
                     placements.end_stretch(context, key)
                 return
@@ -183,6 +183,14 @@ class Driver:
                     value, how = found
                 self._note(request, value, how)
             key = request.key
+
+    def _outcome(self, returned: object) -> object:
+        """What the procedure returned. Raises RuleFault where that is no data: no file could hold it."""
+        try:
+            plain(returned)
+        except TypeError as fault:
+            raise RuleFault(f"{self._procedure.name} returned what is no data: {fault}") from fault
+        return returned
 
     def _replayed_slots(self, secret: Secret) -> dict[str, Any] | None:
         """Seals what is known of a secret; the answers by side where that is all of it."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from companion.engine.answers import words_of
+from companion.engine.answers import AnswerRecord, words_of
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Adjust, Answer, Start, Taken, kind_of
 from companion.engine.journal import JournalEntry
 from companion.engine.procedure import Procedure
+from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
 from companion.engine.run import Run, events_between
 from companion.engine.state.adjustments import apply
@@ -59,9 +60,13 @@ class History:
         """A run of this procedure, not yet begun."""
         return Run(self.table, procedure, args, self.ruleset.most_requests)
 
-    def _run_again(self, name: str, args: Mapping[str, Any]) -> Run:
-        """A run of the procedure of this name. Raises KeyError where the ruleset has it no more."""
-        return self.new_run(self.ruleset.procedure_named(name), args)
+    def run_again(self, name: str, args: Mapping[str, Any]) -> Run:
+        """A run of the procedure of this name. Raises InvalidInput where the ruleset has it no more."""
+        try:
+            procedure = self.ruleset.procedure_named(name)
+        except KeyError as fault:
+            raise InvalidInput(f"there is no procedure {name!r} in these rules any more") from fault
+        return self.new_run(procedure, args)
 
     def drop_run(self) -> None:
         """Undoes the open run as if it had never been started."""
@@ -126,7 +131,7 @@ class History:
             self._append(item)
             return list(item.events)
         if isinstance(item, Start):
-            run = self._run_again(item.procedure, item.args)
+            run = self.run_again(item.procedure, item.args)
             run.begin()
             self.run = run
             return self.close_if_done(list(run.context.events))
@@ -163,17 +168,37 @@ class History:
             found.append(self.close_run(self.run))
         return found
 
+    def take_apart(self) -> Iterator[tuple[int, Sequence[AnswerRecord], Mapping[str, Request[Any]]]]:
+        """Undoes everything, the last procedure first: number, answers, and what was asked by key of each.
+
+        Nothing was asked, as far as anyone knows, where a procedure no longer replays. The history is of no use then.
+        """
+        run = self.run
+        if run is not None:
+            yield len(self.entries), run.answers, run.asked
+            self.drop_run()
+        while self.entries:
+            entry = self.entries[-1]
+            if not entry.procedure:
+                self.pop_entry()
+                continue
+            self._reopen(entry)
+            yield len(self.entries), entry.answers, self.run.asked if self.run is not None else {}
+            self.drop_run()
+
     def _reopen(self, entry: JournalEntry) -> list[Event]:
         """Makes the last closed procedure the open one again. Where it no longer replays, it is undone whole."""
         self.pop_entry()
-        run = self._run_again(entry.procedure, entry.args)
+        run = None
         try:
+            run = self.run_again(entry.procedure, entry.args)
             run.begin(entry.inputs)
             same = run.done and run.checksum() == entry.state_crc
         except InvalidInput:
             same = False
-        if not same:
-            run.revert()
+        if run is None or not same:
+            if run is not None:
+                run.revert()
             note = Note(f"{entry.title} no longer replays under these rules: it was undone whole", "", {})
             return [*[c.inverse() for c in reversed(entry.changes())], note]
         run.remarks = [(0, remark) for remark in entry.remarks]

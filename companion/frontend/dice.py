@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
-from companion.engine.dice import BLANK, Dice, Faces, typed_words
+from companion.engine.dice import BLANK, Dice, Face, Faces, short_word, typed_words
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Roll
+
+OR_MORE: Final = "or more"
+"""The unit of a number that dice are to reach."""
+
+_IN_TITLE: Final = re.compile(r"\b(\d{1,2})(?:\+| or more\b)")
 
 
 def alphabet(groups: Sequence[Dice]) -> set[str]:
-    """The characters that can stand in a field for these dice."""
+    """The characters that can stand in a field for these dice; of a symbol only those that are enough to type it."""
     chars = set("0123456789 ,;/")
     for group in groups:
-        chars |= {"-"} if BLANK in group.die.legal else set()
-        chars |= {letter for letter, _ in group.die.letters}
         for face in group.die.legal:
             if isinstance(face, str):
-                chars |= set(face.lower()) | set(face.upper())
+                short = short_word(face, group.die)
+                chars |= set(short.lower()) | set(short.upper()) | ({"-"} if face == BLANK else set())
     return chars
+
+
+def number_to_reach(request: Roll) -> int | None:
+    """The one number that every die of a roll is read against, from it on up; None where there is none, or several.
+
+    Numbers of the roll that say so come first; else the one that its title names: `4+`, `12 or more`.
+    """
+    found = {int(tally) for tally in request.tally if tally.unit == OR_MORE}
+    found = found or {int(number) for number in _IN_TITLE.findall(request.title)}
+    return found.pop() if len(found) == 1 else None
+
+
+def good_faces(request: Roll, group: Dice) -> frozenset[Face]:
+    """The faces of a group that do it, as far as the request says; empty where it says nothing."""
+    number = number_to_reach(request)
+    if number is None:
+        return frozenset()
+    return frozenset(face for face in group.die.legal if isinstance(face, int) and face >= number)
 
 
 def read_words(group: Dice, words: Sequence[str]) -> list[tuple[str, bool]]:

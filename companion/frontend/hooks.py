@@ -22,6 +22,11 @@ def hook_fault(hook: str, fault: Exception) -> str:
     return f"the ruleset's {hook} failed: {blame(fault)}"
 
 
+def rules_failed(fault: Exception) -> InvalidInput:
+    """What front ends say where the code of a ruleset failed anywhere else, in a property of a unit perhaps."""
+    return InvalidInput(f"the ruleset failed: {blame(fault)}", hint="what was taken before is kept")
+
+
 def asked_of(hook: str, call: Callable[[], T]) -> T:
     """What a hook returns. Raises InvalidInput, with the file and line, for whatever else it raises."""
     try:

@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
-from companion.frontend.hooks import Hooks, asked_of
+from companion.frontend.hooks import Hooks, asked_of, rules_failed
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
 from companion.frontend.undoing import undo
@@ -70,7 +70,11 @@ class Conversation:
 
     def opening(self) -> list[Message]:
         """Hello, and what stands."""
-        return [messages.hello(self.opened, self.can()), *self._stands()]
+        hello = messages.hello(self.opened, self.can())
+        try:
+            return [hello, *self._stands()]
+        except Exception as fault:
+            return [hello, messages.error(rules_failed(fault))]
 
     def handle(self, line: bytes | None) -> list[Message]:
         """The answer to one line (None: a line that was too long). The last message closes the answer."""
@@ -96,6 +100,10 @@ class Conversation:
             return [
                 messages.error(InvalidInput(f"not saved: {fault}", hint="nothing was changed; make room and try again"))
             ]
+        except OSError:
+            raise
+        except Exception as fault:
+            return [messages.error(rules_failed(fault))]
 
     def close(self) -> Message:
         """Lets go of the file and says goodbye."""

@@ -20,12 +20,12 @@ from companion.engine.state.paths import contact_of
 from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
 from companion.frontend.clean import clean
-from companion.frontend.hooks import Hooks
+from companion.frontend.hooks import Hooks, rules_failed
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
-from companion.frontend.wording import ending, sentence, spaced, with_hint
+from companion.frontend.wording import commitment_words, ending, sentence, spaced, with_hint
 from companion.play import adjustments
 from companion.play.asked import Asked, closed_lines, listed, title
 from companion.play.plain_words import ACTS
@@ -69,10 +69,18 @@ class Plain:
         """The game, what was found on opening, and what stands."""
         table = self.session.table
         self.say(f"{table.name or self.opened.file.stem}, {self.session.ruleset.title}.", *self.opened.notices)
+        seed = self.session.seed
+        if seed is not None:
+            self.say(commitment_words(seed.commitment))
         if self.opened.read_only and not self.opened.notices:
             self.say("This session is open for reading only: another program holds it.")
         self.say("Type help for the words.")
-        self.ask()
+        try:
+            self.ask()
+        except OSError:
+            raise
+        except Exception as fault:
+            self.say(f"Careful: {with_hint(rules_failed(fault))}.")
 
     def warn(self) -> None:
         """New trouble with the files, once."""
@@ -170,6 +178,10 @@ class Plain:
         except NotSaved as fault:
             self.say(f"Not saved, and so not taken: {fault}. Nothing has changed.")
             self.ask_again()
+        except OSError:
+            raise
+        except Exception as fault:
+            self.say(f"Careful: {with_hint(rules_failed(fault))}.")
 
     def _is_answer(self, line: str) -> bool:
         """Whether a line that looks like a word is just what an option is called."""

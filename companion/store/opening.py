@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.engine.seed import SIZE, Seed
 from companion.engine.session import Session
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
@@ -107,6 +109,9 @@ class Opened:
 def open_session(file: Path, *, rng: Random | None = None, read_only: bool = False) -> Opened:
     """Opens a session and replays its log. Where another program holds it, or the folder, it opens read-only.
 
+    A session that is played for the first time gets the seed of its dice here, unless `rng` gives them; it is on disk
+    with the first input.
+
     Raises CannotOpen with everything that is wrong with the file, which is left as it is.
     """
     file = one_name(Path(file))
@@ -121,6 +126,9 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
         notices = find_again(file)
         found = restore(file, rng)
         header = found.loaded.header
+        if found.session.seed is None and rng is None:
+            session = found.session
+            session.seed = Seed(secrets.token_hex(SIZE), len(session.entries) + (session.run is not None))
         wal = WriteAheadLog(file, header.id, header.generation)
         notices += found.loaded.notices + _resume(file, found, wal)
     except OSError as fault:
@@ -134,7 +142,7 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     as_found = Found(found.seen[0], found.sum, edited=bool(found.loaded.changed))
     snapshots = SnapshotWriter(file, header, as_found, lock, wal, contained)
     snapshots.remember(found.loaded.entries, found.loaded.texts)
-    opened = Opened(file, found, FileRecorder(wal, snapshots, found.loaded.extras), notices)
+    opened = Opened(file, found, FileRecorder(wal, snapshots, found.loaded.extras, found.session.seed), notices)
     opened.save()
     if opened.session.ruleset.aftermath is not None and campaign_file(file.parent).is_file():
         _join_campaign(opened, header.id)

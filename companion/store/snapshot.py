@@ -11,6 +11,7 @@ from filelock import FileLock
 
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
+from companion.engine.seed import Seed
 from companion.store import disk, generations
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import read_text
@@ -27,6 +28,7 @@ class _Job:
     shot: Snapshot
     records: int
     played: str
+    seed: Seed | None
 
 
 @frozen
@@ -78,10 +80,13 @@ class SnapshotWriter:
         """Whether something is still to be written."""
         return self._worker is not None
 
-    def write(self, shot: Snapshot, records: int, played: str) -> None:
-        """Hands a state to the worker and returns at once. It contains the first `records` records of the log."""
+    def write(self, shot: Snapshot, records: int, played: str, seed: Seed | None = None) -> None:
+        """Hands a state to the worker and returns at once. It contains the first `records` records of the log.
+
+        `seed` is that of the session, for its file.
+        """
         with self._turn:
-            self._next = _Job(shot, records, played)
+            self._next = _Job(shot, records, played, seed)
             if self._worker is None:
                 self._worker = threading.Thread(target=self._work, name="companion-save")
                 self._worker.start()
@@ -119,7 +124,7 @@ class SnapshotWriter:
             # An older generation may have been put back by hand: numbers go on from the newest all the same.
             self._highest = generations.highest(history)
         number = max(self.header.generation, self._highest) + 1
-        header = replace(self.header, generation=number, contains=contains, played=job.played)
+        header = replace(self.header, generation=number, contains=contains, played=job.played, seed=job.seed)
         data = compose(job.shot, header, self._texts_of(job.shot.entries))
         doubts: list[str] = []
         if self._is_changed(file):

@@ -120,10 +120,14 @@ class BaseScreen(Screen[R]):
         """Draws the footer for this moment."""
         if not self.is_mounted:
             return
-        shown = [c for c in self.enabled() if self.in_footer(c)]
         # While the app ends, what a thread has read may still come, and the footer is gone.
         for footer in self.query(KeyFooter):
-            footer.keys([Key(c.id, key_name(self.live_key(c)), self.short(c)) for c in shown])
+            footer.keys(self.footer_keys())
+
+    def footer_keys(self) -> list[Key]:
+        """The keys of the footer, most important first."""
+        shown = [c for c in self.enabled() if self.in_footer(c)]
+        return [Key(c.id, key_name(self.live_key(c)), self.short(c)) for c in shown]
 
     def in_footer(self, command: Command) -> bool:
         """Whether the footer has a place for a command."""

@@ -7,11 +7,11 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -20,24 +20,42 @@ from companion.engine.errors import InvalidInput
 from companion.engine.procedure import procedure
 from companion.engine.registry import BUILT_IN, find
 from companion.engine.ruleset import Action
+from companion.engine.state.table import Table
 from companion.testing import RulesetContract, play_random
 from tests.games.duel import DUEL, Arena
 
 ROOT = Path(__file__).parents[2]
 
 
-class TestBushido(RulesetContract):
+RESULT = {"result": "a draw and no result differ in the standings of the campaign alone"}
+
+
+class InCampaign:
+    """The example as a battle of a campaign, in which a die decides about losses."""
+
+    plays_aftermath: ClassVar[bool] = True
+    may_be_alike: ClassVar[Mapping[str, str]] = RESULT
+
+    def fresh(self) -> Table[Any, Any]:
+        table: Table[Any, Any] = super().fresh()  # type: ignore[misc]  # of the contract beside it
+        table.options = {**table.options, "aftermath_losses": "roll"}
+        return table
+
+
+class TestBushido(InCampaign, RulesetContract):
     ruleset = find("bushido")
     has_secrets = True
 
 
-class TestGodsGloom(RulesetContract):
+class TestGodsGloom(InCampaign, RulesetContract):
     ruleset = find("gods-gloom")
     has_secrets = True
-    may_be_alike = MappingProxyType({"ATC.20.single": "a die is named by its place; dice may show the same face"})
+    may_be_alike = MappingProxyType(
+        RESULT | {"ATC.20.single": "a die is named by its place; dice may show the same face"}
+    )
 
 
-class TestLegion(RulesetContract):
+class TestLegion(InCampaign, RulesetContract):
     ruleset = find("legion")
 
 
@@ -53,7 +71,7 @@ class TestSpeedies(RulesetContract):
     )
 
 
-class TestBetterWargame(RulesetContract):
+class TestBetterWargame(InCampaign, RulesetContract):
     ruleset = find("better-wargame")
 
 

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
-
-import pytest
 
 from companion.engine.context import Context
 from companion.engine.dice import D6, Dice
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
 from companion.engine.ruleset import Action
-from companion.engine.standing import Standing
-from companion.engine.state.results import FaceGroup, Result
-from companion.engine.state.rows import StandingRow
 from companion.tui.screens.guide import GuideScreen
 from companion.tui.screens.table import TableScreen
-from companion.tui.widgets.fight import fight_content, life_left
 from companion.tui.widgets.next_panel import FOLDED
-from companion.tui.widgets.rolled import result_content
 from tests.games.duel import DUEL, Arena, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
 
@@ -60,7 +52,7 @@ async def trial(game: Context[Arena]) -> None:
     )
     await game.roll("r", by="red", title="Luck", dice=[Dice("luck", D6, 2)])
     game.result("Bob [/ is out", mark=lambda _, face: "critical" if face == 6 else "")
-    await game.yes_no("y", by="red", title="Again?")
+    await game.yes_no("y", by="red", title="again?")
 
 
 def trial_table() -> Arena:
@@ -83,7 +75,7 @@ async def test_bounds_and_costs_stand_with_their_choices_and_their_reasons() -> 
         await press(pilot, "enter")
         await sees(pilot, "0 ticked, 0 to 1 (one hand is free) allowed")
         await press(pilot, "enter")
-        await sees(pilot, "1 Sweep  2 of 3 Skill", "2 Leap — too tired")
+        await sees(pilot, "1  Sweep   2 of 3 Skill", "2  Leap   too tired")
         await press(pilot, "w")
         await sees(pilot, "Closed: Leap: too tired.")
         await press(pilot, "escape", "enter")
@@ -100,7 +92,7 @@ async def test_faces_rolled_by_the_app_are_drawn_until_the_next_roll() -> None:
         result = game.session.last_result
         assert result is not None
         faces = result.groups[0].faces
-        await sees(pilot, "attack", *(f"[{face}]" if int(face) >= 4 else f" {face} " for face in faces))
+        await sees(pilot, "attack", *(f"▐{face}▌" if int(face) >= 4 else f" {face} " for face in faces))
         await sees(pilot, result.text)
         await press(pilot, "escape")
         await sees(pilot, "carry on")
@@ -112,7 +104,7 @@ async def test_a_roll_stands_through_the_end_and_in_one_line_on_the_table() -> N
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot)
         await press(pilot, *TO_THE_ROLL, "6", "5", "1", "2", "enter")
-        await sees(pilot, "attack [6][5]", "2 against 0, Bob [/ takes 2", "♥♡♡ Health 1 of 3")
+        await sees(pilot, "attack ▐6▌▐5▌", "2 against 0, Bob [/ takes 2", "●××  1 of 3")
         await press(pilot, "6", "1", "enter", "y")
         await comes_to(pilot, "end")
         await sees(pilot, "1 against 0, Ann takes 1")
@@ -139,7 +131,7 @@ async def test_the_steps_open_as_a_list() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot)
         await press(pilot, "1", "enter", "enter")
-        await sees(pilot, "▶ A FACE", "step 1 of 5")
+        await sees(pilot, "FACE   Split in secret", "1 of 5")
         await press(pilot, "s")
         await sees(pilot, "Exchange of blows: the steps", "B Split in secret", "E Rest")
 
@@ -164,7 +156,7 @@ async def test_a_reader_sees_the_fight_too() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, game)
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen))
-        await sees(pilot, "READ-ONLY", "Ann attacker   ♥♥♥ Health 3 of 3", "Bob [/ defender")
+        await sees(pilot, "READ-ONLY", "Ann attacks Bob [/", "◆ ANN", "●●●  3 of 3", "■ BOB [/")
 
 
 @procedure("Ranges")
@@ -172,7 +164,7 @@ async def ranges(game: Context[Arena]) -> None:
     far = {"ann": (0, 24), "bob": (0, 24)}
     await game.split("d", by="red", title="How far?", plans=[Plan("far", "inches", None, far)])
     await game.text("t", by="red", title="What happens?")
-    await game.yes_no("y", by="red", title="Again?")
+    await game.yes_no("y", by="red", title="again?")
 
 
 async def test_numbers_without_a_total_and_free_words_are_typed() -> None:
@@ -187,70 +179,8 @@ async def test_numbers_without_a_total_and_free_words_are_typed() -> None:
         await press(pilot, "7", "enter")
         await sees(pilot, "a few words; enter alone leaves them out")
         await press(pilot, *"q u?", "enter")
-        await sees(pilot, "Again?")
+        await sees(pilot, "again?")
         run = game.session.run
         assert run is not None
         assert dict(run.answers[0].value.allotments) == {"ann": 7, "bob": 24}
         assert run.answers[1].value == "q u?"
-
-
-# -- drawing ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("row", "left"),
-    [
-        (StandingRow("health", "Health", 2, 5, 0), 2),
-        (StandingRow("wounds", "Wounds marked", 2, 5, 5), 3),
-        (StandingRow("models", "Models", 4, 8, 4), 4),
-        (StandingRow("seals", "Seals", 2, 3), None),
-        (StandingRow("health", "Health", 12, 34, 0), None),
-        (StandingRow("order", "Order", "faceup"), None),
-    ],
-)
-def test_life_is_drawn_as_what_is_left(row: StandingRow, left: int | None) -> None:
-    assert life_left(row) == left
-
-
-def standing(of: str, side: str, *rows: StandingRow) -> Standing:
-    return Standing(of, side, of.title(), "attacker", rows)
-
-
-def test_a_fight_leaves_out_what_is_zero_and_shows_what_breaks() -> None:
-    ann = standing(
-        "ann",
-        "red",
-        StandingRow("models", "Models", 5, 8, 4),
-        StandingRow("fatigue", "Fatigue", 0),
-        StandingRow("counters", "Counters", 2, 99),
-        StandingRow("conditions", "Conditions", "Prone"),
-    )
-    text = fight_content(example(), [ann], 80, 4).plain
-    assert text == "◆ Ann attacker   ♥♥♥♥♥♡♡♡ Models 5 of 8, breaks at 4  Counters 2  Prone"
-
-
-def test_a_fight_of_many_keeps_a_line_for_each_and_counts_the_rest() -> None:
-    rows = [StandingRow(f"r{n}", f"a long label {n}", n) for n in range(1, 9)]
-    fighters = [standing(f"unit{n}", "red", *rows) for n in range(5)]
-    lines = fight_content(example(), fighters, 60, 5).plain.splitlines()
-    assert [line[:7] for line in lines] == [f"◆ Unit{n}" for n in range(5)]
-    lines = fight_content(example(), fighters, 60, 3).plain.splitlines()
-    assert lines[-1] == "  3 more are in this fight"
-    assert fight_content(example(), [], 60, 3).plain == ""
-
-
-def made(*groups: FaceGroup, text: str = "Bob falls") -> Result:
-    return Result("k", "Roll", groups, text, "", {})
-
-
-def test_faces_that_count_are_in_brackets_and_numbers_are_said_once() -> None:
-    table: Any = example()
-    hits = FaceGroup("attack", "red", "d6", (5, 2, 6), ("hit", "", "hit"), {"hits": 2})
-    again = FaceGroup("luck", "blue", "d6", (1, 6), ("rerolled", "critical"), {})
-    lines = result_content(table, made(hits, again), 80, 5).plain.splitlines()
-    assert lines == ["◆ attack [5] 2 [6] hits 2   ■ luck  1 [6] 1 rerolled, 1 critical", "Bob falls"]
-
-
-def test_the_words_of_a_result_come_before_its_dice_where_there_is_little_room() -> None:
-    group = FaceGroup("attack", "red", "d6", (5,), ("hit",), {})
-    assert result_content(example(), made(group), 80, 1).plain == "Bob falls"

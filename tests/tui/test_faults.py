@@ -42,7 +42,7 @@ async def test_keys_typed_while_a_game_opens_arrive_on_its_screen(
     monkeypatch.setattr(store, "ready_dir", lambda: tmp_path / "ready", raising=False)
     store.create_session(example(), tmp_path, "Duel")
     async with app(tmp_path).run_test(size=(80, 24)) as pilot:
-        await sees(pilot, "YOUR GAMES")
+        await sees(pilot, "Duel")
         await press(pilot, "enter", "1", "2", "1")
         await comes_to(pilot, "ask")
         await sees(pilot, "face each other")

@@ -44,7 +44,7 @@ async def test_a_ruling_is_kept_and_decides_again_by_one_key(file: Path, size: t
         await press(pilot, "enter", *"6 banner", "enter")
         await sees(pilot, "What does the ruling mean", "Only this once", "2 more than the app")
         await press(pilot, "2")
-        await sees(pilot, "Split Rone")
+        await sees(pilot, "split Rone")
         (row,) = read_campaign(file).rulings
         assert (row.meaning, row.value, row.words) == ("total", 6, "banner")
         opened.close()
@@ -54,7 +54,7 @@ async def test_a_ruling_is_kept_and_decides_again_by_one_key(file: Path, size: t
         await press(pilot, "w")
         await sees(pilot, "RULED BEFORE", "4 → 6", "banner")
         await press(pilot, "enter")
-        await sees(pilot, "Split Rtwo")
+        await sees(pilot, "split Rtwo")
         assert int(opened.session.request.tally[0]) == 6
         await misses(pilot, "Ruled before")
         opened.close()
@@ -66,7 +66,7 @@ async def test_only_this_once_keeps_nothing(file: Path) -> None:
         await press(pilot, "w", "enter", *"6 banner", "enter")
         await sees(pilot, "Only this once")
         await press(pilot, "1")
-        await sees(pilot, "Split Rone")
+        await sees(pilot, "split Rone")
         assert int(opened.session.request.tally[0]) == 6
         assert read_campaign(file).rulings == []
         opened.close()

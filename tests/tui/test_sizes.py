@@ -35,7 +35,7 @@ async def test_no_size_crashes_and_nothing_is_lost(size: tuple[int, int]) -> Non
         assert opened.session.request.kind == "roll"
         await pilot.resize_terminal(80, 24)
         await pilot.pause()
-        await sees(pilot, "│ 6 ││ 5 │")
+        await sees(pilot, "▐6▌▐5▌")
         await press(pilot, "1", "2", "enter")
         assert opened.session.request.title == "Bob [/ strikes Ann"
 
@@ -58,9 +58,9 @@ async def test_one_panel_at_a_time_below_80_columns() -> None:
         await misses(pilot, "Boris")
         await press(pilot, "f6")
         await sees(pilot, "Boris")
-        await press(pilot, "1", "enter", "enter", "enter", "f6")
-        await sees(pilot, "▶ B SPLIT IN SECRET", "Whom does Ann fight? — Rhea: Bob [/")
+        await press(pilot, "1", "enter", "enter", "enter")
         await comes_to(pilot, "curtain")
+        await sees(pilot, "◆ ANN", "■ BOB [/", "RHEA: split Ann's dice", "Hand over to")
 
 
 async def test_sixty_units_need_no_more_widgets() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from companion.engine.dice import D6, D20, Dice, Die
@@ -10,6 +13,7 @@ from companion.engine.requests import Plan
 from companion.frontend.dice import alphabet, with_kept
 from companion.frontend.splits import filled, read_split
 from companion.tui.widgets.dice import draw
+from companion.tui.widgets.face_row import face_rows
 
 TWO = (Dice("attack", D6, 2), Dice("guard", D6, 1))
 SYMBOLS = (Dice("red", Die("red", ("hit", "hit", "crit", "surge", "blank", "blank")), 3),)
@@ -17,33 +21,47 @@ PLAIN = Plan("plain", "no special", 3, {"attack": (0, 3), "defence": (0, 3)})
 SWEEP = Plan("sweep", "sweep", 2, {"attack": (0, 2), "defence": (0, 2)})
 
 
-def test_dice_stand_in_the_groups_they_fill_and_the_rest_is_empty() -> None:
-    assert draw("4", TWO, 50, 9).plain.splitlines() == [
-        "        ┌───┐┌───┐",
-        "attack  │ 4 ││   │ 1 more of 2 dice",
-        "        └───┘└───┘",
-        "        ┌───┐",
-        "guard   │   │ 1 more of 1 die",
-        "        └───┘",
-    ]
+NOTHING = (frozenset[Any](), frozenset[Any]())
 
 
-def test_dice_are_drawn_small_where_there_is_little_room() -> None:
-    assert draw("4 2 5 6", TWO, 50, 4).plain.splitlines() == ["attack  [4][2]  ", "guard   [5][6]  1 too many"]
+def drawn(text: str, groups: Sequence[Dice], width: int = 50) -> list[str]:
+    return [row.plain.rstrip() for row in draw(text, groups, NOTHING[: len(groups)], width)]
+
+
+def test_dice_stand_in_the_groups_they_fill_and_the_rest_is_counted() -> None:
+    assert drawn("4", TWO) == ["attack ▐4▌ ▌   1 of 2 dice in", "guard      0 of 1 die in"]
+    assert drawn("4 2 5 6", TWO) == ["attack ▐4▌▐2▌", "", "guard  ▐5▌ 6  ▌   1 too many"]
+
+
+def test_dice_of_several_rows_do_not_grow_together() -> None:
+    assert drawn("6" * 12, (Dice("attack", D6, 12),), 40) == ["▐6▌▐6▌▐6▌▐6▌▐6▌▐6▌", "", "▐6▌▐6▌▐6▌▐6▌▐6▌▐6▌ ▌"]
+
+
+def test_a_face_that_does_not_do_it_is_bare() -> None:
+    rows = draw("4 2", (TWO[0],), (frozenset({4, 5, 6}),), 50)
+    assert rows[0].plain.startswith("▐4▌ 2 ")
 
 
 def test_a_face_that_the_die_has_not_stands_as_it_was_typed() -> None:
-    assert "[9]" in draw("9", TWO, 50, 1).plain
-    assert "[25]" in draw("25", (Dice("test", D20, 1),), 50, 1).plain
+    assert " 9 " in drawn("9", TWO)[0]
+    assert " 25 " in drawn("25", (Dice("test", D20, 1),))[0]
 
 
-def test_symbols_may_be_cut_short() -> None:
-    assert "[hit][crit][blank]" in draw("h c b", SYMBOLS, 50, 1).plain
+def test_symbols_are_typed_by_a_letter_each() -> None:
+    assert drawn("h c b", SYMBOLS)[0].startswith("▐hit▌▐crit▌▐blank▌")
+
+
+def test_faces_to_tap_have_a_bound_and_their_letters() -> None:
+    row = face_rows(D20, frozenset(range(15, 21)), 78, begun=False, tall=False)
+    assert [line.plain for line in row] == ["  1  2  3  4  5  6  7  8  9 10 11 12 13 14 │ 15 16 17 18 19 20"]
+    symbols = face_rows(SYMBOLS[0].die, frozenset(), 78, begun=True, tall=False)
+    assert symbols[0].plain.split() == ["h", "hit", "c", "crit", "s", "surge", "b", "blank", "Backspace"]
+    assert len(face_rows(D6, frozenset(), 43, begun=False, tall=True)) == 3
 
 
 def test_a_field_for_numbers_leaves_letters_to_the_commands() -> None:
     assert alphabet(TWO) == set("0123456789 ,;/")
-    assert {"w", "o"}.isdisjoint(alphabet(SYMBOLS))
+    assert {"w", "o", "u", "a", "l"}.isdisjoint(alphabet(SYMBOLS))
     assert {"h", "C"} <= alphabet(SYMBOLS)
 
 

@@ -9,6 +9,7 @@ from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS, PLAIN, a
 from companion.rules.better_wargame.checks import faults
 from companion.rules.better_wargame.example import example, templates
 from companion.rules.better_wargame.melee.phase import melee_phase
+from companion.rules.better_wargame.odds.calculator import CALCULATOR
 from companion.rules.better_wargame.options import OPTIONS
 from companion.rules.better_wargame.sheets import sheets
 from companion.rules.better_wargame.shooting.firefight import firefight_phase
@@ -39,6 +40,8 @@ RULESET: Ruleset = Ruleset(
     sheets=sheets,
     story=story,
     next_action=next_action,
+    knows_odds=True,
+    calculator=CALCULATOR,
     friends_touch=True,
     most_requests=5000,
     has_first_player=True,

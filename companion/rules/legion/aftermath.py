@@ -17,7 +17,7 @@ from companion.rules.legion.records import Mini
 from companion.rules.legion.units import LegionUnit
 
 RANK = Column("campaign_rank", "Campaign rank", "text")
-SUPPLY = Column("supply", "Supply points", hi=999)
+SUPPLY = Column("supply", "Supply points", hi=999, why_hi="no battle gives more")
 
 
 def minis_kept(unit: Unit, options: Mapping[str, Any]) -> Mapping[str, Any]:

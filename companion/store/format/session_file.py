@@ -10,6 +10,7 @@ from typing import Any
 import companion
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
+from companion.engine.seed import Seed
 from companion.engine.state.table import Table
 from companion.store.format import toml
 from companion.store.format.spans import END, HEAD, SUMMARY, checksum, table_checksum
@@ -53,6 +54,15 @@ class Contains:
 
 
 @frozen
+class DiceTable:
+    """The table [session.dice]: what the app's own dice follow from, `hash` of it, and the first procedure of which."""
+
+    seed: str
+    hash: str = ""
+    since: int = 0
+
+
+@frozen
 class SessionTable:
     """The table [session]."""
 
@@ -70,6 +80,7 @@ class SessionTable:
     summary_checksum: str = ""
     checksum: str = ""
     contains: Contains | None = None
+    dice: DiceTable | None = None
 
 
 KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {
@@ -91,6 +102,7 @@ class Header:
     generation: int = 1
     contains: tuple[str, int] = ("", 0)
     played: str = ""
+    seed: Seed | None = None
 
 
 @frozen
@@ -140,6 +152,9 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[str]) -> bytes:
     }
     if header.contains[0]:
         session["contains"] = {"log": header.contains[0], "records": header.contains[1]}
+    if header.seed is not None:
+        seed = header.seed
+        session["dice"] = {"seed": seed.value, "hash": seed.commitment, "since": seed.since}
     # As it will be read again: None is a dash, and half a surrogate pair a question mark.
     summary = tomllib.loads(toml.document(shot.summary | {"played": header.played}))
     session["summary_checksum"] = table_checksum(summary, SUMMARY)

@@ -22,6 +22,7 @@ HEAD = (
     "state_checksum",
     "journal_checksum",
     "contains",
+    "dice",
 )
 """What the checksum of the header covers."""
 SUMMARY = ("name", "game", "round", "phase", "sides", "over", "played")

@@ -52,6 +52,10 @@ class Band(Widget):
         """What is drawn at this width."""
         return band(self.left, self.right, self.fill, width, self.app.size.height >= LEAST_HEIGHT_FOR_THREE)
 
+    def row_count(self, width: int) -> int:
+        """The rows it takes at this width."""
+        return len(self.rows(max(1, width)))
+
     def render(self) -> Visual:
         """All of its rows."""
         return Content("\n").join(self.rows(self.size.width))

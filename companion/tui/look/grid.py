@@ -10,29 +10,43 @@ from textual.content import Content
 from textual.style import Style
 
 from companion.tui.look.colours import CURSOR, MIND_STRONG, QUIET, RULE, STRONG, TEXT
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import flow, wrapped
 
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _BAR_ROWS = 5
 
 
+Cell = float | str | None
+
+
 @dataclass(frozen=True, slots=True)
 class ChoiceGrid:
-    """`label` names the choices (`attack/defence`), `choices` are their titles, `rows` are pairs of a name (`wounds
-    Oda`) and a chance for each choice, from 0 to 1, None where it is not known. `marked` is the choice under the
-    cursor, None for none (in secret). A click on a choice carries `meta[…]`, one dict a choice.
+    """`label` names the choices (`attack/defence`), `choices` are their titles.
+
+    `rows` are pairs of a name (`wounds Oda`) and a chance for each choice, from 0 to 1, None where it is not known; or
+    a text, where it is no chance. `marked` is the choice under the cursor, None for none (in secret). A click on a
+    choice carries its dict of `meta`.
     """
 
     label: str
     choices: Sequence[str]
-    rows: Sequence[tuple[str, Sequence[float | None]]]
+    rows: Sequence[tuple[str, Sequence[Cell]]]
     marked: int | None = None
     meta: Sequence[dict[str, Any]] = ()
 
 
-def percent(chance: float | None) -> str:
-    """`63 %`; empty where the chance is not known."""
-    return "" if chance is None else f"{chance * 100:.0f} %"
+def percent(chance: Cell) -> str:
+    """`63 %`; empty where the chance is not known. A small chance is never 0 %, a large one never 100 %."""
+    if chance is None or isinstance(chance, str):
+        return chance or ""
+    whole = round(chance * 100)
+    if whole == 0 < chance:
+        return "<1 %"
+    return ">99 %" if whole == 100 > chance * 100 else f"{whole} %"
+
+
+def _height(chance: Cell) -> float:
+    return chance if isinstance(chance, float) else 0.0
 
 
 def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> list[Content]:
@@ -41,7 +55,7 @@ def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> l
     `tail` stands at the right of the rows: what is typed, and what shows it.
     """
     name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)])
-    least = max([4, *(Content(c).cell_length for c in grid.choices)]) + 3
+    least = max([5 if grid.rows else 1, *(Content(c).cell_length for c in grid.choices)]) + 3
     room = width - name - 2 - max([0, *(part.cell_length + 2 for part in tail)])
     if least * len(grid.choices) > room:
         return choice_list(grid, width)
@@ -63,6 +77,12 @@ def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> l
 
 def choice_list(grid: ChoiceGrid, width: int) -> list[Content]:
     """A row a choice with its chances in columns, for narrow screens; the titles of the columns above."""
+    if not grid.rows:
+        ways = [
+            _clickable(grid, place, Content.styled(f" {choice} ", CURSOR if place == grid.marked else TEXT))
+            for place, choice in enumerate(grid.choices)
+        ]
+        return flow([Content.styled(grid.label, QUIET), *ways], width, gap=1)
     heads = [n for n, _ in grid.rows]
     first = max([Content(grid.label).cell_length, *(Content(c).cell_length for c in grid.choices)]) + 2
     each = [max(6, Content(head).cell_length + 2) for head in heads]
@@ -96,15 +116,16 @@ def bars(grid: ChoiceGrid, width: int) -> list[Content]:
     """The chances as bars five rows high above their numbers, for screens with much room; as a grid where too wide."""
     name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)]) + 2
     each = 10
-    if name + each * len(grid.choices) > width or any(Content(c).cell_length >= each for c in grid.choices):
+    wide = any(Content(c).cell_length > 6 for c in grid.choices)
+    if wide or not grid.rows or name + each * len(grid.choices) > width:
         return choice_grid(grid, width)
     rows: list[Content] = []
     for title, chances in grid.rows:
-        drawn = [row for row in range(_BAR_ROWS) if any((c or 0) * _BAR_ROWS > _BAR_ROWS - 1 - row for c in chances)]
+        drawn = [row for row in range(_BAR_ROWS) if any(_height(c) * _BAR_ROWS > _BAR_ROWS - 1 - row for c in chances)]
         for row in drawn:
             line = Content.styled((title if row == drawn[0] else "").ljust(name), STRONG)
             for place, chance in enumerate(chances):
-                eighths = round(((chance or 0) * _BAR_ROWS - (_BAR_ROWS - 1 - row)) * 8)
+                eighths = round((_height(chance) * _BAR_ROWS - (_BAR_ROWS - 1 - row)) * 8)
                 block = _BLOCKS[max(0, min(8, eighths))] * 6
                 style = MIND_STRONG if place == grid.marked else RULE
                 line = Content.assemble(line, (block, style), " " * (each - 6))

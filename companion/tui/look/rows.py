@@ -93,3 +93,12 @@ def columns(table: Sequence[Sequence[Content]], width: int, gap: int = 2, right:
         else:
             rows += flow(row, width, gap, indent=gap)
     return rows
+
+
+def tall(rows: Sequence[Content]) -> list[Content]:
+    """Each row with a blank one above and below that has its colours and can be tapped as it can: three rows high."""
+    return [line for row in rows for line in (_edge(row), row, _edge(row))]
+
+
+def _edge(row: Content) -> Content:
+    return Content(" " * len(row.plain), spans=list(row.spans))

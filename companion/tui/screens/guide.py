@@ -16,7 +16,6 @@ from companion.engine.run import Run
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
-    FOLD,
     HELP,
     LEAVE,
     LOG,
@@ -37,19 +36,25 @@ from companion.tui.commands import (
     handles,
 )
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.look.key_row import Key
 from companion.tui.screens.guide_mode import Mode, mode_of
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.screens.rulings import ask_meaning, offered_words
 from companion.tui.screens.surroundings import Surroundings
-from companion.tui.sizes import NORMAL, WIDE
 from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
+from companion.tui.widgets.fight import fighters, reasons_of
+from companion.tui.widgets.guide_band import band_words
 from companion.tui.widgets.heads import inner_title
-from companion.tui.widgets.notices import curtain, ended, revealed, sealed, watching
+from companion.tui.widgets.notices import Notice, curtain, ended, revealed, sealed, watching
 from companion.tui.widgets.request_panel import RequestPanel
 
 _CURTAINS = ("curtain", "sealed", "reveal")
-_FOLDS = ("now", "happened", "odds")
+_NOTICE_ROWS = 6
+"""Rows below the band that a notice needs."""
+
+_ACCEPTS = {"do": "done", "choose": "choose", "pick": "done", "yes_no": "choose"}
+"""What Enter does, by the kind of request."""
 
 
 class GuideScreen(PlayScreen):
@@ -63,25 +68,24 @@ class GuideScreen(PlayScreen):
         """The key of the sealed request whose curtain was drawn back."""
         self.reveal_open = False
         self.ruling: str | None = None
-        self.fold = 0
         self.panel: RequestPanel | None = None
-        self.now = Vertical(id="now", classes="panel")
+        self.now = Vertical(id="now")
         self.around = Surroundings()
         self._drawn: object = None
         self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
-        """Head, steps, how the fight stands, the last result, the request with its odds, what happened."""
+        """Head, steps, stage; below them the last result, the band and the request, between the fighters' cards."""
         yield from self.around.above()
+        left, right = self.around.cards
         with Horizontal(id="middle"):
-            yield self.now
-            yield self.around.odds
-        yield self.around.happened
-
-    async def on_mount(self) -> None:
-        """Shows where the procedure stands."""
-        self._show_fold()
-        await super().on_mount()
+            yield left
+            with Vertical(id="centre"):
+                yield self.around.fall
+                yield self.around.result
+                yield self.around.band
+                yield self.now
+            yield right
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -103,18 +107,30 @@ class GuideScreen(PlayScreen):
             if drawn != self._drawn:
                 self._drawn = drawn
                 await self._show_middle(mode)
-            self._aim()
             self.host.look()
             self._show_around()
+            self._aim()
             self.show_keys()
 
     async def _show_middle(self, mode: Mode) -> None:
         self.panel = self._request_panel() if mode == "ask" else None
-        middle = self.panel if self.panel is not None else self._notice(mode)
+        notice = None if self.panel is not None else self._notice(mode)
+        session = self.controller.session
+        if notice is not None:
+            self.around.band.show(*notice.band)
+        elif session.request is not None:
+            secret, ruling = session.secret is not None, self.ruling is not None
+            left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
+            if right == session.request.step_title and len(left) + len(right) + 4 > self.size.width:
+                # The row of steps says it too.
+                right = ""
+            self.around.band.show(left, right, fill)
+        middle: Widget | None = self.panel or notice
         self.set_focus(None)
         with self.app.batch_update():
             await self.now.remove_children()
-            await self.now.mount(middle)
+            if middle is not None:
+                await self.now.mount(middle)
 
     def _request_panel(self) -> RequestPanel | None:
         session = self.controller.session
@@ -123,10 +139,19 @@ class GuideScreen(PlayScreen):
             return None
         masked = session.secret is not None
         earlier = earlier_answer(run, request.key, masked)
-        ruled = offered_words(self.controller.book)
-        return RequestPanel(request, session.table, earlier=earlier, masked=masked, ruling=self.ruling, ruled=ruled)
+        shown = [tally for one in fighters(session.standings) for tally in reasons_of(one, request.tally).values()]
+        return RequestPanel(
+            request,
+            session.table,
+            earlier=earlier,
+            masked=masked,
+            ruling=self.ruling,
+            odds=self.controller.hooks.odds(),
+            shown=shown,
+            ruled=offered_words(self.controller.book),
+        )
 
-    def _notice(self, mode: Mode) -> Widget:
+    def _notice(self, mode: Mode) -> Notice:
         session = self.controller.session
         request = session.request
         if mode == "curtain" and request is not None:
@@ -152,7 +177,8 @@ class GuideScreen(PlayScreen):
 
     def _show_around(self) -> None:
         """Everything but the middle, as much of it as fits."""
-        self.around.show(self.controller, self.mode(), self.size, _FOLDS[self.fold] == "odds")
+        wanted = 1 + (self.panel.wanted() if self.panel is not None else _NOTICE_ROWS)
+        self.around.show(self.controller, self.mode(), self.size, wanted)
 
     def on_resize(self) -> None:
         """More or less fits."""
@@ -196,7 +222,7 @@ class GuideScreen(PlayScreen):
 
     async def on_click(self, event: events.Click) -> None:
         """A tap on the middle is a key at a curtain, and done at the end."""
-        if event.widget is None or self.now not in event.widget.ancestors_with_self:
+        if not self.now.region.contains(event.screen_x, event.screen_y):
             return
         if self.mode() in _CURTAINS:
             await self._draw_curtain()
@@ -225,8 +251,6 @@ class GuideScreen(PlayScreen):
             return True
         if command is SHEETS:
             return mode != "curtain"
-        if command is FOLD:
-            return self.size.width < WIDE
         if command is ACCEPT:
             return mode in ("ask", "end", *_CURTAINS)
         if self.controller.read_only:
@@ -247,15 +271,27 @@ class GuideScreen(PlayScreen):
             return mode in ("ask", "end") and session.run is not None
         return command in (LEAVE, UNITS) and session.run is not None and mode in ("ask", "curtain")
 
-    def in_footer(self, command: Command) -> bool:
-        """The next panel is worth a place only where one panel fits at a time."""
-        return super().in_footer(command) and (command is not FOLD or self.size.width < NORMAL)
+    def footer_keys(self) -> list[Key]:
+        """With those of the field or list that takes the answer, behind the one that gives it."""
+        keys = super().footer_keys()
+        hints = self.panel.answer_body.hints() if self.panel is not None else []
+        return [*keys[:1], *hints, *keys[1:]]
 
     def short(self, command: Command) -> str:
         """Enter is named after what it does."""
         if command is ACCEPT:
-            return {"end": "back to the table", "ask": "accept"}.get(self.mode(), "go on")
+            return {"end": "table", "ask": self._accepts()}.get(self.mode(), "go on")
+        if command is PEEK and self.panel is not None:
+            return "show" if self.panel.answer_body.masked else "hide"
         return super().short(command)
+
+    def _accepts(self) -> str:
+        session = self.controller.session
+        return (
+            "seal"
+            if session.secret is not None
+            else _ACCEPTS.get(session.request.kind if session.request else "", "take")
+        )
 
     @handles(ACCEPT)
     async def accept(self) -> None:
@@ -281,18 +317,7 @@ class GuideScreen(PlayScreen):
         """Shows or hides the secret entry."""
         if self.panel is not None:
             self.panel.answer_body.peek()
-
-    @handles(FOLD)
-    def next_fold(self) -> None:
-        """The next panel, where only one fits."""
-        folds = [0, _FOLDS.index("odds")] if self.size.width >= NORMAL else list(range(len(_FOLDS)))
-        self.fold = next((fold for fold in folds if fold > self.fold), 0)
-        self._show_fold()
-        self.call_after_refresh(self._show_around)
-
-    def _show_fold(self) -> None:
-        for place, name in enumerate(_FOLDS):
-            self.set_class(place == self.fold, f"fold-{name}")
+            self.show_keys()
 
     @handles(TABLE)
     def go_to_table(self) -> None:

@@ -1,25 +1,31 @@
-"""What stands around the request: head, steps, how the fight stands, the last result, odds, what happened."""
+"""What stands around the request: head, steps, stage, last result, band; as much of it as the rows allow."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from textual.content import Content
 from textual.geometry import Size
 
 from companion.engine import log
 from companion.engine.log import LogLine
+from companion.engine.state.changes import Change
+from companion.engine.state.table import Unit
 from companion.tui.controller import SessionController
+from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
+from companion.tui.look.rows import BLANK
+from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.guide_mode import Mode
-from companion.tui.sizes import NORMAL, ROOMY, SPACED, TALL, WIDE
-from companion.tui.text import plain
-from companion.tui.widgets.board import happened_content, odds_content, steps_line
-from companion.tui.widgets.fight import fight_content
+from companion.tui.sizes import NORMAL, ROOMY, SPACED
+from companion.tui.widgets.board import happened_since, step_words
+from companion.tui.widgets.fight import stage
+from companion.tui.widgets.fighter_card import fighter_card
 from companion.tui.widgets.heads import guide_head
 from companion.tui.widgets.plain import PlainStatic
-from companion.tui.widgets.rolled import result_content
+from companion.tui.widgets.rolled import fall_rows, last_rows
 
-_UNCROWDED = 5
-"""Lines of a fight and its result beside which there is room for more."""
+CARDS_FROM = 140
+"""Columns from which both fighters have a whole card beside the request, where there are rows enough."""
 
 
 class Surroundings:
@@ -29,53 +35,125 @@ class Surroundings:
         self.head = PlainStatic(id="head")
         self.steps = PlainStatic(id="steps")
         self.fight = PlainStatic(id="fight")
+        self.fall = PlainStatic(id="fall")
         self.result = PlainStatic(id="result")
-        self.odds = PlainStatic(id="odds", classes="panel")
-        self.happened = PlainStatic(id="happened", classes="panel")
+        self.band = Band()
+        self.cards = (PlainStatic(id="left-card"), PlainStatic(id="right-card"))
 
     def above(self) -> Iterator[PlainStatic]:
-        """Those above the request, from the top."""
-        yield from (self.head, self.steps, self.fight, self.result)
-
-    def show(self, controller: SessionController, mode: Mode, size: Size, odds_open: bool) -> None:
-        """Draws all of it; `odds_open` says whether the odds are shown where they have no place of their own."""
-        self.show_head(controller, size.width)
-        session = controller.session
-        width, few, many = size.width - 2, *_room(size.height)
-        self.steps.show(steps_line(session.run.steps() if session.run is not None else [], width))
-        self.fight.show(fight_content(session.table, session.standings, width, many))
-        result = session.last_result
-        self.result.show(result_content(session.table, result, width, few) if result is not None else "")
-        for part in (self.steps, self.fight, self.result):
-            part.set_class(not part.shown.plain, "empty")
-        # A long fight with a long result leaves no room on a small screen for what happened before.
-        taken = sum(part.shown.plain.count("\n") + 1 for part in (self.fight, self.result) if part.shown.plain)
-        crowded = size.height < ROOMY and taken > _UNCROWDED
-        self.happened.set_class(crowded and size.width >= NORMAL, "empty")
-        lines = [] if mode in ("sealed", "reveal") else _log_lines(controller)
-        self.happened.show(happened_content(lines, max(2, self.happened.content_size.height), width))
-        self._show_odds(controller, mode, size.width >= WIDE, odds_open)
+        """Those above all columns, from the top."""
+        yield from (self.head, self.steps, self.fight)
 
     def show_head(self, controller: SessionController, width: int) -> None:
         """The title of the procedure and what is on the disk."""
-        self.head.show(guide_head(controller, width))
+        run = controller.session.run
+        steps = step_words(run.steps()) if run is not None else []
+        self.head.show(guide_head(controller, width, "" if self.steps.display else place(steps)))
 
-    def _show_odds(self, controller: SessionController, mode: Mode, wide: bool, odds_open: bool) -> None:
+    def show(self, controller: SessionController, mode: Mode, size: Size, wanted: int) -> None:
+        """Draws all of it; `wanted` are the rows that the request needs below the band."""
         session = controller.session
-        if wide and session.run is not None and session.run.procedure is session.ruleset.aftermath:
-            # An aftermath has no odds; what it did so far stands beside it.
-            size = self.odds.content_size
-            lines = happened_content(log.open_lines(session), max(8, size.height), max(12, size.width))
-            self.odds.set_class(not lines.plain, "empty")
-            self.odds.show(lines)
-            return
-        odds = controller.hooks.odds() if (wide or odds_open) and mode == "ask" else None
-        self.odds.set_class(odds is None and wide, "empty")
-        self.odds.show(
-            odds_content(odds, max(12, self.odds.content_size.width))
-            if odds is not None
-            else plain("No chances are known for this.", "$quiet")
+        run = session.run
+        steps = step_words(run.steps()) if run is not None else []
+        self.steps.display = size.height >= LEAST_HEIGHT_FOR_THREE and bool(place(steps))
+        self.steps.show(step_row(steps, size.width - 2))
+        self.show_head(controller, size.width)
+
+        columns = size.width >= CARDS_FROM and size.height >= SPACED and len(_sides(controller)) == 2
+        card = 31 if columns else 0
+        centre = size.width - 2 * card
+        for side, widget in zip(_sides(controller) if columns else ("", ""), self.cards, strict=True):
+            widget.display = columns
+            if columns:
+                widget.show(Content("\n").join(fighter_card(session.table, session.standings, side, card - 4)))
+
+        result = session.last_result
+        lost = losses(controller)
+        fallen = _fallen(controller, lost)
+        tall = size.height >= LEAST_HEIGHT_FOR_THREE
+        band = self.band.row_count(centre)
+        room = size.height - 1 - int(self.steps.display) - band - 1 - wanted
+        fall = fall_rows(session.table, fallen, result, centre, large_letters=tall)
+        room -= len(fall)
+        lines = [] if mode in ("sealed", "reveal", "curtain") else _log_lines(controller)
+        few = 4 if fall else 3 if tall and result is not None else 2
+        aftermath = run is not None and run.procedure is session.ruleset.aftermath
+        many = 4 if size.width < NORMAL else 14 if aftermath else 7
+        most_last = max(1, min(room, many if size.height >= ROOMY else few))
+        last = last_rows(session.table, result, happened_since(lines), centre - 2, most_last)
+        request = session.request
+        tallies = request.tally if request is not None else ()
+        most_stage = max(0, room - len(last) - (2 if tall else 0))
+        hidden = columns or (bool(fall) and size.height < SPACED)
+        fight = stage(
+            session.table,
+            () if hidden else session.standings,
+            size.width - 2,
+            min(most_stage, 12 if size.height >= ROOMY else 5),
+            losses=lost,
+            tallies=() if mode != "ask" else tallies,
         )
+        self._place(fight, fall, last, room - len(last) - len(fight))
+
+    def _place(self, fight: list[Content], fall: list[Content], last: list[Content], spare: int) -> None:
+        """Shows the parts with blank rows between them, as many as are to spare."""
+        parts = [(self.fight, fight), (self.fall, fall), (self.result, last)]
+        gaps = [0, 0, 0, 0]
+        wanting = [place for place, (_, rows) in enumerate(parts) if rows] + [3]
+        order = [*reversed(wanting), *([3] if spare > len(wanting) + 2 else []), *([2] if spare > 12 and last else [])]
+        for at in order:
+            if spare > 0:
+                gaps[at] += 1
+                spare -= 1
+        for (widget, rows), gap in zip(parts, gaps, strict=False):
+            widget.display = bool(rows)
+            widget.show(Content("\n").join([*[BLANK] * gap, *rows]) if widget is not self.fall else _join(rows))
+            if widget is self.fall:
+                widget.styles.margin = (gap, 0, 0, 0)
+        self.band.styles.margin = (gaps[3], 0, 0, 0)
+
+
+def _join(rows: list[Content]) -> Content:
+    return Content("\n").join(rows)
+
+
+def _sides(controller: SessionController) -> tuple[str, ...]:
+    """The sides of those who fight, in the order of the table."""
+    session = controller.session
+    here = {one.side for one in session.standings}
+    return tuple(side for side in session.table.sides if side in here)
+
+
+def losses(controller: SessionController) -> Mapping[str, int]:
+    """What each unit lost since the last roll was answered, by its id: health, or models."""
+    session = controller.session
+    run, result = session.run, session.last_result
+    entry = session.entries[-1] if run is None and session.entries else None
+    if result is None or (run is None and entry is None):
+        return {}
+    answers = run.answers if run is not None else entry.answers if entry is not None else ()
+    events = run.context.events if run is not None else entry.events if entry is not None else ()
+    start = next((one.at_event for one in reversed(answers) if one.key == result.key), len(events))
+    found: dict[str, int] = {}
+    for event in events[start:]:
+        if isinstance(event, Change) and isinstance(event.before, int) and isinstance(event.after, int):
+            unit = session.table.units.get(event.of)
+            spec = unit.specs().get(event.field) if unit is not None else None
+            if spec is not None and spec.vital:
+                change = event.before - event.after
+                found[event.of] = found.get(event.of, 0) + (-change if spec.default == 0 else change)
+    touched = {event.of for event in events[start:] if isinstance(event, Change)}
+    for unit in session.table.units.values():
+        models = [model for model in unit.miniatures if model.id in touched and not model.alive]
+        if models and len(unit.miniatures) > 1:
+            found[unit.id] = len(models)
+    return {of: number for of, number in found.items() if number > 0}
+
+
+def _fallen(controller: SessionController, lost: Mapping[str, int]) -> list[Unit]:
+    """The units that the last result put out of play."""
+    units = controller.session.table.units
+    return [units[of] for of in lost if of in units and not units[of].alive]
 
 
 def _log_lines(controller: SessionController) -> list[LogLine]:
@@ -83,8 +161,3 @@ def _log_lines(controller: SessionController) -> list[LogLine]:
     if session.run is not None:
         return log.open_lines(session)
     return log.entry_lines(session, len(session.entries) - 1) if session.entries else []
-
-
-def _room(height: int) -> tuple[int, int]:
-    """Lines for the last result and for the fight above the request, which needs most of the screen."""
-    return (3, 4) if height < TALL else (4, 5) if height < ROOMY else (5, 8) if height < SPACED else (8, 14)

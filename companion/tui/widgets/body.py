@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
@@ -12,8 +12,11 @@ from textual.message import Message
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
+from companion.engine.odds import Odds
 from companion.engine.requests import Request
 from companion.engine.state.table import Table
+from companion.tui.look.colours import MIND_STRONG, QUIET
+from companion.tui.look.key_row import Key
 from companion.tui.text import plain
 from companion.tui.widgets.plain import PlainStatic
 
@@ -25,12 +28,15 @@ class Body(Vertical, Generic[R]):
 
     DEFAULT_CSS = """
     Body { height: auto; }
-    Body .note { height: auto; min-height: 1; max-height: 3; }
-    Body .stage { height: auto; scrollbar-size: 0 1; scrollbar-gutter: stable; }
+    Body .note { height: auto; min-height: 1; max-height: 3; padding: 0 0 0 2; }
+    Body .stage { height: auto; scrollbar-size: 0 0; }
     Body .picture { height: auto; }
     Body .grid-head { height: 1; }
     Body LineList { height: auto; }
     """
+
+    typed: ClassVar[bool] = False
+    """Whether the answer is typed or put together, so that something must say that it is whole."""
 
     @dataclass
     class Answered(Message):
@@ -44,6 +50,8 @@ class Body(Vertical, Generic[R]):
         self.table = table
         self.earlier = earlier
         self.masked = masked
+        self.odds: Odds | None = None
+        """The chances of each answer, where the game knows them."""
         self.note = PlainStatic("", classes="note")
 
     def room(self) -> int:
@@ -55,6 +63,10 @@ class Body(Vertical, Generic[R]):
         fixed = [w for w in self.children if not w.has_class("stage")]
         used = sum(w.outer_size.height + w.styles.margin.height for w in [*beside, *fixed])
         return panel.content_size.height - used
+
+    def wanted(self) -> int:
+        """Rows that this body needs to be of use, with the note below it; a list may scroll from there on."""
+        return 6
 
     def fit(self) -> None:
         """What is drawn or listed takes no more than the room that is left: field and note are always in sight."""
@@ -91,6 +103,10 @@ class Body(Vertical, Generic[R]):
             return
         self.post_message(self.Answered(value))
 
+    def hints(self) -> list[Key]:
+        """Keys of this body for the row of keys; without a command, they are no buttons."""
+        return []
+
     def untouched(self) -> bool:
         """Whether nothing was typed yet."""
         return True
@@ -100,11 +116,11 @@ class Body(Vertical, Generic[R]):
 
     def complain(self, fault: str) -> None:
         """Says what is wrong, beside what was typed; nothing typed is lost."""
-        self.note.show(Content.assemble(("✗ ", "bold $error"), plain(fault[:1].upper() + fault[1:], "bold $error")))
+        self.note.show(Content.assemble(("✗ ", MIND_STRONG), plain(fault[:1].upper() + fault[1:], MIND_STRONG)))
 
     def say(self, text: str) -> None:
         """Says something in quiet."""
-        self.note.show(plain(text, "$quiet"))
+        self.note.show(plain(text, QUIET))
 
 
 class Stage(VerticalScroll, can_focus=False):

@@ -14,12 +14,15 @@ from textual.message import Message
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
+from companion.engine.odds import Odds
 from companion.engine.requests import Choose, Option, Pick, YesNo
 from companion.engine.state.table import Table
 from companion.frontend.limits import because, cost_words
 from companion.frontend.numbers import is_number_char, item_at
+from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
 from companion.tui.text import plain, side_mark, side_style, titled
 from companion.tui.widgets.body import Body
+from companion.tui.widgets.chances import chance_words
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.lines import LineList, Row
 
@@ -27,21 +30,29 @@ Listed = Choose | Pick | YesNo
 """Requests whose answers can be listed with numbers."""
 
 
-def option_rows(table: Table[Any, Any], options: Sequence[Option], picked: Sequence[Any] | None = None) -> list[Row]:
-    """Options as rows with their numbers; units with the sign of their side, closed ones with their reason."""
+def option_rows(
+    table: Table[Any, Any],
+    options: Sequence[Option],
+    picked: Sequence[Any] | None = None,
+    odds: Odds | None = None,
+) -> list[Row]:
+    """Options as rows with their numbers; units with the sign of their side, then costs, chances, why one is closed."""
     rows = []
     for number, option in enumerate(options, 1):
-        head = f"{number} " if number < 10 else "  "
+        head = Content.styled(f"{number}  " if number < 10 else "   ", STRONG)
         if picked is not None:
-            head += "[x] " if option.value in picked else "[ ] "
+            head = Content.assemble(head, ("✓ " if option.value in picked else "  ", MIND))
         unit = table.units.get(option.value) if isinstance(option.value, str) else None
         mark = Content.styled(f"{side_mark(table, unit.side)} ", side_style(table, unit.side)) if unit else Content("")
-        cost = plain(f"  {cost_words(option.cost)}" if option.cost else "", "$warning")
-        why = plain(f" — {option.why_not}") if option.why_not is not None else Content("")
+        cost = plain(f"   {cost_words(option.cost)}" if option.cost else "", MIND)
+        chances = chance_words(odds, str(option.value))
+        if chances:
+            cost = Content.assemble(cost, plain(f"   {chances}", TEXT))
+        why = plain(f"   {option.why_not}", QUIET) if option.why_not is not None else Content("")
         rows.append(
             Row(
                 option.value,
-                Content.assemble((head, "bold"), mark, plain(titled(option.label)), cost, why),
+                Content.assemble(head, mark, plain(titled(option.label)), cost, why),
                 closed=option.why_not is not None,
             )
         )
@@ -53,7 +64,7 @@ class ChooseBody(Body[Choose]):
 
     def __init__(self, request: Choose, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.lines = LineList(option_rows(table, request.options), numbered=True, one_click=True, classes="stage")
+        self.lines = LineList(option_rows(table, request.options), numbered=True, one_click=True, classes="stage bare")
         first = next((o.value for o in request.options if o.why_not is None), None)
         self.lines.mark(earlier if earlier is not None else first)
 
@@ -61,9 +72,18 @@ class ChooseBody(Body[Choose]):
         """The list."""
         yield self.lines
 
+    def on_mount(self) -> None:
+        """The chances of each option stand with it."""
+        if self.odds is not None:
+            self.lines.show(option_rows(self.table, self.request.options, odds=self.odds))
+
     def target(self) -> Widget:
         """The list."""
         return self.lines
+
+    def wanted(self) -> int:
+        """All options, as far as they are few."""
+        return min(8, len(self.request.options)) + 2
 
     def answer(self) -> Any:
         """The option under the cursor."""
@@ -76,7 +96,7 @@ class ChooseBody(Body[Choose]):
 
 
 class PickLines(LineList):
-    """A list in which space, a number or a click ticks a row, and enter is done."""
+    """A list in which space, a number or a click ticks a row, and Enter is done."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "choose", "Tick", show=False),
@@ -95,10 +115,12 @@ class PickLines(LineList):
 class PickBody(Body[Pick]):
     """Options to tick."""
 
+    typed = True
+
     def __init__(self, request: Pick, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.picked: list[Any] = list(earlier or ())
-        self.lines = PickLines(self._rows(), numbered=True, one_click=True, classes="stage")
+        self.lines = PickLines(self._rows(), numbered=True, one_click=True, classes="stage bare")
 
     def parts(self) -> ComposeResult:
         """The list."""
@@ -111,6 +133,10 @@ class PickBody(Body[Pick]):
     def target(self) -> Widget:
         """The list."""
         return self.lines
+
+    def wanted(self) -> int:
+        """All options, as far as they are few."""
+        return min(7, len(self.request.options)) + 3
 
     def answer(self) -> list[Any]:
         """What is ticked."""
@@ -136,11 +162,13 @@ class PickBody(Body[Pick]):
     def _how(self) -> str:
         lo, hi = self.request.at_least, self.request.at_most
         span = (str(lo) if lo == hi else f"{lo} to {hi}") + because(self.request.why)
-        return f"{len(self.picked)} ticked, {span} allowed. Space or a number ticks; enter is done."
+        return f"{len(self.picked)} ticked, {span} allowed. Space or a number ticks; Enter is done."
 
 
 class SealedBody(Body[Listed]):
     """A choice in secret: options by number, the number masked, no mark that moves."""
+
+    typed = True
 
     def __init__(self, request: Listed, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
@@ -148,7 +176,7 @@ class SealedBody(Body[Listed]):
         self.lines = LineList(
             [Row(r.value, r.content, r.closed, True) for r in option_rows(table, self.options)],
             cursor=False,
-            classes="stage",
+            classes="stage bare",
         )
         self.lines.can_focus = False
         self.entry = Entry(takes=is_number_char, masked=masked, id="entry")

@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from companion.engine.requests import Do, YesNo
 from companion.engine.state.table import Table
+from companion.tui.look.colours import STRONG
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.lines import LineList, Row
 
@@ -26,8 +27,11 @@ class YesNoBody(Body[YesNo]):
 
     def __init__(self, request: YesNo, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        rows = [Row(True, Content.assemble(("y ", "bold"), "Yes")), Row(False, Content.assemble(("n ", "bold"), "No"))]
-        self.lines = LineList(rows, one_click=True)
+        rows = [
+            Row(True, Content.assemble(("y  ", STRONG), "Yes")),
+            Row(False, Content.assemble(("n  ", STRONG), "No")),
+        ]
+        self.lines = LineList(rows, one_click=True, classes="bare")
         self.lines.mark(request.default if earlier is None else earlier)
 
     def parts(self) -> ComposeResult:
@@ -58,7 +62,7 @@ class DoBody(Body[Do]):
 
     def __init__(self, request: Do, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.lines = LineList([Row(True, Content.assemble(("✓ ", "bold $success"), "Done"))], one_click=True)
+        self.lines = LineList([Row(True, Content("Done"))], one_click=True, classes="bare")
 
     def parts(self) -> ComposeResult:
         """The row."""

@@ -22,6 +22,8 @@ from companion.tui.widgets.entry import Entry
 class NumberBody(Body[Number]):
     """A field for a number; + and − count it."""
 
+    typed = True
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,plus", "count(1)", "One more", show=False),
         Binding("down,minus", "count(-1)", "One less", show=False),
@@ -81,6 +83,8 @@ class NumberBody(Body[Number]):
 
 class TextBody(Body[Text]):
     """A field for words; enter alone leaves them out."""
+
+    typed = True
 
     def __init__(self, request: Text, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)

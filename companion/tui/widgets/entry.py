@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from textual import events
+from textual.content import Content
+from textual.strip import Strip
+from textual.visual import Visual
 from textual.widgets import Input
+
+from companion.tui.look.colours import CURSOR, MIND, QUIET, STRONG
 
 
 def any_text(_: str) -> bool:
@@ -21,8 +26,8 @@ class Entry(Input):
     """An input that takes only the characters that can stand in it: `w` in a field of numbers is a command."""
 
     DEFAULT_CSS = """
-    Entry { background: $panel; border: none; height: 1; padding: 0 1; text-style: bold; }
-    Entry:focus { border: none; border-left: thick $accent; }
+    Entry { background: transparent; border: none; height: 1; padding: 0; text-style: bold; }
+    Entry:focus { border: none; background-tint: transparent 0%; }
     """
 
     def __init__(
@@ -39,6 +44,37 @@ class Entry(Input):
         self.takes = takes
         # A field that blinks costs a tablet its battery, and says nothing.
         self.cursor_blink = False
+
+    # -- drawing --------------------------------------------------------------------------------------------------
+
+    def shown(self) -> str:
+        """What is typed as the screen may show it: in secret a dot for each character."""
+        return "".join(" " if char == " " else "•" for char in self.value) if self.password else self.value
+
+    def typed_row(self) -> Content:
+        """What is typed with the cursor in it, in one row."""
+        text, at = self.shown(), self.cursor_position
+        if not self.has_focus:
+            return Content.styled(text, STRONG)
+        if not self.selection.is_empty and not self.password:
+            return Content.styled(text, CURSOR)
+        if not text and self.placeholder:
+            return Content.assemble(("▌", MIND), (f" {self.placeholder}", QUIET))
+        if at >= len(self.value):
+            return Content.assemble((text, STRONG), ("▌", MIND))
+        return Content.assemble((text[:at], STRONG), (text[at : at + 1], CURSOR), (text[at + 1 :], STRONG))
+
+    def render_line(self, y: int) -> Strip:
+        """The row of what is typed, moved so that the cursor is in view."""
+        width = self.size.width
+        if y or width <= 0:
+            return Strip.blank(width, self.rich_style)
+        row = self.typed_row()
+        start = max(0, min(self.cursor_position + 1, row.cell_length) - width)
+        strip = Visual.to_strips(self, row, max(1, row.cell_length), 1, self.visual_style, apply_selection=False)[0]
+        return strip.crop(start, start + width).extend_cell_length(width, self.rich_style)
+
+    # -- keys -----------------------------------------------------------------------------------------------------
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Whether this field would take the key."""

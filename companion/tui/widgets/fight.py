@@ -1,91 +1,265 @@
-"""How a fight stands, drawn: each fighter with its health, its conditions and the numbers its decisions hang on."""
+"""The stage: how a fight stands. Two fighters side by side, or the units of each side one row each."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any, Final
 
 from textual.content import Content
 
 from companion.engine.standing import Standing
+from companion.engine.state.changes import Line, Tally
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Table
-from companion.tui.text import LIFE, LONGEST_BAR, bar, plain, side_mark, side_style
+from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
+from companion.tui.look.pips import bound, health
+from companion.tui.look.rows import beside, flow, halves, wrapped
+from companion.tui.text import name_style, plain, side_mark, side_place, side_style
 
 CONDITIONS: Final = "conditions"
 """The row that lists conditions: its words stand for themselves."""
 
+ASSISTS: Final = "assists"
+"""The role of those who help: they have no block of their own beside two fighters."""
+
 _HIGHEST_BOUND: Final = 40
 """A higher bound is a mere safeguard of the game's data, and tells players nothing."""
+
+_SHORT: Final = 14
+"""A longer word is no number to remember, and stands among the words."""
 
 _INDENT: Final = 2
 
 
-def fight_content(table: Table[Any, Any], standings: Sequence[Standing], width: int, most: int) -> Content:
-    """A paragraph a fighter, at most so many lines in all.
+def fighters(standings: Sequence[Standing]) -> list[Standing]:
+    """Those who fight themselves."""
+    return [one for one in standings if one.role != ASSISTS]
 
-    Where they are too few, the longest paragraphs lose their last lines; who still does not fit is counted.
+
+def stage(
+    table: Table[Any, Any],
+    standings: Sequence[Standing],
+    width: int,
+    most: int,
+    *,
+    losses: Mapping[str, int] | None = None,
+    tallies: Sequence[Tally] = (),
+) -> list[Content]:
+    """The rows of the stage, at most so many. `losses` are what units lost in the last result, by id.
+
+    The reasons of `tallies` stand beside the numbers they make up. Conditions and health stay where room is short.
     """
-    blocks = [_fighter(table, standing, width) for standing in standings]
-    cut: set[int] = set()
-    while sum(map(len, blocks)) > most and max(map(len, blocks)) > 1:
-        longest = max(range(len(blocks)), key=lambda place: (len(blocks[place]), place))
-        del blocks[longest][-1]
-        cut.add(longest)
-    for place in cut:
-        if blocks[place][-1].cell_length + 2 <= width:
-            blocks[place][-1] = Content.assemble(blocks[place][-1], " …")
-    lines = [line for block in blocks for line in block]
-    if len(lines) > most:
-        left = len(lines) - most + 1
-        lines = [*lines[: most - 1], plain(f"  {left} more are in this fight", "$quiet")]
-    return Content("\n").join(lines)
+    lost = losses or {}
+    main = fighters(standings)
+    if len({one.side for one in main}) == len(main) == 2:
+        pair = sorted(main, key=lambda one: side_place(table, one.side))
+        half = max(1, width // 2)
+        blocks = [
+            block(table, one, half - 1, most, lost.get(one.of, 0), reasons_of(one, tallies), _helped(one, standings))
+            for one in pair
+        ]
+        return halves(blocks[0], blocks[1], width)
+    return _lists(table, standings, width, most, lost)
 
 
-def _fighter(table: Table[Any, Any], standing: Standing, width: int) -> list[Content]:
-    """The lines of one fighter: mark and name, then what fits, wrapped between rows and never within one."""
-    style = side_style(table, standing.side)
-    head = [plain(f"{side_mark(table, standing.side)} {standing.name}", f"bold {style}")]
-    if standing.role:
-        head.append(plain(f" {standing.role}", "$quiet"))
-    lines = [Content.assemble(*head)]
-    for part in _rows(standing.rows, style):
-        gap = "   " if len(lines) == 1 and lines[0].cell_length == Content.assemble(*head).cell_length else "  "
-        if lines[-1].cell_length + len(gap) + part.cell_length <= width:
-            lines[-1] = Content.assemble(lines[-1], gap, part)
-        else:
-            lines.append(Content.assemble(" " * _INDENT, part).truncate(width, ellipsis=True))
-    return lines
+def _helped(one: Standing, standings: Sequence[Standing]) -> list[str]:
+    return [other.name for other in standings if other.role == ASSISTS and other.side == one.side]
 
 
-def _rows(rows: Sequence[StandingRow], style: str) -> Iterator[Content]:
-    for row in rows:
-        if row.key == CONDITIONS:
-            yield plain(str(row.value), "bold $warning")
-        else:
-            content = _row(row, style)
-            if content is not None:
-                yield content
+def reasons_of(one: Standing, tallies: Sequence[Tally]) -> dict[str, Tally]:
+    """The numbers of a fighter that are shown with it, by the key of their row."""
+    shown = {row.key: row.value for row in one.rows}
+    found: dict[str, Tally] = {}
+    for tally in tallies:
+        key, _, of = tally.key.rpartition("/")[2].partition("[")
+        if of.rstrip("]") == one.of and shown.get(key) == int(tally):
+            found[key] = tally
+    return found
 
 
-def _row(row: StandingRow, style: str) -> Content | None:
-    """`♥♥♡ Health 2 of 3, breaks at 1`; None for a number that is 0 and has no limit."""
-    limited = row.max is not None and row.max <= _HIGHEST_BOUND
-    if not limited and row.breaks_at is None and row.value in (0, ""):
-        return None
-    most = f" of {row.max}" if limited else ""
-    text = Content.assemble(plain(f"{row.label} ", "$quiet"), plain(f"{row.value}{most}", "bold"))
-    left = life_left(row)
-    if left is not None and row.max is not None:
-        text = Content.assemble((bar(LIFE, left, row.max), style), " ", text)
-    if row.breaks_at is not None and row.breaks_at not in (0, row.max):
-        text = Content.assemble(text, plain(f", breaks at {row.breaks_at}", "$warning"))
-    return text
+# -- two fighters -----------------------------------------------------------------------------------------------------
+
+
+def block(
+    table: Table[Any, Any],
+    one: Standing,
+    width: int,
+    most: int,
+    lost: int = 0,
+    reasons: Mapping[str, Tally] | None = None,
+    helpers: Sequence[str] = (),
+) -> list[Content]:
+    """A fighter: its name, its health, what it fights with in numbers, then words and conditions."""
+    room = max(8, width - _INDENT)
+    name = beside(title(table, one), Content(""), width)
+    life = health_of(table, one, lost, room)
+    rest = computed_first(table, one)
+    numbers = [part for row in rest for part in number(row, reasons or {}, carried(table, one))]
+    conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
+    words = [content for row in one.rows if (content := word(row)) is not None]
+    words += [plain(f"{helper} assists", QUIET) for helper in helpers]
+    left = most - len(name) - len(life)
+    under = _under(numbers, words, conditions, room, left)
+    return [*name, *(Content.assemble(" " * _INDENT, row) for row in (*life, *under))]
+
+
+def _under(
+    numbers: list[Content], words: list[Content], conditions: list[Content], room: int, left: int
+) -> list[Content]:
+    """Numbers in rows of their own, then words with the conditions; words give way first, conditions never."""
+    while True:
+        rows = flow(numbers, room, gap=3)
+        rows += flow([*words[:1], *conditions, *words[1:]], room, gap=3)
+        if len(rows) <= left or not (numbers or words):
+            return rows
+        (words or numbers).pop()
+
+
+def title(table: Table[Any, Any], one: Standing) -> Content:
+    """`◆ HIRO` in the colour of the side."""
+    mark = Content.styled(side_mark(table, one.side), f"bold {side_style(table, one.side)}")
+    return Content.assemble(mark, " ", plain(one.name.upper(), name_style(table, one.side)))
+
+
+def life_row(table: Table[Any, Any], one: Standing) -> StandingRow | None:
+    """The row that says what is left of a fighter: the first that it falls or breaks at, else its vital tracker."""
+    row = next((row for row in one.rows if life_left(row) is not None), None)
+    if row is not None:
+        return row
+    unit = table.units.get(one.of)
+    specs = unit.specs() if unit is not None else {}
+    return next((row._replace(breaks_at=0) for row in one.rows if row.key in specs and specs[row.key].vital), None)
+
+
+def without_life(table: Table[Any, Any], one: Standing) -> list[StandingRow]:
+    """The rows of a fighter but that of its health, which is drawn."""
+    life = life_row(table, one)
+    return [row for row in one.rows if life is None or row.key != life.key or life_left(life) is None]
+
+
+def computed_first(table: Table[Any, Any], one: Standing) -> list[StandingRow]:
+    """The rows without the health: what was computed for this fight before what the unit carries about."""
+    own = carried(table, one)
+    return sorted(without_life(table, one), key=lambda row: row.key in own)
+
+
+def carried(table: Table[Any, Any], one: Standing) -> Container[str]:
+    """The fields of the unit itself."""
+    unit = table.units.get(one.of)
+    return unit.specs() if unit is not None else ()
+
+
+def health_of(table: Table[Any, Any], one: Standing, lost: int, room: int) -> list[Content]:
+    """`●●●●●×··  5 of 8   below half at 3`; nothing where no row says what is left."""
+    row = life_row(table, one)
+    left = life_left(row) if row is not None else None
+    if row is None or left is None or row.max is None:
+        return []
+    drawn = health(left, row.max, side_style(table, one.side), lost=lost, room=room)
+    limit = bound(left, row.max, row.breaks_at)
+    return flow([drawn, limit], room, gap=3)
 
 
 def life_left(row: StandingRow) -> int | None:
-    """What is left of a health that can be drawn; None of anything else. Losses that fill up count the other way."""
-    if row.max is None or row.breaks_at is None or not isinstance(row.value, int) or row.max > LONGEST_BAR:
+    """What is left of a health with a bound; None of anything else. Losses that fill up count the other way."""
+    if row.max is None or row.breaks_at is None or not isinstance(row.value, int) or row.max > _HIGHEST_BOUND:
         return None
     left = row.max - row.value if row.breaks_at >= row.max else row.value
     return min(row.max, max(0, left))
+
+
+def number(row: StandingRow, reasons: Mapping[str, Tally], carried: Container[str] = ()) -> list[Content]:
+    """`ki 3 of 6`, `pool 2` with its reasons; nothing for a health, a word, and a 0 without a bound.
+
+    What was computed for this fight is bold, what the unit carries about (`carried`, by key) is not.
+    """
+    if row.key == CONDITIONS or life_left(row) is not None:
+        return []
+    if isinstance(row.value, str):
+        return [plain(f"{label(row)} {row.value}", STRONG)] if 0 < len(row.value) <= _SHORT and _is_number(row) else []
+    if row.value == 0 and row.breaks_at is None:
+        return []
+    limited = row.max is not None and row.max <= _HIGHEST_BOUND
+    most = f" of {row.max}" if limited else ""
+    made = reasons.get(row.key)
+    shown = plain(f"{label(row)} {row.value}{most}", TEXT if row.key in carried or row.max is not None else STRONG)
+    if row.breaks_at:
+        shown = Content.assemble(shown, plain(f", breaks at {row.breaks_at}", QUIET))
+    if made is None or len(made.lines) < 2:
+        return [shown]
+    why = ", ".join(reason(line, first=place == 0) for place, line in enumerate(made.lines))
+    return [shown, plain(why, QUIET)]
+
+
+def reason(line: Line, *, first: bool = False) -> str:
+    """`Kenko assists −1`; the first line of a number is what it begins with: `3`."""
+    return str(line.value) if first else f"{line.label} {line.value:+d}".replace("-", "−")
+
+
+def word(row: StandingRow) -> Content | None:
+    """`Naginata, Strength +1, Reach`; None for what is no word."""
+    if row.key == CONDITIONS or not isinstance(row.value, str) or not row.value:
+        return None
+    if len(row.value) <= _SHORT and _is_number(row):
+        return None
+    return plain(row.value if row.key == "weapon" else f"{label(row)} {row.value}", QUIET)
+
+
+def _is_number(row: StandingRow) -> bool:
+    return isinstance(row.value, str) and any(char.isdigit() for char in row.value[:2])
+
+
+def label(row: StandingRow) -> str:
+    """`ki`, `melee pool`: labels stand in the middle of a row, and begin small unless a name stands in them."""
+    if "[" in row.key:
+        return row.label[:1].lower() + row.label[1:]
+    return " ".join(part.lower() if part[1:].islower() or len(part) == 1 else part for part in row.label.split())
+
+
+# -- more units -------------------------------------------------------------------------------------------------------
+
+
+def _lists(
+    table: Table[Any, Any], standings: Sequence[Standing], width: int, most: int, lost: Mapping[str, int]
+) -> list[Content]:
+    sides = [side for side in table.sides if any(one.side == side for one in standings)]
+    if not sides:
+        return []
+    if len(sides) == 2:
+        half = max(1, width // 2)
+        left, right = (_side(table, side, standings, half - 1, most, lost) for side in sides)
+        return halves(left, right, width)
+    each = max(2, most // len(sides))
+    return [row for side in sides for row in _side(table, side, standings, width, each, lost)]
+
+
+def _side(
+    table: Table[Any, Any], side: str, standings: Sequence[Standing], width: int, most: int, lost: Mapping[str, int]
+) -> list[Content]:
+    """The name of the side, and its units one row each, further rows for what does not fit while there is room."""
+    units = [one for one in standings if one.side == side]
+    mark = Content.styled(side_mark(table, side), f"bold {side_style(table, side)}")
+    head = wrapped(Content.assemble(mark, " ", plain(table.title(side).upper(), name_style(table, side))), width, 2)
+    names = min(max(len(one.name) for one in units), max(6, width // 2 - _INDENT))
+    long = [_unit(table, one, names, width, lost.get(one.of, 0), full=True) for one in units]
+    if len(head) + sum(map(len, long)) > most:
+        long = [_unit(table, one, names, width, lost.get(one.of, 0), full=False) for one in units]
+    rows: list[Content] = list(head)
+    for place, drawn in enumerate(long):
+        rest = len(long) - place
+        if len(rows) + len(drawn) + (1 if rest > 1 else 0) > most:
+            return [*rows[: most - 1], plain(f"  {rest} more", QUIET)] if most > 1 else rows[:most]
+        rows += drawn
+    return rows
+
+
+def _unit(table: Table[Any, Any], one: Standing, names: int, width: int, lost: int, *, full: bool) -> list[Content]:
+    life = health_of(table, one, lost, max(8, width - names - 6))[:1]
+    conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
+    numbers = [part for row in without_life(table, one) for part in number(row, {})] if full else []
+    words = [content for row in one.rows if full and (content := word(row)) is not None]
+    name = plain(one.name, TEXT if one.role == ASSISTS else STRONG)
+    head = name.extend_right(max(0, names - name.cell_length)) if name.cell_length <= names else name
+    parts = [*life, *conditions, *numbers, *words]
+    rows = flow([head, *parts], max(8, width - _INDENT), indent=_INDENT)
+    return [Content.assemble(" " * _INDENT, row) for row in rows]

@@ -1,12 +1,20 @@
-"""The line at the top of the table and of the guide."""
+"""The row at the top of the table and of the guide."""
 
 from __future__ import annotations
 
 from textual.content import Content
 
 from companion.engine.run import Run
+from companion.engine.standing import Standing
+from companion.engine.wording import listed, verb
 from companion.tui.controller import SessionController
+from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
+from companion.tui.look.rows import fitting
 from companion.tui.text import clean, named, plain, side_label
+from companion.tui.widgets.fight import fighters
+
+_VERBS = {"attacker": ("attacks", "attack"), "shooter": ("shoots at", "shoot at"), "engager": ("engages", "engage")}
+"""What one fighter, or several, of this role do to those they meet."""
 
 
 def table_head(controller: SessionController, width: int) -> Content:
@@ -34,19 +42,32 @@ def table_head(controller: SessionController, width: int) -> Content:
     )
 
 
-def guide_head(controller: SessionController, width: int) -> Content:
-    """The title of the procedure; at the right what is on the disk."""
+def guide_head(controller: SessionController, width: int, place: str = "") -> Content:
+    """The procedure and who meets whom; at the right the place in its steps, the game, the round, what is on the disk.
+
+    What does not fit is left out: the name of the game first, then the round; what is not saved stays.
+    """
+    session = controller.session
     state = controller.save_state().partition(",")[0].partition(":")[0]
-    room = width - 2
-    left = plain(_title(controller)).truncate(max(4, room - len(state) - 1), ellipsis=True, pad=True)
-    return Content.assemble(" ", left.stylize("bold"), " ", (state, "bold $error" if "NOT" in state else "$quiet"))
+    saved = plain(state, MIND_STRONG if "NOT" in state else QUIET)
+    extras = [plain(text, QUIET) for text in (place, f"round {session.table.round}", session.table.name) if text]
+    room = max(1, width - 2)
+    title = [plain(_title(controller), STRONG), plain(_who(controller), QUIET)]
+    right, left = saved, title[0]
+    for kept in range(len(extras), -1, -1):
+        right = Content("  ").join([*reversed(extras[1:kept]), *extras[:1][: min(1, kept)], saved])
+        left = fitting([part for part in title if part], max(1, room - right.cell_length - 2), 2)
+        if kept == 0 or (left.plain and left.cell_length >= sum(p.cell_length for p in title)):
+            break
+    gap = max(1, room - left.cell_length - right.cell_length)
+    return Content.assemble(" ", left or title[0].truncate(max(1, room - right.cell_length - 1)), " " * gap, right)
 
 
 def _title(controller: SessionController) -> str:
     run = controller.session.run
     if run is None:
-        return controller.ended.title if controller.ended is not None else ""
-    return clean(inner_title(run).upper() + "".join(_who(controller, run)))
+        return clean(controller.ended.title) if controller.ended is not None else ""
+    return clean(inner_title(run))
 
 
 def inner_title(run: Run) -> str:
@@ -54,7 +75,27 @@ def inner_title(run: Run) -> str:
     return next((frame.title for frame in reversed(run.context.frames) if frame.steps), run.procedure.title)
 
 
-def _who(controller: SessionController, run: Run) -> list[str]:
-    table = controller.session.table
-    names = [named(table, str(value)) for value in run.args.values()]
-    return [" · ", ", ".join(names)] if names else []
+def _who(controller: SessionController) -> str:
+    """`Hiro attacks Oda`, `Brigitta against Fang`; before anybody meets, what the procedure was started with."""
+    session = controller.session
+    met = met_words(fighters(session.standings))
+    if met or session.run is None:
+        return met
+    names = [named(session.table, str(value)) for value in session.run.args.values()]
+    return clean(", ".join(names))
+
+
+def met_words(standings: list[Standing]) -> str:
+    """Who meets whom, by their roles; empty where only one side is there."""
+    roles: dict[str, list[Standing]] = {}
+    for one in standings:
+        roles.setdefault(one.role, []).append(one)
+    if len(roles) == 2:
+        (first, doers), (_, others) = roles.items()
+        if first in _VERBS and len(doers) == 1:
+            does = verb(doers[0].name, *_VERBS[first])
+            return clean(f"{doers[0].name} {does} {listed(one.name for one in others)}")
+    sides: dict[str, list[str]] = {}
+    for one in standings:
+        sides.setdefault(one.side, []).append(one.name)
+    return clean(" against ".join(", ".join(names) for names in sides.values())) if len(sides) > 1 else ""

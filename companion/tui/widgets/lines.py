@@ -47,7 +47,7 @@ class LineList(ScrollView, can_focus=True):
     and only what changed is drawn again.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--closed", "lines--heading"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--mark", "lines--closed", "lines--heading"}
     DEFAULT_CSS = """
     LineList {
         scrollbar-size: 0 1;
@@ -56,8 +56,11 @@ class LineList(ScrollView, can_focus=True):
         & > .lines--cursor { background: transparent; }
         &.kept > .lines--cursor { background: $boost; text-style: bold; }
         &:focus > .lines--cursor {
-            color: $block-cursor-foreground; background: $block-cursor-background; text-style: bold;
+            color: $block-cursor-foreground; background: $block-cursor-background;
+            text-style: $block-cursor-text-style;
         }
+        &.bare:focus > .lines--cursor { background: transparent; color: $foreground; text-style: bold; }
+        & > .lines--mark { color: $accent; }
         & > .lines--closed { color: $quiet; }
         & > .lines--heading { color: $quiet; text-style: bold; }
     }
@@ -346,11 +349,13 @@ class LineList(ScrollView, can_focus=True):
             style = self.get_visual_style(look) if look else self.visual_style
             rich_style = style.rich_style
             # Colours of their own would not be seen on the colour of the cursor.
-            content = row.content.without_spans if here and self.has_focus else row.content
+            filled = here and self.has_focus and not self.has_class("bare")
+            content = row.content.without_spans if filled else row.content
             made = Visual.to_strips(self, content, max(1, width - GUTTER), None, style, apply_selection=False)
             marks = ["▸ " if here and (self.has_focus or self.has_class("kept")) else "  "] + ["  "] * len(made)
+            mark_style = rich_style if filled or not here else self.get_visual_style("lines--mark").rich_style
             self._strips[key] = [
-                Strip([Segment(mark, rich_style), *strip]).extend_cell_length(width, rich_style).crop(0, width)
+                Strip([Segment(mark, mark_style), *strip]).extend_cell_length(width, rich_style).crop(0, width)
                 for mark, strip in zip(marks, made or [Strip.blank(1, rich_style)], strict=False)
             ]
         return self._strips[key]

@@ -1,37 +1,40 @@
-"""The request in the middle of the guide: who, what, with which numbers, and the body that takes the answer."""
+"""The request below its band: the numbers it hangs on, and the body that takes the answer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 
-from companion.engine.requests import Request
+from companion.engine.odds import Odds
+from companion.engine.requests import Request, Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
-from companion.frontend.limits import cost_words
-from companion.tui.sizes import ROOMY
-from companion.tui.text import plain, ranked_content, tally_content, who_label
+from companion.tui.look.colours import MIND_STRONG, QUIET
+from companion.tui.sizes import ROOMY, SPACED, TALL
+from companion.tui.text import plain, ranked_content, tally_content
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
+from companion.tui.widgets.face_row import NARROW
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.submit_button import SubmitButton
 
 _FEW, _MANY = 2, 6
 _PLACES, _ALL_PLACES = 4, 12
 
 
 class RequestPanel(Vertical):
-    """One request with its body."""
+    """One request with its body. `shown` are the numbers that stand elsewhere on the screen already."""
 
     DEFAULT_CSS = """
-    RequestPanel { height: 1fr; padding: 0 1; }
-    RequestPanel .title { margin: 0 0 1 0; height: auto; max-height: 6; }
-    RequestPanel .ruling { color: $warning; height: auto; text-style: bold; }
-    RequestPanel .tallies { height: auto; max-height: 2; margin: 0 0 1 0; }
-    RequestPanel .order { height: auto; margin: 0 0 1 0; }
+    RequestPanel { height: 1fr; }
+    RequestPanel .ruling { height: auto; padding: 0 2; }
+    RequestPanel .tallies { height: auto; margin: 0 0 1 0; padding: 0 2; }
+    RequestPanel .order { height: auto; margin: 0 0 1 0; padding: 0 2; }
     """
 
     def __init__(
@@ -42,6 +45,8 @@ class RequestPanel(Vertical):
         earlier: Any = None,
         masked: bool = False,
         ruling: str | None = None,
+        odds: Odds | None = None,
+        shown: Sequence[Tally] = (),
         ruled: str = "",
     ) -> None:
         super().__init__()
@@ -50,28 +55,40 @@ class RequestPanel(Vertical):
         self.table = table
         self.ruling = ruling
         self.masked = masked
+        self.shown_elsewhere = tuple(shown)
         self.answer_body: Body[Any] = body_for(request, table, earlier, masked)
+        self.answer_body.odds = odds
 
     def compose(self) -> ComposeResult:
-        """Who, what, numbers, body."""
-        who = who_label(self.table, self.request.by)
-        secret = Content.styled("  in secret", "$warning bold") if self.masked else Content("")
-        cost = plain(f"  costs {cost_words(self.request.cost)}" if self.request.cost else "", "bold $warning")
-        yield PlainStatic(Content.assemble(who, "  ", plain(self.request.title, "bold"), secret, cost), classes="title")
+        """Numbers and body."""
         if self.ruling is not None:
-            yield PlainStatic(
-                plain(f"A RULING: your answer stands, whatever the app says ({self.ruling})"), classes="ruling"
-            )
+            text = f"A RULING: your answer stands, whatever the app says ({self.ruling})"
+            yield PlainStatic(plain(text, MIND_STRONG), classes="ruling")
         if self.ruled:
             yield PlainStatic(plain(self.ruled), classes="ruling")
         roomy = self.app.size.height >= ROOMY
-        numbers = [t for t in self.request.tally if not t.ranked]
         for order in self.request.tally:
-            if order.ranked:
+            if order.ranked and int(order) and self.app.size.height >= TALL:
                 yield PlainStatic(ranked_content(order, _ALL_PLACES if roomy else _PLACES), classes="order")
-        if numbers:
+        numbers = [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
+        if numbers and not isinstance(self.request, Roll):
             yield PlainStatic(tallies(numbers, _MANY if roomy else _FEW), classes="tallies")
         yield self.answer_body
+        size = self.app.size
+        if size.width < NARROW and size.height >= SPACED and self.answer_body.typed:
+            yield SubmitButton("Seal it" if self.masked else "Take it")
+
+    @on(SubmitButton.Pressed)
+    def _pressed(self, message: SubmitButton.Pressed) -> None:
+        message.stop()
+        self.answer_body.submit()
+
+    def wanted(self) -> int:
+        """Rows that the request needs to be shown whole, as far as a small screen can give them."""
+        orders = sum(min(int(order), _PLACES) + 2 for order in self.request.tally if order.ranked and int(order))
+        numbers = [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
+        few = min(len(numbers), _FEW) + 1 if numbers and not isinstance(self.request, Roll) else 0
+        return int(self.ruling is not None) + int(bool(self.ruled)) + orders + few + self.answer_body.wanted()
 
 
 def tallies(numbers: Sequence[Tally], most: int) -> Content:
@@ -79,5 +96,5 @@ def tallies(numbers: Sequence[Tally], most: int) -> Content:
     lines = [tally_content(t) for t in numbers[:most]]
     left = len(numbers) - len(lines)
     if left:
-        lines[-1] = Content.assemble(lines[-1], plain(f"   +{left} more under why", "$quiet"))
+        lines[-1] = Content.assemble(lines[-1], plain(f"   {left} more under why", QUIET))
     return Content("\n").join(lines)

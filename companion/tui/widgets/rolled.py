@@ -1,53 +1,101 @@
-"""What came of a roll, drawn: the faces, which of them counted, and what follows in words."""
+"""The last result: each fighter's dice, which of them counted, and what follows in words; a fall loudest of all."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Final
 
 from textual.content import Content
 
 from companion.engine.state.results import FaceGroup, Result
-from companion.engine.state.table import Table
-from companion.frontend.wording import spaced
-from companion.tui.text import plain, side_mark, side_style
+from companion.engine.state.table import Table, Unit
+from companion.engine.wording import verb
+from companion.frontend.wording import sentence, spaced, titled
+from companion.tui.look.colours import QUIET, STRONG, TEXT, fill
+from companion.tui.look.faces import Face, faces
+from companion.tui.look.pixels import large
+from companion.tui.look.rows import beside, flow, halves, wrapped
+from companion.tui.text import clean, plain, side_colour, side_mark, side_place, side_style
 
 _WITHOUT_EFFECT: Final = ("", "cancelled", "ignored", "rerolled")
-"""Marks of faces that do not count: they stand without brackets."""
+"""Marks of faces that do not count: they stand bare."""
 
 _NOTABLE: Final = ("critical", "cancelled", "ignored", "rerolled")
 """Marks that are named beside the numbers too."""
 
+_LABEL: Final = "last  "
 
-def result_content(table: Table[Any, Any], result: Result, width: int, most: int) -> Content:
-    """The groups of faces side by side as far as they fit, then the sentences; at most so many lines."""
-    text = plain(result.text[:1].upper() + result.text[1:], "bold").wrap(width)
-    lines: list[Content] = []
+
+def last_rows(
+    table: Table[Any, Any], result: Result | None, happened: Sequence[str], width: int, most: int
+) -> list[Content]:
+    """What came of the last roll and what happened since, at most so many rows; the words before the dice."""
+    since = [plain(sentence(titled(text)), QUIET if result is not None else TEXT) for text in happened]
+    if result is None:
+        return _labelled(_newest(since, width - len(_LABEL), most))
+    text = plain(titled(result.text), STRONG)
+    room = width - len(_LABEL)
+    short = flow([*(_group(table, group, room) for group in result.groups if group.faces), text], room, gap=3)
+    sides = {group.by for group in result.groups if group.faces and group.by in table.sides}
+    if len(sides) == 2 and most >= 4 and len(short) > 2:
+        rows = _side_by_side(table, result, width)
+        if rows and len(rows) + 2 <= most:
+            rows += [Content(""), *(Content.assemble("  ", row) for row in wrapped(text, width - 2))]
+            return rows[:most]
+    rows = short if len(short) <= most else wrapped(text, room)[:most]
+    return _labelled([*rows, *_newest(since, room, min(2, most - len(rows)))])
+
+
+def _newest(sentences: Sequence[Content], width: int, most: int) -> list[Content]:
+    """The newest sentences, as many as fit whole in so many rows, oldest first."""
+    kept: list[Content] = []
+    for text in reversed(sentences):
+        if len(flow([text, *kept], width, gap=1)) > most:
+            break
+        kept.insert(0, text)
+    return flow(kept, width, gap=1)
+
+
+def _labelled(rows: Sequence[Content]) -> list[Content]:
+    return [
+        Content.assemble((_LABEL if place == 0 else " " * len(_LABEL), QUIET), row) for place, row in enumerate(rows)
+    ]
+
+
+def _side_by_side(table: Table[Any, Any], result: Result, width: int) -> list[Content]:
+    """The dice of each side under its fighter; a blank row between rows of dice, whose cells would grow together."""
+    blocks: list[list[Content]] = [[], []]
+    order = sorted({g.by for g in result.groups if g.faces}, key=lambda side: side_place(table, side))
+    half = width // 2 - 3
     for group in result.groups:
         if not group.faces:
             continue
-        drawn = _group(table, group)
-        if lines and lines[-1].cell_length + 3 + drawn.cell_length <= width:
-            lines[-1] = Content.assemble(lines[-1], "   ", drawn)
-        else:
-            lines += drawn.wrap(width)
-    # The words come first where there is little room: they say who falls.
-    dice = lines[: max(0, most - len(text))]
-    return Content("\n").join([*dice, *text[:most]])
+        block = blocks[order.index(group.by)]
+        drawn = _group(table, group, half, marked=False)
+        if drawn.cell_length > half:
+            return []
+        block += [Content(""), drawn] if block else [drawn]
+    return [Content.assemble("  ", row) for row in halves(blocks[0], blocks[1], width)]
 
 
-def _group(table: Table[Any, Any], group: FaceGroup) -> Content:
-    """`◆ attack [5][3] 2  2 hit`, faces that count in brackets, and what was read from them."""
-    mark = f"{side_mark(table, group.by)} " if group.by in table.sides else ""
-    style = side_style(table, group.by) if group.by in table.sides else ""
-    parts: list[Content] = [Content.styled(mark, style), plain(table.worded(group.name, group.die)), Content(" ")]
-    for face, word in zip(group.faces, group.marks, strict=True):
-        counted = word not in _WITHOUT_EFFECT
-        parts.append(plain(f"[{face}]", "bold $success") if counted else plain(f" {face} ", "$quiet"))
-    effects = _effects(group)
-    if effects:
-        parts.append(plain(f" {effects}", "$quiet"))
-    return Content.assemble(*parts)
+def _group(table: Table[Any, Any], group: FaceGroup, width: int, *, marked: bool = True) -> Content:
+    """`◆ attack ▐5▌▐3▌ 2  hits 2`, faces that count filled, and what was read from them."""
+    known = marked and group.by in table.sides
+    mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else Content("")
+    dice = [
+        Face(clean(str(face)), word not in _WITHOUT_EFFECT) for face, word in zip(group.faces, group.marks, strict=True)
+    ]
+    drawn = Content("").join(row for row in faces(dice, 10_000) if row)
+    effects = plain(f" {_effects(group)}" if _effects(group) else "", TEXT)
+    name = plain(table.worded(group.name, group.die), QUIET)
+    whole = Content.assemble(mark, name, " ", drawn, effects)
+    if whole.cell_length <= width or len(dice) < 6:
+        return whole
+    # So many dice are told by how many of each face there are.
+    counts = Counter((die.text, die.counted) for die in dice)
+    few = [Face(f"{number}×{text}" if number > 1 else text, counted) for (text, counted), number in counts.items()]
+    return Content.assemble(mark, name, " ", Content("").join(faces(few, 10_000)), effects)
 
 
 def _effects(group: FaceGroup) -> str:
@@ -57,3 +105,33 @@ def _effects(group: FaceGroup) -> str:
     effects = [f"{spaced(name)} {value}" for name, value in counts.items()]
     effects += [f"{count} {word}" for word, count in words.items() if not counts or word in _NOTABLE]
     return ", ".join(effects)
+
+
+def fall_rows(
+    table: Table[Any, Any], fallen: Sequence[Unit], result: Result | None, width: int, *, large_letters: bool
+) -> list[Content]:
+    """A filled block in the colour of the side that lost: who falls in letters three rows high, what is left of it.
+
+    Below it the dice of the result, where there are any; nothing where nobody fell.
+    """
+    if not fallen:
+        return []
+    unit = fallen[0]
+    style = fill(side_colour(table, unit.side))
+    names = clean(unit.name) if len(fallen) == 1 else f"{len(fallen)} units"
+    says = f"{names} {verb(names, 'falls', 'fall') if len(fallen) == 1 else 'fall'}"
+    left, of = _standing(table, unit.side)
+    owner = clean(table.title(unit.side))
+    who = Content(f"{side_mark(table, unit.side)} {owner} loses {', '.join(clean(one.name) for one in fallen)}")
+    rest = Content(f"{left} of {of} units left")
+    drawn = large(says, "", width - 4) if large_letters else [Content(says.upper())]
+    inner = [*drawn, *beside(who, rest, width - 4)]
+    rows = [Content.assemble("   ", row) for row in inner]
+    if large_letters:
+        rows = [Content(""), *rows, Content("")]
+    return [row.extend_right(max(0, width - row.cell_length)).stylize(style) for row in rows]
+
+
+def _standing(table: Table[Any, Any], side: str) -> tuple[int, int]:
+    units = [unit for unit in table.units.values() if unit.side == side]
+    return sum(unit.alive for unit in units), len(units)

@@ -1,48 +1,138 @@
-"""A total divided into parts: typed as numbers, or counted up and down by mouse."""
+"""A total divided into parts: typed as numbers, moved with the arrows, or chosen by a tap on a column of odds."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.style import Style
+from textual.message import Message
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan, Split
 from companion.engine.state.table import Table
-from companion.frontend.limits import because, cost_words
 from companion.frontend.numbers import is_number_char
 from companion.frontend.splits import filled, read_split
-from companion.tui.text import plain
+from companion.tui.look.colours import QUIET
+from companion.tui.look.grid import bars, choice_grid
+from companion.tui.look.key_row import Key
+from companion.tui.look.rows import tall
+from companion.tui.sizes import SPACED
 from companion.tui.widgets.body import Body, Stage
+from companion.tui.widgets.chances import grid_of
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.split_rows import choices_of, part_rows, plan_rows, reason_rows
+
+_BARS_FROM = 66
+"""Columns of the body from which chances are bars, where there are rows enough."""
+
+_NARROW = 60
+_FEW_PLANS = 4
+"""With more plans than this their rows scroll where the room is short."""
+
+
+class SplitEntry(Entry):
+    """The field of a split. In secret it shows a dot a number, and never whether a plan was typed before them."""
+
+    @dataclass
+    class Moved(Message):
+        """The choice beside the one typed is wanted."""
+
+        by: int
+
+    def __init__(self, value: str, parts: int, masked: bool) -> None:
+        super().__init__(value, takes=is_number_char, masked=masked, id="entry")
+        self.parts = parts
+
+    def shown(self) -> str:
+        """In secret at most as many dots as there are numbers."""
+        if not self.password:
+            return self.value
+        return " ".join("•" * min(self.parts, sum(char.isdigit() for char in self.value)))
+
+    def action_cursor_left(self, select: bool = False) -> None:
+        """The choice to the left; in secret the cursor, as in any field."""
+        if self.password:
+            super().action_cursor_left(select)
+        else:
+            self.post_message(self.Moved(-1))
+
+    def action_cursor_right(self, select: bool = False) -> None:
+        """The choice to the right; in secret the cursor, as in any field."""
+        if self.password:
+            super().action_cursor_right(select)
+        else:
+            self.post_message(self.Moved(1))
 
 
 class SplitBody(Body[Split]):
-    """Parts with their numbers, and a field for them. In secret nothing shows what is typed until it is peeked at."""
+    """Plans with what they cost, the ways to split with their odds, and a field.
+
+    In secret nothing shows what is typed, which plan, and where the cursor is, until it is looked at; the odds of all
+    ways stand there all the time.
+    """
+
+    typed = True
+
+    DEFAULT_CSS = """
+    SplitBody .typed { height: auto; padding: 0 0 0 2; }
+    SplitBody .typed > PlainStatic { width: auto; }
+    SplitBody .narrow { layout: vertical; }
+    SplitBody .narrow .beside { padding: 0; }
+    SplitBody .beside { width: 1fr; height: auto; padding: 0 0 0 2; }
+    """
 
     def __init__(self, request: Split, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
+        self.secret = masked
+        self.plans = PlainStatic("", classes="picture")
         self.picture = PlainStatic("", classes="picture")
-        self.entry = Entry(self._earlier_text(), takes=is_number_char, masked=masked, id="entry")
+        self.entry = SplitEntry(self._earlier_text(), len(request.plans[0].allotments), masked)
+        self.hint = PlainStatic("")
 
     def parts(self) -> ComposeResult:
-        """The parts, the field."""
-        yield Stage(self.picture)
-        yield self.entry
+        """The plans, the ways to split, the field beside them."""
+        yield self.plans if len(self.request.plans) <= _FEW_PLANS else Stage(self.plans)
+        narrow = self.app.size.width < _NARROW
+        with Horizontal(classes="typed narrow" if narrow else "typed"):
+            yield self.picture
+            with Vertical(classes="beside"):
+                yield self.entry
+                yield self.hint
 
     def on_mount(self) -> None:
-        """Shows the parts, empty."""
+        """Shows the ways, none of them chosen."""
         self._draw()
         self.say(self._how())
+
+    def on_resize(self) -> None:
+        """More or less fits."""
+        super().on_resize()
+        self._draw()
 
     def target(self) -> Widget:
         """The field."""
         return self.entry
+
+    def wanted(self) -> int:
+        """Plans, ways and the note."""
+        size = self.app.size
+        plans = len(self.request.plans) + 1 if len(self.request.plans) > 1 else 0
+        reasons = len(reason_rows(self.table, self.request.plans[0], max(20, size.width - 6)))
+        ways = 3 if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
+        if size.width < _NARROW and size.height >= SPACED:
+            return plans + reasons + 3 * ways + 9
+        return min(10, plans + reasons + ways + 2)
+
+    def hints(self) -> list[Key]:
+        """The arrows move the choice while it is shown."""
+        keys = [] if self.masked or not choices_of(self._plan()) else [Key("", "← →", "dice")]
+        return [*keys, Key("", f"1–{len(self.request.plans)}", "special")] if len(self.request.plans) > 1 else keys
 
     def answer(self) -> dict[str, Any]:
         """Plan and parts; raises InvalidInput in words where the numbers do not add up."""
@@ -55,6 +145,12 @@ class SplitBody(Body[Split]):
         value = {"plan": plan.plan, "parts": parts}
         self.request.check(value)
         return value
+
+    def complain(self, fault: str) -> None:
+        """Says what is wrong; in secret not what was typed."""
+        if self.masked:
+            fault = "that split is not allowed, or not whole: v shows what you typed"
+        super().complain(fault)
 
     def peek(self) -> None:
         """Shows or hides what is typed."""
@@ -71,10 +167,29 @@ class SplitBody(Body[Split]):
 
     def _how(self) -> str:
         plans = self.request.plans
-        names = ", ".join(map(self.table.title, plans[0].allotments))
-        other = f" For plan 2 type 2 first: 2 {' '.join('1' for _ in plans[1].allotments)}." if len(plans) > 1 else ""
-        rest = "the last gets what is left" if plans[0].total is not None else "one that is left out is its highest"
-        return f"Type the numbers for {names}; {rest}.{other}"
+        *names, last = map(self.table.title, plans[0].allotments)
+        other = " Before it the number of a special." if len(plans) > 1 else ""
+        if plans[0].total is None:
+            return f"Type {', '.join([*names, last])}; one that is left out is its highest.{other}"
+        return f"Type {', '.join(names)}; the rest is {last}.{other}" if names else f"Type {last}.{other}"
+
+    # -- what is typed --------------------------------------------------------------------------------------------
+
+    def _read(self) -> tuple[Plan, dict[str, int]] | None:
+        try:
+            return read_split(self.entry.value, self.request.plans)
+        except InvalidInput:
+            return None
+
+    def _plan(self) -> Plan:
+        """The plan whose ways are shown: the one typed, in secret always the first."""
+        read = None if self.masked else self._read()
+        return read[0] if read is not None else self.request.plans[0]
+
+    def _type(self, plan: Plan, parts: dict[str, int]) -> None:
+        head = [str(self.request.plans.index(plan) + 1)] if len(self.request.plans) > 1 else []
+        self.entry.value = " ".join([*head, *(str(n) for n in parts.values())])
+        self.entry.cursor_position = len(self.entry.value)
 
     @on(Entry.Changed)
     def _typed(self) -> None:
@@ -85,68 +200,73 @@ class SplitBody(Body[Split]):
     def _entered(self) -> None:
         self.submit()
 
-    def _draw(self) -> None:
-        try:
-            chosen, parts = read_split(self.entry.value, self.request.plans)
-        except InvalidInput:
-            chosen, parts = self.request.plans[0], {}
-            known = False
-        else:
-            known = True
-        lines = []
-        several = len(self.request.plans) > 1
-        for number, plan in enumerate(self.request.plans, 1):
-            mine = plan is chosen and not self.masked and known
-            if several:
-                mark = "▸" if mine else " "
-                total = f" — {plan.total} to split" if plan.total is not None else ""
-                cost = f", costs {cost_words(plan.cost)}" if plan.cost else ""
-                label = plain(f"{mark} {number}  {plan.label}{total}{cost}", "bold" if mine else "")
-                limits = plain("" if mine else _limits(self.table, plan), "$quiet")
-                lines.append(Content.assemble(label, limits).stylize(Style.from_meta({"plan": number})))
-            if mine or (self.masked and number == 1) or not several:
-                lines.extend(self._part(plan, name, parts) for name in plan.allotments)
-        if not self.masked and known and chosen.total is not None:
-            lines.append(plain(f"{sum(parts.values())} of {chosen.total} placed", "$quiet"))
-        self.picture.show(Content("\n").join(lines))
-
-    def _part(self, plan: Plan, name: str, parts: dict[str, int]) -> Content:
-        value = "•" if self.masked else str(parts[name]) if name in parts else "–"
-        down, up = Style.from_meta({"part": name, "by": -1}), Style.from_meta({"part": name, "by": 1})
-        return Content.assemble(
-            plain(f"  {self.table.title(name):<12} ", "bold"),
-            Content.styled(" ‹ ", "bold").stylize(down),
-            plain(f"{value:^4}", "bold reverse"),
-            Content.styled(" › ", "bold").stylize(up),
-            plain(f"  {_span(plan, name)}" if not self.masked or len(self.request.plans) == 1 else "", "$quiet"),
-        )
+    @on(SplitEntry.Moved)
+    def _moved(self, message: SplitEntry.Moved) -> None:
+        message.stop()
+        plan = self._plan()
+        ways = choices_of(plan)
+        if not ways:
+            return
+        read = self._read()
+        now = tuple(read[1].values()) if read is not None else ()
+        place = ways.index(now) + message.by if now in ways else 0
+        self._type(plan, dict(zip(plan.allotments, ways[place % len(ways)], strict=True)))
 
     def on_click(self, event: events.Click) -> None:
-        """The signs beside a number count it up and down; a plan is chosen by a click on it."""
+        """A column is chosen by a tap, a plan too; the signs beside a number count it."""
         meta = event.style.meta
-        plans = self.request.plans
+        read = self._read()
         if "plan" in meta:
-            plan = plans[meta["plan"] - 1]
-            self.entry.value = " ".join([str(meta["plan"]), *(str(n) for n in filled(plan).values())])
+            plan = self.request.plans[meta["plan"] - 1]
+            self._type(plan, filled(plan))
+        elif "way" in meta:
+            plan = read[0] if read is not None else self.request.plans[0]
+            ways = choices_of(plan)
+            way = tuple(meta["way"])
+            if way in ways:
+                self._type(plan, dict(zip(plan.allotments, way, strict=True)))
         elif "part" in meta:
-            try:
-                plan, parts = read_split(self.entry.value, plans)
-            except InvalidInput:
-                plan, parts = plans[0], {}
+            plan, parts = read if read is not None else (self.request.plans[0], {})
             parts = {name: parts.get(name, lo) for name, (lo, _) in plan.allotments.items()}
             lo, hi = plan.allotments[meta["part"]]
             parts[meta["part"]] = min(hi, max(lo, parts[meta["part"]] + meta["by"]))
-            head = [str(plans.index(plan) + 1)] if len(plans) > 1 else []
-            self.entry.value = " ".join([*head, *(str(n) for n in parts.values())])
+            self._type(plan, parts)
 
+    # -- drawing --------------------------------------------------------------------------------------------------
 
-def _span(plan: Plan, name: str) -> str:
-    """What an allotment may get and why: `0 to 1 (Aggressive)`."""
-    lo, hi = plan.allotments[name]
-    return f"{lo}{because(plan.why_lo.get(name, ''))} to {hi}{because(plan.why_hi.get(name, ''))}"
+    def _draw(self) -> None:
+        width = (self.size.width or self.app.size.width - 4) - 2
+        read = None if self.masked else self._read()
+        chosen = read[0] if read is not None and self.entry.value else None
+        unit = "dice" if "dice" in self.request.title else "to split"
+        rows = plan_rows(self.request.plans, chosen, unit, width)
+        rows += reason_rows(self.table, self._plan() if not self.masked else self.request.plans[0], width)
+        self.plans.show(Content("\n").join([*rows, Content("")] if rows else []))
+        self.plans.display = bool(rows)
+        self.picture.show(Content("\n").join(self._ways(read, width)))
+        self.hint.show(self._beside(read))
 
+    def _ways(self, read: tuple[Plan, dict[str, int]] | None, width: int) -> list[Content]:
+        plan = self._plan()
+        ways = choices_of(plan)
+        parts = read[1] if read is not None else {}
+        room = width if width < _NARROW - 4 else width - 14
+        if not ways:
+            return part_rows(self.table, plan, parts, room, masked=self.masked)
+        grid = grid_of(self.table, self.request.plans, plan, ways, parts, self.odds)
+        if width >= _BARS_FROM and self.app.size.height >= SPACED and grid.rows and self.app.size.width >= 140:
+            return bars(grid, room)
+        drawn = choice_grid(grid, room)
+        if self.app.size.width < _NARROW and self.app.size.height >= SPACED:
+            return tall(drawn)
+        return drawn
 
-def _limits(table: Table[Any, Any], plan: Plan) -> str:
-    """The bounds of a plan that have a reason: `; defence 0 to 1 (Aggressive)`."""
-    bounded = [name for name in plan.allotments if plan.why_lo.get(name) or plan.why_hi.get(name)]
-    return "".join(f"; {table.title(name)} {_span(plan, name)}" for name in bounded)
+    def _beside(self, read: tuple[Plan, dict[str, int]] | None) -> Content:
+        if self.secret:
+            text = "v shows" if self.masked else "v hides"
+        elif read is None or read[0].total is None or not read[1]:
+            return Content("")
+        else:
+            text = f"{sum(read[1].values())} of {read[0].total} placed"
+        # Beside the last row of the chances.
+        return Content.assemble("" if self.app.size.width < _NARROW else "\n", (text, QUIET))

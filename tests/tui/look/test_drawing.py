@@ -12,7 +12,7 @@ from textual.content import Content
 from companion.tui.look.band import band
 from companion.tui.look.colours import fill
 from companion.tui.look.faces import Face, face, faces
-from companion.tui.look.grid import ChoiceGrid, bars, choice_grid
+from companion.tui.look.grid import ChoiceGrid, bars, choice_grid, percent
 from companion.tui.look.key_row import Key, key_rows
 from companion.tui.look.pips import bound, groups, health, pips
 from companion.tui.look.pixels import large, pixels, spaced
@@ -247,6 +247,13 @@ def test_a_choice_and_its_chances_are_one_column() -> None:
         "wounds Oda        83 %     76 %     63 %     44 %      0 %",
         "is wounded        60 %     45 %     29 %     16 %      9 %     v hides",
     ]
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"), [(0.0, "0 %"), (0.001, "<1 %"), (0.5, "50 %"), (0.999, ">99 %"), (1.0, "100 %"), (None, "")]
+)
+def test_a_small_chance_is_no_chance_of_nothing(chance: float | None, words: str) -> None:
+    assert percent(chance) == words
 
 
 def test_on_a_narrow_screen_a_choice_is_a_row() -> None:

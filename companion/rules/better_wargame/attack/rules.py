@@ -44,3 +44,8 @@ class FightResult(AttackResult):
     """What came of one melee or firefight, with the ids of all units in it."""
 
     units: list[str]
+
+
+def may_save(options: Options, target: int) -> bool:
+    """Whether a save of this number is rolled at all, by the option `save_on_7plus`."""
+    return target < 7 or options["save_on_7plus"] != "none"

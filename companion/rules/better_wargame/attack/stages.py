@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from companion.engine.state.changes import Line, Tally
+from companion.engine.state.changes import Line
 from companion.engine.wording import count, possessive, verb
 from companion.rules.better_wargame.attack.needs import shown_number
-from companion.rules.better_wargame.attack.numbers import Options
 from companion.rules.better_wargame.attack.rows import Row, picked_out
-from companion.rules.better_wargame.attack.rules import AttackRules
+from companion.rules.better_wargame.attack.rules import AttackRules, may_save
 from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, Results, target_words, throw_all
+from companion.rules.better_wargame.odds.attack import throw_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 
@@ -35,7 +36,8 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
             for row, made in zip(thrown, results, strict=True)
         )
 
-    for row, results in zip(rows, await throw_all(game, "to_hit", rows, batch, tell), strict=True):
+    odds = partial(throw_odds, game, "to_hit", rows, rules)
+    for row, results in zip(rows, await throw_all(game, "to_hit", rows, batch, tell, odds), strict=True):
         row.hits = sum(results)
     for target in dict.fromkeys(row.target for row in rows):
         taken = sum(row.hits for row in rows if row.target is target)
@@ -63,7 +65,8 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
             for row, made in zip(thrown, results, strict=True)
         )
 
-    for row, results in zip(rows, await throw_all(game, "to_wound", rows, batch, tell), strict=True):
+    odds = partial(throw_odds, game, "to_wound", rows, rules)
+    for row, results in zip(rows, await throw_all(game, "to_wound", rows, batch, tell, odds), strict=True):
         row.wounded = picked_out(row.dealt, results, keep=True)
     for target in dict.fromkeys(row.target for row in rows):
         taken = sum(len(row.wounded) for row in rows if row.target is target)
@@ -96,15 +99,11 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
         ]
         return "; ".join([*(_losses_in_words(rows, wounded, rules) if last else ()), *saved])
 
-    thrown = await throw_all(game, "save", rows, batch, tell)
+    odds = partial(throw_odds, game, "save", rows, rules)
+    thrown = await throw_all(game, "save", rows, batch, tell, odds)
     if not (any(thrown) if game.options["throw"] == "stage" else thrown[-1]):
         # No throw was the last one, which tells the losses.
         game.note("; ".join(_losses_in_words(rows, wounded, rules)))
-
-
-def may_save(options: Options, target: Tally) -> bool:
-    """Whether a save of this number is rolled at all, by the option `save_on_7plus`."""
-    return target < 7 or options["save_on_7plus"] != "none"
 
 
 def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: AttackRules) -> list[str]:

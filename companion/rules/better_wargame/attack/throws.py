@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple, cast
 
 from companion.engine.dice import D6, Dice
+from companion.engine.odds import Odds
 from companion.engine.procedure import procedure
 from companion.engine.wording import count
 from companion.rules.better_wargame.attack.rows import Row
@@ -34,6 +36,24 @@ class Batch(NamedTuple):
 
 
 NO_DICE = Batch("", "", 0, 0, "", "")
+
+
+class Cast(NamedTuple):
+    """The dice of one row in a throw, for its odds: what each came to, None for those that are still to be rolled.
+
+    `again`: those that are still to be rolled are the extra dice.
+    """
+
+    results: tuple[bool | None, ...]
+    target: int
+    again: bool = False
+
+
+CastOdds = Callable[[Mapping[str, Cast]], Odds | None]
+"""The odds of a throw, given the dice of the rows thrown so far by their labels."""
+
+BatchOdds = Callable[[Sequence[Cast]], Odds | None]
+"""The odds of a throw, given its own dice."""
 
 Tell = Callable[[Sequence[Row], Sequence[Results], bool], str]
 """What came of rows, in words: the rows of one throw, their results, and whether no row of the stage is left."""
@@ -75,27 +95,36 @@ def successes(target: int, faces: Sequence[int], extra: Sequence[int]) -> Result
 
 
 @procedure("Throw")
-async def throw(game: Game, stage: str, label: str, batch: Batch, row: Row, tell: Tell, last: bool) -> Results:
+async def throw(
+    game: Game, stage: str, label: str, batch: Batch, row: Row, tell: Tell, last: bool, odds: BatchOdds
+) -> Results:
     """Throws one batch and then its extra dice; `label` tells this throw from others of its stage."""
-    (results,) = await _throw(game, stage, batch.words, [batch], lambda made: tell([row], made, last))
+    (results,) = await _throw(game, stage, batch.words, [batch], lambda made: tell([row], made, last), odds)
     return results
 
 
 @procedure("Throw together")
 async def throw_together(
-    game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell
+    game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell, odds: BatchOdds
 ) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
     title = f"{_STAGES[stage]}: " + "; ".join(batch.short for batch in batches)
-    return await _throw(game, stage, title, batches, lambda made: tell(rows, made, True))
+    return await _throw(game, stage, title, batches, lambda made: tell(rows, made, True), odds)
 
 
 async def _throw(
-    game: Game, stage: str, title: str, batches: Sequence[Batch], tell: Callable[[Sequence[Results]], str]
+    game: Game,
+    stage: str,
+    title: str,
+    batches: Sequence[Batch],
+    tell: Callable[[Sequence[Results]], str],
+    odds: BatchOdds,
 ) -> list[Results]:
     sides = tuple(dict.fromkeys(batch.side for batch in batches))
     by = sides[0] if len(sides) == 1 else sides
-    rolled = await game.roll(stage, by=by, title=title, dice=[Dice(b.name, D6, b.dice, b.side) for b in batches])
+    fresh = [Cast((None,) * b.dice, b.target) for b in batches]
+    dice = [Dice(b.name, D6, b.dice, b.side) for b in batches]
+    rolled = await game.roll(stage, by=by, title=title, dice=dice).with_odds(partial(odds, fresh))
     first = cast(Sequence[Faces], rolled)
     counts = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
     again: Sequence[Faces] = [()] * len(batches)
@@ -108,7 +137,7 @@ async def _throw(
             by=by,
             title="; ".join(kinds),
             dice=[Dice(b.name, D6, n, b.side) for b, n in zip(batches, counts, strict=True)],
-        )
+        ).with_odds(partial(odds, [_lying(b.target, faces) for b, faces in zip(batches, first, strict=True)]))
         again = cast(Sequence[Faces], rolled)
     results = [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]
     word = _SUCCESS[stage]
@@ -126,6 +155,12 @@ async def _throw(
     return results
 
 
+def _lying(target: int, faces: Faces) -> Cast:
+    """The dice of a first throw while the extra dice are still to be rolled."""
+    results = [None if rolled_again(target, face) else face >= max(target, 1) for face in faces]
+    return Cast(tuple(results), target, again=True)
+
+
 def _marks(stage: str, target: int, faces: Faces) -> list[str]:
     """What each die of a first throw did that has extra dice beside it."""
     return [
@@ -135,24 +170,35 @@ def _marks(stage: str, target: int, faces: Faces) -> list[str]:
 
 
 async def throw_all(
-    game: Game, stage: str, rows: Sequence[Row], batch: Callable[[Row], Batch], tell: Tell
+    game: Game, stage: str, rows: Sequence[Row], batch: Callable[[Row], Batch], tell: Tell, odds: CastOdds
 ) -> list[Results]:
     """The batches of all rows in order, in one throw or a throw each by the option `throw`.
 
     `stage` is to_hit, to_wound or save. Returns the results of each row; none for an empty batch, which nobody is
-    asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt.
+    asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt. `odds` gets the
+    dice of this throw, and of those before it.
     """
     if game.options["throw"] == "stage":
         batches = [batch(row) for row in rows]
         thrown = [(row, made) for row, made in zip(rows, batches, strict=True) if made.dice]
         if not thrown:
             return [()] * len(rows)
-        results = iter(
-            await throw_together(game, stage, [made for _, made in thrown], [row for row, _ in thrown], tell)
-        )
-        return [next(results) if made.dice else () for made in batches]
+        together = [row for row, _ in thrown]
+        chances = partial(_cast_odds, odds, {}, together)
+        made_of = iter(await throw_together(game, stage, [made for _, made in thrown], together, tell, chances))
+        return [next(made_of) if made.dice else () for made in batches]
     found: list[Results] = []
+    lie: dict[str, Cast] = {}
     for row in rows:
         made = batch(row)
-        found.append(await throw(game, stage, row.label, made, row, tell, row is rows[-1]) if made.dice else ())
+        results: Results = ()
+        if made.dice:
+            chances = partial(_cast_odds, odds, dict(lie), [row])
+            results = await throw(game, stage, row.label, made, row, tell, row is rows[-1], chances)
+            lie[row.label] = Cast(results, made.target)
+        found.append(results)
     return found
+
+
+def _cast_odds(odds: CastOdds, lie: Mapping[str, Cast], rows: Sequence[Row], casts: Sequence[Cast]) -> Odds | None:
+    return odds({**lie, **{row.label: cast for row, cast in zip(rows, casts, strict=True)}})

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
 from companion.engine.procedure import procedure
 from companion.engine.requests import Plan
 from companion.engine.wording import count
@@ -13,6 +17,7 @@ from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules, FightResult
 from companion.rules.better_wargame.attack.throws import need
 from companion.rules.better_wargame.contacts import engaged
+from companion.rules.better_wargame.odds.choices import split_odds
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -54,7 +59,7 @@ async def _rows(game: Game, units: list[WargameUnit]) -> list[Row]:
         if len(rows) == 1:
             rows[0].models = unit.fighting
         elif unit.fighting:
-            given = await split_attackers(game, unit, rows)
+            given = await split_attackers(game, unit, rows, _settled(found))
             for row in rows:
                 row.models = given[row.target.id]
         else:
@@ -62,9 +67,18 @@ async def _rows(game: Game, units: list[WargameUnit]) -> list[Row]:
     return [row for rows in found.values() for row in rows]
 
 
+def _settled(found: Mapping[str, list[Row]]) -> list[Row]:
+    """The rows of units that have been split, or touch one enemy alone, for odds."""
+    single = [replace(row, models=row.attacker.fighting) for rows in found.values() if len(rows) == 1 for row in rows]
+    return single + [row for rows in found.values() if len(rows) > 1 for row in rows if row.models]
+
+
 @procedure("Split")
-async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row]) -> dict[str, int]:
-    """P7: how many of its fighting models strike at each enemy it touches, by unit id."""
+async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row], others: list[Row]) -> dict[str, int]:
+    """P7: how many of its fighting models strike at each enemy it touches, by unit id.
+
+    `others` are the rows of units that have been split, or have nothing to split.
+    """
     fighting = unit.fighting
     numbers = ", ".join(f"{row.target.name} on {need(added_up(MELEE.to_hit(game.options, row)))}" for row in rows)
     given = await game.split(
@@ -72,5 +86,5 @@ async def split_attackers(game: Game, unit: WargameUnit, rows: list[Row]) -> dic
         by=unit.side,
         title=f"{unit.name}: how many of {count(fighting, 'fighting model')} strike at each? To hit {numbers}",
         plans=[Plan("models", "models an enemy", fighting, {row.target.id: (0, fighting) for row in rows})],
-    )
+    ).with_odds(partial(split_odds, game, unit, rows, fighting, others, MELEE))
     return dict(given.allotments)

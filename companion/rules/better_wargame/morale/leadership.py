@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import cast
 
 from companion.engine.dice import D6, Dice
+from companion.rules.better_wargame.morale.passing import passes
+from companion.rules.better_wargame.odds.leadership import leadership_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 Events = list[str]
 """What happened in a phase, for its outcome: `suppressed:ID`, `break:ID:pass` and the like, in order."""
-
-
-def passes(leadership: int, face: int) -> bool:
-    """A Leadership test: d6, the leadership or more. There are no modifiers."""
-    return face >= leadership
 
 
 Words = Callable[[WargameUnit, bool], str]
@@ -38,7 +36,7 @@ async def leadership_tests(
         by=sides[0] if len(sides) == 1 else sides,
         title=f"Roll {what}: {who}",
         dice=[Dice(unit.name, D6, 1, unit.side) for unit in units],
-    )
+    ).with_odds(partial(leadership_odds, name, units))
     return {unit.id: cast(int, faces[0]) for unit, faces in zip(units, rolled, strict=True)}
 
 

@@ -11,9 +11,9 @@ from companion.rules.better_wargame.morale.leadership import (
     batches,
     leadership_tests,
     pass_or_fail,
-    passes,
     tell,
 )
+from companion.rules.better_wargame.morale.passing import passes
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 

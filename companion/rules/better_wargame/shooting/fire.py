@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Plan
@@ -18,6 +19,7 @@ from companion.rules.better_wargame.contacts import drop_gone
 from companion.rules.better_wargame.morale.breaking import break_due, break_tests
 from companion.rules.better_wargame.morale.leadership import Events
 from companion.rules.better_wargame.morale.suppression import overwhelmed, suppress
+from companion.rules.better_wargame.odds.choices import circumstance_odds, split_odds
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -44,8 +46,13 @@ FIREFIGHT = _rules("firefight", ("F4", "F5", "F6", "F7"))
 
 
 @procedure("Fire")
-async def fire(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rules: AttackRules) -> list[Row]:
-    """How many models fire at each enemy, and what stands in the way of each. Nobody need fire."""
+async def fire(
+    game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rules: AttackRules, others: Sequence[Row] = ()
+) -> list[Row]:
+    """How many models fire at each enemy, and what stands in the way of each. Nobody need fire.
+
+    `others` are the rows of units that fire at the same time and have chosen.
+    """
     rows = [Row(unit, foe) for foe in foes]
     show_numbers(game, rows, rules)
     numbers = ", ".join(f"{row.target.name} on {need(added_up(rules.to_hit(game.options, row)))}" for row in rows)
@@ -62,25 +69,27 @@ async def fire(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rules
                 {f.id: (0, unit.models) for f in foes} | {HOLD: (0, unit.models)},
             )
         ],
-    )
+    ).with_odds(partial(split_odds, game, unit, rows, unit.models, others, rules, holds=True))
     asked: list[tuple[str, ...]] = []
     for row in rows:
         row.models = given.allotments[row.target.id]
-        asked.append(await circumstances(game, unit, row.target) if row.models else ())
+        asked.append(await circumstances(game, unit, row.target, row, others, rules) if row.models else ())
     for row, found in zip(rows, asked, strict=True):
         row.asked = found
     return rows
 
 
 @procedure("Circumstances")
-async def circumstances(game: Game, unit: WargameUnit, target: WargameUnit) -> tuple[str, ...]:
+async def circumstances(
+    game: Game, unit: WargameUnit, target: WargameUnit, row: Row, others: Sequence[Row], rules: AttackRules
+) -> tuple[str, ...]:
     """What the app cannot see: cover and concealment of the target from this unit."""
     picked = await game.pick(
         "circumstances",
         by="table",
         title=f"{unit.name} {verb(unit.name, 'fires', 'fire')} at {target.name}: is the target …",
         options=[Option(m.id, f"in {m.label}" if m.stage == "save" else m.label) for m in ASKED],
-    )
+    ).with_odds(partial(circumstance_odds, game, row, others, rules))
     return tuple(picked)
 
 

@@ -103,7 +103,7 @@ async def firefight(game: Game, units: list[WargameUnit], pairs: list[Pair], fir
     for unit in units:
         foes = [u for u in units if (unit.id, u.id) in pairs or (u.id, unit.id) in pairs]
         if unit.ranged_attacks and foes:
-            rows += await fire(game, unit, foes, FIREFIGHT)
+            rows += await fire(game, unit, foes, FIREFIGHT, list(rows))
     for unit in units:
         fired = sum(r.models for r in rows if r.attacker is unit)
         game.change(unit, "fired_models", min(fired, unit.models), "fired in the Firefight")

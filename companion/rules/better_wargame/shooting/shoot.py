@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.wording import verb
 from companion.rules.better_wargame.attack.resolve import resolve
 from companion.rules.better_wargame.attack.rules import AttackResult
 from companion.rules.better_wargame.morale.leadership import Events
+from companion.rules.better_wargame.odds.choices import target_odds
 from companion.rules.better_wargame.shooting.fire import SHOOTING, end_of_fire, fire
 from companion.rules.better_wargame.turn.phases import next_phase
 from companion.rules.better_wargame.units import Game, WargameUnit
@@ -51,7 +54,7 @@ async def shoot(game: Game, unit: str) -> ShotResult:
         title=f'Beyond {reach}": whom {does} {one.name} shoot at?',
         options=[Option(f.id, f.name) for f in game.table.foes(one)],
         why="who shoots has a target",
-    )
+    ).with_odds(partial(target_odds, game, one, game.table.foes(one), SHOOTING))
     game.at("H2")
     targets = [game.table.unit(of) for of in picked]
     game.fight({"attacker": [one], "defender": targets})

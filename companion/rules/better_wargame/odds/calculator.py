@@ -1,0 +1,43 @@
+"""Odds of one attack for dice and numbers alone: `companion odds better-wargame --models 10 --hit 4`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engine.odds import Calculator, Chance, Heading, Odds, Parameter, Setting, of_numbers
+from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn
+from companion.rules.better_wargame.odds.dice import many, succeeds
+
+PARAMETERS = (
+    Parameter("models", "models that strike or fire", 5, hi=50),
+    Parameter("attacks", "dice of each", 1, hi=6),
+    Parameter("hit", "number to hit; 1 and 7 stand for anything better or worse", 4, lo=1, hi=7),
+    Parameter("wound", "number to wound", 3, lo=1, hi=7),
+    Parameter("save", "number to save", 5, lo=1, hi=7),
+    Parameter("targets", "models of the target that can be hit", 5, lo=1, hi=50),
+    Parameter("no-save-on-7", "a save of 7+ is not rolled at all", False),
+)
+
+
+def _work_out(given: Mapping[str, Setting]) -> Odds:
+    number = {name: int(value) for name, value in given.items()}
+    dice = number["models"] * number["attacks"]
+    hits, wounds = succeeds(number["hit"]), succeeds(number["wound"])
+    saved = 0 if number["no-save-on-7"] and number["save"] >= 7 else succeeds(number["save"])
+    lost = dealt_in_turn([Hits(many(dice, hits), wounds * (1 - saved))], number["targets"]).number
+    rows = [
+        *of_numbers("", "hits", many(dice, hits).fractions().items()),
+        *of_numbers("", "wounds", many(dice, hits * wounds).fractions().items()),
+        *of_numbers("", "dealt", lost.fractions().items()),
+        Chance("", "falls", lost.p(number["targets"])),
+    ]
+    headings = (
+        Heading("hits", "", "hits"),
+        Heading("wounds", "", "Wounds before saves"),
+        Heading("dealt", "", "models lost"),
+        Heading("falls", "", "the target is wiped out"),
+    )
+    return Odds(f"{dice} dice against {number['targets']} models", "one attack", tuple(rows), headings)
+
+
+CALCULATOR = Calculator("one attack, to hit, to wound and saves.", PARAMETERS, _work_out)

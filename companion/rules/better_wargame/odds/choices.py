@@ -1,0 +1,107 @@
+"""Odds before an attack: how attackers are split, whom a unit shoots at, what stands in the way of a shot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from companion.engine.odds import Odds
+from companion.engine.wording import count, possessive
+from companion.rules.better_wargame.attack.rows import Row
+from companion.rules.better_wargame.attack.rules import AttackRules
+from companion.rules.better_wargame.catalog import ASKED
+from companion.rules.better_wargame.odds.attack import target_figures
+from companion.rules.better_wargame.odds.figures import Figures, as_odds
+from companion.rules.better_wargame.units import Game, WargameUnit
+
+MOST_SPLITS, FEW_SPLITS = 70, 12
+"""Splits that are compared one by one; a larger unit, or one of many dice, is split in steps of several models."""
+
+MANY_DICE = 60
+
+NONE = "none"
+
+
+def split_odds(
+    game: Game,
+    unit: WargameUnit,
+    rows: Sequence[Row],
+    models: int,
+    others: Sequence[Row],
+    rules: AttackRules,
+    *,
+    holds: bool = False,
+) -> Odds | None:
+    """How many of `models` strike or fire at the target of each of these rows.
+
+    `others` are the rows of units that were split before or have nothing to split. `holds`: models may be held back;
+    nobody gains by it, so that only splits of all models are compared.
+    """
+    if not rows or not models:
+        return None
+    known: dict[tuple[str, int], Figures] = {}
+
+    def figures(row: Row, number: int) -> Figures:
+        key = (row.target.id, number)
+        if key not in known:
+            known[key] = _with(game, replace(row, models=number), others, rules)
+        return known[key]
+
+    most = MOST_SPLITS if models * rules.dice(unit) <= MANY_DICE else FEW_SPLITS
+    step = _step(models, len(rows), most)
+    found = [
+        (_in_words(rows, numbers), [figures(row, number) for row, number in zip(rows, numbers, strict=True)])
+        for numbers in _splits(models, len(rows), step)
+    ]
+    assumes = [f"{count(len(rows), 'target')}; units that choose later are not counted"]
+    if step > 1:
+        assumes.append(f"compared in steps of {step} models")
+    if holds:
+        assumes.append("all models fire; no cover and no concealment but what the app knows")
+    return as_odds(f"{possessive(unit.name)} split", game.options, game.table.phase, found, assumes, best=True)
+
+
+def target_odds(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rules: AttackRules) -> Odds | None:
+    """Whom a unit shoots at, with all its models."""
+    if not foes:
+        return None
+    found = [(foe.id, [_with(game, Row(unit, foe, unit.models), (), rules)]) for foe in foes]
+    assumes = ("all models fire at it; no cover and no concealment but what the app knows",)
+    return as_odds(f"{possessive(unit.name)} target", game.options, game.table.phase, found, assumes, best=True)
+
+
+def circumstance_odds(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Odds | None:
+    """What each circumstance makes of a shot; several at once are parted by commas."""
+    ways = [of for size in range(len(ASKED) + 1) for of in combinations([m.id for m in ASKED], size)]
+    found = [(", ".join(of) or NONE, [_with(game, replace(row, asked=of), others, rules)]) for of in ways]
+    return as_odds("Circumstances", game.options, game.table.phase, found)
+
+
+def _with(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Figures:
+    """One row with the rows before it that strike the same target."""
+    order = {unit.id: place for place, unit in enumerate(game.table.in_order())}
+    aimed = [*(other for other in others if other.target is row.target), row]
+    return target_figures(game.options, sorted(aimed, key=lambda r: order[r.attacker.id]), rules, row.target)
+
+
+def _step(models: int, targets: int, most: int) -> int:
+    step = 1
+    while sum(1 for _ in _splits(models, targets, step)) > most and step < models:
+        step += 1
+    return step
+
+
+def _splits(models: int, targets: int, step: int) -> Iterator[tuple[int, ...]]:
+    """All ways to split models over targets, all but the rest of the division in whole steps; all on one included."""
+    if targets == 1:
+        yield (models,)
+        return
+    for first in (*range(models, 0, -step), 0):
+        for rest in _splits(models - first, targets - 1, step):
+            yield (first, *rest)
+
+
+def _in_words(rows: Sequence[Row], numbers: Sequence[int]) -> str:
+    """A split as it is typed: `3 gutrippers / 2 wurgg`."""
+    return " / ".join(f"{number} {row.target.id}" for row, number in zip(rows, numbers, strict=True))

@@ -1,0 +1,91 @@
+"""The faces of a die as a row to tap: those that do it are bold, a line marks the bound."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.style import Style
+
+from companion.engine.dice import Die, Face, face_words, short_word
+from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
+from companion.tui.look.rows import tall as three_high
+from companion.tui.widgets.plain import PlainStatic
+
+NARROW = 60
+"""Below so many columns what can be tapped is three rows high."""
+
+TAKE_BACK = "(back)"
+"""The last cell of the row: it takes the die typed last away."""
+
+
+class FaceRow(PlainStatic):
+    """Shows the faces of one die; a tap on one is a message."""
+
+    DEFAULT_CSS = """
+    FaceRow { height: auto; }
+    """
+
+    @dataclass
+    class Tapped(Message):
+        """A face was tapped, as it would be typed; `TAKE_BACK` takes the last one away."""
+
+        face: str
+
+    def show_die(self, die: Die, good: Collection[Face], width: int, *, begun: bool, tall: bool) -> None:
+        """Draws the faces; `good` are those that do it, empty where nothing is known. `begun`: a die is typed."""
+        self.show(Content("\n").join(face_rows(die, good, width, begun=begun, tall=tall)))
+
+    def on_click(self, event: events.Click) -> None:
+        """A tap on a face."""
+        face = event.style.meta.get("face")
+        if face is not None:
+            event.stop()
+            self.post_message(self.Tapped(str(face)))
+
+
+def face_rows(die: Die, good: Collection[Face], width: int, *, begun: bool, tall: bool) -> list[Content]:
+    """The faces in one row or more, each a cell with itself as `face` in its meta; three rows high where `tall`."""
+    words = [_face_word(die, face) for face in die.legal]
+    longest = max(len(word) for word, _ in words)
+    fenced = _bound(die, good)
+    numbers = all(isinstance(face, int) for face in die.legal)
+    # As much room between faces as one row has.
+    gap = next((g for g in (4, 3, 2) if (longest + g) * len(words) + 2 <= min(width, 90)), 1) if numbers else 3
+    cells: list[Content] = []
+    for face, (word, typed) in zip(die.legal, words, strict=True):
+        style = STRONG if face in good else QUIET if good else TEXT
+        cell = Content.styled(f"{word:>{longest + gap}}" if numbers else f"{word}{' ' * gap}", style)
+        if face == fenced:
+            cell = Content.assemble((" " * (gap - 1) + " │", RULE), cell)
+        cells.append(cell.stylize(Style.from_meta({"face": typed})))
+    if begun:
+        cells.append(Content.styled("   Backspace", QUIET).stylize(Style.from_meta({"face": TAKE_BACK})))
+    rows: list[Content] = [] if numbers else [Content("  ")]
+    for cell in cells:
+        if rows and rows[-1].cell_length + cell.cell_length <= width:
+            rows[-1] = Content.assemble(rows[-1], cell)
+        else:
+            rows.append(cell)
+    return three_high(rows) if tall else rows
+
+
+def _face_word(die: Die, face: Face) -> tuple[str, str]:
+    """A face as it is shown, and as it is typed: `15`, `h hit`."""
+    if isinstance(face, int):
+        return str(face), str(face)
+    letter = short_word(face, die)
+    word = face_words(face)
+    return (word if letter == word else f"{letter} {word}"), letter
+
+
+def _bound(die: Die, good: Collection[Face]) -> Face | None:
+    """The first face that does it, where all above it do too."""
+    legal = list(die.legal)
+    first = next((at for at, face in enumerate(legal) if face in good), None)
+    if not first or not all(isinstance(face, int) for face in legal):
+        return None
+    return legal[first] if all(face in good for face in legal[first:]) else None

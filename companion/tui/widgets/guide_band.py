@@ -1,0 +1,61 @@
+"""The words of the band of the guide: who decides, what, and at the right how."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.requests import Request, Roll
+from companion.engine.state.table import Table
+from companion.engine.wording import listed
+from companion.frontend.limits import cost_words, dice_words
+from companion.tui.look.colours import fill
+from companion.tui.text import clean, side_colour, side_mark
+
+
+def band_words(table: Table[Any, Any], request: Request[Any], *, secret: bool, ruling: bool) -> tuple[str, str, str]:
+    """Who and what, how, and the fill of the band, for a request."""
+    side, who = who_of(table, request)
+    left = f"{who}: {small(table, clean(request.title))}"
+    return left, clean(_how(table, request, side, secret, ruling)), fill(side_colour(table, side) if side else "text")
+
+
+def who_of(table: Table[Any, Any], request: Request[Any]) -> tuple[str, str]:
+    """The side that decides, empty where both or the table do, and its mark and name in capitals."""
+    if isinstance(request.by, str) and request.by in table.sides:
+        return request.by, f"{side_mark(table, request.by)} {clean(table.title(request.by)).upper()}"
+    return "", "BOTH" if len(table.sides) == 2 else "ALL"
+
+
+def small(table: Table[Any, Any], title: str) -> str:
+    """A title within a sentence: it begins small, unless a name stands first."""
+    first, _, rest = title.partition(" ")
+    names = {word for unit in table.units.values() for word in clean(unit.name).split()}
+    names |= {word for side in table.sides for word in clean(table.title(side)).split()}
+    bare = _bare(first)
+    if bare in names or not bare[1:].islower() or first.endswith(":"):
+        return title
+    second = _bare(rest.partition(" ")[0])
+    # Two capitals in a row are a name of the rulebook's, unless the second is that of a unit.
+    return title if second[:1].isupper() and second not in names else title[:1].lower() + title[1:]
+
+
+def _bare(word: str) -> str:
+    return word.rstrip(":,.?!").removesuffix("'s").removesuffix("’s").removesuffix("'")
+
+
+def _how(table: Table[Any, Any], request: Request[Any], side: str, secret: bool, ruling: bool) -> str:
+    if ruling:
+        return "a ruling"
+    if secret:
+        away = [table.title(other) for other in table.sides if other != side]
+        return f"in secret, {listed(away)} {'looks' if len(away) == 1 else 'look'} away"
+    if request.cost:
+        return f"costs {cost_words(request.cost)}"
+    if isinstance(request, Roll) and "roll" not in request.title.casefold():
+        counts: dict[str, int] = {}
+        for group in request.dice:
+            counts[group.die.name] = counts.get(group.die.name, 0) + group.count
+        first = [next(g for g in request.dice if g.die.name == name) for name in counts]
+        words = [dice_words(type(g)(g.name, g.die, counts[g.die.name])) for g in first if counts[g.die.name]]
+        return f"roll {listed(words)}" if words else request.step_title
+    return request.step_title

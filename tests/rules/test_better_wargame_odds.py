@@ -1,0 +1,249 @@
+"""The odds of Building a Better Wargame against the explorer, which plays the real rules, and against icepool."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+import icepool
+import pytest
+
+from companion.engine.odds import Odds
+from companion.engine.requests import Request
+from companion.engine.session import Session
+from companion.engine.state.changes import Change
+from companion.engine.state.results import Result
+from companion.odds.chances import Chances
+from companion.odds.explorer import explore
+from companion.rules.better_wargame.odds.calculator import CALCULATOR
+from companion.rules.better_wargame.odds.deaths import Hits, dealt_in_turn
+from companion.rules.better_wargame.odds.dice import many
+from companion.testing.playing import harmless_answer
+from tests.rules.better_wargame import drive, session
+
+ROLLS = ("to_hit", "to_hit.extra", "to_wound", "to_wound.extra", "save", "save.extra")
+
+
+def melee(a: dict[str, Any], b: dict[str, Any], **options: Any) -> Session:
+    """A1 and A2 against B1; A2 touches B1 too where it is given."""
+    base: dict[str, Any] = {"models": 2, "in_contact": 2, "leadership": 3}
+    return session({"A1": base | a, "B1": base | b}, [("A1", "B1")], **options)
+
+
+def odds_at(held: Session, *names: str, script: Any = ()) -> Odds:
+    drive(held, script, stop=lambda request: request.name in names)
+    found = held.odds()
+    assert found is not None
+    assert found.exact
+    sums: dict[tuple[str, str, str], Fraction] = {}
+    for row in found.rows:
+        if row.value is not None:
+            key = row.option, row.measure, row.of
+            sums[key] = sums.get(key, Fraction(0)) + Fraction(row.p)
+    assert set(sums.values()) <= {1}
+    return found
+
+
+def column(found: Odds, measure: str, of: str, option: str = "") -> dict[int | None, Fraction]:
+    return {
+        row.value: Fraction(row.p)
+        for row in found.rows
+        if (row.option, row.measure, row.of) == (option, measure, of) and row.p
+    }
+
+
+def decide(request: Request[Any]) -> object:
+    return harmless_answer(request)
+
+
+def state(held: Session) -> Hashable:
+    """What later steps read of the dice: which of them came to what, in order."""
+    assert held.run is not None
+    assert held.request is not None
+    told = [(e.text, [g.marks for g in e.groups]) for e in held.run.context.events if isinstance(e, Result)]
+    return repr((held.request.key, held.request.title, told))
+
+
+def played(held: Session, of: str, stop: Any = None) -> Chances[tuple[int, int]]:
+    """Models lost by a unit and Wounds it took, once its attack is over."""
+
+    def read(now: Session) -> tuple[int, int]:
+        events = now.run.context.events if now.run is not None else now.entries[-1].events
+        changes = [e for e in events if isinstance(e, Change) and e.of == of]
+        lost = sum(e.before - e.after for e in changes if e.field == "models")
+        return lost, sum(e.after - e.before for e in changes if e.why == "wounded")
+
+    def over(now: Session) -> bool:
+        assert now.request is not None
+        return now.request.name not in ROLLS
+
+    return explore(held, decide, read, stop=stop or over, same=state)
+
+
+SMALL = [
+    ({"models": 2}, {"models": 2, "attacks": 0}),
+    ({"models": 1, "in_contact": 1}, {"models": 2, "in_contact": 1, "armor": 2}),
+    ({"models": 1, "in_contact": 1, "attacks": 2, "melee_offense": 2}, {"models": 2, "attacks": 0}),
+    ({"melee_skill": 4, "models": 1, "in_contact": 1, "attacks": 2}, {"melee_skill": 0, "attacks": 0}),
+    ({"melee_skill": 0, "models": 1, "in_contact": 1, "attacks": 2}, {"melee_skill": 4, "attacks": 0}),
+]
+
+
+@pytest.mark.parametrize("throw", ["row", "stage"])
+@pytest.mark.parametrize(("a", "b"), SMALL)
+def test_every_throw_is_worth_what_playing_it_gives(a: dict[str, Any], b: dict[str, Any], throw: str) -> None:
+    held = melee(a, b, throw=throw)
+    held.start("melee_phase")
+    rng = Random(1)
+    seen = set()
+    drive(held, stop=lambda request: request.name in ROLLS)
+    while held.request is not None and held.request.name in ROLLS:
+        found = odds_at(held, held.request.name)
+        expected = {of: played(held, of) for of in ("A1", "B1")}
+        for of in ("A1", "B1"):
+            shown = column(found, "dealt", of)
+            if shown:
+                assert shown == expected[of].map(lambda made: made[0]).fractions()
+            wounds = column(found, "wounds", of)
+            if wounds:
+                assert wounds == expected[of].map(lambda made: made[1]).fractions()
+        seen.add(held.request.name)
+        held.answer(held.request.random(rng))
+    assert "to_hit" in seen
+
+
+def test_a_split_is_worth_what_playing_it_gives() -> None:
+    one = {"models": 2, "in_contact": 2, "attacks": 1}
+    held = session(
+        {"A1": one, "A2": one | {"models": 1, "in_contact": 1, "ap": 2}, "B1": one | {"armor": 2}, "B2": one},
+        [("A1", "B1"), ("A1", "B2"), ("A2", "B1")],
+        throw="stage",
+    )
+    held.start("melee_phase")
+    found = odds_at(held, "split")
+    assert found.options() == ["2 B1 / 0 B2", "1 B1 / 1 B2", "0 B1 / 2 B2"]
+    assert dict(found.guarantees)[found.safest] == max(dict(found.guarantees).values())
+    for option, (one_, two) in zip(found.options(), ((2, 0), (1, 1), (0, 2)), strict=True):
+        held.answer({"parts": {"B1": one_, "B2": two}})
+        held.answer({"parts": {"A1": 0, "A2": 2}})
+        later = odds_at(held, "to_hit")
+        for of in ("B1", "B2"):
+            assert column(found, "dealt", of, option) == column(later, "dealt", of)
+        held.undo(2)
+
+
+def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
+    held = melee(
+        {"models": 2, "attacks": 1}, {"models": 2, "start_models": 4, "attacks": 0, "break_reroll": True}, throw="stage"
+    )
+    held.start("melee_phase")
+    found = odds_at(held, "to_hit")
+
+    def broken(now: Session) -> bool:
+        unit = now.table.units["B1"]
+        return bool(unit.destroyed and unit.models > 0)
+
+    def over(now: Session) -> bool:
+        assert now.request is not None
+        return now.request.name not in (*ROLLS, "break", "break.reroll")
+
+    played_out = explore(held, decide, broken, same=state, stop=over)
+    assert column(found, "breaks", "B1")[None] == played_out.p(True)
+
+
+def test_more_models_never_cost_the_enemy_less() -> None:
+    given: dict[str, Any] = {"attacks": 2, "hit": 3, "wound": 4, "save": 5, "targets": 6}
+    means = [
+        CALCULATOR.odds({**given, "models": models}).column("", CALCULATOR.odds(given).headings[2])
+        for models in range(9)
+    ]
+    assert means == sorted(means, key=lambda mean: mean or 0)
+
+
+def test_leadership_tests_have_their_chance() -> None:
+    held = session({"A1": {"suppressed": True, "leadership": 5}, "B1": {}}, phase="start")
+    held.start("start_of_turn")
+    found = odds_at(held, "rally")
+    assert column(found, "rallies", "A1")[None] == Fraction(2, 6)
+
+
+@pytest.mark.parametrize("target", ["B1", "B2"])
+def test_shots_are_worth_what_playing_them_gives(target: str) -> None:
+    shooter = {"models": 2, "ranged_attacks": 1}
+    held = session(
+        {"A1": shooter, "B1": {"models": 2}, "B2": {"models": 1, "cowering": True}}, phase="shooting", throw="stage"
+    )
+    held.start("shoot", {"unit": "A1"})
+    aimed = odds_at(held, "targets")
+    held.answer([target])
+    split = odds_at(held, "fire")
+    held.answer({"parts": {target: 2, "hold": 0}})
+    asked = odds_at(held, "circumstances")
+    assert column(aimed, "dealt", target, target) == column(split, "dealt", target, f"2 {target}")
+    for option in asked.options():
+        held.answer([] if option == "none" else option.split(", "))
+        expected = played(held, target, stop=lambda now: now.request is None)
+        assert column(asked, "dealt", target, option) == expected.map(lambda made: made[0]).fractions()
+        held.undo()
+    assert column(asked, "dealt", target, "none") == column(split, "dealt", target, f"2 {target}")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_deaths_are_what_trying_every_number_of_hits_gives(seed: int) -> None:
+    """Attackers of several kinds, model by model, against the polynomials."""
+    rng = Random(seed)
+    models = rng.randint(1, 5)
+    parts = [(rng.randint(0, 4), Fraction(rng.randint(1, 5), 6), Fraction(rng.randint(0, 6), 6)) for _ in range(3)]
+    expected: dict[int, Fraction] = {}
+    for hits in product(*(range(dice + 1) for dice, _, _ in parts)):
+        weight = Fraction(1)
+        survives = [Fraction(1)] * models
+        turn = 0
+        for number, (dice, hit, kills) in zip(hits, parts, strict=True):
+            weight *= many(dice, hit).p(number)
+            for _ in range(number):
+                survives[turn % models] *= 1 - kills
+                turn += 1
+        spread = {0: weight}
+        for alive in survives:
+            after: dict[int, Fraction] = {}
+            for dead, p in spread.items():
+                after[dead] = after.get(dead, Fraction(0)) + p * alive
+                after[dead + 1] = after.get(dead + 1, Fraction(0)) + p * (1 - alive)
+            spread = after
+        for dead, p in spread.items():
+            expected[dead] = expected.get(dead, Fraction(0)) + p
+    found = dealt_in_turn([Hits(many(dice, hit), kills) for dice, hit, kills in parts], models)
+    assert not found.left_out
+    assert found.number.fractions() == {dead: p for dead, p in expected.items() if p}
+
+
+@pytest.mark.parametrize(("models", "hit", "wound", "save"), [(4, 4, 3, 5), (7, 1, 2, 7), (3, 7, 6, 2)])
+def test_the_calculator_is_what_icepool_gives(models: int, hit: int, wound: int, save: int) -> None:
+    found = CALCULATOR.odds({"models": models, "hit": hit, "wound": wound, "save": save, "targets": 50})
+    d6 = icepool.d6
+
+    def success(target: int) -> Any:
+        if target <= 1:
+            return d6.map(lambda face: icepool.d6.map(lambda again: int(again != 1)) if face == 1 else 1)
+        if target >= 7:
+            return d6.map(lambda face: icepool.d6.map(lambda again: int(again == 6)) if face == 6 else 0)
+        return d6.map(lambda face: int(face >= target))
+
+    dead = success(hit).map(
+        lambda h: success(wound).map(lambda w: success(save).map(lambda s: 1 - s) if w else 0) if h else 0
+    )
+    total = models @ dead
+    assert column(found, "dealt", "") == {
+        int(k): Fraction(total.probability(k)) for k in total.outcomes() if total.probability(k)
+    }
+
+
+def test_too_many_kinds_of_attackers_say_how_much_was_left_out() -> None:
+    parts = [Hits(many(60, Fraction(1, 2)), Fraction(1, n)) for n in (2, 3, 4)]
+    found = dealt_in_turn(parts, 20)
+    assert 0 < found.left_out < Fraction(1, 4)
+    assert sum(found.number.fractions().values()) == 1

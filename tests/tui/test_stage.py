@@ -1,0 +1,124 @@
+"""The stage and the last result: health first, what breaks, which dice counted, who falls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.standing import Standing
+from companion.engine.state.changes import Line, Tally
+from companion.engine.state.results import FaceGroup, Result
+from companion.engine.state.rows import StandingRow
+from companion.tui.widgets.fight import life_left, stage
+from companion.tui.widgets.rolled import fall_rows, last_rows
+from tests.games.duel import example
+
+
+@pytest.mark.parametrize(
+    ("row", "left"),
+    [
+        (StandingRow("health", "Health", 2, 5, 0), 2),
+        (StandingRow("wounds", "Wounds marked", 2, 5, 5), 3),
+        (StandingRow("models", "Models", 4, 8, 4), 4),
+        (StandingRow("seals", "Seals", 2, 3), None),
+        (StandingRow("health", "Health", 120, 340, 0), None),
+        (StandingRow("order", "Order", "faceup"), None),
+    ],
+)
+def test_life_is_what_is_left(row: StandingRow, left: int | None) -> None:
+    assert life_left(row) == left
+
+
+def standing(of: str, side: str, *rows: StandingRow, role: str = "attacker") -> Standing:
+    return Standing(of, side, of.title(), role, rows)
+
+
+def plain(rows: Any) -> list[str]:
+    return [row.plain.rstrip() for row in rows]
+
+
+ANN = standing(
+    "ann",
+    "red",
+    StandingRow("models", "Models", 5, 8, 3),
+    StandingRow("fatigue", "Fatigue", 0),
+    StandingRow("pool", "Melee Pool", 2),
+    StandingRow("weapon", "Weapon", "Naginata, Reach"),
+    StandingRow("conditions", "Conditions", "Prone"),
+)
+BOB = standing("bob", "blue", StandingRow("health", "Health", 34, 40, 0), role="defender")
+CID = standing("cid", "blue", StandingRow("health", "Health", 1, 1, 0), role="assists")
+POOL = Tally.of("fight/pool[ann]", "Ann's pool", 2, (Line("Pool", 3), Line("Cid assists", -1)))
+
+
+def test_two_fighters_stand_side_by_side_with_their_reasons() -> None:
+    rows = plain(stage(example(), [ANN, BOB, CID], 78, 6, losses={"ann": 1}, tallies=[POOL]))
+    assert rows == [
+        "◆ ANN                                  ■ BOB",
+        "  ●●●●●×··  5 of 8   below half at 3     34 of 40",
+        "  melee pool 2   3, Cid assists −1       Cid assists",
+        "  Naginata, Reach   Prone",
+    ]
+
+
+def test_where_rows_are_few_conditions_stay() -> None:
+    rows = plain(stage(example(), [ANN, BOB], 78, 3))
+    assert len(rows) == 3
+    assert "Prone" in rows[-1]
+
+
+def test_more_units_are_listed_under_their_side_and_the_rest_is_counted() -> None:
+    many = [standing(f"unit{n}", "red", StandingRow("health", "Health", 1, 1, 0)) for n in range(9)]
+    rows = plain(stage(example(), [*many, BOB], 78, 5))
+    assert rows[0].split() == ["◆", "RHEA", "■", "BORIS"]
+    assert rows[1].split()[:4] == ["Unit0", "●", "1", "of"]
+    assert rows[-1] == "  6 more"
+    assert stage(example(), [], 60, 3) == []
+
+
+@pytest.mark.parametrize("width", [38, 43, 58, 78, 138])
+@pytest.mark.parametrize("fighters", [[ANN, BOB], [ANN, ANN, BOB], [ANN]])
+def test_the_stage_is_never_wider_than_given(width: int, fighters: list[Standing]) -> None:
+    assert all(row.cell_length <= width for row in stage(example(), fighters, width, 8))
+
+
+# -- the last result --------------------------------------------------------------------------------------------------
+
+
+def made(*groups: FaceGroup, text: str = "Bob falls") -> Result:
+    return Result("k", "Roll", groups, text, "", {})
+
+
+def test_faces_that_count_are_filled_and_numbers_are_said_once() -> None:
+    hits = FaceGroup("attack", "red", "d6", (5, 2, 6), ("hit", "", "hit"), {"hits": 2})
+    again = FaceGroup("luck", "blue", "d6", (1, 6), ("rerolled", "critical"), {})
+    rows = plain(last_rows(example(), made(hits, again), [], 80, 3))
+    assert rows == [
+        "last  ◆ attack ▐5▌ 2 ▐6▌ hits 2   ■ luck  1 ▐6▌ 1 rerolled, 1 critical",
+        "      Bob falls",
+    ]
+
+
+def test_the_words_of_a_result_come_before_its_dice_where_there_is_little_room() -> None:
+    group = FaceGroup("attack", "red", "d6", (5,), ("hit",), {})
+    assert plain(last_rows(example(), made(group, text="Bob falls " * 9), [], 60, 2))[0].startswith("last  Bob falls")
+
+
+def test_what_happened_since_stands_behind_it_and_the_newest_is_kept() -> None:
+    rows = plain(last_rows(example(), None, ["one " * 30, "Hiro has the initiative"], 60, 1))
+    assert rows == ["last  Hiro has the initiative."]
+
+
+def test_who_falls_stands_in_large_letters_in_the_colour_of_its_side() -> None:
+    table = example()
+    bob = table.unit("bob")
+    bob.name, bob.health = "Stingers", 0
+    rows = fall_rows(table, [bob], None, 80, large_letters=True)
+    assert {row.cell_length for row in rows} == {80}
+    assert len(rows) == 6
+    assert rows[1].plain.startswith("   ▄▀▀ ▀█▀ █ █▄ █ █▀▀ █▀▀ █▀▄ ▄▀▀    █▀▀ ▄▀▄ █   █")
+    assert "■ Boris loses Stingers" in rows[4].plain
+    assert "1 of 2 units left" in rows[4].plain
+    assert all("$fill-blue" in str(span.style) for row in rows for span in row.spans)
+    assert fall_rows(table, [], None, 80, large_letters=True) == []
