@@ -31,6 +31,7 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion new                          make a session; asks for what the flags leave open
   companion check FILE...                every fault of a file with its line
   companion restore FILE [GENERATION]    what is kept of a session; compares with one, and goes back to it
+  companion verify FILE...               plays sessions again: does all come out as it is written?
   companion verify-dice FILE             whether the app's own dice follow from the seed it committed to
   companion rules GAME [SHEET]           the tables of a game
   companion odds FILE | GAME ...         chances of what stands in a session, or of dice and numbers
@@ -194,6 +195,23 @@ def _restore(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
+    """Plays sessions again by the rules of today: exact, unverified or diverged, and where. Changes nothing."""
+    from companion.frontend.clean import clean
+    from companion.store import verify_file
+
+    _any_text()
+    status = OK
+    for name in args.file:
+        made = verify_file(Path(name))
+        for found in made.found:
+            print(clean(str(found)))
+        print(clean(f"{name}: {made.verdict} ({made.procedures} procedures, {made.inputs} inputs)"))
+        if made.verdict != "exact":
+            status = FAILED
+    return status
+
+
+def _verify_dice(args: argparse.Namespace) -> int:
     """Checks that the app's own dice of a session follow from the seed that it committed to: docs/dice.md."""
     from companion.play.dice_checks import verify
     from companion.store import CannotOpen, saves_dir
@@ -333,7 +351,8 @@ COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "new": _new,
     "check": _check,
     "restore": _restore,
-    "verify-dice": _verify,
+    "verify": _verify,
+    "verify-dice": _verify_dice,
     "rules": _rules,
     "odds": _odds,
     "report": _report,

@@ -93,6 +93,7 @@ WORDS: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "new": _new_words,
     "check": _check_words,
     "restore": _restore_words,
+    "verify": _check_words,
     "verify-dice": _verify_words,
     "rules": _rules_words,
     "odds": _odds_words,
