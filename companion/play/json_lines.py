@@ -248,7 +248,7 @@ class Conversation:
 
     def _save(self, _: Command) -> list[Message]:
         self.opened.save()
-        if self.opened.trouble:
+        if not self.opened.saved:
             raise InvalidInput(f"not saved: {self.opened.trouble}")
         return self._stands()
 

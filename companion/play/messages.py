@@ -42,7 +42,7 @@ def hello(opened: OpenSession, can: Sequence[str]) -> protocol.Hello:
         "file": str(opened.file),
         "read_only": opened.read_only,
         "can": list(can),
-        "notices": [{"text": text, "kind": "file"} for text in opened.notices],
+        "notices": [{"text": text, "kind": "file"} for text in [*opened.notices, opened.trouble] if text],
     }
     if session.seed is not None:
         made["dice_hash"] = session.seed.commitment

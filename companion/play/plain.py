@@ -54,6 +54,7 @@ class Plain:
         self._answered = ""
         """The title of the request that was answered last."""
         self._handed = ""
+        self._reported_trouble = ""
 
     @property
     def session(self) -> Session:
@@ -81,6 +82,13 @@ class Plain:
             raise
         except Exception as fault:
             self.say(f"Careful: {with_hint(rules_failed(fault))}.")
+
+    def warn(self) -> None:
+        """New trouble with the files, once."""
+        trouble = self.opened.trouble
+        if trouble and trouble != self._reported_trouble:
+            self.say(f"{trouble}.")
+        self._reported_trouble = trouble
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
@@ -112,6 +120,7 @@ class Plain:
 
     def prompt(self) -> None:
         """Says what the ruleset failed at, if it did, and that a line is waited for."""
+        self.warn()
         self.say(*(f"Careful: {text}." for text in self.hooks.news()))
         self._target.write("> ")
         self._target.flush()
@@ -297,6 +306,8 @@ class Plain:
         """Lets go of the file and says whether everything is saved."""
         self.over = True
         saved = self.opened.close()
+        if saved:
+            self.warn()
         self.say(f"Saved in {self.opened.file}." if saved else f"Not everything is saved: {self.opened.trouble}.")
 
 

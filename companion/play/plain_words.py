@@ -198,7 +198,10 @@ def _state(talk: Talk, _: str) -> None:
 def _save(talk: Talk, _: str) -> None:
     talk.opened.save()
     trouble = talk.opened.trouble
-    talk.say(f"Not saved: {trouble}." if trouble else f"Saved in {talk.opened.file}.")
+    if talk.opened.saved:
+        talk.say(f"Saved in {talk.opened.file}.", *([f"{trouble}."] if trouble else []))
+    else:
+        talk.say(f"Not saved: {trouble}.")
     talk.ask_again()
 
 
