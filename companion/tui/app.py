@@ -53,6 +53,7 @@ class CompanionApp(App[int]):
         self.first_file = file
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
+        self._reported_trouble = ""
         self._under_game = 2
         self.config = config
         self.settings, self._settings_faults = read_settings(config) if config is not None else (Settings(), [])
@@ -137,9 +138,14 @@ class CompanionApp(App[int]):
 
         self.controller = SessionController(opened)
         self._under_game = len(self.screen_stack)
+        if self.settings.clocks and not opened.read_only:
+            self.controller.clocks.switch()
         await self.push_screen(TableScreen(self.controller))
-        if self.controller.session.run is not None:
+        if self.controller.session.run is not None and not opened.read_only:
+            # A second screen shows the table: what is decided on the first stands on its band.
             await self.show_guide()
+        if self.settings.big and isinstance(self.screen, BaseScreen):
+            await self.screen.open_big()
         if opened.notices:
             more = len(opened.notices) - 1
             self.say(opened.notices[0] + (f" (and {more} more: change game shows them)" if more else ""))
@@ -213,6 +219,11 @@ class CompanionApp(App[int]):
         if self.controller is not None:
             self.save_state = self.controller.save_state()
             self.controller.clocks.turn(self.controller.deciding())
+            opened = self.controller.opened
+            if opened.saved and opened.trouble not in ("", self._reported_trouble):
+                # Saved, and yet something to know: play goes on in another file, a folder that could not be synced.
+                self.say(opened.trouble, bad=True)
+            self._reported_trouble = opened.trouble
             for fault in self.controller.hooks.news():
                 self.say(fault, bad=True)
 

@@ -155,6 +155,7 @@ async def test_a_reader_sees_the_fight_too() -> None:
     game.read_only = True
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, game)
+        await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen))
         await sees(pilot, "READ-ONLY", "Ann attacks Bob [/", "◆ ANN", "●●●  3 of 3", "■ BOB [/")
 

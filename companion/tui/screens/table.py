@@ -63,7 +63,9 @@ class TableScreen(Starting):
         controller = self.controller
         session = controller.session
         if session.run is not None:
-            self.next.show_waiting(session.table, session.request, session.secret is not None, session.standing)
+            secret = session.secret is not None
+            watching = controller.read_only
+            self.next.show_waiting(session.table, session.request, secret, session.standing, watching)
             return
         hooks = controller.hooks
         actions = [] if controller.read_only else hooks.actions()

@@ -37,7 +37,9 @@ class NextPanel:
         self.actions = LineList(id="actions", classes="bare", numbered=True, one_click=True)
         self._moment: object = None
 
-    def show_waiting(self, table: Table[Any, Any], request: Request[Any] | None, secret: bool, standing: str) -> None:
+    def show_waiting(
+        self, table: Table[Any, Any], request: Request[Any] | None, secret: bool, standing: str, watching: bool = False
+    ) -> None:
         """A procedure is open: the only thing to do is to go on with it."""
         self._moment = None
         if request is not None:
@@ -47,7 +49,8 @@ class NextPanel:
         else:
             left, right, colour = clean(standing), "", fill("text")
         self.band.show(left, right, colour)
-        row = Content.assemble(("1  ", STRONG), ("Continue", STRONG), plain(f"   {standing}", QUIET))
+        word = "Watch" if watching else "Continue"
+        row = Content.assemble(("1  ", STRONG), (word, STRONG), plain(f"   {standing}", QUIET))
         self.actions.show([Row(RESUME, row)])
 
     def show_actions(
