@@ -144,9 +144,14 @@ class Ruleset(TableSpec):
     """Tells a recorded procedure in sentences, for reports and chronicles."""
 
     @property
+    def has_odds_hook(self) -> bool:
+        """Whether the hook `odds` may know chances for a request that has none of its own."""
+        return self.odds is not _no_odds
+
+    @property
     def offers_odds(self) -> bool:
         """Whether this game knows chances at all; for a given request there may still be none."""
-        return self.knows_odds or self.odds is not _no_odds
+        return self.knows_odds or self.has_odds_hook
 
     def unit_templates(self) -> list[Unit]:
         """Every unit that a new game may copy; empty where the game brings none."""

@@ -122,7 +122,10 @@ class CompanionApp(App[int]):
     # -- messages to the players ----------------------------------------------------------------------------------
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """A message at the edge of the screen, as plain text."""
+        """A message as plain text: in a line of the screen or of the one below it, else at the edge."""
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, BaseScreen) and screen.tell(text, bad=bad):
+                return
         self.notify(clean(text), severity="error" if bad else "information", markup=False, timeout=8 if bad else 4)
 
     # -- the open game --------------------------------------------------------------------------------------------
@@ -134,12 +137,12 @@ class CompanionApp(App[int]):
 
         self.controller = SessionController(opened)
         self._under_game = len(self.screen_stack)
-        if opened.notices:
-            more = len(opened.notices) - 1
-            self.say(opened.notices[0] + (f" (and {more} more: change game shows them)" if more else ""))
         await self.push_screen(TableScreen(self.controller))
         if self.controller.session.run is not None:
             await self.show_guide()
+        if opened.notices:
+            more = len(opened.notices) - 1
+            self.say(opened.notices[0] + (f" (and {more} more: change game shows them)" if more else ""))
 
     async def show_guide(self) -> None:
         """The guide of the open procedure, over the table."""

@@ -78,7 +78,8 @@ LOG = _add(
     "log", "l f10", "log", "The whole game as sentences, and the table as it was at each; take play back to a line"
 )
 LEAVE = _add("leave", "x f9", "leave", "Break this procedure off: keep what happened or take it back")
-OVERRULE = _add("overrule", "o f8", "overrule", "A ruling: give an answer that the app would not allow")
+ODDS = _add("odds", "o ctrl+o", "all odds", "The odds of every choice with what they assume, and let the app pick one")
+OVERRULE = _add("overrule", "O f8", "overrule", "A ruling: give an answer that the app would not allow")
 SHEETS = _add("sheets", "t f11", "tables", "The tables and traits of this game")
 ANSWERS = _add("answers", "e f7", "earlier answers", "Change an earlier answer of this procedure", footer=False)
 CHANGE_GAME = _add(
