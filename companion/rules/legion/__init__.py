@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.engine.ruleset import Ruleset
 from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action
 from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
+from companion.rules.legion.catalog import attack_dice, defence_dice
 from companion.rules.legion.checks import faults
 from companion.rules.legion.example import example
 from companion.rules.legion.melee.closing_up import close_up
@@ -37,6 +38,7 @@ RULESET: Ruleset = Ruleset(
     sheets=sheets,
     story=story,
     next_action=next_action,
+    dice=(*attack_dice().values(), *defence_dice().values()),
     suggested_action=suggested_action,
     contact_level="mini",
     knows_odds=True,
