@@ -28,6 +28,7 @@ from companion.tui.text import clean
 from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
 
 if TYPE_CHECKING:
+    from companion.engine.odds import Odds
     from companion.frontend.opened import OpenSession
     from companion.tui.controller import SessionController
 
@@ -163,6 +164,13 @@ class CompanionApp(App[int]):
 
         if self.controller is not None:
             _ = self.push_screen(PastScreen(self.controller, place))
+
+    def show_big(self, odds: Odds | None) -> None:
+        """The request and its fight at reading distance."""
+        from companion.tui.screens.big import BigScreen
+
+        if self.controller is not None:
+            _ = self.push_screen(BigScreen(self.controller, odds))
 
     def back_to_table(self) -> None:
         """From the guide to the table; an open procedure waits there."""

@@ -90,9 +90,7 @@ class PlayScreen(MainScreen):
     @handles(BIG)
     def show_big(self) -> None:
         """The request and its fight at reading distance."""
-        from companion.tui.screens.big import BigScreen
-
-        self.open_over(BigScreen(self.controller, self.known_odds()))
+        self.host.show_big(self.known_odds())
 
     @handles(LUCK)
     def show_luck(self) -> None:
