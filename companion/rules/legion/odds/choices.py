@@ -85,16 +85,40 @@ def ways(arms: Arms) -> list[Chosen]:
     return found[:MOST_WAYS]
 
 
+def names_odds(table: LegionTable, arms: Arms, defender: LegionUnit, names: Sequence[str]) -> Odds | None:
+    """Step 2: each weapon alone in the pool, another one following."""
+    left = arms.left()
+    options = {name: {mini: [name] for mini, able in left.items() if name in able} for name in names}
+    return _armed(table, arms.unit, defender, options, "this weapon alone")
+
+
 def weapon_odds(
-    table: LegionTable, unit: LegionUnit, defender: LegionUnit, others: Chosen, options: Mapping[str, Chosen]
+    table: LegionTable,
+    unit: LegionUnit,
+    defender: LegionUnit,
+    others: Chosen,
+    able: Sequence[str],
+    minis: Sequence[str],
+    room: int = 1,
 ) -> Odds | None:
-    """Step 2: weapons of some minis, beside what is chosen already for others of this pool."""
+    """Step 2: at most so many of the weapons that these minis may use, beside what others of the pool use already."""
+    options = {
+        ", ".join(names): {**others, **{mini: list(names) for mini in minis}}
+        for size in range(1, room + 1)
+        for names in combinations(able, size)
+    }
+    return _armed(table, unit, defender, options, "minis whose weapons are still to be chosen are not counted")
+
+
+def _armed(
+    table: LegionTable, unit: LegionUnit, defender: LegionUnit, options: Mapping[str, Chosen], *assumes: str
+) -> Odds | None:
     found: dict[str, Prospect] = {}
     for option, chosen in options.items():
-        prospect = _prospect(table, unit, defender, {**others, **chosen})
+        prospect = _prospect(table, unit, defender, chosen)
         if prospect is not None:
             found[option] = prospect
-    return _compared(unit, found, "minis whose weapons are still to be chosen are not counted")
+    return _compared(unit, found, *assumes)
 
 
 def pool_order_odds(table: LegionTable, unit: LegionUnit, pools: Sequence[Pool]) -> Odds | None:
