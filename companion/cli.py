@@ -32,6 +32,7 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion list [--rulesets]            sessions, the last played first; or the games there are
   companion new                          make a session; asks for what the flags leave open
   companion check FILE...                every fault of a file with its line
+  companion restore FILE [GENERATION]    what is kept of a session; compares with one, and goes back to it
   companion verify FILE...               plays sessions again: does all come out as it is written?
   companion verify-dice FILE             whether the app's own dice follow from the seed it committed to
   companion rules GAME [SHEET]           the tables of a game
@@ -162,14 +163,14 @@ def _check(args: argparse.Namespace) -> int:
     """Says every fault of session and roster files with its line, and changes nothing."""
     from companion.frontend.clean import clean
     from companion.store import check_file
+    from companion.store.disk import read_start
 
     _any_text()
     status = OK
     for name in args.file:
         file = Path(name)
         try:
-            with file.open("rb"):
-                pass
+            read_start(file, 1)
         except OSError as fault:
             status = max(status, _say(f"{name}: cannot be read: {fault.strerror or fault}"))
             continue
@@ -181,6 +182,23 @@ def _check(args: argparse.Namespace) -> int:
         else:
             print(f"{clean(name)}: no faults")
     return status
+
+
+def _restore(args: argparse.Namespace) -> int:
+    """Lists what is kept of a session, compares with one generation, and with --yes goes back to it."""
+    from companion.play.restoring import lines
+    from companion.store import CannotOpen, saves_dir
+
+    _any_text()
+    saves = saves_dir(args.saves)
+    try:
+        for line in lines(args.file, saves, args.generation, sure=args.yes):
+            print(_indented(line))
+    except CannotOpen as fault:
+        return _say(*(str(wrong) for wrong in fault.diagnostics))
+    except OSError as fault_:
+        return _say(f"cannot be written: {fault_}")
+    return OK
 
 
 def _verify(args: argparse.Namespace) -> int:
@@ -339,6 +357,7 @@ COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "list": _list,
     "new": _new,
     "check": _check,
+    "restore": _restore,
     "verify": _verify,
     "verify-dice": _verify_dice,
     "rules": _rules,

@@ -16,14 +16,6 @@ pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a 
 
 GAME = "bushido-second-turn"
 COMMANDS = ("list", "check FILE", "report FILE", "play FILE --plain", "play FILE --json")
-    "list",
-    "rules bushido",
-    "check FILE",
-    "verify FILE",
-    "report FILE",
-    "play FILE --plain",
-    "play FILE --json",
-)
 
 
 @pytest.fixture
