@@ -10,6 +10,7 @@ from companion.rules.legion.checks import faults
 from companion.rules.legion.example import example
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.starting import start_melee
+from companion.rules.legion.odds.calculator import CALCULATOR
 from companion.rules.legion.options import OPTIONS
 from companion.rules.legion.samples import templates
 from companion.rules.legion.sheets import sheets
@@ -40,6 +41,8 @@ RULESET: Ruleset = Ruleset(
     dice=(*attack_dice().values(), *defence_dice().values()),
     suggested_action=suggested_action,
     contact_level="mini",
+    knows_odds=True,
+    calculator=CALCULATOR,
     example=lambda: example(RULESET),
     templates=templates,
 )
