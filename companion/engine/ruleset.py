@@ -9,6 +9,7 @@ from typing import Any, Literal
 from companion.engine.campaign import Batch
 from companion.engine.careers import Fought, Loss, struck
 from companion.engine.carry_over import carry_over
+from companion.engine.dice import Die
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -122,6 +123,8 @@ class Ruleset(TableSpec):
     """Whether requests of this game have chances of their own (`Request.with_odds`)."""
     calculator: Calculator | None = None
     """Chances for dice and numbers alone, without a session: `companion odds GAME`."""
+    dice: tuple[Die, ...] = ()
+    """Its dice besides those with numbers, which are known by their names (`d6`): how often they show what."""
     sheets: Callable[[Mapping[str, Any]], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
     suggested_action: Callable[[Any], str | None] | None = None

@@ -10,6 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks
+from companion.frontend.luck import luck_lines
 from companion.frontend.numbers import whole
 from companion.frontend.odds import looked_at, told
 from companion.frontend.opened import OpenSession
@@ -182,6 +183,11 @@ def _odds(talk: Talk, _: str) -> None:
     talk.ask_again()
 
 
+def _luck(talk: Talk, _: str) -> None:
+    talk.say(*luck_lines(talk.session))
+    talk.ask_again()
+
+
 def _state(talk: Talk, _: str) -> None:
     talk.say(*table_lines(talk.hooks))
     talk.ask_again()
@@ -190,7 +196,10 @@ def _state(talk: Talk, _: str) -> None:
 def _save(talk: Talk, _: str) -> None:
     talk.opened.save()
     trouble = talk.opened.trouble
-    talk.say(f"Not saved: {trouble}." if trouble else f"Saved in {talk.opened.file}.")
+    if talk.opened.saved:
+        talk.say(f"Saved in {talk.opened.file}.", *([f"{trouble}."] if trouble else []))
+    else:
+        talk.say(f"Not saved: {trouble}.")
     talk.ask_again()
 
 
@@ -206,6 +215,7 @@ ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
     "help": _help,
     "leave": _leave,
     "log": _log,
+    "luck": _luck,
     "odds": _odds,
     "overrule": _overrule,
     "part": _part,

@@ -53,6 +53,7 @@ class CompanionApp(App[int]):
         self.first_file = file
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
+        self._reported_trouble = ""
         self._under_game = 2
         self.config = config
         self.settings, self._settings_faults = read_settings(config) if config is not None else (Settings(), [])
@@ -212,6 +213,11 @@ class CompanionApp(App[int]):
         """Is everything on the disk, did a hook of the ruleset fail?"""
         if self.controller is not None:
             self.save_state = self.controller.save_state()
+            opened = self.controller.opened
+            if opened.saved and opened.trouble not in ("", self._reported_trouble):
+                # Saved, and yet something to know: play goes on in another file, a folder that could not be synced.
+                self.say(opened.trouble, bad=True)
+            self._reported_trouble = opened.trouble
             for fault in self.controller.hooks.news():
                 self.say(fault, bad=True)
 
