@@ -95,6 +95,10 @@ def _no_odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     return None
 
 
+def _look_through_all(table: Table[Any, Any], name: str) -> Action | None:
+    return None
+
+
 def _no_sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     return ()
 
@@ -104,7 +108,8 @@ class Ruleset(TableSpec):
     """One game. `revision` grows with every change that could make an old journal replay otherwise.
 
     Hooks, all pure functions of the table:
-    `actions` – what may be started at rest and why not; `links` – the unit pairs that melees are made of;
+    `actions` – what may be started at rest and why not; `action` – the same of one name, without making the others
+    (None where the name is none of those it makes); `links` – the unit pairs that melees are made of;
     `faults` – what bounds alone cannot say, as (of, field, reason); `badges` – derived words for a card (engaged with
     whom, exhausted); `odds` – chances for a standing request that
     has none of its own (`Request.with_odds`); `sheets` – tables players can read, from the options in
@@ -118,6 +123,7 @@ class Ruleset(TableSpec):
     table_type: type[Table[Any, Any]]
     procedures: tuple[Procedure[Any, Any], ...]
     actions: Callable[[Any], Sequence[Action]]
+    action: Callable[[Any, str], Action | None] = _look_through_all
     odds: Callable[[Any, Request[Any]], Odds | None] = _no_odds
     knows_odds: bool = False
     """Whether requests of this game have chances of their own (`Request.with_odds`)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
-from companion.rules.gods_gloom.actions import PHASES, actions, badges, next_action
+from companion.rules.gods_gloom.actions import PHASES, action, actions, badges, next_action
 from companion.rules.gods_gloom.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.gods_gloom.checks import faults
 from companion.rules.gods_gloom.effects import effect
@@ -42,6 +42,7 @@ RULESET: Ruleset = Ruleset(
         aftermath,
     ),
     actions=actions,
+    action=action,
     options=(*OPTIONS, *AFTERMATH_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
