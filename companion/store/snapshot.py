@@ -108,6 +108,9 @@ class SnapshotWriter:
         file = self.file
         if self._lost or lock_id(file) == self._lock_ids.get(file):
             return self._lost
+        if not file.parent.is_dir():
+            # The whole folder is gone, and a new lock would make it anew: writing to it says so better.
+            return ""
         lock, reason = acquire(file)
         if lock is not None:
             self._locks.append(lock)
