@@ -284,6 +284,7 @@ class Table(Entity, Generic[U, S]):
     active: str | None = internal(None, "active side")
     over_winner: str | None = internal(None, "winner")
     over_why: str = internal("", "why the game ended")
+    odds_looks: int = internal(0, "looks at the odds", lo=0)
 
     id: ClassVar[str] = "table"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.bushido.actions import PHASES, action, actions, badges, next_action, suggested_action
 from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
@@ -44,7 +45,7 @@ RULESET = Ruleset(
     knows_odds=True,
     calculator=CALCULATOR,
     story=story,
-    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
     losses=PLAIN.carry_over.losses,

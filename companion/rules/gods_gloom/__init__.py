@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.gods_gloom.actions import PHASES, action, actions, badges, next_action
 from companion.rules.gods_gloom.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
@@ -43,7 +44,7 @@ RULESET: Ruleset = Ruleset(
     ),
     actions=actions,
     action=action,
-    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
     faults=faults,

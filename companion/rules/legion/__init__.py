@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action
 from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
@@ -29,7 +30,7 @@ RULESET: Ruleset = Ruleset(
     phases=PHASES,
     procedures=(*PROCEDURES, start_melee, close_up, aftermath),
     actions=actions,
-    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
     losses=PLAIN.carry_over.losses,

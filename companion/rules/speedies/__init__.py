@@ -1,5 +1,6 @@
 """Speedies: a campaign skirmish game of single models and one d20."""
 
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.speedies import cast, example, ranged
 from companion.rules.speedies.actions import PHASES, actions, badges, next_action, suggested_action
@@ -48,7 +49,7 @@ RULESET: Ruleset = Ruleset(
     actions=actions,
     next_action=next_action,
     suggested_action=suggested_action,
-    options=OPTIONS,
+    options=(*OPTIONS, *ODDS_OPTIONS),
     faults=faults,
     badges=badges,
     sheets=sheets,

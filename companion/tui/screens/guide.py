@@ -88,7 +88,7 @@ class GuideScreen(GuidePanels):
             if mode == "rest":
                 self.host.back_to_table()
                 return
-            drawn = (mode, self.controller.moment(), self.ruling, id(self.controller.session.request))
+            drawn = self._drawing_of(mode)
             if drawn != self._drawn:
                 self._drawn = drawn
                 await self._show_middle(mode)
@@ -98,9 +98,17 @@ class GuideScreen(GuidePanels):
             self._aim()
             self.show_keys()
 
+    def _drawing_of(self, mode: Mode) -> object:
+        """What the middle is drawn for: where it is another, it is made again."""
+        return mode, self.controller.moment(), self.ruling, id(self.controller.session.request)
+
+    def keep_drawn(self) -> None:
+        """A look at the odds leaves the question as it stands, and what is typed."""
+        self._drawn = self._drawing_of(self.mode())
+
     def _want_odds(self, mode: Mode) -> None:
         """Has the odds of the standing request worked out; they are drawn when they are there."""
-        if mode == "ask" and offers_odds(self.controller):
+        if mode == "ask" and offers_odds(self.controller) and self.odds_open():
             self.odds.want((self.controller.moment(), id(self.controller.session.request)))
         else:
             self.odds.drop()

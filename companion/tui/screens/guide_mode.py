@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from companion.engine.odds_use import OFF, odds_use
 from companion.engine.requests import Roll
 from companion.tui.commands import (
     ACCEPT,
@@ -56,6 +57,8 @@ CURTAINS = ("curtain", "sealed", "reveal")
 def offers_odds(controller: SessionController) -> bool:
     """Whether the game may know chances for the standing request."""
     request = controller.session.request
+    if odds_use(controller.session.table) == OFF:
+        return False
     return request is not None and (request.odds is not None or controller.session.ruleset.has_odds_hook)
 
 
