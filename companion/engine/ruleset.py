@@ -9,6 +9,7 @@ from typing import Any, Literal
 from companion.engine.campaign import Batch
 from companion.engine.careers import Fought, Loss, struck
 from companion.engine.carry_over import carry_over
+from companion.engine.dice import Die
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -94,6 +95,10 @@ def _no_odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     return None
 
 
+def _look_through_all(table: Table[Any, Any], name: str) -> Action | None:
+    return None
+
+
 def _no_sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     return ()
 
@@ -103,7 +108,8 @@ class Ruleset(TableSpec):
     """One game. `revision` grows with every change that could make an old journal replay otherwise.
 
     Hooks, all pure functions of the table:
-    `actions` – what may be started at rest and why not; `links` – the unit pairs that melees are made of;
+    `actions` – what may be started at rest and why not; `action` – the same of one name, without making the others
+    (None where the name is none of those it makes); `links` – the unit pairs that melees are made of;
     `faults` – what bounds alone cannot say, as (of, field, reason); `badges` – derived words for a card (engaged with
     whom, exhausted); `odds` – chances for a standing request that
     has none of its own (`Request.with_odds`); `sheets` – tables players can read, from the options in
@@ -117,11 +123,14 @@ class Ruleset(TableSpec):
     table_type: type[Table[Any, Any]]
     procedures: tuple[Procedure[Any, Any], ...]
     actions: Callable[[Any], Sequence[Action]]
+    action: Callable[[Any, str], Action | None] = _look_through_all
     odds: Callable[[Any, Request[Any]], Odds | None] = _no_odds
     knows_odds: bool = False
     """Whether requests of this game have chances of their own (`Request.with_odds`)."""
     calculator: Calculator | None = None
     """Chances for dice and numbers alone, without a session: `companion odds GAME`."""
+    dice: tuple[Die, ...] = ()
+    """Its dice besides those with numbers, which are known by their names (`d6`): how often they show what."""
     sheets: Callable[[Mapping[str, Any]], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
     suggested_action: Callable[[Any], str | None] | None = None

@@ -38,7 +38,9 @@ from companion.engine.seed import Seed
 from companion.engine.session_view import SessionView
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Event, net
-from companion.engine.state.table import Table
+from companion.engine.state.joining import unit_record
+from companion.engine.state.paths import unit_of, unit_path
+from companion.engine.state.table import Table, Unit
 
 ADJUSTED = "the players said so"
 """The reason of a manual contact for which none was given."""
@@ -110,6 +112,16 @@ class Session(SessionView):
                 raise InvalidInput(f"{field} is no number")
             value = (before or 0) + change
         return self._take(Adjust(of, field, value, why))
+
+    def join(self, unit: Unit, why: str = "") -> list[Event]:
+        """A unit joins the game under way, at rest. The table gets a copy; the id and the name must be free."""
+        value = unit_record(unit)
+        return self._take(Adjust("table", unit_path(len(self.table.units), unit.id), value, why))
+
+    def remove(self, of: str, why: str = "") -> list[Event]:
+        """A unit leaves the game, at rest and in contact with nobody, and not the last of its side."""
+        self.table.unit(of)
+        return self._take(Adjust("table", unit_path(list(self.table.units).index(of), of), None, why))
 
     def connect(self, a: str, b: str, flags: Mapping[str, Any] | None = None, why: str = "") -> list[Event]:
         """Puts two units or models in contact. Flags of an older contact of theirs stay where not given."""
@@ -207,6 +219,10 @@ class Session(SessionView):
 
     def _adjust(self, made: Adjust | Connect, adjustment: Adjust) -> list[Event]:
         """An adjustment: inside the open procedure one of its inputs, at rest an entry of its own."""
+        if self.run is not None and adjustment.of == "table" and unit_of(adjustment.field) is not None:
+            raise InvalidInput(
+                "units join and leave between procedures", hint=f"finish or leave {self.run.procedure.title} first"
+            )
         planned = adjusted(self.table, adjustment.of, adjustment.field, adjustment.value, adjustment.why, "")
         if planned.before == planned.after:
             return []

@@ -91,6 +91,9 @@ class SessionView:
     def action(self, name: str) -> Action:
         """The action of that name. Raises InvalidInput where there is none, or where the ruleset fails to say."""
         try:
+            made = self.ruleset.action(self.table, name)
+            if made is not None:
+                return made
             actions = self.actions()
         except Exception as fault:
             raise InvalidInput(f"the rules could not say what may be started: {blame(fault)}") from fault

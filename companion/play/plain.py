@@ -16,11 +16,12 @@ from companion.engine.requests import Choose, Pick, Roll
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event
-from companion.engine.state.paths import contact_of
+from companion.engine.state.paths import contact_of, unit_of
 from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
 from companion.frontend.clean import clean
 from companion.frontend.hooks import Hooks, rules_failed
+from companion.frontend.luck import likely_words
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
@@ -277,10 +278,14 @@ class Plain:
             if isinstance(event, Done):
                 self._end(event, changes)
             elif isinstance(event, Change):
-                if contact_of(event.field) is not None or log.shown(table.find(event.of), event.field):
+                if (contact_of(event.field) or unit_of(event.field)) is not None or log.shown(
+                    table.find(event.of), event.field
+                ):
                     self.say(sentence(log.sentence(table, event)))
             elif isinstance(event, Result):
                 self.say(*result_lines(table, event, self._answered))
+                likely = likely_words(self.session, event)
+                self.say(*([f"  {likely}"] if likely else []))
             else:
                 self.say(sentence(event.text))
         self.ask()

@@ -85,6 +85,7 @@ ANSWERS = _add("answers", "e f7", "earlier answers", "Change an earlier answer o
 CHANGE_GAME = _add(
     "change_game", "G", "change game", "Round, phase, whose turn, options; units join and leave", footer=False
 )
+LUCK = _add("luck", "K", "luck", "What each player rolled against what such dice show on average", footer=False)
 REPORT = _add("report", "W", "report", "Write this battle or campaign as a page to read", footer=False)
 REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
 TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.aftermath import CampaignSide
 from companion.engine.ruleset import Ruleset
-from companion.rules.better_wargame.actions import PHASES, actions, badges, next_action
+from companion.rules.better_wargame.actions import PHASES, action, actions, badges, next_action
 from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.better_wargame.checks import faults
 from companion.rules.better_wargame.example import example, templates
@@ -31,6 +31,7 @@ RULESET: Ruleset = Ruleset(
     phases=PHASES,
     procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase, aftermath),
     actions=actions,
+    action=action,
     options=(*OPTIONS, *AFTERMATH_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,

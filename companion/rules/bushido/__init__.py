@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.ruleset import Ruleset
-from companion.rules.bushido.actions import PHASES, actions, badges, next_action, suggested_action
+from companion.rules.bushido.actions import PHASES, action, actions, badges, next_action, suggested_action
 from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.bushido.checks import faults
 from companion.rules.bushido.example import example
@@ -35,6 +35,7 @@ RULESET = Ruleset(
     phases=PHASES,
     procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase, aftermath),
     actions=actions,
+    action=action,
     next_action=next_action,
     suggested_action=suggested_action,
     badges=badges,

@@ -11,6 +11,7 @@ from companion.tui.commands import (
     HELP,
     LEAVE,
     LOG,
+    LUCK,
     MENU,
     OVERRULE,
     PEEK,
@@ -63,7 +64,7 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
     session = controller.session
     if command in (HELP, MENU, THEME, QUIT, TABLE, LOG):
         return True
-    if command is SHEETS:
+    if command in (SHEETS, LUCK):
         return mode != "curtain"
     if command is ACCEPT:
         return mode in ("ask", "end", *CURTAINS)
