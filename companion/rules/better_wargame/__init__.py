@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.engine.aftermath import CampaignSide
 from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.better_wargame.actions import PHASES, action, actions, badges, next_action
+from companion.rules.better_wargame.actions import PHASES, action, actions, badges, must_fight, next_action
 from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.better_wargame.checks import faults
 from companion.rules.better_wargame.example import example, templates
@@ -39,6 +39,7 @@ RULESET: Ruleset = Ruleset(
     losses=PLAIN.carry_over.losses,
     faults=faults,
     badges=badges,
+    must_fight=must_fight,
     sheets=sheets,
     story=story,
     next_action=next_action,

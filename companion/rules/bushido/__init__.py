@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.bushido.actions import PHASES, action, actions, badges, next_action, suggested_action
+from companion.rules.bushido.actions import PHASES, action, actions, badges, next_action, suggested_action, to_act
 from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.bushido.checks import faults
 from companion.rules.bushido.example import example
@@ -40,6 +40,8 @@ RULESET = Ruleset(
     next_action=next_action,
     suggested_action=suggested_action,
     badges=badges,
+    to_act=to_act,
+    unit_word="model",
     faults=faults,
     sheets=sheets,
     knows_odds=True,

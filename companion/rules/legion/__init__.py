@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action
+from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action, to_act
 from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.legion.catalog import attack_dice, defence_dice
 from companion.rules.legion.checks import faults
@@ -36,6 +36,7 @@ RULESET: Ruleset = Ruleset(
     losses=PLAIN.carry_over.losses,
     faults=faults,
     badges=badges,
+    to_act=to_act,
     sheets=sheets,
     story=story,
     next_action=next_action,

@@ -3,7 +3,7 @@
 from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.speedies import cast, example, ranged
-from companion.rules.speedies.actions import PHASES, actions, badges, next_action, suggested_action
+from companion.rules.speedies.actions import PHASES, actions, badges, must_fight, next_action, suggested_action
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.aftermath.procedure import aftermath
 from companion.rules.speedies.checks import faults
@@ -52,6 +52,7 @@ RULESET: Ruleset = Ruleset(
     options=(*OPTIONS, *ODDS_OPTIONS),
     faults=faults,
     badges=badges,
+    must_fight=must_fight,
     sheets=sheets,
     story=story,
     most_requests=4000,

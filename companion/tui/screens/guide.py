@@ -11,8 +11,9 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from companion.engine import log
+from companion.engine.odds import Odds
 from companion.engine.run import Run
-from companion.tui.commands import ACCEPT, ODDS, PEEK, ROLL, Command, handles
+from companion.tui.commands import ACCEPT, BIG, ODDS, PEEK, ROLL, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.screens.guide_mode import CURTAINS, Mode, does_something, mode_of, offers_odds
@@ -265,6 +266,14 @@ class GuideScreen(GuidePanels):
         if command is ODDS:
             return self.mode() == "ask" and offers_odds(self.controller)
         return does_something(command, self.controller, self.mode())
+
+    def known_odds(self) -> Odds | None:
+        """Those worked out for this request."""
+        return self.odds.found
+
+    def in_footer(self, command: Command) -> bool:
+        """What answers has the room; big mode is under help, and at the table."""
+        return super().in_footer(command) and command is not BIG
 
     def footer_keys(self) -> list[Key]:
         """With those of the field or list that takes the answer, behind the one that gives it."""

@@ -9,6 +9,7 @@ from companion.engine.requests import Roll
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
+    BIG,
     HELP,
     LEAVE,
     LOG,
@@ -71,6 +72,9 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
         return mode != "curtain"
     if command is ACCEPT:
         return mode in ("ask", "end", *CURTAINS)
+    if command is BIG:
+        # Never for a secret answer: a metre is reading distance for the other player too.
+        return mode in ("ask", "watch") and session.secret is None
     if controller.read_only:
         return False
     if command is UNDO:
