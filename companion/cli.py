@@ -30,6 +30,7 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion list [--rulesets]            sessions, the last played first; or the games there are
   companion new                          make a session; asks for what the flags leave open
   companion check FILE...                every fault of a file with its line
+  companion verify-dice FILE             whether the app's own dice follow from the seed it committed to
   companion rules GAME [SHEET]           the tables of a game
   companion odds FILE | GAME ...         chances of what stands in a session, or of dice and numbers
   companion report FILE                  a battle to read: Markdown, or one HTML page with pictures
@@ -174,6 +175,20 @@ def _check(args: argparse.Namespace) -> int:
     return status
 
 
+def _verify(args: argparse.Namespace) -> int:
+    """Checks that the app's own dice of a session follow from the seed that it committed to: docs/dice.md."""
+    from companion.play.dice_checks import verify
+    from companion.store import CannotOpen, saves_dir
+
+    _any_text()
+    try:
+        fine, lines = verify(_session(args.file, saves_dir(args.saves)), args.hash)
+    except CannotOpen as fault:
+        return _say(*(str(wrong) for wrong in fault.diagnostics))
+    print(*map(_indented, lines), sep="\n")
+    return OK if fine else FAILED
+
+
 def _new(args: argparse.Namespace) -> int:
     """Makes a session. What no flag says is asked on a terminal; elsewhere it is as in the game's ready example."""
     from companion.play.new_game import Asker, Flags, new_session
@@ -299,6 +314,7 @@ COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "list": _list,
     "new": _new,
     "check": _check,
+    "verify-dice": _verify,
     "rules": _rules,
     "odds": _odds,
     "report": _report,

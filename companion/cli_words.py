@@ -41,6 +41,11 @@ def _check_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="+", metavar="FILE")
 
 
+def _verify_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
+    parser.add_argument("--hash", default="", metavar="HEX", help="the hash that was shown before the first roll")
+
+
 def _rules_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("sheet", nargs="?", default="", metavar="SHEET", help="one table: its id or title")
@@ -81,6 +86,7 @@ WORDS: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "list": _list_words,
     "new": _new_words,
     "check": _check_words,
+    "verify-dice": _verify_words,
     "rules": _rules_words,
     "odds": _odds_words,
     "report": _report_words,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from companion.engine.answers import words_of
+from companion.engine.answers import AnswerRecord, words_of
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Adjust, Answer, Start, Taken, kind_of
 from companion.engine.journal import JournalEntry
 from companion.engine.procedure import Procedure
+from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
 from companion.engine.run import Run, events_between
 from companion.engine.state.adjustments import apply
@@ -166,6 +167,24 @@ class History:
         if self.run is not None and self.run.done:
             found.append(self.close_run(self.run))
         return found
+
+    def take_apart(self) -> Iterator[tuple[int, Sequence[AnswerRecord], Mapping[str, Request[Any]]]]:
+        """Undoes everything, the last procedure first: number, answers, and what was asked by key of each.
+
+        Nothing was asked, as far as anyone knows, where a procedure no longer replays. The history is of no use then.
+        """
+        run = self.run
+        if run is not None:
+            yield len(self.entries), run.answers, run.asked
+            self.drop_run()
+        while self.entries:
+            entry = self.entries[-1]
+            if not entry.procedure:
+                self.pop_entry()
+                continue
+            self._reopen(entry)
+            yield len(self.entries), entry.answers, self.run.asked if self.run is not None else {}
+            self.drop_run()
 
     def _reopen(self, entry: JournalEntry) -> list[Event]:
         """Makes the last closed procedure the open one again. Where it no longer replays, it is undone whole."""

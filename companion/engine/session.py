@@ -11,6 +11,8 @@ from random import Random
 from typing import Any
 
 from companion.engine.answers import How, frozen_answer
+from companion.engine.dice import Faces
+from companion.engine.dice_checks import DiceCheck, dice_checks
 from companion.engine.errors import InvalidInput, NotSaved, blame
 from companion.engine.frozen import frozen
 from companion.engine.inputs import (
@@ -29,6 +31,7 @@ from companion.engine.inputs import (
 from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMismatch
 from companion.engine.requests import Request, Roll
 from companion.engine.run import Run, events_between
+from companion.engine.seed import Seed
 from companion.engine.session_view import SessionView
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Event, net
@@ -59,12 +62,15 @@ class Session(SessionView):
         *,
         recorder: Recorder | None = None,
         rng: Random | None = None,
+        seed: Seed | None = None,
         read_only: bool = False,
     ) -> None:
         super().__init__(table, entries)
         self.recorder = recorder
         self.read_only = read_only
         self._rng = rng or Random()
+        self.seed = seed
+        """What the app's own dice follow from; None where they are drawn at random and nobody can check them."""
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
@@ -78,8 +84,18 @@ class Session(SessionView):
         run = self._open_run()
         request = run.slot(by)
         if value == "roll" and isinstance(request, Roll):
-            return self._answer(run, request, request.roll(self._rng), by, "rolled")
+            faces, how = self._rolled(request)
+            return self._answer(run, request, faces, by, how)
         return self._answer(run, request, value, by)
+
+    def _rolled(self, request: Roll) -> tuple[tuple[Faces, ...], How]:
+        """What the app rolls. Dice that were typed here before an undo keep their faces, and are not the app's."""
+        if self.seed is None:
+            return request.roll(self._rng), "rolled"
+        fresh = self.seed.faces(len(self.entries), request.key, request.dice)
+        sticky = request.sticky or ((),) * len(fresh)
+        faces = tuple((*had, *new[len(had) :]) for had, new in zip(sticky, fresh, strict=True))
+        return faces, "rolled" if faces == fresh else "typed"
 
     def adjust(
         self, of: str, field: str, value: object = None, *, change: int | None = None, why: str = ""
@@ -138,6 +154,11 @@ class Session(SessionView):
     def redo(self, count: int = 1) -> list[Event]:
         """Redoes what was undone."""
         return self._take(Redo(count))
+
+    def dice_checks(self) -> list[DiceCheck]:
+        """Every roll of the app and what the seed gives there, oldest first. The session is of no use afterwards."""
+        self.recorder = None
+        return dice_checks(self._history, self.seed)
 
     # -- taking an input ------------------------------------------------------------------------------------------
 

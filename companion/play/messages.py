@@ -28,7 +28,7 @@ PROTOCOL: Final = 1
 def hello(opened: OpenSession, can: Sequence[str]) -> protocol.Hello:
     """Who speaks, which session, and which words it takes."""
     session = opened.session
-    return {
+    made: protocol.Hello = {
         "type": "hello",
         "protocol": PROTOCOL,
         "app": companion.__version__,
@@ -40,6 +40,9 @@ def hello(opened: OpenSession, can: Sequence[str]) -> protocol.Hello:
         "can": list(can),
         "notices": [{"text": text, "kind": "file"} for text in opened.notices],
     }
+    if session.seed is not None:
+        made["dice_hash"] = session.seed.commitment
+    return made
 
 
 def standing(hooks: Hooks, book: RulingBook | None = None) -> protocol.Prompt | protocol.Rest:

@@ -25,7 +25,7 @@ from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
-from companion.frontend.wording import ending, sentence, spaced, with_hint
+from companion.frontend.wording import commitment_words, ending, sentence, spaced, with_hint
 from companion.play import adjustments
 from companion.play.asked import Asked, closed_lines, listed, title
 from companion.play.plain_words import ACTS
@@ -68,6 +68,9 @@ class Plain:
         """The game, what was found on opening, and what stands."""
         table = self.session.table
         self.say(f"{table.name or self.opened.file.stem}, {self.session.ruleset.title}.", *self.opened.notices)
+        seed = self.session.seed
+        if seed is not None:
+            self.say(commitment_words(seed.commitment))
         if self.opened.read_only and not self.opened.notices:
             self.say("This session is open for reading only: another program holds it.")
         self.say("Type help for the words.")

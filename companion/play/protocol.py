@@ -35,6 +35,7 @@ class Hello(TypedDict):
     read_only: bool
     can: list[str]
     notices: list[NoticePart]
+    dice_hash: NotRequired[str]
 
 
 class Reason(TypedDict):

@@ -21,6 +21,9 @@ from companion.store.format.session_file import Header, compose, snapshot
 from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.lock import acquire
 
+_SEED = re.compile(r"(?m)^\[session\.dice\]\n(?:[^\[\n].*\n)*\n?")
+"""The table with the seed of a session's dice."""
+
 
 def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
     """Writes a new session of this table and returns its file. Raises OSError where it cannot be written."""
@@ -34,6 +37,7 @@ def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
 def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     """A copy with an id of its own, its open procedure included, dated now. Returns its file.
 
+    It gets a seed of its own when it is played: with the same one, the dice of one would foretell those of the other.
     Backup generations are not copied. Raises CannotOpen where the source is no session.
     """
     text, log = read_text(source), read_log(source)
@@ -46,12 +50,13 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     file = unused(folder, slug(name))
     own = secrets.token_hex(8)
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    copied = text
+    copied = _SEED.sub("", text)
     for table, key, value in (("summary", "name", name), ("summary", "played", now), ("session", "id", own)):
         copied = with_value(source, copied, table, key, value)
     if log is not None and log.header.id and log.header.session == header.get("id"):
         own_header = LogHeader(own, log.header.generation, log.header.id)
-        disk.write_whole(log_file(file), encode_log(own_header, log.records)[0])
+        records = [{k: v for k, v in r.items() if k not in ("seed", "seed_since")} for r in log.records]
+        disk.write_whole(log_file(file), encode_log(own_header, records)[0])
     disk.write_whole(file, copied.encode())
     return file
 

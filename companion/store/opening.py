@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.engine.seed import SIZE, Seed
 from companion.engine.session import Session
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
@@ -106,6 +108,9 @@ class Opened:
 def open_session(file: Path, *, rng: Random | None = None, read_only: bool = False) -> Opened:
     """Opens a session and replays its log. Where another program holds it, or the folder, it opens read-only.
 
+    A session that is played for the first time gets the seed of its dice here, unless `rng` gives them; it is on disk
+    with the first input.
+
     Raises CannotOpen with everything that is wrong with the file, which is left as it is.
     """
     file = Path(file)
@@ -119,6 +124,9 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     try:
         found = restore(file, rng)
         header = found.loaded.header
+        if found.session.seed is None and rng is None:
+            session = found.session
+            session.seed = Seed(secrets.token_hex(SIZE), len(session.entries) + (session.run is not None))
         wal = WriteAheadLog(file, header.id, header.generation)
         notices = found.loaded.notices + _resume(file, found, wal)
     except OSError as fault:
@@ -131,7 +139,7 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     contained = len(found.kept) - found.replayed if found.resumable else 0
     snapshots = SnapshotWriter(file, header, found.seen[0], lock, wal, contained)
     snapshots.remember(found.loaded.entries, found.loaded.texts)
-    opened = Opened(file, found, FileRecorder(wal, snapshots, found.loaded.extras), notices)
+    opened = Opened(file, found, FileRecorder(wal, snapshots, found.loaded.extras, found.session.seed), notices)
     opened.save()
     if opened.session.ruleset.aftermath is not None and campaign_file(file.parent).is_file():
         _join_campaign(opened, header.id)

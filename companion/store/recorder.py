@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.errors import NotSaved, blame
 from companion.engine.journal import Commit, JournalEntry
+from companion.engine.seed import Seed
 from companion.engine.state.table import Table
 from companion.store.format.commit import commit_record
 from companion.store.format.session_file import snapshot
@@ -19,7 +20,7 @@ from companion.store.wal import WriteAheadLog
 class FileRecorder:
     """The recorder of a session on disk."""
 
-    def __init__(self, wal: WriteAheadLog, snapshots: SnapshotWriter, extras: Extras) -> None:
+    def __init__(self, wal: WriteAheadLog, snapshots: SnapshotWriter, extras: Extras, seed: Seed | None = None) -> None:
         self.wal = wal
         self.snapshots = snapshots
         self.closed = False
@@ -27,6 +28,7 @@ class FileRecorder:
         """Called at every rest, when the input that led there is on disk."""
         self._failure = ""
         self._extras = extras
+        self._seed = seed
         self._played = snapshots.header.played
 
     @property
@@ -45,7 +47,7 @@ class FileRecorder:
             raise NotSaved("the session is closed")
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         try:
-            self.wal.append(commit_record(made, now))
+            self.wal.append(commit_record(made, now, self._seed if self.snapshots.header.seed is None else None))
         except NotSaved as fault:
             self._failure = str(fault)
             raise
@@ -60,7 +62,7 @@ class FileRecorder:
             # What a ruleset raises while it is asked for the summary: every input is in the log, and play goes on.
             self.snapshots.failure = f"the session file could not be made: {blame(fault)}; nothing is lost"
             return
-        self.snapshots.write(shot, self.wal.count, self._played)
+        self.snapshots.write(shot, self.wal.count, self._played, self._seed)
         if self.rested is not None:
             self.rested()
 

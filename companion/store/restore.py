@@ -16,7 +16,7 @@ from companion.engine.session import Session
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import Seen, located, read_both, read_tables
 from companion.store.folders import log_file
-from companion.store.format.commit import record_problem
+from companion.store.format.commit import record_problem, seed_of
 from companion.store.format.session_parser import Loaded, parse_session
 from companion.store.format.spans import untouched
 from companion.store.format.state import Findings
@@ -63,7 +63,9 @@ def restore(file: Path, rng: Random | None = None, *, thorough: bool = False) ->
 
     def at_rest() -> Restored:
         loaded = load(file, text, thorough=thorough)
-        return Restored(Session(loaded.table, loaded.entries, rng=rng), loaded, seen, log)
+        ours = log is not None and contained(loaded, log) is not None
+        seed = loaded.header.seed or seed_of(log.records if log is not None and ours else ())
+        return Restored(Session(loaded.table, loaded.entries, rng=rng, seed=seed), loaded, seen, log)
 
     made = at_rest()
     if log is None:
@@ -143,7 +145,7 @@ def _replay(session: Session, records: Sequence[Mapping[str, Any]]) -> tuple[int
 
 def _offers(stand: Sequence[Record], dropped: Sequence[Record]) -> list[Record]:
     """Records that offer the answers of dropped ones again, at every opening. A sealed one is nobody's to see."""
-    where = {k: stand[-1][k] for k in ("at", "played") if k in stand[-1]} if stand else {}
+    where = {k: stand[-1][k] for k in ("at", "played", "seed", "seed_since") if k in stand[-1]} if stand else {}
     return [
         {"do": "offer", "key": r["key"], "value": r.get("value")} | where
         for r in dropped

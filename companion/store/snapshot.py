@@ -11,6 +11,7 @@ from filelock import FileLock
 
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
+from companion.engine.seed import Seed
 from companion.store import disk
 from companion.store.folders import history_dir, unused
 from companion.store.format.journal import entry_text
@@ -24,6 +25,7 @@ class _Job:
     shot: Snapshot
     records: int
     played: str
+    seed: Seed | None
 
 
 class SnapshotWriter:
@@ -62,10 +64,13 @@ class SnapshotWriter:
         """Whether something is still to be written."""
         return self._worker is not None
 
-    def write(self, shot: Snapshot, records: int, played: str) -> None:
-        """Hands a state to the worker and returns at once. It contains the first `records` records of the log."""
+    def write(self, shot: Snapshot, records: int, played: str, seed: Seed | None = None) -> None:
+        """Hands a state to the worker and returns at once. It contains the first `records` records of the log.
+
+        `seed` is that of the session, for its file.
+        """
         with self._turn:
-            self._next = _Job(shot, records, played)
+            self._next = _Job(shot, records, played, seed)
             if self._worker is None:
                 self._worker = threading.Thread(target=self._work, name="companion-save")
                 self._worker.start()
@@ -97,7 +102,8 @@ class SnapshotWriter:
 
     def _put(self, job: _Job) -> None:
         contains = self._wal.contained(job.records)
-        header = replace(self.header, generation=self.header.generation + 1, contains=contains, played=job.played)
+        generation = self.header.generation + 1
+        header = replace(self.header, generation=generation, contains=contains, played=job.played, seed=job.seed)
         data = compose(job.shot, header, self._texts_of(job.shot.entries))
         file, moved = self.file, self.moved
         there = disk.file_id(file)

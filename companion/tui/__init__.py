@@ -12,7 +12,8 @@ def run_app(saves: Path, file: Path | None = None) -> int:
     collector.rest()
     # Here and not above: the collector rests while Textual is imported.
     from companion.tui.app import CompanionApp
+    from companion.tui.settings import settings_file
 
-    app = CompanionApp(saves, file)
+    app = CompanionApp(saves, file, settings_file())
     app.run()
     return app.return_code or 0

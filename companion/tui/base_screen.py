@@ -20,6 +20,7 @@ from companion.tui.commands import (
     HELP,
     MENU,
     QUIT,
+    SETTINGS,
     THEME,
     Command,
     Handler,
@@ -180,6 +181,11 @@ class MainScreen(BaseScreen[None]):
     def change_theme(self) -> None:
         """The next theme."""
         self.host.change_theme()
+
+    @handles(SETTINGS)
+    def open_settings(self) -> None:
+        """Colours, keys, and what moves."""
+        self.host.show_settings()
 
     @handles(QUIT)
     def leave_app(self) -> None:

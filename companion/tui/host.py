@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.tui.commands import Command
 from companion.tui.keys import KeyQueue
+from companion.tui.settings import Settings
 
 if TYPE_CHECKING:
     # The shell is painted before the engine is imported.
@@ -20,6 +21,12 @@ class Host(Protocol):
     @property
     def keys(self) -> KeyQueue:
         """The keys that wait; a screen holds them while something is being opened."""
+
+    settings: Settings
+    """What players set once for all their games."""
+
+    def change_settings(self, settings: Settings) -> None:
+        """Puts other settings in force at once, and keeps them."""
 
     def keys_of(self, command: Command) -> tuple[str, ...]:
         """The keys of a command, in order of preference; those of the keymap where it has others."""
@@ -53,6 +60,9 @@ class Host(Protocol):
 
     def change_theme(self) -> None:
         """Switches to the next theme."""
+
+    def show_settings(self) -> None:
+        """Shows the settings."""
 
     def show_help(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
         """Shows what keys do on a screen: pairs of key and help."""

@@ -78,7 +78,7 @@ def test_a_closed_game_is_one_file_and_reading_it_writes_nothing(duel: Path) -> 
 
 
 def test_what_is_written_anew_differs_in_nothing_but_its_generation(duel: Path) -> None:
-    opened = open_session(duel, rng=Random(2))
+    opened = open_session(duel)
     play_random(opened.session, Random(2))
     opened.close()
     before = text_of(duel).splitlines()

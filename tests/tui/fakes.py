@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +16,7 @@ from companion.engine.session import Session
 from companion.engine.state.table import Table
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
+from companion.tui.widgets.form_list import FormList
 from tests.games.duel import example
 
 MOST_TURNS = 4000
@@ -57,11 +58,9 @@ class MemoryOpened:
         return True
 
 
-def app(
-    saves: Path = Path("no-such-folder"), file: Path | None = None, keymap: Mapping[str, str] | None = None
-) -> CompanionApp:
+def app(saves: Path = Path("no-such-folder"), file: Path | None = None, config: Path | None = None) -> CompanionApp:
     """The app with its dark theme and nothing that moves."""
-    return CompanionApp(saves, file, keymap)
+    return CompanionApp(saves, file, config)
 
 
 async def until(pilot: Pilot[Any], test: Callable[[], object], what: str = "what was expected") -> None:
@@ -97,7 +96,10 @@ def screen_text(running: Any) -> str:
 
 def typed_text(pilot: Pilot[Any]) -> str:
     """What stands in the field that has the focus; empty where none has."""
-    return str(getattr(pilot.app.focused, "value", ""))
+    focused = pilot.app.focused
+    if isinstance(focused, FormList):
+        return focused.edit.text if focused.edit is not None else ""
+    return str(getattr(focused, "value", ""))
 
 
 async def show(pilot: Pilot[Any], opened: MemoryOpened | None = None) -> MemoryOpened:

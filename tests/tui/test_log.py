@@ -25,12 +25,12 @@ async def test_words_are_found_and_filters_add_up() -> None:
         await press(pilot, "slash", *"health", "enter")
         await sees(pilot, "“health”", "Bob [/: Health 2 → 1")
         await misses(pilot, "round 1 → 2")
-        await press(pilot, "o", "2")
+        await press(pilot, "f", "3", "2")
         await sees(pilot, "round 2", "Cid: Health 1 → 0")
         await misses(pilot, "Bob [/: Health")
         await press(pilot, "slash", *" of nobody", "enter")
         await sees(pilot, "No line fits.")
-        await press(pilot, "enter", "h", "a")
+        await press(pilot, "enter", "h", "f", "4")
         await sees(pilot, "Bob [/: Health 3 → 2", "round 1 → 2")
 
 

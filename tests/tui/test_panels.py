@@ -12,8 +12,9 @@ from companion.engine.ruleset import Sheet
 from companion.engine.state.table import Unit
 from companion.tui.app import CompanionApp
 from companion.tui.controller import SessionController
-from companion.tui.screens.asking import PickOne, TextPrompt
+from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import ContactScreen, MeleeScreen, ends
+from companion.tui.screens.record_form import RecordForm
 from companion.tui.screens.sheets import SheetsScreen, column_widths
 from companion.tui.screens.unit_card import Card
 from companion.tui.screens.unit_form import UnitForm
@@ -67,7 +68,7 @@ async def test_the_card_of_the_game_sets_round_phase_turn_and_options() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot)
         table = controller.session.table
-        await press(pilot, "s")
+        await press(pilot, "G")
         await sees(pilot, "WHERE THE GAME STANDS", "OPTIONS")
         await press(pilot, "plus")
         assert table.round == 2
@@ -110,9 +111,9 @@ async def test_a_form_sets_values_in_place_and_says_what_is_allowed() -> None:
         await press(pilot, "down", "plus")
         assert unit.skill == 4
         await press(pilot, "minus", "enter", "backspace", "9")
-        await sees(pilot, "✗ Skill cannot be 9 — allowed: 1 to 6")
+        await sees(pilot, "9▌  Skill cannot be 9 — allowed: 1 to 6")
         await press(pilot, "enter")
-        await sees(pilot, "Skill: another value")
+        await sees(pilot, "9▌")
         await press(pilot, "backspace", "6", "enter", "plus")
         assert unit.skill == 6
         await sees(pilot, "✗ Skill cannot be 7")
@@ -129,8 +130,10 @@ async def test_every_row_of_every_form_opens_or_says_why_not(game: str) -> None:
         count = sum(not row.heading for row in form.lines.rows)
         for _ in range(min(count, 10)):
             await press(pilot, "enter")
-            if pilot.app.screen is not form:
-                assert isinstance(pilot.app.screen, PickOne | TextPrompt)
+            if form.form.edit is not None:
+                await press(pilot, "escape")
+            while pilot.app.screen is not form:
+                assert isinstance(pilot.app.screen, PickOne | RecordForm)
                 await press(pilot, "escape")
             await press(pilot, "down")
         assert pilot.app.screen is form

@@ -55,7 +55,7 @@ async def test_the_keys_lead_through_the_battle(size: tuple[int, int]) -> None:
         stops: list[tuple[tuple[str, str], Stop]] = [
             (("pagedown", "pageup"), "melee"),
             (("]", "["), "round"),
-            (("n", "N"), "loss"),
+            ((".", ","), "loss"),
         ]
         for keys, kind in stops:
             await press(pilot, "home", keys[0])
@@ -64,7 +64,7 @@ async def test_the_keys_lead_through_the_battle(size: tuple[int, int]) -> None:
             if past.stop(kind, 1) is not None:
                 await press(pilot, *keys)
                 assert past.place == place, kind
-        await press(pilot, "end", "n")
+        await press(pilot, "end", "full_stop")
         await sees(pilot, "no later loss")
         await press(pilot, "escape")
         await misses(pilot, "as it was")
@@ -148,7 +148,7 @@ async def test_from_here_takes_play_back_to_the_question() -> None:
         session.answer([[6] * attack.count, [1] * guard.count])
         hurt = health(session, "bob")
         assert hurt < 3
-        await press(pilot, "p", "home", "n", "enter")
+        await press(pilot, "p", "home", "full_stop", "enter")
         await sees(pilot, "Take play back to line", "Ann strikes Bob [/", "Asked again", "Change the answer")
         await press(pilot, "2")
         await comes_to(pilot, "ask")

@@ -9,6 +9,7 @@ from companion.rules.speedies.checks import faults
 from companion.rules.speedies.melee.combat import combat
 from companion.rules.speedies.melee.phase import melee_phase
 from companion.rules.speedies.melee.volley import volley
+from companion.rules.speedies.odds.calculator import CALCULATOR
 from companion.rules.speedies.options import OPTIONS
 from companion.rules.speedies.sheets import sheets
 from companion.rules.speedies.story import story
@@ -55,6 +56,8 @@ RULESET: Ruleset = Ruleset(
     most_requests=4000,
     most_sides=4,
     has_first_player=True,
+    knows_odds=True,
+    calculator=CALCULATOR,
     example=_example,
     templates=example.templates,
     aftermath=aftermath,

@@ -187,6 +187,8 @@ class Logged(Closed):
     sealed: bool = False
     at: str = ""
     played: str = ""
+    seed: str = ""
+    seed_since: Count = 0
 
 
 class StartRecord(Logged):

@@ -9,6 +9,7 @@ from typing import Any
 import companion
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
+from companion.engine.seed import Seed
 from companion.engine.state.table import Table
 from companion.store.format import toml
 from companion.store.format.spans import checksum
@@ -52,6 +53,15 @@ class Contains:
 
 
 @frozen
+class DiceTable:
+    """The table [session.dice]: what the app's own dice follow from, `hash` of it, and the first procedure of which."""
+
+    seed: str
+    hash: str = ""
+    since: int = 0
+
+
+@frozen
 class SessionTable:
     """The table [session]."""
 
@@ -66,6 +76,7 @@ class SessionTable:
     state_checksum: str = ""
     journal_checksum: str = ""
     contains: Contains | None = None
+    dice: DiceTable | None = None
 
 
 KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {
@@ -87,6 +98,7 @@ class Header:
     generation: int = 1
     contains: tuple[str, int] = ("", 0)
     played: str = ""
+    seed: Seed | None = None
 
 
 @frozen
@@ -135,6 +147,9 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[str]) -> bytes:
     }
     if header.contains[0]:
         session["contains"] = {"log": header.contains[0], "records": header.contains[1]}
+    if header.seed is not None:
+        seed = header.seed
+        session["dice"] = {"seed": seed.value, "hash": seed.commitment, "since": seed.since}
     head = {name: value for name, value in loose.items() if name not in tables} | {
         "summary": shot.summary | {"played": header.played} | shot.extras.get(("summary",), {}),
         "session": session | shot.extras.get(("session",), {}),

@@ -9,6 +9,7 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
 from companion.engine.registry import find
+from companion.engine.seed import Seed, is_seed
 from companion.engine.state.table import Table
 from companion.store.format.entries import read_entries, stored_entry
 from companion.store.format.session_file import FORMAT, KNOWN, Header, SessionTable, SummaryTable
@@ -60,6 +61,8 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
     notices = _notices(text, header, found)
     if session.revision > ruleset.revision:
         notices.append(f"this session was played with newer rules of {ruleset.title} than these")
+    if session.dice is not None and session.dice.hash != Seed(session.dice.seed).commitment:
+        notices.append("session.dice.hash is not the hash of the seed beside it")
     texts = entry_texts(text)
     if found.trusted and texts is not None:
         entries = [stored_entry(one, table) for one in texts]
@@ -70,7 +73,7 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
     for path, extra in found.extras.items():
         notices += [f"{dotted(*path, key)} is not known here; it is kept as it is" for key in extra]
     contains = (session.contains.log, session.contains.records) if session.contains is not None else ("", 0)
-    head = Header(session.id, session.generation, contains, about.played)
+    head = Header(session.id, session.generation, contains, about.played, _seed(session))
     return Loaded(head, table, entries, texts or [], found.extras, notices)
 
 
@@ -96,9 +99,18 @@ def _head(header: Mapping[str, Any], summary: Mapping[str, Any], found: Findings
             found.problems.append((key, _COUNTED if key in _COUNTERS else reason))
         made.append(value)
     session: SessionTable = made[0]
+    if not found.problems and session.dice is not None and not is_seed(session.dice.seed):
+        found.problems.append(
+            ("session.dice.seed", "a seed is 64 hexadecimal digits; without [session.dice] the session gets another")
+        )
     if not found.problems and (session.generation < 0 or (session.contains and session.contains.records < 0)):
         found.problems.append((_COUNTERS[0], _COUNTED))
     return session, made[1]
+
+
+def _seed(session: SessionTable) -> Seed | None:
+    dice = session.dice
+    return Seed(dice.seed, dice.since) if dice is not None else None
 
 
 def _find_extras(data: Mapping[str, Any], found: Findings) -> None:

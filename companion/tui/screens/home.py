@@ -25,6 +25,7 @@ from companion.tui.commands import (
     QUIT,
     RENAME,
     REPORT,
+    SETTINGS,
     THEME,
     Command,
     handles,
@@ -202,7 +203,7 @@ class HomeScreen(OpeningScreen):
             return place is not None and not self.busy
         if command is BIN:
             return self.found is not None and self.found.binned > 0 and not self.busy
-        return not self.busy or command in (HELP, MENU, THEME, QUIT)
+        return not self.busy or command in (HELP, MENU, THEME, SETTINGS, QUIT)
 
     def short(self, command: Command) -> str:
         """Enter opens, or makes a game of one's own."""

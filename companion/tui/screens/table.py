@@ -18,6 +18,7 @@ from companion.tui.commands import (
     ACCEPT,
     BACK,
     CAMPAIGN,
+    CHANGE_GAME,
     FOLD,
     HOME,
     LESS,
@@ -26,7 +27,6 @@ from companion.tui.commands import (
     QUIT,
     REDO,
     REPORT,
-    SETTINGS,
     TOUCH,
     UNDO,
     Command,
@@ -232,7 +232,7 @@ class TableScreen(PlayScreen):
     def is_enabled(self, command: Command) -> bool:
         """Signs and contact need a unit under the mark; nothing is written in a read-only game."""
         session = self.controller.session
-        if command in (UNDO, REDO, MORE, LESS, TOUCH, SETTINGS) and self.controller.read_only:
+        if command in (UNDO, REDO, MORE, LESS, TOUCH, CHANGE_GAME) and self.controller.read_only:
             return False
         if command is CAMPAIGN:
             return not self.overlay and self.controller.campaign_file is not None
@@ -307,8 +307,8 @@ class TableScreen(PlayScreen):
         if unit is not None:
             self.open_over(ContactScreen(self.controller, unit))
 
-    @handles(SETTINGS)
-    def show_settings(self) -> None:
+    @handles(CHANGE_GAME)
+    def change_game(self) -> None:
         """Round, phase, whose turn, and the options of this game."""
         self._card("table")
 

@@ -34,6 +34,8 @@ class Card(FieldPanel):
     """A unit, a side or the game itself, to read and to adjust. Every adjustment is an input: it can be undone."""
 
     heading = "Unit card"
+    size_classes = "sheet"
+    with_band = False
     fixed_hint = "The rules and the roster set this; it is not adjusted here."
 
     def __init__(self, controller: SessionController, of: str) -> None:
