@@ -121,13 +121,13 @@ class Driver:
         position.answers.append((request, value, how, len(self.context.events)))
         self._asked_requests[request.key] = request
         standing = position.request
-        if standing is not request and isinstance(standing, Secret):
+        if standing is request:
+            self._send(value, request.key)
+        elif isinstance(standing, Secret):
             self._seals.seal(standing, request, n, value, replayed=False)
             revealed = self._seals.reveal(standing)
             if revealed is not None:
                 self._send(revealed, standing.key)
-        else:
-            self._send(value, request.key)
 
     def next_place(self, made: Adjust) -> Place:
         """The place of an adjustment that comes now."""

@@ -28,7 +28,7 @@ class History:
         self.ruleset = ruleset
         self.entries: list[JournalEntry] = list(entries)
         self.run: Run | None = None
-        self._redo: list[Start | Taken | JournalEntry] = []
+        self.undone: list[Start | Taken | JournalEntry] = []
         """What was undone, the last on top. A start names its procedure here, not the action that led to it."""
         self._closed_weight = sum(entry.weight for entry in self.entries)
 
@@ -41,18 +41,17 @@ class History:
     @property
     def redo_count(self) -> int:
         """How many can be redone."""
-        return len(self._redo)
+        return len(self.undone)
 
     @property
     def next_redo(self) -> str:
         """The procedure that redo would start or put back whole; empty where it is no procedure."""
-        top = self._redo[-1] if self._redo else None
+        top = self.undone[-1] if self.undone else None
         return top.procedure if isinstance(top, (Start, JournalEntry)) else ""
 
     def forget_undone(self) -> None:
         """Something new was played: what was undone before cannot be redone any more."""
-        if self._redo:
-            self._redo.clear()
+        self.undone.clear()
 
     # -- going on -------------------------------------------------------------------------------------------------
 
@@ -104,27 +103,27 @@ class History:
         if self.run is None:
             entry = self.entries[-1]
             if not entry.procedure:
-                self._redo.append(self.pop_entry())
+                self.undone.append(self.pop_entry())
                 return [c.inverse() for c in reversed(entry.changes())]
             events = self._reopen(entry)
             if self.run is None:
-                self._redo.append(entry)
+                self.undone.append(entry)
                 return events
         run = self.run
         before = list(run.context.events)
         if not run.inputs:
             run.revert()
-            self._redo.append(Start(run.procedure.name, run.args))
+            self.undone.append(Start(run.procedure.name, run.args))
             self.run = None
             return list(events_between(before, []))
         undone = run.pop()
-        self._redo.append(undone)
+        self.undone.append(undone)
         run.remarks.append((len(run.context.events), _remark(run, undone)))
         return list(events_between(before, run.context.events))
 
     def redo_one(self) -> list[Event]:
         """Redoes one input and tells what happened. There must be one."""
-        item = self._redo.pop()
+        item = self.undone.pop()
         if isinstance(item, JournalEntry):
             for change in item.changes():
                 apply(self.table, change)
@@ -144,7 +143,7 @@ class History:
 
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was this many inputs ago; then all stands again as it did."""
-        entries, redo = list(self.entries), list(self._redo)
+        entries, redo = list(self.entries), list(self.undone)
         run = self.run
         remarks, suggestions = (list(run.remarks), dict(run.suggestions)) if run is not None else ([], {})
         gone = 0
@@ -157,7 +156,7 @@ class History:
             for _ in range(gone):
                 self.redo_one()
             # The very entries from before: those that were closed anew would tell of steps back that nobody took.
-            self.entries[:], self._redo[:] = entries, redo
+            self.entries[:], self.undone[:] = entries, redo
             if self.run is not None:
                 self.run.remarks, self.run.suggestions = remarks, suggestions
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from companion.engine.campaign import Batch
 from companion.engine.careers import Fought, Loss, struck
 from companion.engine.carry_over import carry_over
+from companion.engine.dice import Die
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -122,6 +123,8 @@ class Ruleset(TableSpec):
     """Whether requests of this game have chances of their own (`Request.with_odds`)."""
     calculator: Calculator | None = None
     """Chances for dice and numbers alone, without a session: `companion odds GAME`."""
+    dice: tuple[Die, ...] = ()
+    """Its dice besides those with numbers, which are known by their names (`d6`): how often they show what."""
     sheets: Callable[[Mapping[str, Any]], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
     suggested_action: Callable[[Any], str | None] | None = None
@@ -144,9 +147,14 @@ class Ruleset(TableSpec):
     """Tells a recorded procedure in sentences, for reports and chronicles."""
 
     @property
+    def has_odds_hook(self) -> bool:
+        """Whether the hook `odds` may know chances for a request that has none of its own."""
+        return self.odds is not _no_odds
+
+    @property
     def offers_odds(self) -> bool:
         """Whether this game knows chances at all; for a given request there may still be none."""
-        return self.knows_odds or self.odds is not _no_odds
+        return self.knows_odds or self.has_odds_hook
 
     def unit_templates(self) -> list[Unit]:
         """Every unit that a new game may copy; empty where the game brings none."""

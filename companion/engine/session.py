@@ -7,6 +7,8 @@ InvalidInput, one that the recorder cannot make durable raises NotSaved; neither
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
 from random import Random
 from typing import Any
 
@@ -30,12 +32,15 @@ from companion.engine.inputs import (
 )
 from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMismatch
 from companion.engine.requests import Request, Roll
+from companion.engine.requests.base import below
 from companion.engine.run import Run, events_between
 from companion.engine.seed import Seed
 from companion.engine.session_view import SessionView
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Event, net
-from companion.engine.state.table import Table
+from companion.engine.state.joining import unit_record
+from companion.engine.state.paths import unit_of, unit_path
+from companion.engine.state.table import Table, Unit
 
 ADJUSTED = "the players said so"
 """The reason of a manual contact for which none was given."""
@@ -80,7 +85,6 @@ class Session(SessionView):
 
     def answer(self, value: object, by: str = "") -> list[Event]:
         """Answers the standing request. `"roll"` lets the app roll where dice are asked for."""
-        self._check_writable()
         run = self._open_run()
         request = run.slot(by)
         if value == "roll" and isinstance(request, Roll):
@@ -109,6 +113,16 @@ class Session(SessionView):
             value = (before or 0) + change
         return self._take(Adjust(of, field, value, why))
 
+    def join(self, unit: Unit, why: str = "") -> list[Event]:
+        """A unit joins the game under way, at rest. The table gets a copy; the id and the name must be free."""
+        value = unit_record(unit)
+        return self._take(Adjust("table", unit_path(len(self.table.units), unit.id), value, why))
+
+    def remove(self, of: str, why: str = "") -> list[Event]:
+        """A unit leaves the game, at rest and in contact with nobody, and not the last of its side."""
+        self.table.unit(of)
+        return self._take(Adjust("table", unit_path(list(self.table.units).index(of), of), None, why))
+
     def connect(self, a: str, b: str, flags: Mapping[str, Any] | None = None, why: str = "") -> list[Event]:
         """Puts two units or models in contact. Flags of an older contact of theirs stay where not given."""
         return self._take(Connect(a, b, dict(flags or {}), why or ADJUSTED))
@@ -119,7 +133,6 @@ class Session(SessionView):
 
     def overrule(self, key: str, value: object, why: str) -> list[Event]:
         """A ruling: another total for a tally, or an answer to the standing prompt that the rules do not allow."""
-        self._check_writable()
         run = self._open_run()
         request = self.request
         if request is not None and key == request.key:
@@ -133,7 +146,6 @@ class Session(SessionView):
 
     def preview_amend(self, key: str, value: object) -> AmendPreview:
         """What `amend` would do. Everything stays as it is. Raises InvalidInput where it would."""
-        self._check_writable()
         run = self._open_run()
         before = list(run.context.events)
         made = run.take(Amend(key, frozen_answer(value)))
@@ -142,6 +154,16 @@ class Session(SessionView):
         run.pop()
         run.suggestions.pop(key, None)
         return AmendPreview(net(e for e in events if isinstance(e, Change)), lost)
+
+    def drawn(self, mix: Sequence[tuple[str, Fraction]]) -> str:
+        """One option of a mix (`Odds.mix`), drawn with the app's own dice. Changes nothing; `answer` gives it."""
+        whole = lcm(*(p.denominator for _, p in mix))
+        at = below(self._rng, sum(int(p * whole) for _, p in mix))
+        for option, p in mix:
+            at -= int(p * whole)
+            if at < 0:
+                return option
+        raise InvalidInput("there is nothing to draw from")
 
     def leave(self, keep: bool, why: str = "") -> list[Event]:
         """Breaks the open procedure off; `keep` keeps what happened, else it is undone."""
@@ -197,6 +219,10 @@ class Session(SessionView):
 
     def _adjust(self, made: Adjust | Connect, adjustment: Adjust) -> list[Event]:
         """An adjustment: inside the open procedure one of its inputs, at rest an entry of its own."""
+        if self.run is not None and adjustment.of == "table" and unit_of(adjustment.field) is not None:
+            raise InvalidInput(
+                "units join and leave between procedures", hint=f"finish or leave {self.run.procedure.title} first"
+            )
         planned = adjusted(self.table, adjustment.of, adjustment.field, adjustment.value, adjustment.why, "")
         if planned.before == planned.after:
             return []
@@ -227,8 +253,10 @@ class Session(SessionView):
             request_crc = request.fingerprint()
             taken = run.answer(request, value, by, how, why)
             self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
-        self._history.forget_undone()
-        return self._close_if_done(events[before:])
+        if self._history.undone:
+            self._history.forget_undone()
+        new: list[Event] = [*events[before:]]
+        return self._close_if_done(new) if run.position.done else new
 
     def _run_input(self, made: Input, taken: RunInput) -> list[Event]:
         """Any other input of the open procedure: it is replayed with it. `made` is what is recorded."""
@@ -300,6 +328,9 @@ class Session(SessionView):
             self.recorder.at_rest(self.table, self.entries)
 
     def _open_run(self) -> Run:
+        """The open procedure, to write to."""
+        if self.read_only:
+            self._check_writable()
         run = self._history.run
         if run is None:
             raise InvalidInput("no procedure is open", hint="start one first")

@@ -47,7 +47,10 @@ class SessionView:
     def request(self) -> Request[Any] | None:
         """What is asked now, or None at rest. Of a secret: the slot that is next to be sealed."""
         run = self._history.run
-        return None if run is None or run.done else run.slot()
+        if run is None:
+            return None
+        standing = run.position.request
+        return run.slot() if isinstance(standing, Secret) else standing
 
     @property
     def secret(self) -> Secret | None:
@@ -100,9 +103,12 @@ class SessionView:
         """The melees on the table, as lists of unit ids."""
         return melees(self.table)
 
-    def odds(self) -> Odds | None:
-        """Chances for the standing request, where the ruleset knows them. Never sees a sealed answer."""
-        request = self.request
+    def odds(self, request: Request[Any] | None = None) -> Odds | None:
+        """Chances for the standing request, where the ruleset knows them. Never sees a sealed answer.
+
+        A thread that works them out names the request that it means: another may stand when it begins.
+        """
+        request = request if request is not None else self.request
         if request is None:
             return None
         return request.odds() if request.odds is not None else self.ruleset.odds(self.table, request)

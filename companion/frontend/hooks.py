@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from companion.engine.errors import InvalidInput, blame
-from companion.engine.odds import Odds
 from companion.engine.ruleset import Action, Sheet
 from companion.engine.session import Session
 from companion.engine.state.table import Unit
@@ -55,6 +54,12 @@ class Hooks:
         found, self._news = self._news, []
         return found
 
+    def report(self, fault: str) -> None:
+        """A fault in words; it is news once."""
+        if fault not in self._known:
+            self._known.add(fault)
+            self._news.append(fault)
+
     def actions(self) -> list[Action]:
         """What may be started now, and why the rest may not."""
         nothing: list[Action] = []
@@ -74,10 +79,6 @@ class Hooks:
         """The melees as lists of unit ids."""
         nothing: list[list[str]] = []
         return self._asked("links", lambda: self.session.melees(), nothing)
-
-    def odds(self) -> Odds | None:
-        """Chances for the standing request; None where the game knows none."""
-        return self._asked("odds", lambda: self.session.odds(), None)
 
     def sheets(self) -> list[Sheet]:
         """The tables and traits of the game."""
@@ -109,8 +110,5 @@ class Hooks:
         try:
             return call()
         except Exception as fault:
-            text = hook_fault(hook, fault)
-            if text not in self._known:
-                self._known.add(text)
-                self._news.append(text)
+            self.report(hook_fault(hook, fault))
             return instead

@@ -15,6 +15,7 @@ from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
 from companion.frontend.hooks import Hooks, asked_of, rules_failed
+from companion.frontend.luck import known_dice
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
 from companion.frontend.undoing import undo
@@ -202,7 +203,7 @@ class Conversation:
         return self._went(self.opened.session.redo(optional(command, "count", 1)))
 
     def _went(self, events: Sequence[Event]) -> list[Message]:
-        found = messages.happened(events, len(self._sent))
+        found = messages.happened(events, len(self._sent), known_dice(self.opened.session))
         self._sent += [event for event in events if isinstance(event, Change)]
         return [*found, *self._stands()]
 
@@ -247,7 +248,7 @@ class Conversation:
 
     def _save(self, _: Command) -> list[Message]:
         self.opened.save()
-        if self.opened.trouble:
+        if not self.opened.saved:
             raise InvalidInput(f"not saved: {self.opened.trouble}")
         return self._stands()
 

@@ -16,11 +16,12 @@ from companion.engine.requests import Choose, Pick, Roll
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event
-from companion.engine.state.paths import contact_of
+from companion.engine.state.paths import contact_of, unit_of
 from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
 from companion.frontend.clean import clean
 from companion.frontend.hooks import Hooks, rules_failed
+from companion.frontend.luck import likely_words
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
@@ -53,6 +54,7 @@ class Plain:
         self._answered = ""
         """The title of the request that was answered last."""
         self._handed = ""
+        self._reported_trouble = ""
 
     @property
     def session(self) -> Session:
@@ -80,6 +82,13 @@ class Plain:
             raise
         except Exception as fault:
             self.say(f"Careful: {with_hint(rules_failed(fault))}.")
+
+    def warn(self) -> None:
+        """New trouble with the files, once."""
+        trouble = self.opened.trouble
+        if trouble and trouble != self._reported_trouble:
+            self.say(f"{trouble}.")
+        self._reported_trouble = trouble
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
@@ -111,6 +120,7 @@ class Plain:
 
     def prompt(self) -> None:
         """Says what the ruleset failed at, if it did, and that a line is waited for."""
+        self.warn()
         self.say(*(f"Careful: {text}." for text in self.hooks.news()))
         self._target.write("> ")
         self._target.flush()
@@ -268,10 +278,14 @@ class Plain:
             if isinstance(event, Done):
                 self._end(event, changes)
             elif isinstance(event, Change):
-                if contact_of(event.field) is not None or log.shown(table.find(event.of), event.field):
+                if (contact_of(event.field) or unit_of(event.field)) is not None or log.shown(
+                    table.find(event.of), event.field
+                ):
                     self.say(sentence(log.sentence(table, event)))
             elif isinstance(event, Result):
                 self.say(*result_lines(table, event, self._answered))
+                likely = likely_words(self.session, event)
+                self.say(*([f"  {likely}"] if likely else []))
             else:
                 self.say(sentence(event.text))
         self.ask()
@@ -294,6 +308,8 @@ class Plain:
         """Lets go of the file and says whether everything is saved."""
         self.over = True
         saved = self.opened.close()
+        if saved:
+            self.warn()
         self.say(f"Saved in {self.opened.file}." if saved else f"Not everything is saved: {self.opened.trouble}.")
 
 

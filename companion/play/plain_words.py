@@ -10,6 +10,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks, asked_of
+from companion.frontend.luck import luck_lines
 from companion.frontend.numbers import whole
 from companion.frontend.odds import told
 from companion.frontend.opened import OpenSession
@@ -184,6 +185,11 @@ def _odds(talk: Talk, _: str) -> None:
     talk.ask_again()
 
 
+def _luck(talk: Talk, _: str) -> None:
+    talk.say(*luck_lines(talk.session))
+    talk.ask_again()
+
+
 def _state(talk: Talk, _: str) -> None:
     talk.say(*table_lines(talk.hooks))
     talk.ask_again()
@@ -192,7 +198,10 @@ def _state(talk: Talk, _: str) -> None:
 def _save(talk: Talk, _: str) -> None:
     talk.opened.save()
     trouble = talk.opened.trouble
-    talk.say(f"Not saved: {trouble}." if trouble else f"Saved in {talk.opened.file}.")
+    if talk.opened.saved:
+        talk.say(f"Saved in {talk.opened.file}.", *([f"{trouble}."] if trouble else []))
+    else:
+        talk.say(f"Not saved: {trouble}.")
     talk.ask_again()
 
 
@@ -208,6 +217,7 @@ ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
     "help": _help,
     "leave": _leave,
     "log": _log,
+    "luck": _luck,
     "odds": _odds,
     "overrule": _overrule,
     "part": _part,

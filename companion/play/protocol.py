@@ -192,6 +192,8 @@ class GroupPart(TypedDict):
     faces: list[int | str]
     marks: list[str]
     counts: Mapping[str, int]
+    p: NotRequired[float]
+    exact: NotRequired[str]
 
 
 class ResultLine(TypedDict):

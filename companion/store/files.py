@@ -27,7 +27,7 @@ def look(file: Path) -> Seen:
 def read_text(file: Path) -> str:
     """The text of a file, its line ends as on Unix. Raises CannotOpen."""
     try:
-        return file.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        return disk.read_plain(file).decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as fault:
         raise _unreadable(file, fault) from fault
     except UnicodeDecodeError as fault:
@@ -49,7 +49,7 @@ def read_tables(file: Path, text: str) -> dict[str, Any]:
 def read_log(file: Path) -> Log | None:
     """The write-ahead log beside a session; None where there is none. Raises CannotOpen where it cannot be read."""
     try:
-        return parse_log(log_file(file).read_bytes())
+        return parse_log(disk.read_plain(log_file(file), follow=False))
     except FileNotFoundError:
         return None
     except OSError as fault:

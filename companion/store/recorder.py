@@ -39,7 +39,8 @@ class FileRecorder:
     @property
     def trouble(self) -> str:
         """What is wrong with the files now, in a sentence; empty where nothing is."""
-        return self._failure or self.snapshots.failure or self.snapshots.moved
+        snapshots = self.snapshots
+        return self._failure or snapshots.failure or snapshots.moved or snapshots.doubt or self.wal.doubt
 
     def commit(self, made: Commit) -> None:
         """One input as a record of the log, on disk when this returns. Raises NotSaved."""

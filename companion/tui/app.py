@@ -53,6 +53,7 @@ class CompanionApp(App[int]):
         self.first_file = file
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
+        self._reported_trouble = ""
         self._under_game = 2
         self.config = config
         self.settings, self._settings_faults = read_settings(config) if config is not None else (Settings(), [])
@@ -122,7 +123,10 @@ class CompanionApp(App[int]):
     # -- messages to the players ----------------------------------------------------------------------------------
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """A message at the edge of the screen, as plain text."""
+        """A message as plain text: in a line of the screen or of the one below it, else at the edge."""
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, BaseScreen) and screen.tell(text, bad=bad):
+                return
         self.notify(clean(text), severity="error" if bad else "information", markup=False, timeout=8 if bad else 4)
 
     # -- the open game --------------------------------------------------------------------------------------------
@@ -134,12 +138,12 @@ class CompanionApp(App[int]):
 
         self.controller = SessionController(opened)
         self._under_game = len(self.screen_stack)
-        if opened.notices:
-            more = len(opened.notices) - 1
-            self.say(opened.notices[0] + (f" (and {more} more: change game shows them)" if more else ""))
         await self.push_screen(TableScreen(self.controller))
         if self.controller.session.run is not None:
             await self.show_guide()
+        if opened.notices:
+            more = len(opened.notices) - 1
+            self.say(opened.notices[0] + (f" (and {more} more: change game shows them)" if more else ""))
 
     async def show_guide(self) -> None:
         """The guide of the open procedure, over the table."""
@@ -209,6 +213,11 @@ class CompanionApp(App[int]):
         """Is everything on the disk, did a hook of the ruleset fail?"""
         if self.controller is not None:
             self.save_state = self.controller.save_state()
+            opened = self.controller.opened
+            if opened.saved and opened.trouble not in ("", self._reported_trouble):
+                # Saved, and yet something to know: play goes on in another file, a folder that could not be synced.
+                self.say(opened.trouble, bad=True)
+            self._reported_trouble = opened.trouble
             for fault in self.controller.hooks.news():
                 self.say(fault, bad=True)
 

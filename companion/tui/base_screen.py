@@ -81,6 +81,10 @@ class BaseScreen(Screen[R]):
             id="too-small",
         )
 
+    def tell(self, text: str, *, bad: bool) -> bool:
+        """Shows a message in a line of this screen; False where it has none."""
+        return False
+
     def body(self) -> Iterable[Widget]:
         """The widgets of this screen."""
         return ()

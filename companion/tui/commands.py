@@ -78,12 +78,14 @@ LOG = _add(
     "log", "l f10", "log", "The whole game as sentences, and the table as it was at each; take play back to a line"
 )
 LEAVE = _add("leave", "x f9", "leave", "Break this procedure off: keep what happened or take it back")
-OVERRULE = _add("overrule", "o f8", "overrule", "A ruling: give an answer that the app would not allow")
+ODDS = _add("odds", "o ctrl+o", "all odds", "The odds of every choice with what they assume, and let the app pick one")
+OVERRULE = _add("overrule", "O f8", "overrule", "A ruling: give an answer that the app would not allow")
 SHEETS = _add("sheets", "t f11", "tables", "The tables and traits of this game")
 ANSWERS = _add("answers", "e f7", "earlier answers", "Change an earlier answer of this procedure", footer=False)
 CHANGE_GAME = _add(
     "change_game", "G", "change game", "Round, phase, whose turn, options; units join and leave", footer=False
 )
+LUCK = _add("luck", "K", "luck", "What each player rolled against what such dice show on average", footer=False)
 REPORT = _add("report", "W", "report", "Write this battle or campaign as a page to read", footer=False)
 REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
 TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")

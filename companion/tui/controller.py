@@ -46,6 +46,10 @@ class Moment:
     key: str
 
 
+def _nothing() -> None:
+    """Nobody reads the table in a thread."""
+
+
 class SessionController:
     """An open session as the screens see it.
 
@@ -58,6 +62,8 @@ class SessionController:
         self.book = RulingBook(opened)
         self.revealed: list[AnswerRecord] = []
         self.ended: JournalEntry | None = None
+        self.before_input: Callable[[], None] = _nothing
+        """Called before every input: a thread that reads the table meanwhile is to be dropped."""
 
     @property
     def session(self) -> Session:
@@ -96,6 +102,7 @@ class SessionController:
 
     def attempt(self, command: Callable[[Session], Any]) -> Attempt:
         """One input. Nothing has changed where it was refused, and the fault says why in words."""
+        self.before_input()
         session = self.session
         slots = _slot_keys(session)
         closed = len(session.entries)

@@ -16,6 +16,7 @@ from companion.engine.session import Session
 from companion.engine.state.table import Table
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
+from companion.tui.standing_odds import GROUP
 from companion.tui.widgets.form_list import FormList
 from tests.games.duel import example
 
@@ -120,10 +121,20 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
         running.post_message(key_event(key))
     await until(
         pilot,
-        lambda: running.return_code is not None or (running.message_queue_size == 0 and running.keys.idle),
+        lambda: running.return_code is not None or at_rest(running),
         f"the end of {keys}",
     )
     await pilot.pause(0)
+
+
+def at_rest(running: CompanionApp) -> bool:
+    """Whether nothing is under way."""
+    return running.message_queue_size == 0 and running.keys.idle and not working_out(running)
+
+
+def working_out(running: CompanionApp) -> bool:
+    """Whether a thread still works out the odds of what is asked."""
+    return any(worker.group == GROUP and not worker.is_finished for worker in running.workers)
 
 
 def key_event(name: str) -> Key:

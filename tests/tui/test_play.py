@@ -208,9 +208,9 @@ async def test_contact_is_edited_by_hand() -> None:
 async def test_a_ruling_lets_an_answer_stand_that_the_rules_forbid() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         session = await at_the_roll(pilot)
-        await press(pilot, "o", "enter")
+        await press(pilot, "O", "enter")
         await sees(pilot, "A RULING")
-        await press(pilot, "o", "escape", "6", "5", "1", "2", "enter")
+        await press(pilot, "O", "escape", "6", "5", "1", "2", "enter")
         assert session.run is not None
         assert session.run.answers[-1].how == "ruled"
 

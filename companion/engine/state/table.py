@@ -303,6 +303,10 @@ class Table(Entity, Generic[U, S]):
                 self._entities[model.id] = model
                 self._owner[model.id] = unit
 
+    def is_id(self, of: str) -> bool:
+        """Whether a unit, model, side or the table goes by this id."""
+        return of in self._entities
+
     @property
     def over(self) -> Over | None:
         """How the game ended, or None while it goes on."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from companion.engine.ruleset import Ruleset
 from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action
 from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
+from companion.rules.legion.catalog import attack_dice, defence_dice
 from companion.rules.legion.checks import faults
 from companion.rules.legion.example import example
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.starting import start_melee
+from companion.rules.legion.odds.calculator import CALCULATOR
 from companion.rules.legion.options import OPTIONS
 from companion.rules.legion.samples import templates
 from companion.rules.legion.sheets import sheets
@@ -36,8 +38,11 @@ RULESET: Ruleset = Ruleset(
     sheets=sheets,
     story=story,
     next_action=next_action,
+    dice=(*attack_dice().values(), *defence_dice().values()),
     suggested_action=suggested_action,
     contact_level="mini",
+    knows_odds=True,
+    calculator=CALCULATOR,
     example=lambda: example(RULESET),
     templates=templates,
 )

@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.inputs import KINDS, input_of, record_of
 from companion.engine.journal import Commit
 from companion.engine.seed import Seed, is_seed
-from companion.store.format.shapes import Misfit, builder, record_fields
+from companion.engine.state.shapes import Misfit, builder, record_fields
 from companion.store.format.toml import dotted
 from companion.store.format.wal_file import Record
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
@@ -12,7 +13,7 @@ from companion.engine.journal import JournalEntry
 from companion.engine.seed import Seed
 from companion.engine.state.table import Table
 from companion.store.format import toml
-from companion.store.format.spans import checksum
+from companion.store.format.spans import END, HEAD, SUMMARY, checksum, table_checksum
 from companion.store.format.state import Extras, sections
 
 FORMAT = 1
@@ -71,10 +72,13 @@ class SessionTable:
     ruleset: str
     id: str
     generation: int
+    entries: int | None = None
     companion: str = ""
     revision: int = 1
     state_checksum: str = ""
     journal_checksum: str = ""
+    summary_checksum: str = ""
+    checksum: str = ""
     contains: Contains | None = None
     dice: DiceTable | None = None
 
@@ -142,6 +146,7 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[str]) -> bytes:
         "revision": shot.ruleset[1],
         "id": header.id,
         "generation": header.generation,
+        "entries": len(texts),
         "state_checksum": checksum(state),
         "journal_checksum": checksum("\n".join(texts)),
     }
@@ -150,11 +155,15 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[str]) -> bytes:
     if header.seed is not None:
         seed = header.seed
         session["dice"] = {"seed": seed.value, "hash": seed.commitment, "since": seed.since}
+    # As it will be read again: None is a dash, and half a surrogate pair a question mark.
+    summary = tomllib.loads(toml.document(shot.summary | {"played": header.played}))
+    session["summary_checksum"] = table_checksum(summary, SUMMARY)
+    session["checksum"] = table_checksum(session, HEAD)
     head = {name: value for name, value in loose.items() if name not in tables} | {
-        "summary": shot.summary | {"played": header.played} | shot.extras.get(("summary",), {}),
+        "summary": summary | shot.extras.get(("summary",), {}),
         "session": session | shot.extras.get(("session",), {}),
     }
-    return "\n".join([_TOP + toml.document(head), state, *texts]).encode()
+    return "\n".join([_TOP + toml.document(head), state, *texts, f"{END}\n"]).encode()
 
 
 def _is_table(value: Any) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual import on
 
 from companion.tui.base_screen import MainScreen, SessionChanged
-from companion.tui.commands import LOG, PAST, REDO, SHEETS, UNDO, handles
+from companion.tui.commands import LOG, LUCK, PAST, REDO, SHEETS, UNDO, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.taking_back import take_back
 
@@ -74,3 +74,10 @@ class PlayScreen(MainScreen):
         from companion.tui.screens.sheets import SheetsScreen
 
         self.open_over(SheetsScreen(self.controller.session.ruleset, self.controller.hooks.sheets()))
+
+    @handles(LUCK)
+    def show_luck(self) -> None:
+        """What everybody rolled, and how unusual that is."""
+        from companion.tui.screens.luck import LuckPanel
+
+        self.open_over(LuckPanel(self.controller.session))

@@ -13,10 +13,12 @@ from companion.engine.state.changes import Change
 from companion.engine.state.table import Unit
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
+from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.rows import BLANK
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.guide_mode import Mode
 from companion.tui.sizes import NORMAL, ROOMY, SPACED
+from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
 from companion.tui.widgets.fight import stage
 from companion.tui.widgets.fighter_card import fighter_card
@@ -38,11 +40,18 @@ class Surroundings:
         self.fall = PlainStatic(id="fall")
         self.result = PlainStatic(id="result")
         self.band = Band()
+        self.said = PlainStatic(id="said")
         self.cards = (PlainStatic(id="left-card"), PlainStatic(id="right-card"))
 
     def above(self) -> Iterator[PlainStatic]:
         """Those above all columns, from the top."""
         yield from (self.head, self.steps, self.fight)
+
+    def tell(self, text: str, *, bad: bool) -> None:
+        """A message in a line of its own above the keys; an empty one takes the line away."""
+        mark = Content.styled("✗ ", MIND_STRONG) if bad and text else Content("")
+        self.said.show(Content.assemble(mark, plain(text, MIND_STRONG if bad else STRONG)))
+        self.said.display = bool(text)
 
     def show_head(self, controller: SessionController, width: int) -> None:
         """The title of the procedure and what is on the disk."""
@@ -79,8 +88,11 @@ class Surroundings:
         few = 4 if fall else 3 if tall and result is not None else 2
         aftermath = run is not None and run.procedure is session.ruleset.aftermath
         many = 4 if size.width < NORMAL else 14 if aftermath else 7
-        most_last = max(1, min(room, many if size.height >= ROOMY else few))
-        last = last_rows(session.table, result, happened_since(lines), centre - 2, most_last)
+        # The stage comes first: who fights, with what, and in what state; but a result is told whole.
+        most_last = max(1, min(room - (5 if result is None else 2), many if size.height >= ROOMY else few))
+        since = happened_since(lines)
+        last = last_rows(session.table, result, since, centre - 2, most_last)
+        last = last or last_rows(session.table, result, since, centre - 2, max(1, min(room, few)))
         request = session.request
         tallies = request.tally if request is not None else ()
         most_stage = max(0, room - len(last) - (2 if tall else 0))

@@ -153,7 +153,7 @@ class TableScreen(PlayScreen):
 
     def _ask_which(self, action: Action) -> None:
         from companion.tui.screens.asking import PickOne
-        from companion.tui.widgets.choosing import option_rows
+        from companion.tui.widgets.option_rows import option_rows
 
         rows = option_rows(self.controller.session.table, action.values)
         free = [option.value for option in action.values if option.why_not is None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.engine.dice import Dice, Die
@@ -14,6 +15,7 @@ from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.engaged import is_engaged, pairs, picture
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import lose_nerve, panics, rally, suppressed
+from companion.rules.legion.odds.nerve import draw_odds
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
 from companion.rules.legion.turn.actions import ACTIONS, action_options
 from companion.rules.legion.turn.cleanup import clean_up
@@ -63,7 +65,7 @@ async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
         by=side,
         title="Draw an order token from your pool",
         dice=[Dice("token", Die("order token", tuple(ranks)), 1)],
-    )
+    ).with_odds(partial(draw_odds, side, ranks))
     rank = str(rolled[0][0])
     game.result(
         f"{game.table.title(side)}: a {rank.replace('_', ' ')} token is drawn",
