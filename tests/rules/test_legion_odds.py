@@ -14,6 +14,7 @@ from companion.engine.session import Session
 from companion.odds.chances import Chances
 from companion.odds.explorer import explore
 from companion.rules.legion.records import Weapon
+from companion.testing import drive
 from companion.testing.games import RandomGames
 from companion.testing.playing import harmless_answer
 from tests.odds.stepping import answer, columns, odds_of, only
@@ -271,6 +272,24 @@ def test_a_rally_says_who_is_suppressed_and_who_panics() -> None:
             after[measure, "a", None] = after.get((measure, "a", None), Fraction(0)) + p * holds
     assert only(found, "suppressed", "panics") == after
     assert found["removed", "a", 3] == Fraction(1, 27)
+
+
+def test_an_action_and_a_free_attack_are_worth_their_attack() -> None:
+    session = Session(table([unit("a", "blue", order="faceup"), unit("d", "red", threshold=3)], [("a.1", "d.1")]))
+    session.start("activate", {"unit": "a"})
+    before = odds_of(session)
+    answer(session, "melee_attack")
+    assert columns(before, "melee_attack") == columns(odds_of(session))
+
+    charging = unit("a", "blue", order="faceup", keywords={"Charge": True})
+    session = Session(table([charging, unit("d", "red", threshold=3)]))
+    session.start("activate", {"unit": "a"})
+    assert session.odds() is None
+    script = [("action", "move"), ("move_end", "d")]
+    drive(session, script, stop=lambda request: request.name == "charge", strict=False)
+    before = odds_of(session)
+    answer(session, True)
+    assert columns(before, "yes") == columns(odds_of(session))
 
 
 class TestEveryRequest(RandomGames):

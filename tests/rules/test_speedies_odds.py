@@ -270,6 +270,15 @@ def test_a_shot_is_the_average_of_what_follows_and_cover_is_compared() -> None:
     assert only(columns(odds_of(session)), *kinds) == only(after_the_roll(session, fate), *kinds)
 
 
+def test_an_engage_says_who_may_be_staggered_by_fear() -> None:
+    units = [plain("a", "R", morale=12), plain("x", "K", causes_fear=True), plain("y", "K")]
+    session = battle(units, phase="engage")
+    session.start("engage", {"unit": "a"})
+    found = odds_of(session)
+    assert columns(found, "x") == {("staggered", "a", None): Fraction(11, 20)}
+    assert found.options() == ["x"]
+
+
 class TestEveryRequest(RandomGames):
     """In random games every roll has odds, and no request's odds fail or disagree with themselves."""
 

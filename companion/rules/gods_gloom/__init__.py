@@ -11,6 +11,7 @@ from companion.rules.gods_gloom.example import example
 from companion.rules.gods_gloom.melee.attack_test import attack_test
 from companion.rules.gods_gloom.melee.formations import formations
 from companion.rules.gods_gloom.melee.procedure import melee_attack
+from companion.rules.gods_gloom.odds.calculator import CALCULATOR
 from companion.rules.gods_gloom.options import OPTIONS
 from companion.rules.gods_gloom.sheets import sheets
 from companion.rules.gods_gloom.story import story
@@ -48,6 +49,7 @@ RULESET: Ruleset = Ruleset(
     badges=badges,
     sheets=sheets,
     knows_odds=True,
+    calculator=CALCULATOR,
     story=story,
     next_action=next_action,
     contact_flags=("a_engaged", "b_engaged"),

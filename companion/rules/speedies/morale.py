@@ -64,11 +64,16 @@ def testers(one: SpeediesUnit, met: Sequence[SpeediesUnit]) -> list[SpeediesUnit
     return [one] if frightening else []
 
 
+def is_tested(unit: SpeediesUnit) -> bool:
+    """Whether Fear can do anything to a unit: not to one that is staggered or worse already, or never is."""
+    return unit.status == "ok" and resulting_status(unit, "staggered") == "staggered"
+
+
 async def fear_checks(game: Game, one: SpeediesUnit, met: Sequence[SpeediesUnit]) -> list[str]:
     """E5: tests everyone who must; failing staggers until the end of the turn. Returns who was staggered."""
     shaken = []
     for unit in testers(one, met):
-        if unit.status != "ok" or resulting_status(unit, "staggered") != "staggered":
+        if not is_tested(unit):
             game.note(
                 f"{unit.name} need not test Fear: it is {unit.status}"
                 + (" and is never staggered." if unit.status == "ok" else "."),

@@ -60,7 +60,7 @@ async def roll_attack(game: Game, attack: Attack) -> None:
         by=unit.side,
         dice=pool,
         title=f"{unit.name} against {attack.defender.name}: roll {dice(number, 'attack')}",
-    ).with_odds(partial(attack_roll_odds, attack, tuple((d.name, d.count) for d in pool if d.count)))
+    ).with_odds(partial(attack_roll_odds, attack, pool))
     for group, faces in zip(pool, rolled, strict=True):
         attack.colours += [group.name] * len(faces)
         attack.faces += faces
@@ -111,7 +111,7 @@ async def _again(game: Game, attack: Attack, chosen: list[int]) -> None:
         by=attack.attacker.side,
         dice=groups,
         title=f"{attack.attacker.name}: reroll {dice(len(chosen), 'attack')}",
-    ).with_odds(partial(attack_reroll_odds, attack, tuple(chosen)))
+    ).with_odds(partial(attack_reroll_odds, attack, chosen))
     for place, face in zip(chosen, [f for group in rolled for f in group], strict=True):
         attack.faces[place] = face
     attack_result(game, attack, chosen)
@@ -163,8 +163,7 @@ async def _improve(game: Game, attack: Attack) -> None:
                     Option("hit", "hit becomes crit", None if attack.hits else "no hit is left", "", cost),
                 ],
             )
-            open_ = [option.value for option in request.options if option.why_not is None]
-            made = await request.with_odds(partial(improve_odds, attack, better, open_))
+            made = await request.with_odds(partial(improve_odds, attack, better, request.options))
             if made == "stop":
                 break
             game.change(unit, token, unit.get(token) - 1, better.name)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.engine.answers import words_of
 from companion.engine.dice import Dice
-from companion.engine.requests import Allotment, Option, Plan
+from companion.engine.requests import Option, Plan
 from companion.engine.state.changes import Line
 from companion.engine.wording import count, possessive
 from companion.rules.legion.dice import DEFENCE, cancel_blocks, convert_defence
@@ -45,7 +44,7 @@ async def dodge(game: Game, attack: Attack) -> None:
             "dodge", f"dodges ({cancels[0].name})", unit.dodge, parts, why_hi=why, cost=(game.cost(unit, "dodge", 1),)
         )
         request = game.split("spend_dodge", by=unit.side, title=title, plans=[plan])
-        spent = (await request.with_odds(partial(dodge_odds, attack, _split_ways(attack)))).allotments
+        spent = (await request.with_odds(partial(dodge_odds, attack))).allotments
         on_hits, on_crits = spent["hit"], spent["crit"]
         game.shift(unit, "dodge", -on_hits - on_crits, "dodges")
     else:
@@ -59,20 +58,10 @@ async def dodge(game: Game, attack: Attack) -> None:
             why_hi=why_hi,
             title=title,
             for_what="dodges",
-            odds=partial(dodge_odds, attack, {str(n): (n, 0) for n in range(unit.dodge + 1)}),
+            odds=partial(dodge_odds, attack),
         )
         on_crits = 0
     dodges(attack, on_hits, on_crits)
-
-
-def _split_ways(attack: Attack) -> dict[str, tuple[int, int]]:
-    """Every way to part the dodges between hits and crits, by the words of the answer."""
-    dodges_ = attack.defender.dodge
-    return {
-        words_of(Allotment("dodge", {"hit": hit, "crit": crit, "keep": dodges_ - hit - crit})): (hit, crit)
-        for crit in range(min(dodges_, attack.crits) + 1)
-        for hit in range(dodges_ - crit + 1)
-    }
 
 
 def _show_what_is_dodged(game: Game, attack: Attack) -> None:

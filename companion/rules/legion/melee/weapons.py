@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from itertools import combinations
 
 from companion.engine.requests import Option
 from companion.engine.wording import count, listed
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
-from companion.rules.legion.odds.choices import weapon_odds
+from companion.rules.legion.odds.choices import names_odds, weapon_odds
 from companion.rules.legion.units import Game, LegionUnit
 
 
@@ -30,7 +28,7 @@ async def choose_weapons(game: Game, arms: Arms, defender: LegionUnit, split: bo
                 why="a pool needs dice",
                 options=[Option(n, n) for n in names],
                 title=f"{unit.name}: which weapons go into the pool against {defender.name}?",
-            ).with_odds(partial(weapon_odds, game.table, unit, defender, {}, _of_names(arms, names)))
+            ).with_odds(partial(names_odds, game.table, arms, defender, names))
         )
     kept = await _kept_back(game, arms, defender, left, names) if split else ()
     chosen: Chosen = {}
@@ -73,12 +71,6 @@ async def _kept_back(
     return kept
 
 
-def _of_names(arms: Arms, names: Sequence[str]) -> dict[str, Chosen]:
-    """Each weapon alone in the pool, by its name."""
-    left = arms.left()
-    return {name: {mini: [name] for mini, able in left.items() if name in able} for name in names}
-
-
 async def _group(
     game: Game, arms: Arms, defender: LegionUnit, others: Chosen, able: tuple[str, ...], minis: list[str]
 ) -> Chosen:
@@ -97,7 +89,7 @@ async def _group(
             code="too_many_weapons",
             title=f"{who}: which weapons (up to {room})?",
             options=[Option(n, n) for n in able],
-        ).with_odds(partial(weapon_odds, game.table, arms.unit, defender, dict(others), _up_to(able, minis, room)))
+        ).with_odds(partial(weapon_odds, game.table, arms.unit, defender, others, able, minis, room))
         return {mini: list(picked) for mini in minis}
     mixed = [Option("mixed", "not all the same")] if len(minis) > 1 else []
     picked_one = await game.choose(
@@ -106,7 +98,7 @@ async def _group(
         title=f"{who}: which weapon?",
         options=[*(Option(n, n) for n in able), *mixed],
         code="no_such_weapon",
-    ).with_odds(partial(weapon_odds, game.table, arms.unit, defender, dict(others), _up_to(able, minis, 1)))
+    ).with_odds(partial(weapon_odds, game.table, arms.unit, defender, others, able, minis))
     if picked_one != "mixed":
         return {mini: [picked_one] for mini in minis}
     chosen: Chosen = {}
@@ -119,17 +111,6 @@ async def _group(
                 title=title,
                 code="no_such_weapon",
                 options=[Option(n, n) for n in able],
-            ).with_odds(
-                partial(weapon_odds, game.table, arms.unit, defender, {**others, **chosen}, _up_to(able, [mini], 1))
-            )
+            ).with_odds(partial(weapon_odds, game.table, arms.unit, defender, {**others, **chosen}, able, [mini]))
         ]
     return chosen
-
-
-def _up_to(able: Sequence[str], minis: Sequence[str], room: int) -> dict[str, Chosen]:
-    """Every choice of at most so many of these weapons for these minis, by the words of the answer."""
-    return {
-        ", ".join(names): {mini: list(names) for mini in minis}
-        for size in range(1, room + 1)
-        for names in combinations(able, size)
-    }

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
+from companion.engine.answers import words_of
+from companion.engine.dice import Dice
 from companion.engine.odds import Odds
+from companion.engine.requests import Allotment, Option
 from companion.odds.chances import Chances
 from companion.rules.legion.catalog import KeywordEffect
 from companion.rules.legion.dice import ATTACK
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
-from companion.rules.legion.odds.dice import Pool, blocks
+from companion.rules.legion.odds.dice import blocks
 from companion.rules.legion.odds.figures import (
     Onward,
     Score,
@@ -31,8 +34,9 @@ LISTED = 24
 """Sets of dice to reroll that are listed."""
 
 
-def attack_roll_odds(attack: Attack, pool: Pool) -> Odds | None:
+def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds | None:
     """Step 4a: the attack roll; None for a pool that is larger than is worked out."""
+    pool = tuple((group.name, group.count) for group in dice if group.count)
     if sum(count for _, count in pool) > MOST_DICE:
         return None
     return compared(attack, attack.attacker, {"": Onward(attack).rolled(pool)}, *assumptions(attack, *ATTACKING))
@@ -79,14 +83,14 @@ def attack_surge_odds(attack: Attack, most: int) -> Odds:
     return compared(attack, attack.attacker, found, *assumptions(attack, "better", "dodges", *DODGING))
 
 
-def improve_odds(attack: Attack, better: KeywordEffect, options: Iterable[str]) -> Odds:
+def improve_odds(attack: Attack, better: KeywordEffect, options: Iterable[Option]) -> Odds:
     """Step 4c: what one token more is worth that makes a die better."""
     found = {"stop": _scored(attack)}
     for option in options:
-        if option != "stop":
+        if option.value != "stop" and option.why_not is None:
             then = fork(attack)
-            improve(then, better, option)
-            found[option] = _scored(then)
+            improve(then, better, option.value)
+            found[option.value] = _scored(then)
     alone = f"no token more is spent for {better.name}"
     return compared(attack, attack.attacker, found, alone, *assumptions(attack, "dodges", *DODGING))
 
@@ -95,10 +99,22 @@ def _scored(attack: Attack) -> Chances[Wounds]:
     return Onward(attack).scored(Chances.certain(Score(attack.hits, attack.crits, attack.blanks)))
 
 
-def dodge_odds(attack: Attack, ways: Mapping[str, tuple[int, int]]) -> Odds:
-    """Step 5: dodges, by option so many on hits and on crits."""
-    found = {option: Onward(attack).dodged(*spent) for option, spent in ways.items()}
+def dodge_odds(attack: Attack) -> Odds:
+    """Step 5: how many dodges to spend, and on what where a crit may be dodged."""
+    found = {option: Onward(attack).dodged(*spent) for option, spent in _dodges(attack).items()}
     return compared(attack, attack.defender, found, *assumptions(attack, "better", *DODGING))
+
+
+def _dodges(attack: Attack) -> dict[str, tuple[int, int]]:
+    """The ways to spend dodges on hits and on crits, by the words of the answer."""
+    most = attack.defender.dodge
+    if not attack.defence("dodge_crits"):
+        return {str(hits): (hits, 0) for hits in range(most + 1)}
+    return {
+        words_of(Allotment("dodge", {"hit": hits, "crit": crits, "keep": most - hits - crits})): (hits, crits)
+        for crits in range(min(most, attack.crits) + 1)
+        for hits in range(most - crits + 1)
+    }
 
 
 def ram_odds(attack: Attack) -> Odds:

@@ -15,6 +15,7 @@ from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.engaged import is_engaged, pairs, picture
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import lose_nerve, panics, rally, suppressed
+from companion.rules.legion.odds.choices import action_odds
 from companion.rules.legion.odds.nerve import draw_odds
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
 from companion.rules.legion.turn.actions import ACTIONS, action_options
@@ -156,12 +157,13 @@ async def _actions(game: Game, unit: LegionUnit) -> None:
         await clean_up(game)
         if not table.actions_left or not unit.alive or table.over is not None:
             break
+        options = action_options(game, unit, blocked)
         chosen = await game.choose(
             "action",
             by=unit.side,
-            options=action_options(game, unit, blocked),
+            options=options,
             title=f"{unit.name}: which action? ({count(table.actions_left, 'action')} left)",
-        )
+        ).with_odds(partial(action_odds, table, unit, options))
         if chosen == "done":
             break
         action = next(d for d in ACTIONS if d.id == chosen)
@@ -201,16 +203,14 @@ async def _react(game: Game, unit: LegionUnit) -> None:
     table = game.table
     game.change(unit, "standby", 0, "spends its standby token")
     title = f"{unit.name} on standby: what is done?"
-    chosen = await game.choose(
-        "standby_action",
-        by=unit.side,
-        title=title,
-        options=[
-            offer("melee_attack", "attack in the melee", attack_refusal(table, unit, pairs(table))),
-            offer("ranged_attack", "shoot", ranged_refusal(table, unit)),
-            offer("move", "move", move_refusal(table, unit)),
-            Option("pass", "nothing after all"),
-        ],
+    options = [
+        offer("melee_attack", "attack in the melee", attack_refusal(table, unit, pairs(table))),
+        offer("ranged_attack", "shoot", ranged_refusal(table, unit)),
+        offer("move", "move", move_refusal(table, unit)),
+        Option("pass", "nothing after all"),
+    ]
+    chosen = await game.choose("standby_action", by=unit.side, title=title, options=options).with_odds(
+        partial(action_odds, table, unit, options)
     )
     if chosen == "melee_attack":
         await melee_attack(game, unit.id)

@@ -14,6 +14,7 @@ from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import OUT_OF_SIGHT, row
 from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.morale import fear_checks
+from companion.rules.speedies.odds.fear import fear_odds
 from companion.rules.speedies.odds.tables import REACH, sight_odds
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
@@ -84,7 +85,8 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     game.at("E1")
     title = f"Whom does {one.name} Engage? Name the route too, before measuring"
     options = [Option(u.id, _label(u)) for u in engagement.opponents(table, one)]
-    target = await ask_target(game, one, "engage_target", title, options)
+    chances = partial(fear_odds, table, one, engagement.opponents(table, one))
+    target = await ask_target(game, one, "engage_target", title, options, chances)
     game.fight({"engager": [one], "target": [target]})
     game.change(one, "attempted_engage", True, "tries to Engage")
     game.at("E2")
