@@ -6,10 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import companion
+from companion.cli_streams import give_up_output, open_closed
 from companion.cli_words import WORDS
 from companion.engine.errors import InvalidInput
 from companion.frontend.wording import with_hint
@@ -44,15 +46,20 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
 def main(argv: Sequence[str] | None = None) -> int:
     """Carries out one command line; returns the exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
+    lost = open_closed()
     try:
         status = _carry_out(words)
         sys.stdout.flush()
+        if lost and status == OK:
+            return _say("there is nowhere to write to: the standard output is closed", status=FAILED)
     except InvalidInput as fault:
         return _say(with_hint(fault))
     except BrokenPipeError:
-        # The reader went away; the flush at exit must not complain of it again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_output()
         return PIPE_CLOSED
+    except OSError as fault_:
+        status = _say(f"cannot go on: {fault_.strerror or fault_}", status=FAILED)
+        give_up_output()
     except KeyboardInterrupt:
         return _say("stopped", status=FAILED)
     return status
@@ -381,6 +388,7 @@ def _any_text() -> None:
 def _say(*lines: str, status: int = USAGE) -> int:
     from companion.frontend.clean import clean
 
-    for line in lines:
-        print(f"companion: {clean(line)}", file=sys.stderr)
+    with suppress(OSError):
+        for line in lines:
+            print(f"companion: {clean(line)}", file=sys.stderr, flush=True)
     return status

@@ -182,6 +182,15 @@ class Setup:
             return [with_hint(fault)]
 
 
+def newcomer(table: Table[Any, Any], template: Unit | None, side: str) -> Unit:
+    """A unit for a game under way: a copy of a template, or a blank one, with an id and a name that are free."""
+    blank: Unit = template if template is not None else table.spec.unit_type(id="new_unit", name="New unit", side=side)
+    names = {unit.name.casefold() for unit in table.units.values()}
+    taken = {one for unit in table.units.values() for one in (unit.id, *(mini.id for mini in unit.miniatures))}
+    name = lettered(blank.name, names) if blank.name.casefold() in names else blank.name
+    return copied(blank, free_id(blank.id or "unit", taken | set(table.sides) | {"table"}), name, side)
+
+
 def table_faults(table: Table[Any, Any]) -> list[str]:
     """Everything that the declarations and the ruleset find wrong with a table, in words.
 

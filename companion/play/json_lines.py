@@ -14,8 +14,9 @@ from typing import BinaryIO, Final
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
-from companion.frontend.hooks import Hooks, asked_of, rules_failed
+from companion.frontend.hooks import Hooks, rules_failed
 from companion.frontend.luck import known_dice
+from companion.frontend.odds import looked_at
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
 from companion.frontend.undoing import undo
@@ -228,10 +229,10 @@ class Conversation:
         return [*self._warnings(), found]
 
     def _odds(self, _: Command) -> list[Message]:
-        found = asked_of("odds", self.opened.session.odds)
-        if found is None:
-            raise InvalidInput("there are no odds for what stands now")
-        return [messages.odds(found)]
+        found, events = looked_at(self.opened.session)
+        told = messages.happened(events, len(self._sent))
+        self._sent += [event for event in events if isinstance(event, Change)]
+        return [*told, messages.odds(found)]
 
     def _seek(self, command: Command) -> list[Message]:
         if ("seq" in command) == ("back" in command):

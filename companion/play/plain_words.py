@@ -9,10 +9,10 @@ from companion.engine import log
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
-from companion.frontend.hooks import Hooks, asked_of
+from companion.frontend.hooks import Hooks
 from companion.frontend.luck import luck_lines
 from companion.frontend.numbers import whole
-from companion.frontend.odds import told
+from companion.frontend.odds import looked_at, told
 from companion.frontend.opened import OpenSession
 from companion.frontend.past_view import PastHooks, PastView, place_meant
 from companion.frontend.rulings import RulingBook
@@ -178,10 +178,8 @@ def _log(talk: Talk, rest: str) -> None:
 
 
 def _odds(talk: Talk, _: str) -> None:
-    found = asked_of("odds", talk.session.odds)
-    if found is None:
-        raise InvalidInput("there are no odds for what stands now")
-    talk.say(*told(found))
+    found, events = looked_at(talk.session)
+    talk.say(*told(found), *(["The log says that the odds were looked at."] if events else []))
     talk.ask_again()
 
 

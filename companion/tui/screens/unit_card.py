@@ -11,13 +11,14 @@ from textual.content import Content
 from companion.engine import log
 from companion.engine.state.table import Entity, Unit
 from companion.tui.cards import near, own_most
-from companion.tui.commands import ACCEPT, LESS, MORE, TOUCH, UNDO, Command, handles
+from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.fields import Field, fields, game_fields, option_fields
 from companion.tui.look import pips
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.field_panel import FieldPanel
+from companion.tui.screens.reinforcing import Joins, Leaves, ask_join, ask_leave, join_rows, leave_rows
 from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style
 from companion.tui.widgets.entry_texts import entries, texts_by_name
 from companion.tui.widgets.lines import Row
@@ -104,6 +105,8 @@ class Card(FieldPanel):
         rows += later
         if entity is table:
             rows += self._game_rows()
+        elif isinstance(entity, Unit) and not self.controller.read_only:
+            rows += leave_rows(self.of)
         return rows + self._history() + self._story()
 
     def _totals(self, found: Life) -> Iterator[Row]:
@@ -122,6 +125,8 @@ class Card(FieldPanel):
         table = self.controller.session.table
         yield Row(None, Content("WHERE THE GAME STANDS"), heading=True)
         yield from (self.field_row(field, table) for field in game_fields(table))
+        if not self.controller.read_only:
+            yield from join_rows(self)
         yield Row(None, Content("OPTIONS"), heading=True)
         yield from (self.field_row(field, table) for field in option_fields(table))
         notices = self.controller.opened.notices
@@ -196,11 +201,14 @@ class Card(FieldPanel):
 
     def is_enabled(self, command: Command) -> bool:
         """A read-only game is not changed; undo undoes only what was adjusted here."""
-        if command in (ACCEPT, MORE, LESS, UNDO, TOUCH) and self.controller.read_only:
+        if command in (ACCEPT, MORE, LESS, UNDO, TOUCH, DELETE, DUPLICATE) and self.controller.read_only:
             return False
+        if self.form.edit is not None:
+            return super().is_enabled(command)
         if command is ACCEPT:
             field = self.marked()
-            return field is not None and field.kind != "fixed"
+            row = self.item() is not None or isinstance(self.form.value, (Joins, Leaves))
+            return row or (field is not None and field.kind != "fixed")
         if command is UNDO:
             return self.adjusted > 0
         if command is TOUCH:
@@ -212,6 +220,17 @@ class Card(FieldPanel):
         attempt = self.controller.attempt(lambda s: s.adjust(field.of, field.path, value, why="by hand"))
         self.adjusted += 1 if attempt.events else 0
         return attempt.fault
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """A unit joins or leaves, or a field is set."""
+        value = self.form.value
+        if isinstance(value, Joins):
+            ask_join(self, value.side)
+        elif isinstance(value, Leaves):
+            ask_leave(self, value.of)
+        else:
+            super().accept()
 
     @handles(UNDO)
     def undo(self) -> None:
