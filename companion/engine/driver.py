@@ -185,12 +185,11 @@ class Driver:
             key = request.key
 
     def _outcome(self, returned: object) -> object:
-        """What the procedure returned. Raises RuleFault where that is no data: no file could hold it."""
+        """What the procedure returned, as plain data. Raises RuleFault where it is none: no file could hold it."""
         try:
-            plain(returned)
+            return plain(returned)
         except TypeError as fault:
             raise RuleFault(f"{self._procedure.name} returned what is no data: {fault}") from fault
-        return returned
 
     def _replayed_slots(self, secret: Secret) -> dict[str, Any] | None:
         """Seals what is known of a secret; the answers by side where that is all of it."""

@@ -14,7 +14,7 @@ from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
 from companion.engine.run import Run, events_between
 from companion.engine.state.adjustments import apply
-from companion.engine.state.changes import Change, Done, Event, Note, plain
+from companion.engine.state.changes import Change, Done, Event, Note
 from companion.engine.state.table import Table
 
 T = TypeVar("T")
@@ -75,7 +75,7 @@ class History:
 
     def close_run(self, run: Run) -> Done:
         """Makes a run that is done a journal entry."""
-        entry = run_entry(self.table, run, plain(run.outcome) if isinstance(run.outcome, Mapping) else {})
+        entry = run_entry(self.table, run, run.outcome if isinstance(run.outcome, Mapping) else {})
         self._append(entry)
         self.run = None
         return Done(entry.procedure, entry.outcome)

@@ -10,6 +10,7 @@ from companion.engine.answers import AnswerRecord, words_of
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
+from companion.engine.odds_use import LOOKS
 from companion.engine.requests import Allotment, Secret
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note, net
@@ -127,7 +128,7 @@ def _worth_a_line(table: Table[Any, Any], change: Change) -> bool:
     if change.of == "table" or change.of not in table.units:
         entity = table if change.of == "table" else table.find(change.of)
         own = (
-            change.field in ("round", "phase", "active")
+            change.field in ("round", "phase", "active", LOOKS)
             or (contact_of(change.field) or option_of(change.field) or unit_of(change.field)) is not None
         )
         return own or shown(entity, change.field)
@@ -174,6 +175,9 @@ def sentence(table: Table[Any, Any], change: Change) -> str:
         verb = "no longer touch" if change.after is None else "touch" if change.before is None else "still touch"
         flags = ", ".join(flag_words(table, pair, change.after or {}))
         return f"{table.title(a)} and {table.title(b)} {verb}" + (f": {flags}" if flags else "") + why
+    if change.of == "table" and change.field == LOOKS:
+        looked = (change.after or 0) > (change.before or 0)
+        return f"The odds were looked at{why}" if looked else f"A look at the odds is undone{why}"
     unit = unit_of(change.field) if change.of == "table" else None
     if unit is not None:
         record: Mapping[str, Any] = change.after or change.before or {}

@@ -134,6 +134,12 @@ class Ruleset(TableSpec):
     sheets: Callable[[Mapping[str, Any]], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
     suggested_action: Callable[[Any], str | None] | None = None
+    to_act: Callable[[Any], Iterable[str]] | None = None
+    """The ids of the units that have yet to act in this phase; None: whom an open action of the turn can name."""
+    must_fight: Callable[[Any], bool] | None = None
+    """Whether the melees on the table must be fought before this phase can end."""
+    unit_word: str = "unit"
+    """What players call one unit: `model`, where each is a single miniature."""
     most_requests: int = MOST_REQUESTS
     most_sides: int = 2
     """How many players a game may have; two at least."""
@@ -179,6 +185,17 @@ class Ruleset(TableSpec):
         named = self.suggested_action(table) if self.suggested_action is not None else None
         open_.sort(key=lambda action: (action.name != named, action.kind != "turn"))
         return open_[0] if open_ else None
+
+    def waiting_to_act(self, table: Table[Any, Any], actions: Sequence[Action]) -> list[str]:
+        """The ids of the units that have yet to act, in listing order. `actions` are those of this table."""
+        if table.over is not None:
+            return []
+        if self.to_act is not None:
+            found = set(self.to_act(table))
+        else:
+            turn = [action for action in actions if action.open and action.kind == "turn"]
+            found = {o.value for a in turn for o in a.values if o.why_not is None and isinstance(o.value, str)}
+        return [unit.id for unit in table.units.values() if unit.id in found and unit.alive]
 
     def procedure_named(self, name: str) -> Procedure[Any, Any]:
         """The procedure of that name; raises KeyError where there is none."""

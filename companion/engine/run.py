@@ -173,7 +173,7 @@ class Run:
 
     @property
     def outcome(self) -> Any:
-        """What the procedure returned."""
+        """What the procedure returned, as plain data."""
         return self.position.outcome
 
     @property

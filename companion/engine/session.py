@@ -31,6 +31,7 @@ from companion.engine.inputs import (
     Undo,
 )
 from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMismatch
+from companion.engine.odds_use import ASKED, LOOKS, check_allowed, odds_use
 from companion.engine.requests import Request, Roll
 from companion.engine.requests.base import below
 from companion.engine.run import Run, events_between
@@ -154,6 +155,22 @@ class Session(SessionView):
         run.pop()
         run.suggestions.pop(key, None)
         return AmendPreview(net(e for e in events if isinstance(e, Change)), lost)
+
+    def look_at_odds(self) -> list[Event]:
+        """Somebody looks at the odds of the standing request: at a table where they are `asked` for, the log says so.
+
+        An input like any other there, an adjustment of the table's `odds_looks`; nothing where they are `shown`.
+        Raises InvalidInput where they are `off`, and where nothing is asked.
+        """
+        check_allowed(self.table)
+        request = self.request
+        if request is None:
+            raise InvalidInput("there are no odds for what stands now")
+        if odds_use(self.table) != ASKED:
+            return []
+        sides = (request.by,) if isinstance(request.by, str) else request.by
+        who = " and ".join(self.table.title(side) for side in sides if side in self.table.sides)
+        return self.adjust("table", LOOKS, change=1, why=f"{who}: {request.title}" if who else request.title)
 
     def drawn(self, mix: Sequence[tuple[str, Fraction]]) -> str:
         """One option of a mix (`Odds.mix`), drawn with the app's own dice. Changes nothing; `answer` gives it."""

@@ -9,6 +9,7 @@ from companion.engine.errors import InvalidInput, blame
 from companion.engine.history import History
 from companion.engine.journal import JournalEntry
 from companion.engine.odds import Odds
+from companion.engine.odds_use import OFF, odds_use
 from companion.engine.requests import Request, Secret
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run
@@ -107,12 +108,14 @@ class SessionView:
         return melees(self.table)
 
     def odds(self, request: Request[Any] | None = None) -> Odds | None:
-        """Chances for the standing request, where the ruleset knows them. Never sees a sealed answer.
+        """Chances for the standing request, where the ruleset knows them and the table has not switched them off.
+
+        Never sees a sealed answer.
 
         A thread that works them out names the request that it means: another may stand when it begins.
         """
         request = request if request is not None else self.request
-        if request is None:
+        if request is None or odds_use(self.table) == OFF:
             return None
         return request.odds() if request.odds is not None else self.ruleset.odds(self.table, request)
 

@@ -80,6 +80,19 @@ class Hooks:
         nothing: list[list[str]] = []
         return self._asked("links", lambda: self.session.melees(), nothing)
 
+    def to_act(self) -> list[str]:
+        """The ids of the units that have yet to act; empty while a procedure is open and the rules cannot say."""
+        nothing: list[str] = []
+        session = self.session
+        ruleset = session.ruleset
+        actions = self.actions() if ruleset.to_act is None and session.run is None else []
+        return self._asked("to_act", lambda: ruleset.waiting_to_act(session.table, actions), nothing)
+
+    def must_fight(self) -> bool:
+        """Whether melees have to be fought before the phase can end."""
+        hook = self.session.ruleset.must_fight
+        return hook is not None and self._asked("must_fight", lambda: hook(self.session.table), False)
+
     def sheets(self) -> list[Sheet]:
         """The tables and traits of the game."""
         nothing: list[Sheet] = []

@@ -138,7 +138,7 @@ def _differences(entry: JournalEntry, run: Run) -> Iterator[str]:
         if not any(facts.items() <= others.items() for others in made):
             yield "this does not come out any more: " + ", ".join(f"{name} {value}" for name, value in facts.items())
             break
-    outcome = plain(run.outcome) if isinstance(run.outcome, Mapping) else {}
+    outcome = run.outcome if isinstance(run.outcome, Mapping) else {}
     for name, value in plain(entry.outcome).items():
         if outcome.get(name) != value:
             yield f"the outcome {name} is {outcome.get(name)!r} where it was {value!r}"

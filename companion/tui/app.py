@@ -28,6 +28,7 @@ from companion.tui.text import clean
 from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
 
 if TYPE_CHECKING:
+    from companion.engine.odds import Odds
     from companion.frontend.opened import OpenSession
     from companion.tui.controller import SessionController
 
@@ -138,9 +139,14 @@ class CompanionApp(App[int]):
 
         self.controller = SessionController(opened)
         self._under_game = len(self.screen_stack)
+        if self.settings.clocks and not opened.read_only:
+            self.controller.clocks.switch()
         await self.push_screen(TableScreen(self.controller))
-        if self.controller.session.run is not None:
+        if self.controller.session.run is not None and not opened.read_only:
+            # A second screen shows the table: what is decided on the first stands on its band.
             await self.show_guide()
+        if self.settings.big and isinstance(self.screen, BaseScreen):
+            await self.screen.open_big()
         if opened.notices:
             more = len(opened.notices) - 1
             self.say(opened.notices[0] + (f" (and {more} more: change game shows them)" if more else ""))
@@ -158,6 +164,13 @@ class CompanionApp(App[int]):
 
         if self.controller is not None:
             _ = self.push_screen(PastScreen(self.controller, place))
+
+    def show_big(self, odds: Odds | None) -> None:
+        """The request and its fight at reading distance."""
+        from companion.tui.screens.big import BigScreen
+
+        if self.controller is not None:
+            _ = self.push_screen(BigScreen(self.controller, odds))
 
     def back_to_table(self) -> None:
         """From the guide to the table; an open procedure waits there."""
@@ -213,6 +226,7 @@ class CompanionApp(App[int]):
         """Is everything on the disk, did a hook of the ruleset fail?"""
         if self.controller is not None:
             self.save_state = self.controller.save_state()
+            self.controller.clocks.turn(self.controller.deciding())
             opened = self.controller.opened
             if opened.saved and opened.trouble not in ("", self._reported_trouble):
                 # Saved, and yet something to know: play goes on in another file, a folder that could not be synced.
@@ -226,6 +240,9 @@ class CompanionApp(App[int]):
         if not self.keys.held:
             collector.resume()
         self.look()
+        for screen in self.screen_stack:
+            if isinstance(screen, BaseScreen):
+                screen.tick()
         if self.controller is not None and self.controller.read_only:
             self._follow(self.controller)
 

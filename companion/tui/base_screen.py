@@ -89,6 +89,12 @@ class BaseScreen(Screen[R]):
         """The widgets of this screen."""
         return ()
 
+    async def open_big(self) -> None:
+        """Opens at reading distance, where this screen can."""
+
+    def tick(self) -> None:
+        """About a second went by, for what shows time."""
+
     # -- commands -------------------------------------------------------------------------------------------------
 
     def is_enabled(self, command: Command) -> bool:

@@ -70,8 +70,12 @@ SAVE_ROSTER = _add("save_roster", "ctrl+s", "save roster", "Keep these units as 
 FILTER = _add("filter", "f", "filter", "Show the lines of one unit, one side or one round, or every line again")
 LESS = _add("less", "minus", "one less", "One less of the tracker of the marked unit")
 MORE = _add("more", "plus", "one more", "One more of the tracker of the marked unit")
-TOUCH = _add("touch", "c", "contact", "Put the marked unit in contact with another, or part them")
+TOUCH = _add("touch", "i", "contact", "Put the marked unit in contact with another, or part them")
 UNITS = _add("units", "a f3", "adjust", "See the table and change a unit, without leaving the procedure")
+MELEES = _add("melees", "m", "melees", "Every melee on the table, with all who stand in it")
+CLOSED = _add("closed", "c", "closed", "The actions that are closed now, and why", footer=False)
+BIG = _add("big", "b", "big", "The acting unit, its fight and the request in letters to be read across the table")
+KIT = _add("kit", "k", "kit", "Victory points, clocks, what to remember, and the cards of the sides", first=True)
 STEPS = _add("steps", "s", "steps", "Every step of this procedure, with what was skipped and why", footer=False)
 PAST = _add("past", "p", "past", "The table as it was, line by line; from there play can go on")
 LOG = _add(

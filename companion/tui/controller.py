@@ -18,6 +18,7 @@ from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
 from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
+from companion.tui.clocks import Clocks
 
 
 @frozen
@@ -60,6 +61,7 @@ class SessionController:
         self.opened = opened
         self.hooks = Hooks(opened)
         self.book = RulingBook(opened)
+        self.clocks = Clocks()
         self.revealed: list[AnswerRecord] = []
         self.ended: JournalEntry | None = None
         self.before_input: Callable[[], None] = _nothing
@@ -129,6 +131,15 @@ class SessionController:
     def undo(self, count: int = 1, across: bool = False) -> Attempt:
         """Undoes so many inputs; what crosses a border of the campaign only `across`, when players were asked."""
         return self.attempt(lambda _: undo(self.opened, count, across=across))
+
+    def deciding(self) -> str:
+        """The side that decides now; empty where both or the table do."""
+        session = self.session
+        request = session.request
+        if request is not None:
+            return request.by if isinstance(request.by, str) and request.by in session.table.sides else ""
+        active = session.table.active
+        return active if active in session.table.sides and session.table.over is None else ""
 
     def moment(self) -> Moment:
         """Where play stands now."""

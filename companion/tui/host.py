@@ -12,6 +12,7 @@ from companion.tui.settings import Settings
 
 if TYPE_CHECKING:
     # The shell is painted before the engine is imported.
+    from companion.engine.odds import Odds
     from companion.frontend.opened import OpenSession
 
 
@@ -45,6 +46,9 @@ class Host(Protocol):
 
     def show_past(self, place: int | None = None) -> None:
         """Shows the table as it was at a line of the log; None: the last."""
+
+    def show_big(self, odds: Odds | None) -> None:
+        """Shows the request and its fight at reading distance; `odds` are the chances of what is asked, if known."""
 
     def back_to_table(self) -> None:
         """Closes the guide; an open procedure waits."""

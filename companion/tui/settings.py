@@ -41,7 +41,7 @@ class Switch(NamedTuple):
 SWITCHES: Final = (
     Switch("smooth_scrolling", "smooth scrolling", "lists glide; off, nothing on the screen ever moves by itself"),
     Switch("big", "big mode", "games open at reading distance", "big"),
-    Switch("clocks", "clocks", "a clock for each player on the Table", "clocks"),
+    Switch("clocks", "clocks", "a clock for each player on the Table", "kit"),
 )
 
 

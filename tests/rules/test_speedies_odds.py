@@ -74,6 +74,12 @@ CASES: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
     ({}, {"skills": ("Pit Fighter",), "defence": 19}, {"auto_fail_max": 1}),
     ({"attacks": 2}, {"max_wounds": 2, **BARE}, {}),
     ({"weapons": ("Hammer", "Hammer")}, {"defence": 15}, {}),
+    ({"weapons": ("Dagger", "Hammer"), "skills": ("Deadly",), "melee": 10}, {"max_wounds": 2, **BARE}, {}),
+    (
+        {"weapons": ("Dagger", "Great Sword"), "skills": ("Great Weapon Specialist", "Hero Killer")},
+        {"defence": 12, "max_wounds": 2},
+        {},
+    ),
 ]
 
 
@@ -90,6 +96,9 @@ def test_each_roll_of_a_volley_is_the_average_of_what_follows(
         kinds = tuple(kind for kind in FATE if kind != "unsaved")
         assert only(found, *kinds) == only(expected, *kinds)
 
+    for weapon in unit(session, "a").weapons:
+        if isinstance(session.request, Choose):
+            answer(session, weapon.name)
     names = set()
     while isinstance(session.request, Roll) and fate(session, wounds) is None:
         request = session.request

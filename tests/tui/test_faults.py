@@ -122,7 +122,7 @@ async def test_actions_of_a_ruleset_that_fail_are_a_sentence() -> None:
         await sees(pilot, "no actions left", "Nothing can be started now")
         assert isinstance(pilot.app.screen, TableScreen)
         await pilot.app.screen.begin("exchange", {"fighter": "ann"})
-        await sees(pilot, "Round 1")
+        await sees(pilot, "round 1")
 
 
 async def test_a_keymap_gives_commands_other_keys(tmp_path: Path) -> None:

@@ -38,16 +38,16 @@ async def test_where_there_is_room_the_table_stands_beside_the_line() -> None:
     async with app().run_test(size=(140, 45)) as pilot:
         await show(pilot, hurt())
         await press(pilot, "l", "home")
-        await sees(pilot, "Line 1 of 4 · as it was", "♥♥♡")
+        await sees(pilot, "Line 1 of 4 · as it was", "●●·")
         await press(pilot, "down")
-        await sees(pilot, "Line 2 of 4 · as it was", "♥♡♡")
+        await sees(pilot, "Line 2 of 4 · as it was", "●··")
 
 
 async def test_else_the_units_of_the_line_are_told_in_a_line() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, hurt())
         await press(pilot, "l", "home")
-        await sees(pilot, "Line 1 of 4:  Bob [/ ♥♥♡")
+        await sees(pilot, "Line 1 of 4:  Bob [/ 2 of 3")
         await press(pilot, "end")
         await sees(pilot, "Line 4 of 4:  Cid out of action")
 

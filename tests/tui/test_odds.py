@@ -197,3 +197,30 @@ async def test_odds_are_the_same_whatever_the_other_has_sealed() -> None:
             shown.append((first, screen_text(pilot.app)))
     assert "guarantees" in shown[0][1]
     assert shown[0] == shown[1]
+
+
+async def test_where_odds_are_asked_for_the_log_says_who_looked_and_what_is_typed_stays() -> None:
+    game = played(SCENES["bushido"])
+    game.session.adjust("table", "options.odds", "asked")
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, game)
+        await press(pilot, "space", "v", "2")
+        await sees(pilot, "attack/defence", "2▌")
+        assert "Oda falls" not in screen_text(pilot.app)
+        await press(pilot, "o")
+        await sees(pilot, "guarantees")
+        await press(pilot, "escape")
+        await sees(pilot, "Oda falls", "2▌")
+        assert game.session.table.odds_looks == 1
+        await press(pilot, "u")
+        assert game.session.table.odds_looks == 0
+
+
+async def test_odds_that_are_off_have_no_key() -> None:
+    game = played(SCENES["bushido"])
+    game.session.adjust("table", "options.odds", "off")
+    async with app().run_test(size=(140, 45)) as pilot:
+        await show(pilot, game)
+        await press(pilot, "space", "o")
+        assert "all odds" not in screen_text(pilot.app)
+        assert "Oda falls" not in screen_text(pilot.app)

@@ -59,7 +59,7 @@ async def test_a_card_shows_its_history_and_its_contacts() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot)
         await pilot.app.push_screen(Card(controller, "ann"))
-        await press(pilot, "minus", "c", "enter", "escape")
+        await press(pilot, "minus", "i", "enter", "escape")
         assert ("ann", "bob") in controller.session.table.contacts
         await sees(pilot, "↔ Bob [/", "HISTORY, newest first", "Ann: Health 3 → 2")
 
@@ -82,7 +82,7 @@ async def test_the_card_of_a_read_only_game_changes_nothing() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot, MemoryOpened(read_only=True))
         await pilot.app.push_screen(Card(controller, "ann"))
-        await press(pilot, "minus", "enter", "u", "c")
+        await press(pilot, "minus", "enter", "u", "i")
         assert controller.session.table.unit("ann").health == 3
         assert isinstance(pilot.app.screen, Card)
 

@@ -128,3 +128,8 @@ def badges(table: WargameTable, unit: WargameUnit) -> Sequence[str]:
     if unit.below_half:
         words.append("below half")
     return words
+
+
+def must_fight(table: WargameTable) -> bool:
+    """Units in contact fight before the Melee phase can end."""
+    return table.phase == "melee"

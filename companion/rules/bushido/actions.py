@@ -9,7 +9,6 @@ from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Action, Phase
 from companion.engine.state.contacts import enemy_pairs
 from companion.rules.bushido.aftermath import aftermath
-from companion.rules.bushido.contact import enemies_touched
 from companion.rules.bushido.ki.at_rest import declare_feat
 from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.melee.exchange import melee
@@ -173,15 +172,16 @@ def next_action(table: BushidoTable) -> str:
     return f"{table.title(side)}: activate a model"
 
 
-CONDITION = {0: "Exhausted", 1: "one left", 2: "fresh"}
-
-
 def badges(table: BushidoTable, unit: BushidoUnit) -> Sequence[str]:
-    """Derived words for a card: counters in words, whom it touches, who holds it."""
+    """Derived words for a card: whether it can still act, who holds it. A model that can act needs no word."""
     if not unit.alive:
         return ["out of play"]
-    found = [CONDITION.get(unit.activation_counters, f"{unit.activation_counters} counters")]
-    found += [f"touches {foe.name}" for foe in enemies_touched(table, unit)]
+    found = [] if unit.activation_counters else ["Exhausted"]
     held = unit.states.get("held") or ()
     found += [f"Held by {table.title(h)}" for h in held]
     return found
+
+
+def to_act(table: BushidoTable) -> Sequence[str]:
+    """The models with a counter left, in the Main Phase."""
+    return [unit.id for unit in table.units.values() if unit.activation_counters] if table.phase == "main" else []

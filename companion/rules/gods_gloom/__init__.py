@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.gods_gloom.actions import PHASES, action, actions, badges, next_action
+from companion.rules.gods_gloom.actions import PHASES, action, actions, badges, next_action, to_act
 from companion.rules.gods_gloom.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.gods_gloom.checks import faults
 from companion.rules.gods_gloom.effects import effect
@@ -43,11 +44,12 @@ RULESET: Ruleset = Ruleset(
     ),
     actions=actions,
     action=action,
-    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
     faults=faults,
     badges=badges,
+    to_act=to_act,
     sheets=sheets,
     knows_odds=True,
     calculator=CALCULATOR,

@@ -91,6 +91,11 @@ def badges(table: GloomTable, unit: GloomUnit) -> Sequence[str]:
     return words
 
 
+def to_act(table: GloomTable) -> Sequence[str]:
+    """The units that were not activated this round, in the Activation Phase."""
+    return [unit.id for unit in table.units.values() if not unit.activated] if table.phase == "activation" else []
+
+
 def _phase(table: GloomTable, wanted: str) -> str | None:
     if table.over is not None:
         return "the game is over"

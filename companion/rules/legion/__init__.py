@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action
+from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action, to_act
 from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.legion.catalog import attack_dice, defence_dice
 from companion.rules.legion.checks import faults
@@ -29,12 +30,13 @@ RULESET: Ruleset = Ruleset(
     phases=PHASES,
     procedures=(*PROCEDURES, start_melee, close_up, aftermath),
     actions=actions,
-    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
     losses=PLAIN.carry_over.losses,
     faults=faults,
     badges=badges,
+    to_act=to_act,
     sheets=sheets,
     story=story,
     next_action=next_action,

@@ -1,8 +1,9 @@
 """Speedies: a campaign skirmish game of single models and one d20."""
 
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.speedies import cast, example, ranged
-from companion.rules.speedies.actions import PHASES, actions, badges, next_action, suggested_action
+from companion.rules.speedies.actions import PHASES, actions, badges, must_fight, next_action, suggested_action
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.aftermath.procedure import aftermath
 from companion.rules.speedies.checks import faults
@@ -48,9 +49,10 @@ RULESET: Ruleset = Ruleset(
     actions=actions,
     next_action=next_action,
     suggested_action=suggested_action,
-    options=OPTIONS,
+    options=(*OPTIONS, *ODDS_OPTIONS),
     faults=faults,
     badges=badges,
+    must_fight=must_fight,
     sheets=sheets,
     story=story,
     most_requests=4000,

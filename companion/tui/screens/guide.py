@@ -11,8 +11,9 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from companion.engine import log
+from companion.engine.odds import Odds
 from companion.engine.run import Run
-from companion.tui.commands import ACCEPT, ODDS, PEEK, ROLL, Command, handles
+from companion.tui.commands import ACCEPT, BIG, ODDS, PEEK, ROLL, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.screens.guide_mode import CURTAINS, Mode, does_something, mode_of, offers_odds
@@ -88,7 +89,7 @@ class GuideScreen(GuidePanels):
             if mode == "rest":
                 self.host.back_to_table()
                 return
-            drawn = (mode, self.controller.moment(), self.ruling, id(self.controller.session.request))
+            drawn = self._drawing_of(mode)
             if drawn != self._drawn:
                 self._drawn = drawn
                 await self._show_middle(mode)
@@ -98,9 +99,17 @@ class GuideScreen(GuidePanels):
             self._aim()
             self.show_keys()
 
+    def _drawing_of(self, mode: Mode) -> object:
+        """What the middle is drawn for: where it is another, it is made again."""
+        return mode, self.controller.moment(), self.ruling, id(self.controller.session.request)
+
+    def keep_drawn(self) -> None:
+        """A look at the odds leaves the question as it stands, and what is typed."""
+        self._drawn = self._drawing_of(self.mode())
+
     def _want_odds(self, mode: Mode) -> None:
         """Has the odds of the standing request worked out; they are drawn when they are there."""
-        if mode == "ask" and offers_odds(self.controller):
+        if mode == "ask" and offers_odds(self.controller) and self.odds_open():
             self.odds.want((self.controller.moment(), id(self.controller.session.request)))
         else:
             self.odds.drop()
@@ -257,6 +266,14 @@ class GuideScreen(GuidePanels):
         if command is ODDS:
             return self.mode() == "ask" and offers_odds(self.controller)
         return does_something(command, self.controller, self.mode())
+
+    def known_odds(self) -> Odds | None:
+        """Those worked out for this request."""
+        return self.odds.found
+
+    def in_footer(self, command: Command) -> bool:
+        """What answers has the room; big mode is under help, and at the table."""
+        return super().in_footer(command) and command is not BIG
 
     def footer_keys(self) -> list[Key]:
         """With those of the field or list that takes the answer, behind the one that gives it."""

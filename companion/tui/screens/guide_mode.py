@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
+from companion.engine.odds_use import OFF, odds_use
 from companion.engine.requests import Roll
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
+    BIG,
     HELP,
     LEAVE,
     LOG,
@@ -56,6 +58,8 @@ CURTAINS = ("curtain", "sealed", "reveal")
 def offers_odds(controller: SessionController) -> bool:
     """Whether the game may know chances for the standing request."""
     request = controller.session.request
+    if odds_use(controller.session.table) == OFF:
+        return False
     return request is not None and (request.odds is not None or controller.session.ruleset.has_odds_hook)
 
 
@@ -68,6 +72,9 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
         return mode != "curtain"
     if command is ACCEPT:
         return mode in ("ask", "end", *CURTAINS)
+    if command is BIG:
+        # Never for a secret answer: a metre is reading distance for the other player too.
+        return mode in ("ask", "watch") and session.secret is None
     if controller.read_only:
         return False
     if command is UNDO:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.odds_use import ASKED, SHOWN, odds_use
 from companion.frontend.odds_choices import answer_for
 from companion.tui.commands import ANSWERS, LEAVE, ODDS, OVERRULE, STEPS, TABLE, UNITS, WHY, handles
 from companion.tui.controller import SessionController
@@ -17,6 +18,8 @@ class GuidePanels(PlayScreen):
     def __init__(self, controller: SessionController) -> None:
         super().__init__(controller)
         self.ruling: str | None = None
+        self.looked = ""
+        """The key of the request whose odds somebody has asked for."""
         self.odds = StandingOdds(self, controller, self.odds_arrived)
 
     async def odds_arrived(self) -> None:
@@ -40,6 +43,9 @@ class GuidePanels(PlayScreen):
         from companion.tui.screens.odds import OddsPanel
 
         request, found = self.controller.session.request, self.odds.found
+        if request is not None and found is None and not self.odds_open():
+            await self._look(request.key)
+            return
         if request is None or found is None:
             self.odds.awaited = not self.odds.done
             self.host.say(
@@ -52,6 +58,26 @@ class GuidePanels(PlayScreen):
                 await self.pick(option)
 
         self.open_over(OddsPanel(self.controller, request, found), picked)
+
+    def odds_open(self) -> bool:
+        """Whether the odds of the standing request may be worked out: those that are asked for, once they were."""
+        session = self.controller.session
+        use = odds_use(session.table)
+        return use == SHOWN or (use == ASKED and session.request is not None and self.looked == session.request.key)
+
+    async def _look(self, key: str) -> None:
+        """Asks for the odds: the log says so, and what is typed stays."""
+        attempt = self.controller.attempt(lambda session: session.look_at_odds())
+        if not attempt.ok:
+            self.host.say(attempt.fault, bad=True)
+            return
+        self.looked = key
+        self.keep_drawn()
+        await self.show_play()
+        self.odds.awaited = True
+
+    def keep_drawn(self) -> None:
+        """What is drawn stands for this moment too."""
 
     async def pick(self, option: str) -> None:
         """Answers with this option of the odds."""

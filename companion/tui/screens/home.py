@@ -39,6 +39,7 @@ from companion.tui.widgets.plain import PlainStatic
 if TYPE_CHECKING:
     from companion.store.overview import Overview
 
+SECOND_SCREEN = "Open it in another terminal too: a second screen that follows, read-only."
 FIRST_TIME = "First time here? Choose a ready game with ↑ ↓ and press Enter."
 
 
@@ -143,7 +144,7 @@ class HomeScreen(OpeningScreen):
         elif found.binned:
             self.state.show(Content.assemble(("bin ", "$quiet"), f"{found.binned}", ("   B opens it", "$quiet")))
         else:
-            self.state.show("")
+            self.state.show(plain(SECOND_SCREEN if isinstance(marked, Place) and not marked.ready else "", "$quiet"))
 
     def on_resize(self) -> None:
         """The head reaches to the other edge."""

@@ -13,7 +13,8 @@ from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.log import LogLine
-from companion.tui.cards import condition_words, gauge, melee_rows, side_rows
+from companion.tui.board.listing import board_rows
+from companion.tui.cards import condition_words, gauge
 from companion.tui.commands import ACCEPT, FILTER, FIND, FROM_HERE, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.past_controller import PastController
@@ -141,9 +142,7 @@ class LogScreen(ListPanel[int]):
     def _table_rows(self, width: int) -> Sequence[Row]:
         head = f"Line {self.past.place} of {self.past.now} · as it was"
         rows = [Row(None, plain(head, "bold"), heading=True), Row(None, Content(""), heading=True)]
-        for side in self.past.table.sides:
-            rows += [*side_rows(self.looking, side, lambda: False, width), Row(None, Content(""), heading=True)]
-        return [*rows, *melee_rows(self.looking)]
+        return [*rows, *board_rows(self.looking, width)]
 
     @on(StrengthChart.Clicked)
     def _chart_clicked(self, message: StrengthChart.Clicked) -> None:

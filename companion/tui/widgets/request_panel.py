@@ -26,7 +26,7 @@ from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.submit_button import SubmitButton
 
 _FEW, _MANY = 2, 6
-_PLACES, _ALL_PLACES = 4, 12
+_PLACES, _ALL_PLACES = 3, 12
 
 
 class RequestPanel(Vertical):

@@ -24,18 +24,18 @@ _WITHOUT_EFFECT: Final = ("", "cancelled", "ignored", "rerolled")
 _NOTABLE: Final = ("critical", "cancelled", "ignored", "rerolled")
 """Marks that are named beside the numbers too."""
 
-_LABEL: Final = "last  "
+LABEL: Final = "last  "
 
 
 def last_rows(
-    table: Table[Any, Any], result: Result | None, happened: Sequence[str], width: int, most: int
+    table: Table[Any, Any], result: Result | None, happened: Sequence[str], width: int, most: int, label: str = LABEL
 ) -> list[Content]:
     """What came of the last roll and what happened since, at most so many rows; the words before the dice."""
     since = [plain(sentence(titled(text)), QUIET if result is not None else TEXT) for text in happened]
     if result is None:
-        return _labelled(_newest(since, width - len(_LABEL), most))
+        return _labelled(_newest(since, width - len(label), most), label)
     text = plain(titled(result.text), STRONG)
-    room = width - len(_LABEL)
+    room = width - len(label)
     short = flow([*(_group(table, group, room) for group in result.groups if group.faces), text], room, gap=3)
     sides = {group.by for group in result.groups if group.faces and group.by in table.sides}
     if len(sides) == 2 and most >= 4 and len(short) > 2:
@@ -44,7 +44,7 @@ def last_rows(
             rows += [Content(""), *(Content.assemble("  ", row) for row in wrapped(text, width - 2))]
             return rows[:most]
     rows = short if len(short) <= most else wrapped(text, room)[:most]
-    return _labelled([*rows, *_newest(since, room, min(2, most - len(rows)))])
+    return _labelled([*rows, *_newest(since, room, min(2, most - len(rows)))], label)
 
 
 def _newest(sentences: Sequence[Content], width: int, most: int) -> list[Content]:
@@ -57,10 +57,8 @@ def _newest(sentences: Sequence[Content], width: int, most: int) -> list[Content
     return flow(kept, width, gap=1)
 
 
-def _labelled(rows: Sequence[Content]) -> list[Content]:
-    return [
-        Content.assemble((_LABEL if place == 0 else " " * len(_LABEL), QUIET), row) for place, row in enumerate(rows)
-    ]
+def _labelled(rows: Sequence[Content], label: str) -> list[Content]:
+    return [Content.assemble((label if place == 0 else " " * len(label), QUIET), row) for place, row in enumerate(rows)]
 
 
 def _side_by_side(table: Table[Any, Any], result: Result, width: int) -> list[Content]:
