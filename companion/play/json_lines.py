@@ -19,14 +19,15 @@ from companion.frontend.luck import known_dice
 from companion.frontend.odds import looked_at
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
+from companion.frontend.taking_over import take_over
 from companion.frontend.undoing import undo
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.play.protocol import Command, Message
 
 RULING_WORDS: Final = ("apply_ruling", "keep_ruling")
-READS: Final = ("state", "odds", "seek", "quit")
-"""The words that change nothing."""
+READS: Final = ("state", "odds", "seek", "take_over", "quit")
+"""The words that a reader may say."""
 
 
 class Conversation:
@@ -57,6 +58,7 @@ class Conversation:
             "apply_ruling": self._apply_ruling,
             "keep_ruling": self._keep_ruling,
             "save": self._save,
+            "take_over": self._take_over,
             "quit": self._quit,
         }
 
@@ -65,7 +67,7 @@ class Conversation:
         return [
             word
             for word in self._words
-            if (not self.opened.read_only or word in READS)
+            if (word != "take_over" if not self.opened.read_only else word in READS)
             and (word != "odds" or self.opened.session.ruleset.offers_odds)
             and (word not in RULING_WORDS or self._book.there)
         ]
@@ -252,6 +254,11 @@ class Conversation:
         if not self.opened.saved:
             raise InvalidInput(f"not saved: {self.opened.trouble}")
         return self._stands()
+
+    def _take_over(self, _: Command) -> list[Message]:
+        take_over(self.opened)
+        self._sent.clear()
+        return [messages.notice("this program plays the session from now on", "changed"), *self._stands()]
 
     def _quit(self, _: Command) -> list[Message]:
         return [self.close()]

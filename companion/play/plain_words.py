@@ -16,6 +16,7 @@ from companion.frontend.odds import looked_at, told
 from companion.frontend.opened import OpenSession
 from companion.frontend.past_view import PastHooks, PastView, place_meant
 from companion.frontend.rulings import RulingBook
+from companion.frontend.taking_over import take_over
 from companion.frontend.undoing import undo
 from companion.frontend.wording import sentence
 from companion.play import adjustments, rulings
@@ -193,6 +194,12 @@ def _state(talk: Talk, _: str) -> None:
     talk.ask_again()
 
 
+def _takeover(talk: Talk, _: str) -> None:
+    take_over(talk.opened)
+    talk.say("This session is played here from now on.", *talk.opened.notices)
+    talk.ask(whole=True)
+
+
 def _save(talk: Talk, _: str) -> None:
     talk.opened.save()
     trouble = talk.opened.trouble
@@ -224,6 +231,7 @@ ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
     "ruling": _ruling,
     "save": _save,
     "state": _state,
+    "takeover": _takeover,
     "then": _then,
     "touch": _touch,
     "undo": _undo,

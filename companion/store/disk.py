@@ -49,8 +49,9 @@ def read_plain(file: Path, most: int = MOST_BYTES, *, follow: bool = True) -> by
 
     A pipe or a device is never waited for, and no more is read than is allowed, however large the file says it is.
     """
-    data = read_start(file, most + 1, follow=follow)
-    if len(data) > most:
+    seen = os.stat(file, follow_symlinks=follow)
+    data = b"" if seen.st_size > most else read_start(file, most + 1, follow=follow)
+    if max(seen.st_size, len(data)) > most:
         raise OSError(errno.EFBIG, f"this is larger than {most >> 20} MB")
     return data
 

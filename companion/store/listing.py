@@ -13,7 +13,7 @@ from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import read_log
 from companion.store.folders import log_file, toml_files
-from companion.store.format.source_map import syntax_problem
+from companion.store.format.source_map import is_endless, syntax_problem
 from companion.store.format.spans import head_of
 
 _HEAD = 1 << 16
@@ -69,6 +69,8 @@ def read_head(file: Path) -> dict[str, Any]:
     if head is None:
         data = disk.read_start(file, _HEAD)
         head = _head(data) or _text(data)
+    if is_endless(head):
+        raise ValueError("a key has too many parts to be read")
     try:
         return tomllib.loads(head)
     except RecursionError as fault:

@@ -105,6 +105,21 @@ class Opened:
         self.session.read_only = True
         return True
 
+    def take_over(self) -> bool:
+        """Read-only: opens the session to play on, where its writer has ended. True where `session` is a new one.
+
+        Only when it is asked for: a reader never becomes a writer by itself. Raises CannotOpen.
+        """
+        if self._recorder is not None:
+            return False
+        made = open_session(self._file)
+        if made._recorder is None:
+            return False
+        self.session, self.read_only, self.notices = made.session, False, made.notices
+        self._file, self._seen, self._unread = made._file, made._seen, ""
+        self._recorder, self._link = made._recorder, made._link
+        return True
+
 
 def open_session(file: Path, *, rng: Random | None = None, read_only: bool = False) -> Opened:
     """Opens a session and replays its log. Where another program holds it, or the folder, it opens read-only.

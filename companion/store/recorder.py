@@ -46,6 +46,9 @@ class FileRecorder:
         """One input as a record of the log, on disk when this returns. Raises NotSaved."""
         if self.closed:
             raise NotSaved("the session is closed")
+        if reason := self.snapshots.lost():
+            self._failure = reason
+            raise NotSaved(reason)
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         try:
             self.wal.append(commit_record(made, now, self._seed if self.snapshots.header.seed is None else None))

@@ -19,7 +19,7 @@ from companion.store.folders import history_dir, unused
 from companion.store.format.journal import entry_text
 from companion.store.format.session_file import Header, Snapshot, compose
 from companion.store.format.spans import checksum
-from companion.store.lock import acquire
+from companion.store.lock import acquire, lock_id
 from companion.store.wal import WriteAheadLog
 
 
@@ -59,12 +59,14 @@ class SnapshotWriter:
         """The generation whose copy is known to be kept."""
         self._highest: int | None = None
         self._locks = [lock]
+        self._lock_ids = {file: lock_id(file)}
         self._wal = wal
         self._contained = contained
         self._texts: list[tuple[JournalEntry, str]] = []
         self._next: _Job | None = None
         self._worker: threading.Thread | None = None
         self._turn = threading.Lock()
+        self._lost = ""
 
     def remember(self, entries: Sequence[JournalEntry], texts: Sequence[str]) -> None:
         """The text of journal entries that were read from the file: they are written back as they stood there."""
@@ -97,6 +99,28 @@ class SnapshotWriter:
         if worker is not None:
             worker.join()
 
+    def lost(self) -> str:
+        """Why this program must write no more, in a sentence; empty where it may.
+
+        A lock file that somebody deleted keeps nobody out any more: it is locked anew. Where another program has it
+        now, or has written in between, this one has lost the session.
+        """
+        file = self.file
+        if self._lost or lock_id(file) == self._lock_ids.get(file):
+            return self._lost
+        if not file.parent.is_dir():
+            # The whole folder is gone, and a new lock would make it anew: writing to it says so better.
+            return ""
+        lock, reason = acquire(file)
+        if lock is not None:
+            self._locks.append(lock)
+            self._lock_ids[file] = lock_id(file)
+            if not (self._is_changed(file) or self._wal.is_foreign()):
+                return ""
+            reason = "another program has played this session meanwhile"
+        self._lost = f"{reason}, its lock was deleted here: open the session again to go on"
+        return self._lost
+
     def release(self) -> None:
         """Releases the session for other programs."""
         for lock in self._locks:
@@ -110,6 +134,8 @@ class SnapshotWriter:
                     self._worker = None
                     return
             try:
+                if reason := self.lost():
+                    raise OSError(reason)
                 self._put(job)
                 self.failure = ""
             except Exception as fault:
@@ -179,6 +205,7 @@ class SnapshotWriter:
         if lock is None:
             raise OSError(reason)
         self._locks.append(lock)
+        self._lock_ids[file] = lock_id(file)
         return file, f"{self.file.name} was changed by another program and is left alone; play goes on in {file.name}"
 
     def _texts_of(self, entries: Sequence[JournalEntry]) -> list[str]:

@@ -131,6 +131,13 @@ class WriteAheadLog:
         ours, seen = os.fstat(handle), disk.file_id(self._path)
         return seen is not None and seen[:2] == (ours.st_ino, self._size)
 
+    def is_foreign(self) -> bool:
+        """Whether another program has written a log under this name since this one wrote last."""
+        with self._lock:
+            if self._handle is not None:
+                return not self._is_ours(self._handle) and self._path.exists()
+            return not self._records and self._path.exists()
+
     def _rewrite(self, records: Sequence[Mapping[str, Any]]) -> None:
         """Writes the file whole: for the first record, or where the file behind the handle is in doubt."""
         foreign = self._handle is not None and not self._is_ours(self._handle)

@@ -51,6 +51,10 @@ class MemoryOpened:
         """What the test has put here."""
         return self.at_border
 
+    def take_over(self) -> bool:
+        """Nobody else has it."""
+        return False
+
     def follow(self) -> bool:
         """Takes the newer session, if the test has put one here."""
         if self.newer is None:

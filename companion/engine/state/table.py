@@ -62,6 +62,8 @@ class Condition:
     ends: str = ""
     items: type[int] | type[str] | None = None
     """What stands in its list; None where anything may."""
+    breaks: str = ""
+    """The verb of a unit that leaves play by it with something left of itself: `breaks`. Told as loudly as a fall."""
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

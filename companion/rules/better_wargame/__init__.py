@@ -29,6 +29,7 @@ RULESET: Ruleset = Ruleset(
     unit_type=WargameUnit,
     side_type=CampaignSide,
     table_type=WargameTable,
+    round_word="turn",
     phases=PHASES,
     procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase, aftermath),
     actions=actions,

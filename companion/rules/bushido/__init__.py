@@ -33,6 +33,7 @@ RULESET = Ruleset(
     unit_type=BushidoUnit,
     side_type=BushidoSide,
     table_type=BushidoTable,
+    round_word="turn",
     phases=PHASES,
     procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase, aftermath),
     actions=actions,

@@ -115,6 +115,7 @@ async def panics(game: Game, unit: LegionUnit) -> bool:
         panicked=panicked,
         limit=int(limit),
         suppression=unit.suppression,
+        **({"breaks": unit.id, "breaks_as": "panics"} if panicked else {}),
     )
     return panicked
 

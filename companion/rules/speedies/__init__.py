@@ -32,6 +32,7 @@ RULESET: Ruleset = Ruleset(
     unit_type=SpeediesUnit,
     side_type=Warband,
     table_type=SpeediesTable,
+    round_word="turn",
     phases=PHASES,
     procedures=(
         upkeep.upkeep,

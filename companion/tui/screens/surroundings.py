@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from textual.content import Content
 from textual.geometry import Size
 
 from companion.engine import log
 from companion.engine.log import LogLine
-from companion.engine.state.changes import Change
-from companion.engine.state.table import Unit
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
 from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.rows import BLANK
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.guide_mode import Mode
+from companion.tui.screens.since_the_roll import losses, loudest
 from companion.tui.sizes import NORMAL, ROOMY, SPACED
 from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
@@ -78,11 +77,11 @@ class Surroundings:
 
         result = session.last_result
         lost = losses(controller)
-        fallen = _fallen(controller, lost)
+        fallen, word = loudest(controller, lost)
         tall = size.height >= LEAST_HEIGHT_FOR_THREE
         band = self.band.row_count(centre)
         room = size.height - 1 - int(self.steps.display) - band - 1 - wanted
-        fall = fall_rows(session.table, fallen, result, centre, large_letters=tall)
+        fall = fall_rows(session.table, fallen, centre, word=word, large_letters=tall)
         room -= len(fall)
         lines = [] if mode in ("sealed", "reveal", "curtain") else _log_lines(controller)
         few = 4 if fall else 3 if tall and result is not None else 2
@@ -134,38 +133,6 @@ def _sides(controller: SessionController) -> tuple[str, ...]:
     session = controller.session
     here = {one.side for one in session.standings}
     return tuple(side for side in session.table.sides if side in here)
-
-
-def losses(controller: SessionController) -> Mapping[str, int]:
-    """What each unit lost since the last roll was answered, by its id: health, or models."""
-    session = controller.session
-    run, result = session.run, session.last_result
-    entry = session.entries[-1] if run is None and session.entries else None
-    if result is None or (run is None and entry is None):
-        return {}
-    answers = run.answers if run is not None else entry.answers if entry is not None else ()
-    events = run.context.events if run is not None else entry.events if entry is not None else ()
-    start = next((one.at_event for one in reversed(answers) if one.key == result.key), len(events))
-    found: dict[str, int] = {}
-    for event in events[start:]:
-        if isinstance(event, Change) and isinstance(event.before, int) and isinstance(event.after, int):
-            unit = session.table.units.get(event.of)
-            spec = unit.specs().get(event.field) if unit is not None else None
-            if spec is not None and spec.vital:
-                change = event.before - event.after
-                found[event.of] = found.get(event.of, 0) + (-change if spec.default == 0 else change)
-    touched = {event.of for event in events[start:] if isinstance(event, Change)}
-    for unit in session.table.units.values():
-        models = [model for model in unit.miniatures if model.id in touched and not model.alive]
-        if models and len(unit.miniatures) > 1:
-            found[unit.id] = len(models)
-    return {of: number for of, number in found.items() if number > 0}
-
-
-def _fallen(controller: SessionController, lost: Mapping[str, int]) -> list[Unit]:
-    """The units that the last result put out of play."""
-    units = controller.session.table.units
-    return [units[of] for of in lost if of in units and not units[of].alive]
 
 
 def _log_lines(controller: SessionController) -> list[LogLine]:

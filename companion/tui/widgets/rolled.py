@@ -106,21 +106,23 @@ def _effects(group: FaceGroup) -> str:
 
 
 def fall_rows(
-    table: Table[Any, Any], fallen: Sequence[Unit], result: Result | None, width: int, *, large_letters: bool
+    table: Table[Any, Any], fallen: Sequence[Unit], width: int, *, word: str = "falls", large_letters: bool
 ) -> list[Content]:
     """A filled block in the colour of the side that lost: who falls in letters three rows high, what is left of it.
 
-    Below it the dice of the result, where there are any; nothing where nobody fell.
+    `word` is the verb: falls, breaks, panics. Nothing where nobody did.
     """
     if not fallen:
         return []
     unit = fallen[0]
     style = fill(side_colour(table, unit.side))
     names = clean(unit.name) if len(fallen) == 1 else f"{len(fallen)} units"
-    says = f"{names} {verb(names, 'falls', 'fall') if len(fallen) == 1 else 'fall'}"
+    several = word.removesuffix("s")
+    says = f"{names} {verb(names, word, several) if len(fallen) == 1 else several}"
     left, of = _standing(table, unit.side)
     owner = clean(table.title(unit.side))
-    who = Content(f"{side_mark(table, unit.side)} {owner} loses {', '.join(clean(one.name) for one in fallen)}")
+    does = "" if unit.alive else " loses"
+    who = Content(f"{side_mark(table, unit.side)} {owner}{does} {', '.join(clean(one.name) for one in fallen)}")
     rest = Content(f"{left} of {of} units left")
     drawn = large(says, "", width - 4) if large_letters else [Content(says.upper())]
     inner = [*drawn, *beside(who, rest, width - 4)]

@@ -49,6 +49,7 @@ async def roll_attack(game: Game, attack: Attack) -> None:
             colour,
             ATTACK[colour],
             int(game.tally(f"pool[{colour}]", lines[colour], name=f"{unit.name}, {colour} dice", lo=0, unit="dice")),
+            good=attack.good_attack,
         )
         for colour in COLOURS
         if colour in lines
@@ -105,7 +106,7 @@ async def _again(game: Game, attack: Attack, chosen: list[int]) -> None:
     if not chosen:
         return
     colours = [attack.colours[n] for n in chosen]
-    groups = [Dice(c, ATTACK[c], colours.count(c)) for c in COLOURS if c in colours]
+    groups = [Dice(c, ATTACK[c], colours.count(c), good=attack.good_attack) for c in COLOURS if c in colours]
     rolled = await game.roll(
         "attack_reroll",
         by=attack.attacker.side,

@@ -145,7 +145,7 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
     rolled = await game.roll(
         "defence",
         by=unit.side,
-        dice=[Dice("defence", DEFENCE[unit.defence_die], number)],
+        dice=[Dice("defence", DEFENCE[unit.defence_die], number, good=attack.good_defence)],
         title=f"{unit.name} against {attack.score}: roll {dice(number, unit.defence_die + ' defence')}",
     ).with_odds(partial(defence_roll_odds, attack, number))
     attack.defence_faces = list(rolled[0])
@@ -209,7 +209,7 @@ async def _luck(game: Game, attack: Attack) -> tuple[int, ...]:
             "defence_reroll",
             by=unit.side,
             title=f"{unit.name}: reroll {dice(len(chosen), 'defence')}",
-            dice=[Dice("defence", DEFENCE[unit.defence_die], len(chosen))],
+            dice=[Dice("defence", DEFENCE[unit.defence_die], len(chosen), good=attack.good_defence)],
         ).with_odds(partial(defence_reroll_odds, attack, chosen))
         for place, face in zip(chosen, again[0], strict=True):
             faces[place] = face
