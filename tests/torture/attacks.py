@@ -15,6 +15,7 @@ from companion.engine.errors import NotSaved
 from companion.store import check_file, open_session, summaries
 from companion.store.folders import log_file
 from tests.store.helpers import picture, read_again
+from tests.torture.campaigns import killed_in_a_campaign
 from tests.torture.games import in_child, inputs, pictures, play, start
 from tests.torture.power import PowerCut
 from tests.torture.table import Line
@@ -220,6 +221,7 @@ ATTACKS: dict[str, Attack] = {
     "power cut": power_cut,
     "mangled files": mangled,
     "six programs": six_programs,
+    "killed in a campaign": killed_in_a_campaign,
 }
 
 
