@@ -92,6 +92,7 @@ async def _drawn(picture: Picture) -> str:
                 opened.close()
         app = CompanionApp(saves, file)
         async with app.run_test(size=picture.size) as pilot:
+            app.theme = "companion-dark"
             await _until(pilot, lambda: app.screen.is_current and (file is None or app.controller is not None))
             await _quiet(pilot)
             for key in picture.keys:
