@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import answers, campaigns, melees, questions, screens, scrubbing
+from benchmarks import answers, campaigns, long, melees, odds, questions, screens, scrubbing
 
 PARTS = {
     "start": screens.start,
@@ -13,8 +13,10 @@ PARTS = {
     "undo": answers.undo_report,
     "melees": melees.report,
     "questions": questions.report,
+    "odds": odds.report,
     "scrub": scrubbing.report,
     "campaigns": campaigns.report,
+    "long": long.report,
 }
 
 

@@ -6,10 +6,12 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import companion
+from companion.cli_streams import give_up_output, open_closed
 from companion.cli_words import WORDS
 from companion.engine.errors import InvalidInput
 from companion.frontend.wording import with_hint
@@ -30,6 +32,9 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion list [--rulesets]            sessions, the last played first; or the games there are
   companion new                          make a session; asks for what the flags leave open
   companion check FILE...                every fault of a file with its line
+  companion restore FILE [GENERATION]    what is kept of a session; compares with one, and goes back to it
+  companion verify FILE...               plays sessions again: does all come out as it is written?
+  companion verify-dice FILE             whether the app's own dice follow from the seed it committed to
   companion rules GAME [SHEET]           the tables of a game
   companion odds FILE | GAME ...         chances of what stands in a session, or of dice and numbers
   companion report FILE                  a battle to read: Markdown, or one HTML page with pictures
@@ -41,15 +46,20 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
 def main(argv: Sequence[str] | None = None) -> int:
     """Carries out one command line; returns the exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
+    lost = open_closed()
     try:
         status = _carry_out(words)
         sys.stdout.flush()
+        if lost and status == OK:
+            return _say("there is nowhere to write to: the standard output is closed", status=FAILED)
     except InvalidInput as fault:
         return _say(with_hint(fault))
     except BrokenPipeError:
-        # The reader went away; the flush at exit must not complain of it again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_output()
         return PIPE_CLOSED
+    except OSError as fault_:
+        status = _say(f"cannot go on: {fault_.strerror or fault_}", status=FAILED)
+        give_up_output()
     except KeyboardInterrupt:
         return _say("stopped", status=FAILED)
     return status
@@ -153,14 +163,14 @@ def _check(args: argparse.Namespace) -> int:
     """Says every fault of session and roster files with its line, and changes nothing."""
     from companion.frontend.clean import clean
     from companion.store import check_file
+    from companion.store.disk import read_start
 
     _any_text()
     status = OK
     for name in args.file:
         file = Path(name)
         try:
-            with file.open("rb"):
-                pass
+            read_start(file, 1)
         except OSError as fault:
             status = max(status, _say(f"{name}: cannot be read: {fault.strerror or fault}"))
             continue
@@ -172,6 +182,54 @@ def _check(args: argparse.Namespace) -> int:
         else:
             print(f"{clean(name)}: no faults")
     return status
+
+
+def _restore(args: argparse.Namespace) -> int:
+    """Lists what is kept of a session, compares with one generation, and with --yes goes back to it."""
+    from companion.play.restoring import lines
+    from companion.store import CannotOpen, saves_dir
+
+    _any_text()
+    saves = saves_dir(args.saves)
+    try:
+        for line in lines(args.file, saves, args.generation, sure=args.yes):
+            print(_indented(line))
+    except CannotOpen as fault:
+        return _say(*(str(wrong) for wrong in fault.diagnostics))
+    except OSError as fault_:
+        return _say(f"cannot be written: {fault_}")
+    return OK
+
+
+def _verify(args: argparse.Namespace) -> int:
+    """Plays sessions again by the rules of today: exact, unverified or diverged, and where. Changes nothing."""
+    from companion.frontend.clean import clean
+    from companion.store import verify_file
+
+    _any_text()
+    status = OK
+    for name in args.file:
+        made = verify_file(Path(name))
+        for found in made.found:
+            print(clean(str(found)))
+        print(clean(f"{name}: {made.verdict} ({made.procedures} procedures, {made.inputs} inputs)"))
+        if made.verdict != "exact":
+            status = FAILED
+    return status
+
+
+def _verify_dice(args: argparse.Namespace) -> int:
+    """Checks that the app's own dice of a session follow from the seed that it committed to: docs/dice.md."""
+    from companion.play.dice_checks import verify
+    from companion.store import CannotOpen, saves_dir
+
+    _any_text()
+    try:
+        fine, lines = verify(_session(args.file, saves_dir(args.saves)), args.hash)
+    except CannotOpen as fault:
+        return _say(*(str(wrong) for wrong in fault.diagnostics))
+    print(*map(_indented, lines), sep="\n")
+    return OK if fine else FAILED
 
 
 def _new(args: argparse.Namespace) -> int:
@@ -299,6 +357,9 @@ COMMANDS: Final[Mapping[str, Callable[[argparse.Namespace], int]]] = {
     "list": _list,
     "new": _new,
     "check": _check,
+    "restore": _restore,
+    "verify": _verify,
+    "verify-dice": _verify_dice,
     "rules": _rules,
     "odds": _odds,
     "report": _report,
@@ -327,6 +388,7 @@ def _any_text() -> None:
 def _say(*lines: str, status: int = USAGE) -> int:
     from companion.frontend.clean import clean
 
-    for line in lines:
-        print(f"companion: {clean(line)}", file=sys.stderr)
+    with suppress(OSError):
+        for line in lines:
+            print(f"companion: {clean(line)}", file=sys.stderr, flush=True)
     return status

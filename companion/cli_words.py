@@ -41,6 +41,17 @@ def _check_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", nargs="+", metavar="FILE")
 
 
+def _restore_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
+    parser.add_argument("generation", nargs="?", default="", metavar="GENERATION", help="its name or number")
+    parser.add_argument("--yes", action="store_true", help="go back to it; what stands there now is kept first")
+
+
+def _verify_words(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
+    parser.add_argument("--hash", default="", metavar="HEX", help="the hash that was shown before the first roll")
+
+
 def _rules_words(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("sheet", nargs="?", default="", metavar="SHEET", help="one table: its id or title")
@@ -81,6 +92,9 @@ WORDS: Final[Mapping[str, Callable[[argparse.ArgumentParser], None]]] = {
     "list": _list_words,
     "new": _new_words,
     "check": _check_words,
+    "restore": _restore_words,
+    "verify": _check_words,
+    "verify-dice": _verify_words,
     "rules": _rules_words,
     "odds": _odds_words,
     "report": _report_words,

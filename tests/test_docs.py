@@ -51,3 +51,9 @@ def test_the_page_of_questions_is_what_the_recorded_fights_ask() -> None:
 
     assert PAGE.read_text(encoding="utf-8") == page(), "run python -m benchmarks.questions"
     assert [scene.what for scene in SCENES if len(play(scene)) > scene.most] == []
+
+
+def test_the_page_of_keys_is_as_declared() -> None:
+    from tools.keys_doc import PAGE, page
+
+    assert PAGE.read_text(encoding="utf-8") == page(PAGE.read_text(encoding="utf-8")), "run python -m tools.keys_doc"

@@ -16,7 +16,7 @@ from companion.engine.frozen import frozen
 from companion.engine.procedure import Context, Procedure, procedure
 from companion.engine.requests import Column, GridRow, Option
 from companion.engine.ruleset import Action, RuleOption
-from companion.engine.state.declarations import internal, profile
+from companion.engine.state.declarations import internal
 from companion.engine.state.table import Side, Table, Unit
 from companion.engine.wording import verb
 
@@ -75,7 +75,6 @@ def title_of(marks: int) -> str:
 class CampaignUnit(Unit):
     """A unit with what only campaigns write."""
 
-    notes: str = profile("", "Notes", place="lists", help="free words of the players")
     marks: int = internal(0, "marks", lo=0)
 
 

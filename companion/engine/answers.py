@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, overload
 
 from companion.engine.dice import face_words
+from companion.engine.frozen import freeze as freeze
 from companion.engine.requests import Allotment, Cells, Request
 from companion.engine.state.changes import plain
 
@@ -95,15 +96,6 @@ def frozen_answer(value: object) -> Any:
     if isinstance(value, Mapping) and isinstance(value.get("rows"), Mapping):
         return Cells({row: dict(cells) for row, cells in value["rows"].items() if isinstance(cells, Mapping)})
     return freeze(value)
-
-
-def freeze(value: object) -> Any:
-    """A plain value with every list in it a tuple, as fields and answers hold it."""
-    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
-        return tuple(freeze(item) for item in value)
-    if isinstance(value, dict):
-        return {key: freeze(item) for key, item in value.items()}
-    return value
 
 
 def words_of(value: object) -> str:

@@ -55,12 +55,16 @@ class Die:
 
 @frozen
 class Dice:
-    """A named group of equal dice to be thrown at once. `by` is the side that throws it, where several throw."""
+    """A named group of equal dice to be thrown at once. `by` is the side that throws it, where several throw.
+
+    `good` are the faces that succeed, where the rules know it before the roll; front ends mark them.
+    """
 
     name: str
     die: Die
     count: int
     by: str = ""
+    good: frozenset[Face] = frozenset()
 
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))

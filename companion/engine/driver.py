@@ -18,7 +18,7 @@ from companion.engine.placements import Placements, place_of
 from companion.engine.procedure import Procedure
 from companion.engine.requests import UNANSWERED, Request, Secret
 from companion.engine.seals import Seals
-from companion.engine.state.changes import Ruling
+from companion.engine.state.changes import Ruling, plain
 from companion.engine.state.table import Table
 
 MOST_REQUESTS = 500
@@ -121,13 +121,13 @@ class Driver:
         position.answers.append((request, value, how, len(self.context.events)))
         self._asked_requests[request.key] = request
         standing = position.request
-        if standing is not request and isinstance(standing, Secret):
+        if standing is request:
+            self._send(value, request.key)
+        elif isinstance(standing, Secret):
             self._seals.seal(standing, request, n, value, replayed=False)
             revealed = self._seals.reveal(standing)
             if revealed is not None:
                 self._send(revealed, standing.key)
-        else:
-            self._send(value, request.key)
 
     def next_place(self, made: Adjust) -> Place:
         """The place of an adjustment that comes now."""
@@ -156,7 +156,7 @@ class Driver:
                 request = coroutine.send(value)
             except StopIteration as stop:
                 context.settle()
-                position.request, position.done, position.outcome = None, True, stop.value
+                position.request, position.done, position.outcome = None, True, self._outcome(stop.value)
                 if placements is not None:
                     placements.end_stretch(context, key)
                 return
@@ -183,6 +183,13 @@ class Driver:
                     value, how = found
                 self._note(request, value, how)
             key = request.key
+
+    def _outcome(self, returned: object) -> object:
+        """What the procedure returned, as plain data. Raises RuleFault where it is none: no file could hold it."""
+        try:
+            return plain(returned)
+        except TypeError as fault:
+            raise RuleFault(f"{self._procedure.name} returned what is no data: {fault}") from fault
 
     def _replayed_slots(self, secret: Secret) -> dict[str, Any] | None:
         """Seals what is known of a secret; the answers by side where that is all of it."""

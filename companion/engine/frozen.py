@@ -41,3 +41,12 @@ def frozen(cls: type[C]) -> type[C]:
 def _shown(self: Any) -> str:
     shown = (f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
     return f"{type(self).__qualname__}({', '.join(shown)})"
+
+
+def freeze(value: object) -> Any:
+    """A plain value with every list in it a tuple, as fields and answers hold it."""
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        return tuple(freeze(item) for item in value)
+    if isinstance(value, dict):
+        return {key: freeze(item) for key, item in value.items()}
+    return value

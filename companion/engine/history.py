@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from companion.engine.answers import words_of
+from companion.engine.answers import AnswerRecord, words_of
 from companion.engine.errors import InvalidInput
 from companion.engine.inputs import Adjust, Answer, Start, Taken, kind_of
 from companion.engine.journal import JournalEntry
 from companion.engine.procedure import Procedure
+from companion.engine.requests import Request
 from companion.engine.ruleset import Ruleset
 from companion.engine.run import Run, events_between
 from companion.engine.state.adjustments import apply
-from companion.engine.state.changes import Change, Done, Event, Note, plain
+from companion.engine.state.changes import Change, Done, Event, Note
 from companion.engine.state.table import Table
 
 T = TypeVar("T")
@@ -27,7 +28,7 @@ class History:
         self.ruleset = ruleset
         self.entries: list[JournalEntry] = list(entries)
         self.run: Run | None = None
-        self._redo: list[Start | Taken | JournalEntry] = []
+        self.undone: list[Start | Taken | JournalEntry] = []
         """What was undone, the last on top. A start names its procedure here, not the action that led to it."""
         self._closed_weight = sum(entry.weight for entry in self.entries)
 
@@ -40,18 +41,17 @@ class History:
     @property
     def redo_count(self) -> int:
         """How many can be redone."""
-        return len(self._redo)
+        return len(self.undone)
 
     @property
     def next_redo(self) -> str:
         """The procedure that redo would start or put back whole; empty where it is no procedure."""
-        top = self._redo[-1] if self._redo else None
+        top = self.undone[-1] if self.undone else None
         return top.procedure if isinstance(top, (Start, JournalEntry)) else ""
 
     def forget_undone(self) -> None:
         """Something new was played: what was undone before cannot be redone any more."""
-        if self._redo:
-            self._redo.clear()
+        self.undone.clear()
 
     # -- going on -------------------------------------------------------------------------------------------------
 
@@ -59,9 +59,13 @@ class History:
         """A run of this procedure, not yet begun."""
         return Run(self.table, procedure, args, self.ruleset.most_requests)
 
-    def _run_again(self, name: str, args: Mapping[str, Any]) -> Run:
-        """A run of the procedure of this name. Raises KeyError where the ruleset has it no more."""
-        return self.new_run(self.ruleset.procedure_named(name), args)
+    def run_again(self, name: str, args: Mapping[str, Any]) -> Run:
+        """A run of the procedure of this name. Raises InvalidInput where the ruleset has it no more."""
+        try:
+            procedure = self.ruleset.procedure_named(name)
+        except KeyError as fault:
+            raise InvalidInput(f"there is no procedure {name!r} in these rules any more") from fault
+        return self.new_run(procedure, args)
 
     def drop_run(self) -> None:
         """Undoes the open run as if it had never been started."""
@@ -71,7 +75,7 @@ class History:
 
     def close_run(self, run: Run) -> Done:
         """Makes a run that is done a journal entry."""
-        entry = run_entry(self.table, run, plain(run.outcome) if isinstance(run.outcome, Mapping) else {})
+        entry = run_entry(self.table, run, run.outcome if isinstance(run.outcome, Mapping) else {})
         self._append(entry)
         self.run = None
         return Done(entry.procedure, entry.outcome)
@@ -99,34 +103,34 @@ class History:
         if self.run is None:
             entry = self.entries[-1]
             if not entry.procedure:
-                self._redo.append(self.pop_entry())
+                self.undone.append(self.pop_entry())
                 return [c.inverse() for c in reversed(entry.changes())]
             events = self._reopen(entry)
             if self.run is None:
-                self._redo.append(entry)
+                self.undone.append(entry)
                 return events
         run = self.run
         before = list(run.context.events)
         if not run.inputs:
             run.revert()
-            self._redo.append(Start(run.procedure.name, run.args))
+            self.undone.append(Start(run.procedure.name, run.args))
             self.run = None
             return list(events_between(before, []))
         undone = run.pop()
-        self._redo.append(undone)
+        self.undone.append(undone)
         run.remarks.append((len(run.context.events), _remark(run, undone)))
         return list(events_between(before, run.context.events))
 
     def redo_one(self) -> list[Event]:
         """Redoes one input and tells what happened. There must be one."""
-        item = self._redo.pop()
+        item = self.undone.pop()
         if isinstance(item, JournalEntry):
             for change in item.changes():
                 apply(self.table, change)
             self._append(item)
             return list(item.events)
         if isinstance(item, Start):
-            run = self._run_again(item.procedure, item.args)
+            run = self.run_again(item.procedure, item.args)
             run.begin()
             self.run = run
             return self.close_if_done(list(run.context.events))
@@ -139,7 +143,7 @@ class History:
 
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was this many inputs ago; then all stands again as it did."""
-        entries, redo = list(self.entries), list(self._redo)
+        entries, redo = list(self.entries), list(self.undone)
         run = self.run
         remarks, suggestions = (list(run.remarks), dict(run.suggestions)) if run is not None else ([], {})
         gone = 0
@@ -152,7 +156,7 @@ class History:
             for _ in range(gone):
                 self.redo_one()
             # The very entries from before: those that were closed anew would tell of steps back that nobody took.
-            self.entries[:], self._redo[:] = entries, redo
+            self.entries[:], self.undone[:] = entries, redo
             if self.run is not None:
                 self.run.remarks, self.run.suggestions = remarks, suggestions
 
@@ -163,17 +167,37 @@ class History:
             found.append(self.close_run(self.run))
         return found
 
+    def take_apart(self) -> Iterator[tuple[int, Sequence[AnswerRecord], Mapping[str, Request[Any]]]]:
+        """Undoes everything, the last procedure first: number, answers, and what was asked by key of each.
+
+        Nothing was asked, as far as anyone knows, where a procedure no longer replays. The history is of no use then.
+        """
+        run = self.run
+        if run is not None:
+            yield len(self.entries), run.answers, run.asked
+            self.drop_run()
+        while self.entries:
+            entry = self.entries[-1]
+            if not entry.procedure:
+                self.pop_entry()
+                continue
+            self._reopen(entry)
+            yield len(self.entries), entry.answers, self.run.asked if self.run is not None else {}
+            self.drop_run()
+
     def _reopen(self, entry: JournalEntry) -> list[Event]:
         """Makes the last closed procedure the open one again. Where it no longer replays, it is undone whole."""
         self.pop_entry()
-        run = self._run_again(entry.procedure, entry.args)
+        run = None
         try:
+            run = self.run_again(entry.procedure, entry.args)
             run.begin(entry.inputs)
             same = run.done and run.checksum() == entry.state_crc
         except InvalidInput:
             same = False
-        if not same:
-            run.revert()
+        if run is None or not same:
+            if run is not None:
+                run.revert()
             note = Note(f"{entry.title} no longer replays under these rules: it was undone whole", "", {})
             return [*[c.inverse() for c in reversed(entry.changes())], note]
         run.remarks = [(0, remark) for remark in entry.remarks]

@@ -10,10 +10,11 @@ from companion.engine.answers import AnswerRecord, words_of
 from companion.engine.frozen import frozen
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
+from companion.engine.odds_use import LOOKS
 from companion.engine.requests import Allotment, Secret
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note, net
-from companion.engine.state.paths import Flags, Pair, contact_of, option_of, split_path
+from companion.engine.state.paths import Flags, Pair, contact_of, option_of, split_path, unit_of
 from companion.engine.state.results import Result
 from companion.engine.state.table import Entity, Record, Table
 
@@ -71,7 +72,7 @@ def summary(session: Session, entry: JournalEntry) -> list[str]:
     for change in net(entry.changes()):
         of, field, before = change.of, change.field, change.before
         if of == "table":
-            if contact_of(field) is not None or shown(session.table, field):
+            if (contact_of(field) or unit_of(field)) is not None or shown(session.table, field):
                 table_changes.append(sentence(session.table, Change(of, field, before, change.after, "", "")))
         elif shown(session.table.find(of), field):
             by_thing.setdefault(of, []).append(_difference(session.table, of, field, before, change.after))
@@ -127,8 +128,8 @@ def _worth_a_line(table: Table[Any, Any], change: Change) -> bool:
     if change.of == "table" or change.of not in table.units:
         entity = table if change.of == "table" else table.find(change.of)
         own = (
-            change.field in ("round", "phase", "active")
-            or (contact_of(change.field) or option_of(change.field)) is not None
+            change.field in ("round", "phase", "active", LOOKS)
+            or (contact_of(change.field) or option_of(change.field) or unit_of(change.field)) is not None
         )
         return own or shown(entity, change.field)
     return shown(table.find(change.of), change.field)
@@ -174,6 +175,14 @@ def sentence(table: Table[Any, Any], change: Change) -> str:
         verb = "no longer touch" if change.after is None else "touch" if change.before is None else "still touch"
         flags = ", ".join(flag_words(table, pair, change.after or {}))
         return f"{table.title(a)} and {table.title(b)} {verb}" + (f": {flags}" if flags else "") + why
+    if change.of == "table" and change.field == LOOKS:
+        looked = (change.after or 0) > (change.before or 0)
+        return f"The odds were looked at{why}" if looked else f"A look at the odds is undone{why}"
+    unit = unit_of(change.field) if change.of == "table" else None
+    if unit is not None:
+        record: Mapping[str, Any] = change.after or change.before or {}
+        name, side = record.get("name") or unit.of, table.title(str(record.get("side", "")))
+        return (f"{name} joins {side}" if change.after is not None else f"{name} leaves {side}") + why
     difference = _difference(table, change.of, change.field, change.before, change.after)
     return (difference if change.of == "table" else f"{table.title(change.of)}: {difference}") + why
 
@@ -223,7 +232,8 @@ def _value(table: Table[Any, Any], value: object) -> str:
 
 
 def _units(table: Table[Any, Any], change: Change) -> tuple[str, ...]:
-    touched = contact_of(change.field) or (change.of,)
+    unit = unit_of(change.field)
+    touched = contact_of(change.field) or (unit.of if unit is not None else change.of,)
     return tuple(dict.fromkeys(owner.id for owner in map(table.owner_of, touched) if owner is not None))
 
 

@@ -27,15 +27,13 @@ BUILT_IN = MappingProxyType(
 
 
 def find(of: str) -> Ruleset:
-    """The ruleset with this id. Raises InvalidInput where there is none or where a third-party one cannot be loaded."""
-    if of in BUILT_IN:
-        return _load(BUILT_IN[of])
-    for name, target in _third_party():
-        if name == of:
-            try:
-                return _load(target)
-            except Exception as fault:
-                raise InvalidInput(f"the ruleset {of!r} cannot be loaded: {fault}") from fault
+    """The ruleset with this id. Raises InvalidInput where there is none or where it cannot be loaded."""
+    target = BUILT_IN.get(of) or next((target for name, target in _third_party() if name == of), "")
+    if target:
+        try:
+            return _load(target)
+        except Exception as fault:
+            raise InvalidInput(f"the ruleset {of!r} cannot be loaded: {fault}") from fault
     raise InvalidInput(f"there is no ruleset {of!r}", hint="rulesets: " + ", ".join(names()))
 
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from companion.engine.campaign import Batch
 from companion.engine.careers import Fought, Loss, struck
 from companion.engine.carry_over import carry_over
+from companion.engine.dice import Die
 from companion.engine.driver import MOST_REQUESTS
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -94,6 +95,10 @@ def _no_odds(table: Table[Any, Any], request: Request[Any]) -> Odds | None:
     return None
 
 
+def _look_through_all(table: Table[Any, Any], name: str) -> Action | None:
+    return None
+
+
 def _no_sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
     return ()
 
@@ -103,7 +108,8 @@ class Ruleset(TableSpec):
     """One game. `revision` grows with every change that could make an old journal replay otherwise.
 
     Hooks, all pure functions of the table:
-    `actions` – what may be started at rest and why not; `links` – the unit pairs that melees are made of;
+    `actions` – what may be started at rest and why not; `action` – the same of one name, without making the others
+    (None where the name is none of those it makes); `links` – the unit pairs that melees are made of;
     `faults` – what bounds alone cannot say, as (of, field, reason); `badges` – derived words for a card (engaged with
     whom, exhausted); `odds` – chances for a standing request that
     has none of its own (`Request.with_odds`); `sheets` – tables players can read, from the options in
@@ -117,17 +123,28 @@ class Ruleset(TableSpec):
     table_type: type[Table[Any, Any]]
     procedures: tuple[Procedure[Any, Any], ...]
     actions: Callable[[Any], Sequence[Action]]
+    action: Callable[[Any, str], Action | None] = _look_through_all
     odds: Callable[[Any, Request[Any]], Odds | None] = _no_odds
     knows_odds: bool = False
     """Whether requests of this game have chances of their own (`Request.with_odds`)."""
     calculator: Calculator | None = None
     """Chances for dice and numbers alone, without a session: `companion odds GAME`."""
+    dice: tuple[Die, ...] = ()
+    """Its dice besides those with numbers, which are known by their names (`d6`): how often they show what."""
     sheets: Callable[[Mapping[str, Any]], Sequence[Sheet]] = _no_sheets
     next_action: Callable[[Any], str] | None = None
     suggested_action: Callable[[Any], str | None] | None = None
+    to_act: Callable[[Any], Iterable[str]] | None = None
+    """The ids of the units that have yet to act in this phase; None: whom an open action of the turn can name."""
+    must_fight: Callable[[Any], bool] | None = None
+    """Whether the melees on the table must be fought before this phase can end."""
+    unit_word: str = "unit"
+    """What players call one unit: `model`, where each is a single miniature."""
     most_requests: int = MOST_REQUESTS
     most_sides: int = 2
     """How many players a game may have; two at least."""
+    round_word: str = "round"
+    """What players of this game call a round."""
     has_first_player: bool = False
     """Whether a new game says who has the first turn: the table's `active`. Other games find it out in play."""
     example: Callable[[], Table[Any, Any]] | None = field(default=None)
@@ -144,9 +161,14 @@ class Ruleset(TableSpec):
     """Tells a recorded procedure in sentences, for reports and chronicles."""
 
     @property
+    def has_odds_hook(self) -> bool:
+        """Whether the hook `odds` may know chances for a request that has none of its own."""
+        return self.odds is not _no_odds
+
+    @property
     def offers_odds(self) -> bool:
         """Whether this game knows chances at all; for a given request there may still be none."""
-        return self.knows_odds or self.odds is not _no_odds
+        return self.knows_odds or self.has_odds_hook
 
     def unit_templates(self) -> list[Unit]:
         """Every unit that a new game may copy; empty where the game brings none."""
@@ -165,6 +187,17 @@ class Ruleset(TableSpec):
         named = self.suggested_action(table) if self.suggested_action is not None else None
         open_.sort(key=lambda action: (action.name != named, action.kind != "turn"))
         return open_[0] if open_ else None
+
+    def waiting_to_act(self, table: Table[Any, Any], actions: Sequence[Action]) -> list[str]:
+        """The ids of the units that have yet to act, in listing order. `actions` are those of this table."""
+        if table.over is not None:
+            return []
+        if self.to_act is not None:
+            found = set(self.to_act(table))
+        else:
+            turn = [action for action in actions if action.open and action.kind == "turn"]
+            found = {o.value for a in turn for o in a.values if o.why_not is None and isinstance(o.value, str)}
+        return [unit.id for unit in table.units.values() if unit.id in found and unit.alive]
 
     def procedure_named(self, name: str) -> Procedure[Any, Any]:
         """The procedure of that name; raises KeyError where there is none."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ParamSpec
+from typing import Any, NoReturn, ParamSpec
 
 from companion.engine.answers import AnswerRecords, How
 from companion.engine.context import Context
@@ -85,9 +85,16 @@ class Run:
         by = by or (request.by if isinstance(request.by, str) else "")
         n = self._next
         self._known.used.add(n)
-        return self._push(
-            Taken(n, Answer(request.key, frozen, by, how, why)), self._driver.answer, request, frozen, how, n
-        )
+        taken = Taken(n, Answer(request.key, frozen, by, how, why))
+        self.inputs.append(taken)
+        self._next = n + 1
+        try:
+            self._driver.answer(request, frozen, how, n)
+        except Exception as fault:
+            self._refuse_last(n, fault)
+        if self.suggestions:
+            self._offer()
+        return taken
 
     def take(self, made: RunInput) -> Taken:
         """Takes an input. Raises InvalidInput where it does not fit or the rules cannot go on; nothing changed then."""
@@ -157,22 +164,22 @@ class Run:
     @property
     def request(self) -> Request[Any] | None:
         """What is asked now: of a secret, all of it. None where the procedure is done."""
-        return self._driver.position.request
+        return self.position.request
 
     @property
     def answers(self) -> AnswerRecords:
         """Every answer as the rules got it, in order."""
-        return AnswerRecords(self._driver.position.answers)
+        return AnswerRecords(self.position.answers)
 
     @property
     def outcome(self) -> Any:
-        """What the procedure returned."""
-        return self._driver.position.outcome
+        """What the procedure returned, as plain data."""
+        return self.position.outcome
 
     @property
     def done(self) -> bool:
         """Whether the procedure has ended or was broken off."""
-        return self._driver.position.done
+        return self.position.done
 
     @property
     def sealed(self) -> dict[str, Any]:
@@ -184,7 +191,7 @@ class Run:
 
         Raises InvalidInput where nothing is asked, or not of `by`.
         """
-        request = self._driver.position.request
+        request = self.position.request
         if request is None:
             raise InvalidInput("nothing is asked now")
         if request.by == by:
@@ -244,13 +251,17 @@ class Run:
         try:
             act(*args, **kwargs)
         except Exception as fault:
-            del self.inputs[-1]
-            self._next = kept
-            self._rebuild()
-            raise _refusal(fault) from fault
+            self._refuse_last(kept, fault)
         if self.suggestions:
             self._offer()
         return made
+
+    def _refuse_last(self, n: int, fault: Exception) -> NoReturn:
+        """The rules refuse the last input: all is as it was when the next was to be number `n`."""
+        del self.inputs[-1]
+        self._next = n
+        self._rebuild()
+        raise _refusal(fault) from fault
 
     def _drive_afresh(self) -> None:
         """A new pass through the procedure, not yet begun."""
@@ -267,6 +278,8 @@ class Run:
         )
         self.context: Context[Table[Any, Any]] = self._driver.context
         """What the procedure acts through."""
+        self.position = self._driver.position
+        """Where it stands."""
 
     def _rebuild(self) -> None:
         self.revert()
@@ -309,7 +322,7 @@ class Run:
 
     def _offer(self) -> None:
         """Dice that were thrown here before are offered again."""
-        request = self._driver.position.request
+        request = self.position.request
         if isinstance(request, Roll) and request.key in self.suggestions:
             request.offer(self.suggestions[request.key])
 

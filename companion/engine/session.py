@@ -7,10 +7,14 @@ InvalidInput, one that the recorder cannot make durable raises NotSaved; neither
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
 from random import Random
 from typing import Any
 
 from companion.engine.answers import How, frozen_answer
+from companion.engine.dice import Faces
+from companion.engine.dice_checks import DiceCheck, dice_checks
 from companion.engine.errors import InvalidInput, NotSaved, blame
 from companion.engine.frozen import frozen
 from companion.engine.inputs import (
@@ -27,12 +31,17 @@ from companion.engine.inputs import (
     Undo,
 )
 from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMismatch
+from companion.engine.odds_use import ASKED, LOOKS, check_allowed, odds_use
 from companion.engine.requests import Request, Roll
+from companion.engine.requests.base import below
 from companion.engine.run import Run, events_between
+from companion.engine.seed import Seed
 from companion.engine.session_view import SessionView
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Event, net
-from companion.engine.state.table import Table
+from companion.engine.state.joining import unit_record
+from companion.engine.state.paths import unit_of, unit_path
+from companion.engine.state.table import Table, Unit
 
 ADJUSTED = "the players said so"
 """The reason of a manual contact for which none was given."""
@@ -59,12 +68,15 @@ class Session(SessionView):
         *,
         recorder: Recorder | None = None,
         rng: Random | None = None,
+        seed: Seed | None = None,
         read_only: bool = False,
     ) -> None:
         super().__init__(table, entries)
         self.recorder = recorder
         self.read_only = read_only
         self._rng = rng or Random()
+        self.seed = seed
+        """What the app's own dice follow from; None where they are drawn at random and nobody can check them."""
 
     # -- inputs ---------------------------------------------------------------------------------------------------
 
@@ -74,12 +86,21 @@ class Session(SessionView):
 
     def answer(self, value: object, by: str = "") -> list[Event]:
         """Answers the standing request. `"roll"` lets the app roll where dice are asked for."""
-        self._check_writable()
         run = self._open_run()
         request = run.slot(by)
         if value == "roll" and isinstance(request, Roll):
-            return self._answer(run, request, request.roll(self._rng), by, "rolled")
+            faces, how = self._rolled(request)
+            return self._answer(run, request, faces, by, how)
         return self._answer(run, request, value, by)
+
+    def _rolled(self, request: Roll) -> tuple[tuple[Faces, ...], How]:
+        """What the app rolls. Dice that were typed here before an undo keep their faces, and are not the app's."""
+        if self.seed is None:
+            return request.roll(self._rng), "rolled"
+        fresh = self.seed.faces(len(self.entries), request.key, request.dice)
+        sticky = request.sticky or ((),) * len(fresh)
+        faces = tuple((*had, *new[len(had) :]) for had, new in zip(sticky, fresh, strict=True))
+        return faces, "rolled" if faces == fresh else "typed"
 
     def adjust(
         self, of: str, field: str, value: object = None, *, change: int | None = None, why: str = ""
@@ -93,6 +114,16 @@ class Session(SessionView):
             value = (before or 0) + change
         return self._take(Adjust(of, field, value, why))
 
+    def join(self, unit: Unit, why: str = "") -> list[Event]:
+        """A unit joins the game under way, at rest. The table gets a copy; the id and the name must be free."""
+        value = unit_record(unit)
+        return self._take(Adjust("table", unit_path(len(self.table.units), unit.id), value, why))
+
+    def remove(self, of: str, why: str = "") -> list[Event]:
+        """A unit leaves the game, at rest and in contact with nobody, and not the last of its side."""
+        self.table.unit(of)
+        return self._take(Adjust("table", unit_path(list(self.table.units).index(of), of), None, why))
+
     def connect(self, a: str, b: str, flags: Mapping[str, Any] | None = None, why: str = "") -> list[Event]:
         """Puts two units or models in contact. Flags of an older contact of theirs stay where not given."""
         return self._take(Connect(a, b, dict(flags or {}), why or ADJUSTED))
@@ -103,7 +134,6 @@ class Session(SessionView):
 
     def overrule(self, key: str, value: object, why: str) -> list[Event]:
         """A ruling: another total for a tally, or an answer to the standing prompt that the rules do not allow."""
-        self._check_writable()
         run = self._open_run()
         request = self.request
         if request is not None and key == request.key:
@@ -117,7 +147,6 @@ class Session(SessionView):
 
     def preview_amend(self, key: str, value: object) -> AmendPreview:
         """What `amend` would do. Everything stays as it is. Raises InvalidInput where it would."""
-        self._check_writable()
         run = self._open_run()
         before = list(run.context.events)
         made = run.take(Amend(key, frozen_answer(value)))
@@ -126,6 +155,32 @@ class Session(SessionView):
         run.pop()
         run.suggestions.pop(key, None)
         return AmendPreview(net(e for e in events if isinstance(e, Change)), lost)
+
+    def look_at_odds(self) -> list[Event]:
+        """Somebody looks at the odds of the standing request: at a table where they are `asked` for, the log says so.
+
+        An input like any other there, an adjustment of the table's `odds_looks`; nothing where they are `shown`.
+        Raises InvalidInput where they are `off`, and where nothing is asked.
+        """
+        check_allowed(self.table)
+        request = self.request
+        if request is None:
+            raise InvalidInput("there are no odds for what stands now")
+        if odds_use(self.table) != ASKED:
+            return []
+        sides = (request.by,) if isinstance(request.by, str) else request.by
+        who = " and ".join(self.table.title(side) for side in sides if side in self.table.sides)
+        return self.adjust("table", LOOKS, change=1, why=f"{who}: {request.title}" if who else request.title)
+
+    def drawn(self, mix: Sequence[tuple[str, Fraction]]) -> str:
+        """One option of a mix (`Odds.mix`), drawn with the app's own dice. Changes nothing; `answer` gives it."""
+        whole = lcm(*(p.denominator for _, p in mix))
+        at = below(self._rng, sum(int(p * whole) for _, p in mix))
+        for option, p in mix:
+            at -= int(p * whole)
+            if at < 0:
+                return option
+        raise InvalidInput("there is nothing to draw from")
 
     def leave(self, keep: bool, why: str = "") -> list[Event]:
         """Breaks the open procedure off; `keep` keeps what happened, else it is undone."""
@@ -138,6 +193,11 @@ class Session(SessionView):
     def redo(self, count: int = 1) -> list[Event]:
         """Redoes what was undone."""
         return self._take(Redo(count))
+
+    def dice_checks(self) -> list[DiceCheck]:
+        """Every roll of the app and what the seed gives there, oldest first. The session is of no use afterwards."""
+        self.recorder = None
+        return dice_checks(self._history, self.seed)
 
     # -- taking an input ------------------------------------------------------------------------------------------
 
@@ -165,7 +225,9 @@ class Session(SessionView):
             raise InvalidInput(f"{self.run.procedure.title} is still open", hint="answer, undo or leave it first")
         action = self.action(made.procedure)
         started = Start(made.procedure, action.arguments(self.table, made.args))
-        run = self._history.new_run(action.procedure, started.args)
+        return self._begin(started, self._history.new_run(action.procedure, started.args))
+
+    def _begin(self, started: Start, run: Run) -> list[Event]:
         run.begin()
         self._history.run = run
         self._commit(started, self._history.drop_run)
@@ -174,6 +236,10 @@ class Session(SessionView):
 
     def _adjust(self, made: Adjust | Connect, adjustment: Adjust) -> list[Event]:
         """An adjustment: inside the open procedure one of its inputs, at rest an entry of its own."""
+        if self.run is not None and adjustment.of == "table" and unit_of(adjustment.field) is not None:
+            raise InvalidInput(
+                "units join and leave between procedures", hint=f"finish or leave {self.run.procedure.title} first"
+            )
         planned = adjusted(self.table, adjustment.of, adjustment.field, adjustment.value, adjustment.why, "")
         if planned.before == planned.after:
             return []
@@ -204,8 +270,10 @@ class Session(SessionView):
             request_crc = request.fingerprint()
             taken = run.answer(request, value, by, how, why)
             self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
-        self._history.forget_undone()
-        return self._close_if_done(events[before:])
+        if self._history.undone:
+            self._history.forget_undone()
+        new: list[Event] = [*events[before:]]
+        return self._close_if_done(new) if run.position.done else new
 
     def _run_input(self, made: Input, taken: RunInput) -> list[Event]:
         """Any other input of the open procedure: it is replayed with it. `made` is what is recorded."""
@@ -277,6 +345,9 @@ class Session(SessionView):
             self.recorder.at_rest(self.table, self.entries)
 
     def _open_run(self) -> Run:
+        """The open procedure, to write to."""
+        if self.read_only:
+            self._check_writable()
         run = self._history.run
         if run is None:
             raise InvalidInput("no procedure is open", hint="start one first")
@@ -298,13 +369,24 @@ class Session(SessionView):
         try:
             if isinstance(made, Answer):
                 self._check_request(made, request_crc)
-            self._take(made)
+            if isinstance(made, Start) and self.run is None and self._actions_fail():
+                self._begin(made, self._history.run_again(made.procedure, made.args))
+            else:
+                self._take(made)
         except InvalidInput as fault:
             raise ReplayMismatch(fault.message) from fault
         finally:
             self.recorder = recorder
         if state_crc is not None and self.state_crc != state_crc:
             raise ReplayMismatch("what follows from it is no longer the same")
+
+    def _actions_fail(self) -> bool:
+        """Whether the ruleset raises where it is asked what may be started. What was started once still stands."""
+        try:
+            self.actions()
+        except Exception:
+            return True
+        return False
 
     def _check_request(self, made: Answer, request_crc: int) -> None:
         request = self._open_run().slot(made.by)

@@ -9,6 +9,7 @@ from companion.engine.errors import InvalidInput, blame
 from companion.engine.history import History
 from companion.engine.journal import JournalEntry
 from companion.engine.odds import Odds
+from companion.engine.odds_use import OFF, odds_use
 from companion.engine.requests import Request, Secret
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run
@@ -47,7 +48,10 @@ class SessionView:
     def request(self) -> Request[Any] | None:
         """What is asked now, or None at rest. Of a secret: the slot that is next to be sealed."""
         run = self._history.run
-        return None if run is None or run.done else run.slot()
+        if run is None:
+            return None
+        standing = run.position.request
+        return run.slot() if isinstance(standing, Secret) else standing
 
     @property
     def secret(self) -> Secret | None:
@@ -88,6 +92,9 @@ class SessionView:
     def action(self, name: str) -> Action:
         """The action of that name. Raises InvalidInput where there is none, or where the ruleset fails to say."""
         try:
+            made = self.ruleset.action(self.table, name)
+            if made is not None:
+                return made
             actions = self.actions()
         except Exception as fault:
             raise InvalidInput(f"the rules could not say what may be started: {blame(fault)}") from fault
@@ -100,10 +107,15 @@ class SessionView:
         """The melees on the table, as lists of unit ids."""
         return melees(self.table)
 
-    def odds(self) -> Odds | None:
-        """Chances for the standing request, where the ruleset knows them. Never sees a sealed answer."""
-        request = self.request
-        if request is None:
+    def odds(self, request: Request[Any] | None = None) -> Odds | None:
+        """Chances for the standing request, where the ruleset knows them and the table has not switched them off.
+
+        Never sees a sealed answer.
+
+        A thread that works them out names the request that it means: another may stand when it begins.
+        """
+        request = request if request is not None else self.request
+        if request is None or odds_use(self.table) == OFF:
             return None
         return request.odds() if request.odds is not None else self.ruleset.odds(self.table, request)
 

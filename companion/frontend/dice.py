@@ -39,6 +39,8 @@ def number_to_reach(request: Roll) -> int | None:
 
 def good_faces(request: Roll, group: Dice) -> frozenset[Face]:
     """The faces of a group that do it, as far as the request says; empty where it says nothing."""
+    if group.good:
+        return group.good
     number = number_to_reach(request)
     if number is None:
         return frozenset()

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from companion.engine.errors import InvalidInput, blame
-from companion.engine.odds import Odds
 from companion.engine.ruleset import Action, Sheet
 from companion.engine.session import Session
 from companion.engine.state.table import Unit
@@ -20,6 +19,11 @@ T = TypeVar("T")
 def hook_fault(hook: str, fault: Exception) -> str:
     """What a hook raised, in words, with the file and line of the ruleset where it happened."""
     return f"the ruleset's {hook} failed: {blame(fault)}"
+
+
+def rules_failed(fault: Exception) -> InvalidInput:
+    """What front ends say where the code of a ruleset failed anywhere else, in a property of a unit perhaps."""
+    return InvalidInput(f"the ruleset failed: {blame(fault)}", hint="what was taken before is kept")
 
 
 def asked_of(hook: str, call: Callable[[], T]) -> T:
@@ -50,6 +54,12 @@ class Hooks:
         found, self._news = self._news, []
         return found
 
+    def report(self, fault: str) -> None:
+        """A fault in words; it is news once."""
+        if fault not in self._known:
+            self._known.add(fault)
+            self._news.append(fault)
+
     def actions(self) -> list[Action]:
         """What may be started now, and why the rest may not."""
         nothing: list[Action] = []
@@ -70,9 +80,18 @@ class Hooks:
         nothing: list[list[str]] = []
         return self._asked("links", lambda: self.session.melees(), nothing)
 
-    def odds(self) -> Odds | None:
-        """Chances for the standing request; None where the game knows none."""
-        return self._asked("odds", lambda: self.session.odds(), None)
+    def to_act(self) -> list[str]:
+        """The ids of the units that have yet to act; empty while a procedure is open and the rules cannot say."""
+        nothing: list[str] = []
+        session = self.session
+        ruleset = session.ruleset
+        actions = self.actions() if ruleset.to_act is None and session.run is None else []
+        return self._asked("to_act", lambda: ruleset.waiting_to_act(session.table, actions), nothing)
+
+    def must_fight(self) -> bool:
+        """Whether melees have to be fought before the phase can end."""
+        hook = self.session.ruleset.must_fight
+        return hook is not None and self._asked("must_fight", lambda: hook(self.session.table), False)
 
     def sheets(self) -> list[Sheet]:
         """The tables and traits of the game."""
@@ -104,8 +123,5 @@ class Hooks:
         try:
             return call()
         except Exception as fault:
-            text = hook_fault(hook, fault)
-            if text not in self._known:
-                self._known.add(text)
-                self._news.append(text)
+            self.report(hook_fault(hook, fault))
             return instead

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+from companion.engine.errors import InvalidInput
 from companion.engine.odds import Heading, Odds
+from companion.engine.odds_use import ASKED, check_allowed, odds_use
+from companion.engine.session import Session
+from companion.engine.state.changes import Event
+from companion.frontend.hooks import asked_of
 
 BAR = 20
 """Cells of a whole bar."""
+
+
+def looked_at(session: Session) -> tuple[Odds, list[Event]]:
+    """The odds of the standing request for somebody who asks, and what the log gets of it.
+
+    Raises InvalidInput where there are none, where they are off, and for whatever the ruleset raises.
+    """
+    check_allowed(session.table)
+    found = asked_of("odds", session.odds)
+    if found is None:
+        raise InvalidInput("there are no odds for what stands now")
+    if session.read_only and odds_use(session.table) == ASKED:
+        raise InvalidInput("odds are asked for at this table", hint="ask in the session: its log says who looked")
+    return found, session.look_at_odds()
 
 
 def odds_lines(found: Odds) -> list[tuple[str, str, float]]:

@@ -52,6 +52,9 @@ class OpenSession(Protocol):
     def follow(self) -> bool:
         """Looks whether the file changed; True where `session` was replaced. Only for readers."""
 
+    def take_over(self) -> bool:
+        """Reader: plays on where the writer has ended; whether it does. `session` is a new one then."""
+
     def save(self) -> None:
         """Writes the readable file now."""
 

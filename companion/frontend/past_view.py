@@ -41,6 +41,10 @@ class PastView:
         """It stays as it was."""
         return False
 
+    def take_over(self) -> bool:
+        """Nobody plays here."""
+        return False
+
     def save(self) -> None:
         """There is nothing to write."""
 

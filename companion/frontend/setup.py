@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset
@@ -19,12 +20,52 @@ COLOURS: Final = ("red", "blue", "green", "yellow")
 
 @dataclass(slots=True)
 class Player:
-    """One side as it is set up."""
+    """One side as it is set up. `home` are the ids of units that stay at home; `roster` is where units came from."""
 
     side: str
     name: str
     colour: str
     units: list[Unit] = field(default_factory=list)
+    home: set[str] = field(default_factory=set)
+    roster: str = ""
+
+    @property
+    def playing(self) -> list[Unit]:
+        """The units that come along."""
+        return [unit for unit in self.units if unit.id not in self.home]
+
+    def tick(self, unit: Unit) -> None:
+        """Takes a unit along, or leaves it at home."""
+        self.home ^= {unit.id}
+
+
+class Snapshot(NamedTuple):
+    """What players had chosen at some moment: a player with name, colour, roster, who stays at home, and the units."""
+
+    name: str
+    first: str
+    options: dict[str, bool | int | str]
+    players: list[tuple[Player, str, str, str, set[str], list[tuple[Unit, dict[str, Any]]]]]
+
+
+def kept_values(unit: Unit) -> dict[str, Any]:
+    """The values of a unit before it changes. Its minis are copied; whatever else it holds is replaced whole."""
+    minis = {id(mini): copy(mini) for mini in unit.miniatures}
+    return {
+        name: tuple(minis.get(id(item), item) for item in value) if isinstance(value, tuple) else value
+        for name, value in vars(unit).items()
+    }
+
+
+def put_back(unit: Unit, values: Mapping[str, Any]) -> None:
+    """A unit as it was when these values were kept."""
+    unit.__dict__.clear()
+    unit.__dict__.update(values)
+
+
+def kept_units(player: Player) -> list[tuple[Unit, dict[str, Any]]]:
+    """The units of a player, each with its values."""
+    return [(unit, kept_values(unit)) for unit in player.units]
 
 
 class Setup:
@@ -59,6 +100,38 @@ class Setup:
         made = Player(colour, colour.title(), colour)
         self.players.append(made)
         return made
+
+    def remove_player(self, player: Player) -> None:
+        """One player less. Raises InvalidInput where just two are left."""
+        if len(self.players) <= 2:
+            raise InvalidInput("a game has two players at least")
+        self.players.remove(player)
+        if self.first == player.side:
+            self.first = self.players[0].side
+
+    def blank(self, player: Player) -> Unit:
+        """A unit with nothing but what its type starts with, for players to fill in."""
+        made: Unit = self.ruleset.unit_type(id="new_unit", name="New unit", side=player.side)
+        return self.add(player, made)
+
+    def snapshot(self) -> Snapshot:
+        """All that players have chosen so far, to come back to."""
+        players = [
+            (player, player.name, player.colour, player.roster, set(player.home), kept_units(player))
+            for player in self.players
+        ]
+        return Snapshot(self.name, self.first, dict(self.options), players)
+
+    def restore(self, kept: Snapshot) -> None:
+        """Everything as it was then."""
+        self.name, self.first, self.options = kept.name, kept.first, dict(kept.options)
+        self.players = []
+        for player, name, colour, roster, home, units in kept.players:
+            player.name, player.colour, player.roster, player.home = name, colour, roster, set(home)
+            player.units = [unit for unit, _ in units]
+            for unit, values in units:
+                put_back(unit, values)
+            self.players.append(player)
 
     def example_units(self, player: Player) -> list[Unit]:
         """The units of this player in the game's own example, as they come to a battle; not copied."""
@@ -95,18 +168,27 @@ class Setup:
         """The table as it will be played on. Raises InvalidValue where a player has no units."""
         sides = [self.ruleset.side_type(id=p.side, name=p.name, colour=p.colour) for p in self.players]
         return new_table(
-            self.ruleset, sides, {p.side: p.units for p in self.players}, self.options, self.name, self.first
+            self.ruleset, sides, {p.side: p.playing for p in self.players}, self.options, self.name, self.first
         )
 
     def faults(self) -> list[str]:
         """What stands in the way of a start, in words."""
-        without = [f"{p.name} has no units" for p in self.players if not p.units]
+        without = [f"{p.name} has no units" for p in self.players if not p.playing]
         if without:
             return without
         try:
             return table_faults(self.table())
         except InvalidInput as fault:
             return [with_hint(fault)]
+
+
+def newcomer(table: Table[Any, Any], template: Unit | None, side: str) -> Unit:
+    """A unit for a game under way: a copy of a template, or a blank one, with an id and a name that are free."""
+    blank: Unit = template if template is not None else table.spec.unit_type(id="new_unit", name="New unit", side=side)
+    names = {unit.name.casefold() for unit in table.units.values()}
+    taken = {one for unit in table.units.values() for one in (unit.id, *(mini.id for mini in unit.miniatures))}
+    name = lettered(blank.name, names) if blank.name.casefold() in names else blank.name
+    return copied(blank, free_id(blank.id or "unit", taken | set(table.sides) | {"table"}), name, side)
 
 
 def table_faults(table: Table[Any, Any]) -> list[str]:

@@ -34,6 +34,11 @@ def sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else text + "."
 
 
+def commitment_words(commitment: str) -> str:
+    """The hash of the seed of the app's own dice, as players get to see it before the first roll."""
+    return f"The app's dice follow from a seed whose SHA-256 is {commitment}."
+
+
 def spaced(name: str) -> str:
     """A name of code in words: `first_player` is `first player`."""
     return name.replace("_", " ")

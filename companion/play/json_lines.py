@@ -14,17 +14,20 @@ from typing import BinaryIO, Final
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.state.adjustments import rewound
 from companion.engine.state.changes import Change, Event
-from companion.frontend.hooks import Hooks, asked_of
+from companion.frontend.hooks import Hooks, rules_failed
+from companion.frontend.luck import known_dice
+from companion.frontend.odds import looked_at
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
+from companion.frontend.taking_over import take_over
 from companion.frontend.undoing import undo
 from companion.play import messages
 from companion.play.lines_in import optional, parse, read_lines, wanted, wanted_any
 from companion.play.protocol import Command, Message
 
 RULING_WORDS: Final = ("apply_ruling", "keep_ruling")
-READS: Final = ("state", "odds", "seek", "quit")
-"""The words that change nothing."""
+READS: Final = ("state", "odds", "seek", "take_over", "quit")
+"""The words that a reader may say."""
 
 
 class Conversation:
@@ -55,6 +58,7 @@ class Conversation:
             "apply_ruling": self._apply_ruling,
             "keep_ruling": self._keep_ruling,
             "save": self._save,
+            "take_over": self._take_over,
             "quit": self._quit,
         }
 
@@ -63,14 +67,18 @@ class Conversation:
         return [
             word
             for word in self._words
-            if (not self.opened.read_only or word in READS)
+            if (word != "take_over" if not self.opened.read_only else word in READS)
             and (word != "odds" or self.opened.session.ruleset.offers_odds)
             and (word not in RULING_WORDS or self._book.there)
         ]
 
     def opening(self) -> list[Message]:
         """Hello, and what stands."""
-        return [messages.hello(self.opened, self.can()), *self._stands()]
+        hello = messages.hello(self.opened, self.can())
+        try:
+            return [hello, *self._stands()]
+        except Exception as fault:
+            return [hello, messages.error(rules_failed(fault))]
 
     def handle(self, line: bytes | None) -> list[Message]:
         """The answer to one line (None: a line that was too long). The last message closes the answer."""
@@ -96,6 +104,10 @@ class Conversation:
             return [
                 messages.error(InvalidInput(f"not saved: {fault}", hint="nothing was changed; make room and try again"))
             ]
+        except OSError:
+            raise
+        except Exception as fault:
+            return [messages.error(rules_failed(fault))]
 
     def close(self) -> Message:
         """Lets go of the file and says goodbye."""
@@ -194,7 +206,7 @@ class Conversation:
         return self._went(self.opened.session.redo(optional(command, "count", 1)))
 
     def _went(self, events: Sequence[Event]) -> list[Message]:
-        found = messages.happened(events, len(self._sent))
+        found = messages.happened(events, len(self._sent), known_dice(self.opened.session))
         self._sent += [event for event in events if isinstance(event, Change)]
         return [*found, *self._stands()]
 
@@ -219,10 +231,10 @@ class Conversation:
         return [*self._warnings(), found]
 
     def _odds(self, _: Command) -> list[Message]:
-        found = asked_of("odds", self.opened.session.odds)
-        if found is None:
-            raise InvalidInput("there are no odds for what stands now")
-        return [messages.odds(found)]
+        found, events = looked_at(self.opened.session)
+        told = messages.happened(events, len(self._sent))
+        self._sent += [event for event in events if isinstance(event, Change)]
+        return [*told, messages.odds(found)]
 
     def _seek(self, command: Command) -> list[Message]:
         if ("seq" in command) == ("back" in command):
@@ -239,9 +251,14 @@ class Conversation:
 
     def _save(self, _: Command) -> list[Message]:
         self.opened.save()
-        if self.opened.trouble:
+        if not self.opened.saved:
             raise InvalidInput(f"not saved: {self.opened.trouble}")
         return self._stands()
+
+    def _take_over(self, _: Command) -> list[Message]:
+        take_over(self.opened)
+        self._sent.clear()
+        return [messages.notice("this program plays the session from now on", "changed"), *self._stands()]
 
     def _quit(self, _: Command) -> list[Message]:
         return [self.close()]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import companion
+from companion.engine.dice import Die
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Chance, Odds, as_text
 from companion.engine.requests import Cost
@@ -15,6 +17,7 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Change, Done, Event, Note, Tally, plain
 from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.hooks import Hooks
+from companion.frontend.luck import likely
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
 from companion.play import protocol
@@ -23,12 +26,13 @@ if TYPE_CHECKING:
     from companion.store.ruling_offers import Offer
 
 PROTOCOL: Final = 1
+NO_DICE: Final[Mapping[str, Die]] = MappingProxyType({})
 
 
 def hello(opened: OpenSession, can: Sequence[str]) -> protocol.Hello:
     """Who speaks, which session, and which words it takes."""
     session = opened.session
-    return {
+    made: protocol.Hello = {
         "type": "hello",
         "protocol": PROTOCOL,
         "app": companion.__version__,
@@ -38,8 +42,11 @@ def hello(opened: OpenSession, can: Sequence[str]) -> protocol.Hello:
         "file": str(opened.file),
         "read_only": opened.read_only,
         "can": list(can),
-        "notices": [{"text": text, "kind": "file"} for text in opened.notices],
+        "notices": [{"text": text, "kind": "file"} for text in [*opened.notices, opened.trouble] if text],
     }
+    if session.seed is not None:
+        made["dice_hash"] = session.seed.commitment
+    return made
 
 
 def standing(hooks: Hooks, book: RulingBook | None = None) -> protocol.Prompt | protocol.Rest:
@@ -173,21 +180,22 @@ def note(made: Note) -> protocol.NoteLine:
     return {"type": "note", "text": made.text, "step": made.step, "facts": plain(made.facts)}
 
 
-def result(made: Result) -> protocol.ResultLine:
-    """What came of a roll."""
+def result(made: Result, known: Mapping[str, Die] = NO_DICE) -> protocol.ResultLine:
+    """What came of a roll. `known` are the dice of the game without numbers, by name."""
     return {
         "type": "result",
         "key": made.key,
         "title": made.title,
-        "groups": [_group(group) for group in made.groups],
+        "groups": [_group(group, known) for group in made.groups],
         "text": made.text,
         "step": made.step,
         "facts": plain(made.facts),
     }
 
 
-def _group(made: FaceGroup) -> protocol.GroupPart:
-    return {
+def _group(made: FaceGroup, known: Mapping[str, Die]) -> protocol.GroupPart:
+    p = likely(made, known)
+    part: protocol.GroupPart = {
         "name": made.name,
         "by": made.by,
         "die": made.die,
@@ -195,10 +203,13 @@ def _group(made: FaceGroup) -> protocol.GroupPart:
         "marks": list(made.marks),
         "counts": plain(made.counts),
     }
+    if p is not None:
+        part |= {"p": float(p), "exact": as_text(p)}
+    return part
 
 
-def happened(events: Iterable[Event], seq: int) -> list[protocol.Message]:
-    """What happened, in order; the changes are numbered on from `seq`."""
+def happened(events: Iterable[Event], seq: int, known: Mapping[str, Die] = NO_DICE) -> list[protocol.Message]:
+    """What happened, in order; the changes are numbered on from `seq`. `known` as in `result`."""
     found: list[protocol.Message] = []
     for event in events:
         if isinstance(event, Change):
@@ -207,7 +218,7 @@ def happened(events: Iterable[Event], seq: int) -> list[protocol.Message]:
         elif isinstance(event, Done):
             found.append({"type": "done", "procedure": event.procedure, "outcome": plain(event.outcome)})
         elif isinstance(event, Result):
-            found.append(result(event))
+            found.append(result(event, known))
         else:
             found.append(note(event))
     return found

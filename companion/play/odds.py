@@ -10,9 +10,8 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Calculator, Odds, Setting
 from companion.engine.registry import find
-from companion.frontend.hooks import asked_of
 from companion.frontend.numbers import whole
-from companion.frontend.odds import told
+from companion.frontend.odds import looked_at, told
 from companion.play import messages
 from companion.store import open_session
 
@@ -21,11 +20,9 @@ def of_session(file: Path) -> Odds:
     """The chances of what stands in a session, which stays as it is. Raises InvalidInput where there are none."""
     opened = open_session(file, read_only=True)
     try:
-        found = asked_of("odds", opened.session.odds)
+        found, _ = looked_at(opened.session)
     finally:
         opened.close()
-    if found is None:
-        raise InvalidInput("there are no odds for what stands now")
     return found
 
 

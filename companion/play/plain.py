@@ -16,16 +16,17 @@ from companion.engine.requests import Choose, Pick, Roll
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event
-from companion.engine.state.paths import contact_of
+from companion.engine.state.paths import contact_of, unit_of
 from companion.engine.state.results import Result
 from companion.frontend.answers import answer_of, exact_option, option_of, reads_as_faces
 from companion.frontend.clean import clean
-from companion.frontend.hooks import Hooks
+from companion.frontend.hooks import Hooks, rules_failed
+from companion.frontend.luck import likely_words
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
-from companion.frontend.wording import ending, sentence, spaced, with_hint
+from companion.frontend.wording import commitment_words, ending, sentence, spaced, with_hint
 from companion.play import adjustments
 from companion.play.asked import Asked, closed_lines, listed, title
 from companion.play.plain_words import ACTS
@@ -53,6 +54,7 @@ class Plain:
         self._answered = ""
         """The title of the request that was answered last."""
         self._handed = ""
+        self._reported_trouble = ""
 
     @property
     def session(self) -> Session:
@@ -68,10 +70,25 @@ class Plain:
         """The game, what was found on opening, and what stands."""
         table = self.session.table
         self.say(f"{table.name or self.opened.file.stem}, {self.session.ruleset.title}.", *self.opened.notices)
+        seed = self.session.seed
+        if seed is not None:
+            self.say(commitment_words(seed.commitment))
         if self.opened.read_only and not self.opened.notices:
             self.say("This session is open for reading only: another program holds it.")
         self.say("Type help for the words.")
-        self.ask()
+        try:
+            self.ask()
+        except OSError:
+            raise
+        except Exception as fault:
+            self.say(f"Careful: {with_hint(rules_failed(fault))}.")
+
+    def warn(self) -> None:
+        """New trouble with the files, once."""
+        trouble = self.opened.trouble
+        if trouble and trouble != self._reported_trouble:
+            self.say(f"{trouble}.")
+        self._reported_trouble = trouble
 
     # -- asking ---------------------------------------------------------------------------------------------------
 
@@ -103,6 +120,7 @@ class Plain:
 
     def prompt(self) -> None:
         """Says what the ruleset failed at, if it did, and that a line is waited for."""
+        self.warn()
         self.say(*(f"Careful: {text}." for text in self.hooks.news()))
         self._target.write("> ")
         self._target.flush()
@@ -161,6 +179,10 @@ class Plain:
         except NotSaved as fault:
             self.say(f"Not saved, and so not taken: {fault}. Nothing has changed.")
             self.ask_again()
+        except OSError:
+            raise
+        except Exception as fault:
+            self.say(f"Careful: {with_hint(rules_failed(fault))}.")
 
     def _is_answer(self, line: str) -> bool:
         """Whether a line that looks like a word is just what an option is called."""
@@ -256,10 +278,14 @@ class Plain:
             if isinstance(event, Done):
                 self._end(event, changes)
             elif isinstance(event, Change):
-                if contact_of(event.field) is not None or log.shown(table.find(event.of), event.field):
+                if (contact_of(event.field) or unit_of(event.field)) is not None or log.shown(
+                    table.find(event.of), event.field
+                ):
                     self.say(sentence(log.sentence(table, event)))
             elif isinstance(event, Result):
                 self.say(*result_lines(table, event, self._answered))
+                likely = likely_words(self.session, event)
+                self.say(*([f"  {likely}"] if likely else []))
             else:
                 self.say(sentence(event.text))
         self.ask()
@@ -282,6 +308,8 @@ class Plain:
         """Lets go of the file and says whether everything is saved."""
         self.over = True
         saved = self.opened.close()
+        if saved:
+            self.warn()
         self.say(f"Saved in {self.opened.file}." if saved else f"Not everything is saved: {self.opened.trouble}.")
 
 

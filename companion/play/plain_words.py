@@ -9,12 +9,14 @@ from companion.engine import log
 from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
-from companion.frontend.hooks import Hooks, asked_of
+from companion.frontend.hooks import Hooks
+from companion.frontend.luck import luck_lines
 from companion.frontend.numbers import whole
-from companion.frontend.odds import told
+from companion.frontend.odds import looked_at, told
 from companion.frontend.opened import OpenSession
 from companion.frontend.past_view import PastHooks, PastView, place_meant
 from companion.frontend.rulings import RulingBook
+from companion.frontend.taking_over import take_over
 from companion.frontend.undoing import undo
 from companion.frontend.wording import sentence
 from companion.play import adjustments, rulings
@@ -177,10 +179,13 @@ def _log(talk: Talk, rest: str) -> None:
 
 
 def _odds(talk: Talk, _: str) -> None:
-    found = asked_of("odds", talk.session.odds)
-    if found is None:
-        raise InvalidInput("there are no odds for what stands now")
-    talk.say(*told(found))
+    found, events = looked_at(talk.session)
+    talk.say(*told(found), *(["The log says that the odds were looked at."] if events else []))
+    talk.ask_again()
+
+
+def _luck(talk: Talk, _: str) -> None:
+    talk.say(*luck_lines(talk.session))
     talk.ask_again()
 
 
@@ -189,10 +194,19 @@ def _state(talk: Talk, _: str) -> None:
     talk.ask_again()
 
 
+def _takeover(talk: Talk, _: str) -> None:
+    take_over(talk.opened)
+    talk.say("This session is played here from now on.", *talk.opened.notices)
+    talk.ask(whole=True)
+
+
 def _save(talk: Talk, _: str) -> None:
     talk.opened.save()
     trouble = talk.opened.trouble
-    talk.say(f"Not saved: {trouble}." if trouble else f"Saved in {talk.opened.file}.")
+    if talk.opened.saved:
+        talk.say(f"Saved in {talk.opened.file}.", *([f"{trouble}."] if trouble else []))
+    else:
+        talk.say(f"Not saved: {trouble}.")
     talk.ask_again()
 
 
@@ -208,6 +222,7 @@ ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
     "help": _help,
     "leave": _leave,
     "log": _log,
+    "luck": _luck,
     "odds": _odds,
     "overrule": _overrule,
     "part": _part,
@@ -216,6 +231,7 @@ ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
     "ruling": _ruling,
     "save": _save,
     "state": _state,
+    "takeover": _takeover,
     "then": _then,
     "touch": _touch,
     "undo": _undo,

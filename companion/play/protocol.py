@@ -35,6 +35,7 @@ class Hello(TypedDict):
     read_only: bool
     can: list[str]
     notices: list[NoticePart]
+    dice_hash: NotRequired[str]
 
 
 class Reason(TypedDict):
@@ -191,6 +192,8 @@ class GroupPart(TypedDict):
     faces: list[int | str]
     marks: list[str]
     counts: Mapping[str, int]
+    p: NotRequired[float]
+    exact: NotRequired[str]
 
 
 class ResultLine(TypedDict):

@@ -74,7 +74,9 @@ def _facts(entity: Entity) -> Iterator[str]:
     for spec in entity.specs().values():
         value = getattr(entity, spec.name)
         if spec.place == "trackers" and spec.kind == "int" and value is not None:
-            if spec.name not in standing and (value or not isinstance(entity, (Unit, Model))):
+            # Nobody scored yet, and most games never do: then nothing is said of it.
+            quiet = isinstance(entity, (Unit, Model)) or spec.name == "score"
+            if spec.name not in standing and (value or not quiet):
                 most = spec.bounds(entity)[1] if isinstance(spec.hi, str) else None
                 yield row_text(StandingRow(spec.name, spec.label, value, most, spec.threshold(entity)))
         elif spec.place == "trackers" and spec.kind != "map" and value and spec.name not in listed:

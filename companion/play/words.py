@@ -31,6 +31,7 @@ WORDS: Final = (
         "then", (), "then 12, then round 3, then UNIT", "the table as it was at that line of the log; nothing is undone"
     ),
     Word("odds", (), "odds", "chances, where the game knows them"),
+    Word("luck", (), "luck", "what each player rolled against what such dice show on average"),
     Word(
         "adjust",
         (),
@@ -66,6 +67,7 @@ WORDS: Final = (
     ),
     Word("back", (), "back, back 3", "give up choosing what to start; the table as it was three inputs ago"),
     Word("save", (), "save", "write the readable file now; every answer is on disk already"),
+    Word("takeover", (), "takeover", "play a session that was only read here, when the other program has ended"),
     Word("help", ("?",), "help", "this list"),
     Word("quit", ("q", "exit"), "quit", "stop; the session goes on from here next time"),
 )

@@ -79,6 +79,8 @@ class Battle:
     blows: tuple[Blow, ...]
     rulings: tuple[str, ...]
     aftermath: tuple[tuple[str, tuple[str, ...]], ...]
+    luck: tuple[tuple[str, str, str], ...] = ()
+    """Who threw, what the dice showed against what was to be expected, and how unusual that is."""
 
     def unit(self, of: str) -> UnitRecord:
         """The unit of this id."""

@@ -139,6 +139,12 @@ def _unit_losses(battle: Battle, unit: UnitRecord) -> str:
     return f"{unit.name}: out of action in round {unit.fall.round}{by}{why}"
 
 
+def _luck(battle: Battle) -> Iterator[Block]:
+    if battle.luck:
+        yield Heading(2, "Luck")
+        yield Grid(["Dice of", "Rolled and expected", "How unusual"], [list(row) for row in battle.luck], ())
+
+
 def _rulings(battle: Battle) -> Iterator[Block]:
     if battle.rulings:
         yield Heading(2, "Rulings and adjustments")
@@ -154,5 +160,5 @@ def _aftermath(battle: Battle) -> Iterator[Block]:
                 yield Bullets(lines)
 
 
-SECTIONS: tuple[Section, ...] = (_head, _sides, _course, _strength, _matrix, _losses, _rulings, _aftermath)
+SECTIONS: tuple[Section, ...] = (_head, _sides, _course, _strength, _matrix, _losses, _luck, _rulings, _aftermath)
 """In the order of the page. A section that has nothing to say yields nothing."""

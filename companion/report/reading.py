@@ -9,6 +9,7 @@ from companion.engine.log import sentence, shown
 from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.engine.state.table import Table
+from companion.frontend.luck import luck_of, shown_words, unusual_words, who
 from companion.frontend.wording import sentence as full_stop
 from companion.report.battle import Battle, SideRecord, UnitRecord
 from companion.report.health import left, measure
@@ -39,6 +40,7 @@ def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None =
         tuple(played.blows),
         rulings_of(session, played.began_in),
         tuple(_aftermath(session)) if aftermath is None else aftermath,
+        tuple((who(session, luck), shown_words(luck), unusual_words(luck)) for luck in luck_of(session)),
     )
 
 

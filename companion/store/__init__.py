@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from companion.store.manage import bin_session, copy_session, create_session, rename_session
     from companion.store.opening import Opened, open_session
     from companion.store.rosters import RosterSummary, list_rosters, read_roster, write_roster
+    from companion.store.verify import Verified, verify_file
 
 _HOMES = {
     "check": ("check_file",),
@@ -26,6 +27,7 @@ _HOMES = {
     "opening": ("Opened", "open_session"),
     "format.roster_file": ("Roster",),
     "rosters": ("RosterSummary", "list_rosters", "read_roster", "write_roster"),
+    "verify": ("Verified", "verify_file"),
     "listing": ("Summary", "summaries"),
 }
 
@@ -36,6 +38,7 @@ __all__ = [
     "Roster",
     "RosterSummary",
     "Summary",
+    "Verified",
     "bin_session",
     "check_file",
     "copy_session",
@@ -47,6 +50,7 @@ __all__ = [
     "rename_session",
     "saves_dir",
     "summaries",
+    "verify_file",
     "write_roster",
 ]
 

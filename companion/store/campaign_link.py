@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import InvalidInput, blame
 from companion.engine.session import Session
 from companion.store.battles import battle_of
 from companion.store.campaigns import changing, read_campaign
@@ -92,9 +92,15 @@ class CampaignLink:
         fought = campaign.battles[self.battle]
         self._closed = {of for of in fought.base if closing(campaign, self.battle, of) is not None}
         if not fought.voided:
-            sides = [
-                of for of in fought.base if aftermath_done(session, of) and _lost(campaign, self.battle, of, session)
-            ]
+            try:
+                sides = [
+                    of
+                    for of in fought.base
+                    if aftermath_done(session, of) and _lost(campaign, self.battle, of, session)
+                ]
+            except Exception as fault:
+                self._failure = f"what the battle leaves cannot be worked out: {blame(fault)}"
+                return
             if sides:
                 self._close(session)
 
@@ -113,6 +119,9 @@ class CampaignLink:
             self._failure = (
                 f"the campaign could not be written ({fault}); nothing is lost, it is closed at the next opening"
             )
+        except Exception as fault:
+            # What the ruleset raises while it says what the battle leaves: the session itself goes on.
+            self._failure = f"the battle could not be closed: {blame(fault)}; it is tried again at the next opening"
 
 
 def _lost(campaign: Campaign, battle: str, of: str, session: Session) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import companion
 from companion.engine.errors import InvalidInput
-from companion.store import disk
+from companion.store import disk, generations
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, read_tables, read_text
 from companion.store.folders import history_dir
@@ -135,8 +135,13 @@ def write_campaign(made: Transaction) -> None:
         led = fold(campaign, of)
         campaign.rosters[of].fields, campaign.rosters[of].units = led.fields, led.units
     if file.exists():
-        disk.keep_generation(file, history_dir(file), campaign.header.generation)
-    campaign.header = dataclasses.replace(campaign.header, generation=campaign.header.generation + 1)
+        history = history_dir(file)
+        if not generations.is_link(history):
+            generations.keep(disk.read_plain(file), history, campaign.header.generation, like=file)
+            generations.prune(history)
+    campaign.header = dataclasses.replace(
+        campaign.header, generation=max(campaign.header.generation, generations.highest(history_dir(file))) + 1
+    )
     disk.write_whole(file, compose_campaign(campaign, summary(campaign)))
 
 

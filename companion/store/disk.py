@@ -5,17 +5,25 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import shutil
+import stat
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-KEPT = 20
-"""How many backup generations of a session are kept."""
+from companion.engine.frozen import frozen
 
 BINARY: int = getattr(os, "O_BINARY", 0)
 """Without it, Windows turns every line end that is written into two bytes."""
+
+NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
+"""A name that leads elsewhere is not followed: what lies there belongs to somebody else."""
+
+_NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
+"""Opening a pipe does not wait for somebody to write into it."""
+
+MOST_BYTES = 64 << 20
+"""No file of ours is larger. What is, would only fill the memory."""
 
 FileId = tuple[int, int, int]
 """Inode, size, and time of the last write in nanoseconds: whether a file is still the one that was seen."""
@@ -34,6 +42,33 @@ def file_id(file: Path) -> FileId | None:
     except OSError:
         return None
     return seen.st_ino, seen.st_size, seen.st_mtime_ns
+
+
+def read_plain(file: Path, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
+    """All bytes of a file of ours. Raises OSError, also where it is no plain file, a link, or longer than `most`.
+
+    A pipe or a device is never waited for, and no more is read than is allowed, however large the file says it is.
+    """
+    seen = os.stat(file, follow_symlinks=follow)
+    data = b"" if seen.st_size > most else read_start(file, most + 1, follow=follow)
+    if max(seen.st_size, len(data)) > most:
+        raise OSError(errno.EFBIG, f"this is larger than {most >> 20} MB")
+    return data
+
+
+def read_start(file: Path, count: int, *, follow: bool = True) -> bytes:
+    """The first `count` bytes of a plain file, or all where it has fewer. Raises OSError."""
+    if stat.S_ISDIR(os.stat(file, follow_symlinks=follow).st_mode):
+        raise IsADirectoryError(errno.EISDIR, "this is a folder")
+    handle = os.open(file, os.O_RDONLY | BINARY | _NO_WAIT | (0 if follow else NO_LINK))
+    try:
+        seen = os.fstat(handle)
+        if not stat.S_ISREG(seen.st_mode):
+            raise OSError(errno.EINVAL, "this is no plain file")
+        with open(handle, "rb", closefd=False) as source:
+            return source.read(min(count, seen.st_size + 1))
+    finally:
+        os.close(handle)
 
 
 def sync_folder(folder: Path) -> None:
@@ -55,6 +90,19 @@ def sync_folder(folder: Path) -> None:
             raise
     finally:
         os.close(handle)
+
+
+def settle_name(folder: Path) -> str:
+    """Makes a name durable that a file has already: why that failed, in a sentence, or nothing.
+
+    It raises nothing. The file stands under its name, and whoever opens it finds it there: to say that it was not saved
+    would not be true. Only a power failure in this moment could take the name back.
+    """
+    try:
+        sync_folder(folder)
+    except OSError as fault:
+        return f"the folder {folder} could not be synced ({fault.strerror or fault}): a power failure now may undo this"
+    return ""
 
 
 def sync(handle: int) -> None:
@@ -87,17 +135,34 @@ def write_out(handle: int, data: bytes) -> None:
         view = view[os.write(handle, view) :]
 
 
-def write_whole(file: Path, data: bytes) -> FileId:
-    """Puts a whole new file in place of the old one, durable when this returns. Returns its id.
+@frozen
+class Written:
+    """A file that was written. `doubt` says why a power failure might take its name back, empty where none can."""
 
-    Raises OSError; the old file stays then.
+    id: FileId
+    doubt: str = ""
+
+
+def write_whole(file: Path, data: bytes, *, like: Path | None = None, durable: bool = True) -> Written:
+    """Puts a whole new file in place of the old one, durable when this returns, unless it need not be.
+
+    It keeps the mode of the old file, or of `like` where there was none. No link is followed: a link of this name is
+    replaced, and what it leads to is left alone. Raises OSError; the old file stands then, and only then.
     """
     temporary = file.with_name(f".{file.name}.new")
-    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o644)
+    mode = _mode_of(file, like)
+    # What a killed program left. A link goes, not what it leads to; made anew, the file is ours and nobody else's.
+    temporary.unlink(missing_ok=True)
+    handle = os.open(
+        temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | BINARY, 0o644 if mode is None else mode
+    )
     try:
         try:
+            if mode is not None and hasattr(os, "fchmod"):
+                _keep_mode(handle, mode)
             write_out(handle, data)
-            sync(handle)
+            if durable:
+                sync(handle)
             made = os.fstat(handle)
         finally:
             os.close(handle)
@@ -106,8 +171,22 @@ def write_whole(file: Path, data: bytes) -> FileId:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
-    sync_folder(file.parent)
-    return made.st_ino, made.st_size, made.st_mtime_ns
+    return Written((made.st_ino, made.st_size, made.st_mtime_ns), settle_name(file.parent) if durable else "")
+
+
+def _mode_of(file: Path, like: Path | None) -> int | None:
+    """The permissions that a file or else its pattern has; None where neither is there."""
+    for pattern in (file, like):
+        with contextlib.suppress(OSError):
+            if pattern is not None and stat.S_ISREG((seen := os.lstat(pattern)).st_mode):
+                return stat.S_IMODE(seen.st_mode)
+    return None
+
+
+def _keep_mode(handle: int, mode: int) -> None:
+    """Some file systems have no permissions of their own."""
+    with contextlib.suppress(OSError):
+        os.fchmod(handle, mode)
 
 
 def replace(source: Path, to: Path) -> None:
@@ -129,16 +208,3 @@ def _patiently(act: Callable[[], None]) -> None:
                 raise
             time.sleep(pause)
     return act()
-
-
-def keep_generation(file: Path, history: Path, generation: int) -> None:
-    """Keeps the file as it is now as a backup generation; the oldest beyond the limit go. Raises OSError."""
-    history.mkdir(parents=True, exist_ok=True)
-    kept = history / f"{generation:06}.toml"
-    remove(kept)
-    try:
-        os.link(file, kept)
-    except OSError:
-        shutil.copyfile(file, kept)
-    for old in sorted(history.glob("*.toml"))[:-KEPT]:
-        remove(old)

@@ -10,7 +10,7 @@ from typing import Any
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.folders import log_file
-from companion.store.format.source_map import SourceMap, syntax_problem
+from companion.store.format.source_map import SourceMap, is_endless, syntax_problem
 from companion.store.format.wal_file import Log, parse_log
 
 Seen = tuple[disk.FileId | None, disk.FileId | None]
@@ -27,12 +27,15 @@ def look(file: Path) -> Seen:
 def read_text(file: Path) -> str:
     """The text of a file, its line ends as on Unix. Raises CannotOpen."""
     try:
-        return file.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        text = disk.read_plain(file).decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as fault:
         raise _unreadable(file, fault) from fault
     except UnicodeDecodeError as fault:
         line = fault.object[: fault.start].count(b"\n") + 1
         raise CannotOpen([Diagnostic(file, line, "", "this is no UTF-8 text")]) from fault
+    if is_endless(text):
+        raise CannotOpen([Diagnostic(file, None, "", "a key has too many parts to be read")])
+    return text
 
 
 def read_tables(file: Path, text: str) -> dict[str, Any]:
@@ -49,7 +52,7 @@ def read_tables(file: Path, text: str) -> dict[str, Any]:
 def read_log(file: Path) -> Log | None:
     """The write-ahead log beside a session; None where there is none. Raises CannotOpen where it cannot be read."""
     try:
-        return parse_log(log_file(file).read_bytes())
+        return parse_log(disk.read_plain(log_file(file), follow=False))
     except FileNotFoundError:
         return None
     except OSError as fault:

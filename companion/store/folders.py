@@ -10,7 +10,8 @@ from pathlib import Path
 
 import companion
 
-_LOG = ".open.toml"
+LOG_SUFFIX = ".open.toml"
+"""What the name of a write-ahead log ends with, after that of its session."""
 _CAMPAIGN = "campaign.toml"
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(10))}
 _LONGEST = 60
@@ -53,11 +54,14 @@ def slug(name: str, kind: str = "session") -> str:
 
 
 def unused(folder: Path, stem: str) -> Path:
-    """A file of that name that is not taken, or with the next free number: `duel`, `duel-2`, `duel-3`."""
+    """A file of that name that is not taken, or with the next free number: `duel`, `duel-2`, `duel-3`.
+
+    A name whose backup generations are still there is taken: they are another session's.
+    """
     number = 1
     while True:
         file = folder / f"{stem if number == 1 else f'{stem}-{number}'}.toml"
-        if not file.exists() and not log_file(file).exists():
+        if not any(map(os.path.lexists, (file, log_file(file), history_dir(file)))):
             return file
         number += 1
 
@@ -70,9 +74,14 @@ def unused_folder(saves: Path, stem: str) -> Path:
     return folder
 
 
+def one_name(file: Path) -> Path:
+    """The file that a link leads to: under all its names a session has one lock, one log and one history."""
+    return file.resolve() if file.is_symlink() else file
+
+
 def log_file(file: Path) -> Path:
     """The write-ahead log of a session."""
-    return file.with_name(file.stem + _LOG)
+    return file.with_name(file.stem + LOG_SUFFIX)
 
 
 def lock_file(file: Path) -> Path:
@@ -83,6 +92,11 @@ def lock_file(file: Path) -> Path:
 def history_dir(file: Path) -> Path:
     """The backup generations of a session."""
     return file.parent / ".history" / file.stem
+
+
+def open_mark(file: Path) -> Path:
+    """Stands while the session has a write-ahead log, and holds its id: a log that vanishes is missed."""
+    return history_dir(file) / "open"
 
 
 def bin_dir(folder: Path) -> Path:
@@ -116,7 +130,7 @@ def toml_files(folder: Path) -> Iterator[Path]:
 
 def is_kept_file(name: str) -> bool:
     """Whether a file of this name may be a session, a roster or a campaign."""
-    return name.endswith(".toml") and not name.startswith(".") and not name.endswith(_LOG)
+    return name.endswith(".toml") and not name.startswith(".") and not name.endswith(LOG_SUFFIX)
 
 
 def _listed(folder: Path) -> list[Path]:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import read_log
 from companion.store.folders import log_file, toml_files
-from companion.store.format.source_map import syntax_problem
+from companion.store.format.source_map import is_endless, syntax_problem
 from companion.store.format.spans import head_of
 
 _HEAD = 1 << 16
@@ -63,12 +64,13 @@ def summary_of(file: Path, folder: Path) -> Summary | None:
 
 def read_head(file: Path) -> dict[str, Any]:
     """The tables of a file that come before its sides and units. Raises OSError, or ValueError saying what is wrong."""
-    with file.open("rb") as handle:
-        data = handle.read(_FIRST)
-        head = _head(data)
-        if head is None:
-            data += handle.read(_HEAD - _FIRST)
-            head = _head(data) or _text(data)
+    data = disk.read_start(file, _FIRST)
+    head = _head(data)
+    if head is None:
+        data = disk.read_start(file, _HEAD)
+        head = _head(data) or _text(data)
+    if is_endless(head):
+        raise ValueError("a key has too many parts to be read")
     try:
         return tomllib.loads(head)
     except RecursionError as fault:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from companion.store.folders import lock_file
+
+
+def lock_id(file: Path) -> tuple[int, int] | None:
+    """What tells whether the lock file of a session is still the one that was locked; None where there is none."""
+    try:
+        seen = os.stat(lock_file(file))
+    except OSError:
+        return None
+    return seen.st_dev, seen.st_ino
 
 
 def acquire(file: Path) -> tuple[FileLock | None, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import os
 import re
 import secrets
 import tomllib
@@ -15,11 +16,17 @@ from companion.engine.state.table import Table
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_log, read_tables, read_text
-from companion.store.folders import bin_dir, history_dir, lock_file, log_file, slug, unused, unused_folder
+from companion.store.finding import find_again
+from companion.store.folders import bin_dir, history_dir, lock_file, log_file, one_name, slug, unused, unused_folder
 from companion.store.format import toml
 from companion.store.format.session_file import Header, compose, snapshot
+from companion.store.format.spans import HEAD, SUMMARY, changed_parts, head_of, table_checksum
 from companion.store.format.wal_file import LogHeader, encode_log
+from companion.store.generations import is_link
 from companion.store.lock import acquire
+
+_SEED = re.compile(r"(?m)^\[session\.dice\]\n(?:[^\[\n].*\n)*\n?")
+"""The table with the seed of a session's dice."""
 
 
 def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
@@ -34,6 +41,7 @@ def create_session(table: Table[Any, Any], folder: Path, name: str) -> Path:
 def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     """A copy with an id of its own, its open procedure included, dated now. Returns its file.
 
+    It gets a seed of its own when it is played: with the same one, the dice of one would foretell those of the other.
     Backup generations are not copied. Raises CannotOpen where the source is no session.
     """
     text, log = read_text(source), read_log(source)
@@ -46,13 +54,19 @@ def copy_session(source: Path, folder: Path, name: str = "") -> Path:
     file = unused(folder, slug(name))
     own = secrets.token_hex(8)
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-    copied = text
+    copied = _SEED.sub("", text)
     for table, key, value in (("summary", "name", name), ("summary", "played", now), ("session", "id", own)):
         copied = with_value(source, copied, table, key, value)
+    copied = resealed(source, text, copied)
     if log is not None and log.header.id and log.header.session == header.get("id"):
         own_header = LogHeader(own, log.header.generation, log.header.id)
-        disk.write_whole(log_file(file), encode_log(own_header, log.records)[0])
-    disk.write_whole(file, copied.encode())
+        records = [{k: v for k, v in r.items() if k not in ("seed", "seed_since")} for r in log.records]
+        disk.write_whole(log_file(file), encode_log(own_header, records)[0], like=source)
+    try:
+        disk.write_whole(file, copied.encode(), like=source)
+    except OSError:
+        disk.remove(log_file(file))
+        raise
     return file
 
 
@@ -61,10 +75,12 @@ def rename_session(file: Path, name: str) -> Path:
 
     Raises CannotOpen where another program has it open or it is no TOML.
     """
+    file = one_name(file)
     with locked(file):
+        find_again(file)
         text = read_text(file)
         read_tables(file, text)
-        disk.write_whole(file, with_value(file, text, "summary", "name", name).encode())
+        disk.write_whole(file, resealed(file, text, with_value(file, text, "summary", "name", name)).encode())
         return file if slug(name) == file.stem else _moved(file, unused(file.parent, slug(name)))
 
 
@@ -74,7 +90,10 @@ def bin_session(file: Path) -> Path:
     Raises CannotOpen where another program has it open.
     """
     with locked(file):
+        find_again(file)
         away = bin_dir(file.parent)
+        if away.is_symlink():
+            raise CannotOpen([Diagnostic(away, None, "", "this is a link: nothing is moved to where it leads")])
         away.mkdir(exist_ok=True)
         return _moved(file, unused(away, file.stem))
 
@@ -91,6 +110,7 @@ def put_back(path: Path) -> Path:
         disk.sync_folder(home)
         return to
     with locked(path):
+        find_again(path)
         return _moved(path, unused(home, path.stem))
 
 
@@ -108,19 +128,45 @@ def locked(file: Path) -> Iterator[None]:
 
 
 def _moved(file: Path, to: Path) -> Path:
-    """Moves both files and the backup generations. The log goes first: alone it is never taken for a session."""
-    if log_file(file).exists():
+    """Moves both files and the backup generations. The log goes first: alone it is never taken for a session.
+
+    Killed in between, each part lies under one of the two names, and `find_again` brings them together.
+    """
+    logged = os.path.lexists(log_file(file))
+    if logged:
         disk.replace(log_file(file), log_file(to))
-    disk.replace(file, to)
-    if history_dir(file).is_dir():
-        history_dir(to).parent.mkdir(exist_ok=True)
-        disk.replace(history_dir(file), history_dir(to))
-    disk.sync_folder(file.parent)
-    disk.sync_folder(to.parent)
+    try:
+        disk.replace(file, to)
+    except OSError:
+        if logged:
+            disk.replace(log_file(to), log_file(file))
+        raise
+    # The session has its new name: what fails from here on is made good when it is next opened.
+    if history_dir(file).is_dir() and not is_link(history_dir(file)):
+        with contextlib.suppress(OSError):
+            history_dir(to).parent.mkdir(exist_ok=True)
+            disk.replace(history_dir(file), history_dir(to))
+    disk.settle_name(file.parent)
+    disk.settle_name(to.parent)
     return to
 
 
-def with_value(file: Path, text: str, table: str, key: str, value: str) -> str:
+def resealed(file: Path, before: str, text: str) -> str:
+    """The text with the checksums of its head set anew, where they fitted before Companion changed a value there."""
+    was, now = (tomllib.loads(head_of(one)) for one in (before, text))
+    changed = changed_parts(before, was.get("session", {}), was.get("summary", {}))
+    if "checksum" not in was.get("session", {}):
+        return text
+    for part, table, keys, key in (
+        ("summary", "summary", SUMMARY, "summary_checksum"),
+        ("head", "session", HEAD, "checksum"),
+    ):
+        if part not in changed:
+            text = with_value(file, text, "session", key, table_checksum(now[table], keys))
+    return text
+
+
+def with_value(file: Path, text: str, table: str, key: str, value: str | int) -> str:
     """The text with one key of one table set; all else stays as it was written.
 
     Raises CannotOpen where the table is written in some other way than Companion writes it.

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import secrets
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.engine.seed import SIZE, Seed
 from companion.engine.session import Session
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import look
-from companion.store.folders import campaign_file, log_file, quarantine_file
+from companion.store.finding import find_again
+from companion.store.folders import campaign_file, log_file, one_name, open_mark, quarantine_file
 from companion.store.lock import acquire
 from companion.store.recorder import FileRecorder
 from companion.store.restore import Restored, restore
-from companion.store.snapshot import SnapshotWriter
+from companion.store.snapshot import Found, SnapshotWriter
 from companion.store.wal import WriteAheadLog
 
 if TYPE_CHECKING:
@@ -102,25 +105,47 @@ class Opened:
         self.session.read_only = True
         return True
 
+    def take_over(self) -> bool:
+        """Read-only: opens the session to play on, where its writer has ended. True where `session` is a new one.
+
+        Only when it is asked for: a reader never becomes a writer by itself. Raises CannotOpen.
+        """
+        if self._recorder is not None:
+            return False
+        made = open_session(self._file)
+        if made._recorder is None:
+            return False
+        self.session, self.read_only, self.notices = made.session, False, made.notices
+        self._file, self._seen, self._unread = made._file, made._seen, ""
+        self._recorder, self._link = made._recorder, made._link
+        return True
+
 
 def open_session(file: Path, *, rng: Random | None = None, read_only: bool = False) -> Opened:
     """Opens a session and replays its log. Where another program holds it, or the folder, it opens read-only.
 
+    A session that is played for the first time gets the seed of its dice here, unless `rng` gives them; it is on disk
+    with the first input.
+
     Raises CannotOpen with everything that is wrong with the file, which is left as it is.
     """
-    file = Path(file)
+    file = one_name(Path(file))
     if not file.is_file():
         raise CannotOpen([Diagnostic(file, None, "", "there is no such file")])
     lock, refusal = (None, "") if read_only else acquire(file)
     if lock is None:
         found = restore(file, rng)
         notices = [f"{refusal}: it can be read here, not played"] if refusal else []
-        return Opened(file, found, None, notices + found.loaded.notices + [bad.reason for bad in found.corrupt])
+        return Opened(file, found, None, notices + found.loaded.notices + found.notices())
     try:
+        notices = find_again(file)
         found = restore(file, rng)
         header = found.loaded.header
+        if found.session.seed is None and rng is None:
+            session = found.session
+            session.seed = Seed(secrets.token_hex(SIZE), len(session.entries) + (session.run is not None))
         wal = WriteAheadLog(file, header.id, header.generation)
-        notices = found.loaded.notices + _resume(file, found, wal)
+        notices += found.loaded.notices + _resume(file, found, wal)
     except OSError as fault:
         lock.release()
         reason = f"cannot be written: {fault.strerror or fault}"
@@ -129,9 +154,10 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
         lock.release()
         raise
     contained = len(found.kept) - found.replayed if found.resumable else 0
-    snapshots = SnapshotWriter(file, header, found.seen[0], lock, wal, contained)
+    as_found = Found(found.seen[0], found.sum, edited=bool(found.loaded.changed))
+    snapshots = SnapshotWriter(file, header, as_found, lock, wal, contained)
     snapshots.remember(found.loaded.entries, found.loaded.texts)
-    opened = Opened(file, found, FileRecorder(wal, snapshots, found.loaded.extras), notices)
+    opened = Opened(file, found, FileRecorder(wal, snapshots, found.loaded.extras, found.session.seed), notices)
     opened.save()
     if opened.session.ruleset.aftermath is not None and campaign_file(file.parent).is_file():
         _join_campaign(opened, header.id)
@@ -150,14 +176,18 @@ def _join_campaign(opened: Opened, session_id: str) -> None:
 def _resume(file: Path, found: Restored, wal: WriteAheadLog) -> list[str]:
     """Continues the log that is there. What of it cannot be used is quarantined; says what and where."""
     if found.log is None:
-        return []
+        return [found.missing] if found.missing else []
     notices = []
     for bad in found.corrupt:
+        if not bad.data:
+            notices.append(bad.reason)
+            continue
         quarantine = quarantine_file(file, bad.word)
         disk.write_whole(quarantine, bad.data)
         notices.append(f"{bad.reason}; what was there is kept in {quarantine.name}")
     if found.resumable:
         wal.resume(found.log, found.kept, rewrite=bool(notices))
     else:
+        disk.remove(open_mark(file))
         disk.remove(log_file(file))
     return notices

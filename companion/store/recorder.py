@@ -6,8 +6,9 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.engine.errors import NotSaved
+from companion.engine.errors import NotSaved, blame
 from companion.engine.journal import Commit, JournalEntry
+from companion.engine.seed import Seed
 from companion.engine.state.table import Table
 from companion.store.format.commit import commit_record
 from companion.store.format.session_file import snapshot
@@ -19,7 +20,7 @@ from companion.store.wal import WriteAheadLog
 class FileRecorder:
     """The recorder of a session on disk."""
 
-    def __init__(self, wal: WriteAheadLog, snapshots: SnapshotWriter, extras: Extras) -> None:
+    def __init__(self, wal: WriteAheadLog, snapshots: SnapshotWriter, extras: Extras, seed: Seed | None = None) -> None:
         self.wal = wal
         self.snapshots = snapshots
         self.closed = False
@@ -27,6 +28,7 @@ class FileRecorder:
         """Called at every rest, when the input that led there is on disk."""
         self._failure = ""
         self._extras = extras
+        self._seed = seed
         self._played = snapshots.header.played
 
     @property
@@ -37,15 +39,19 @@ class FileRecorder:
     @property
     def trouble(self) -> str:
         """What is wrong with the files now, in a sentence; empty where nothing is."""
-        return self._failure or self.snapshots.failure or self.snapshots.moved
+        snapshots = self.snapshots
+        return self._failure or snapshots.failure or snapshots.moved or snapshots.doubt or self.wal.doubt
 
     def commit(self, made: Commit) -> None:
         """One input as a record of the log, on disk when this returns. Raises NotSaved."""
         if self.closed:
             raise NotSaved("the session is closed")
+        if reason := self.snapshots.lost():
+            self._failure = reason
+            raise NotSaved(reason)
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         try:
-            self.wal.append(commit_record(made, now))
+            self.wal.append(commit_record(made, now, self._seed if self.snapshots.header.seed is None else None))
         except NotSaved as fault:
             self._failure = str(fault)
             raise
@@ -54,7 +60,13 @@ class FileRecorder:
 
     def at_rest(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
         """Hands the state to the worker that writes the snapshot."""
-        self.snapshots.write(snapshot(table, entries, self._extras), self.wal.count, self._played)
+        try:
+            shot = snapshot(table, entries, self._extras)
+        except Exception as fault:
+            # What a ruleset raises while it is asked for the summary: every input is in the log, and play goes on.
+            self.snapshots.failure = f"the session file could not be made: {blame(fault)}; nothing is lost"
+            return
+        self.snapshots.write(shot, self.wal.count, self._played, self._seed)
         if self.rested is not None:
             self.rested()
 

@@ -13,12 +13,13 @@ from companion.engine.frozen import frozen
 from companion.engine.inputs import input_of
 from companion.engine.journal import ReplayMismatch
 from companion.engine.session import Session
+from companion.store import disk
 from companion.store.diagnostics import CannotOpen
 from companion.store.files import Seen, located, read_both, read_tables
-from companion.store.folders import log_file
-from companion.store.format.commit import record_problem
+from companion.store.folders import log_file, open_mark
+from companion.store.format.commit import record_problem, seed_of
 from companion.store.format.session_parser import Loaded, parse_session
-from companion.store.format.spans import untouched
+from companion.store.format.spans import checksum, untouched
 from companion.store.format.state import Findings
 from companion.store.format.wal_file import Log, Record, plain_records
 
@@ -41,17 +42,23 @@ class Restored:
     """A session as its two files have it. `kept` are the records of the log that stand.
 
     `resumable` says whether more records may follow them in that log; `replayed` counts those that are not in the
-    snapshot.
+    snapshot. `sum` is the checksum of the session file as it was read. `missing` says that a log has vanished.
     """
 
     session: Session
     loaded: Loaded
     seen: Seen
     log: Log | None
+    sum: str
+    missing: str = ""
     kept: list[Record] = field(default_factory=list)
     corrupt: list[Corruption] = field(default_factory=list)
     resumable: bool = False
     replayed: int = 0
+
+    def notices(self) -> list[str]:
+        """What is wrong with the log, in sentences."""
+        return [bad.reason for bad in self.corrupt] + ([self.missing] if self.missing else [])
 
 
 def restore(file: Path, rng: Random | None = None, *, thorough: bool = False) -> Restored:
@@ -63,12 +70,25 @@ def restore(file: Path, rng: Random | None = None, *, thorough: bool = False) ->
 
     def at_rest() -> Restored:
         loaded = load(file, text, thorough=thorough)
-        return Restored(Session(loaded.table, loaded.entries, rng=rng), loaded, seen, log)
+        ours = log is not None and contained(loaded, log) is not None
+        seed = loaded.header.seed or seed_of(log.records if log is not None and ours else ())
+        return Restored(Session(loaded.table, loaded.entries, rng=rng, seed=seed), loaded, seen, log, checksum(text))
 
     made = at_rest()
-    if log is None:
-        return made
     name = log_file(file).name
+    if log is None:
+        if _is_missed(file, made.loaded):
+            made.missing = f"{name} is missing: what was played last was in it. Put it back before you play on"
+        return made
+    if not log.data:
+        made.corrupt = [Corruption("truncated", 1, f"{name} is empty: what was played last was in it", b"")]
+        return made
+    if "head" in made.loaded.changed and log.records:
+        reason = (
+            f"this was changed outside Companion, and now nobody can tell which inputs of {name} are in it already: "
+            "go back to a kept generation (companion restore)"
+        )
+        raise CannotOpen(located(file, text, [("session", reason)]))
     skip = contained(made.loaded, log)
     if skip is None and log.header.id:
         made.corrupt = [Corruption("foreign", 1, f"{name} continues another snapshot of this session", log.data)]
@@ -100,10 +120,28 @@ def load(file: Path, text: str, *, thorough: bool = False) -> Loaded:
     """
     data = None if thorough else untouched(text)
     found = Findings(trusted=data is not None)
-    loaded = parse_session(text, read_tables(file, text) if data is None else data, found)
+    tables = read_tables(file, text) if data is None else data
+    loaded = parse_session(text, tables, found)
     if loaded is None:
         raise CannotOpen(located(file, text, found.problems))
+    if loaded.changed:
+        # Here and not above: a file that nobody has changed does not pay for the import.
+        from companion.store.changed import judge
+
+        notices, wrong = judge(file, text, tables, loaded)
+        if wrong:
+            raise CannotOpen(located(file, text, wrong))
+        loaded.notices += notices
     return loaded
+
+
+def _is_missed(file: Path, loaded: Loaded) -> bool:
+    """Whether a log was there when the session was last played, which the snapshot does not contain."""
+    try:
+        mark = disk.read_plain(open_mark(file), 100).decode(errors="replace")
+    except OSError:
+        return False
+    return mark != loaded.header.contains[0]
 
 
 def contained(loaded: Loaded, log: Log) -> int | None:
@@ -143,7 +181,7 @@ def _replay(session: Session, records: Sequence[Mapping[str, Any]]) -> tuple[int
 
 def _offers(stand: Sequence[Record], dropped: Sequence[Record]) -> list[Record]:
     """Records that offer the answers of dropped ones again, at every opening. A sealed one is nobody's to see."""
-    where = {k: stand[-1][k] for k in ("at", "played") if k in stand[-1]} if stand else {}
+    where = {k: stand[-1][k] for k in ("at", "played", "seed", "seed_since") if k in stand[-1]} if stand else {}
     return [
         {"do": "offer", "key": r["key"], "value": r.get("value")} | where
         for r in dropped

@@ -19,6 +19,10 @@ def check_session(file: Path) -> list[Diagnostic]:
         return fault.diagnostics
     log = log_file(file)
     wrong = [Diagnostic(log, bad.line, "", bad.reason) for bad in found.corrupt]
+    if found.loaded.changed:
+        wrong += [Diagnostic(file, None, "", said) for said in found.loaded.notices]
+    if found.missing:
+        wrong.append(Diagnostic(log, None, "", found.missing))
     if found.log is None:
         return wrong
     shapes = [

@@ -11,11 +11,15 @@ from filelock import FileLock
 
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
-from companion.store import disk
+from companion.engine.seed import Seed
+from companion.store import disk, generations
+from companion.store.diagnostics import CannotOpen
+from companion.store.files import read_text
 from companion.store.folders import history_dir, unused
 from companion.store.format.journal import entry_text
 from companion.store.format.session_file import Header, Snapshot, compose
-from companion.store.lock import acquire
+from companion.store.format.spans import checksum
+from companion.store.lock import acquire, lock_id
 from companion.store.wal import WriteAheadLog
 
 
@@ -24,6 +28,16 @@ class _Job:
     shot: Snapshot
     records: int
     played: str
+    seed: Seed | None
+
+
+@frozen
+class Found:
+    """The session file as it was last read or written here. `edited`: it is not as Companion wrote it."""
+
+    id: disk.FileId | None
+    sum: str
+    edited: bool = False
 
 
 class SnapshotWriter:
@@ -33,20 +47,26 @@ class SnapshotWriter:
     """
 
     def __init__(
-        self, file: Path, header: Header, seen: disk.FileId | None, lock: FileLock, wal: WriteAheadLog, contained: int
+        self, file: Path, header: Header, found: Found, lock: FileLock, wal: WriteAheadLog, contained: int
     ) -> None:
         self.file = file
         self.header = header
         self.failure = ""
         self.moved = ""
-        self._seen = seen
+        self.doubt = ""
+        self._found = found
+        self._kept = 0
+        """The generation whose copy is known to be kept."""
+        self._highest: int | None = None
         self._locks = [lock]
+        self._lock_ids = {file: lock_id(file)}
         self._wal = wal
         self._contained = contained
         self._texts: list[tuple[JournalEntry, str]] = []
         self._next: _Job | None = None
         self._worker: threading.Thread | None = None
         self._turn = threading.Lock()
+        self._lost = ""
 
     def remember(self, entries: Sequence[JournalEntry], texts: Sequence[str]) -> None:
         """The text of journal entries that were read from the file: they are written back as they stood there."""
@@ -62,10 +82,13 @@ class SnapshotWriter:
         """Whether something is still to be written."""
         return self._worker is not None
 
-    def write(self, shot: Snapshot, records: int, played: str) -> None:
-        """Hands a state to the worker and returns at once. It contains the first `records` records of the log."""
+    def write(self, shot: Snapshot, records: int, played: str, seed: Seed | None = None) -> None:
+        """Hands a state to the worker and returns at once. It contains the first `records` records of the log.
+
+        `seed` is that of the session, for its file.
+        """
         with self._turn:
-            self._next = _Job(shot, records, played)
+            self._next = _Job(shot, records, played, seed)
             if self._worker is None:
                 self._worker = threading.Thread(target=self._work, name="companion-save")
                 self._worker.start()
@@ -75,6 +98,28 @@ class SnapshotWriter:
         worker = self._worker
         if worker is not None:
             worker.join()
+
+    def lost(self) -> str:
+        """Why this program must write no more, in a sentence; empty where it may.
+
+        A lock file that somebody deleted keeps nobody out any more: it is locked anew. Where another program has it
+        now, or has written in between, this one has lost the session.
+        """
+        file = self.file
+        if self._lost or lock_id(file) == self._lock_ids.get(file):
+            return self._lost
+        if not file.parent.is_dir():
+            # The whole folder is gone, and a new lock would make it anew: writing to it says so better.
+            return ""
+        lock, reason = acquire(file)
+        if lock is not None:
+            self._locks.append(lock)
+            self._lock_ids[file] = lock_id(file)
+            if not (self._is_changed(file) or self._wal.is_foreign()):
+                return ""
+            reason = "another program has played this session meanwhile"
+        self._lost = f"{reason}, its lock was deleted here: open the session again to go on"
+        return self._lost
 
     def release(self) -> None:
         """Releases the session for other programs."""
@@ -89,6 +134,8 @@ class SnapshotWriter:
                     self._worker = None
                     return
             try:
+                if reason := self.lost():
+                    raise OSError(reason)
                 self._put(job)
                 self.failure = ""
             except Exception as fault:
@@ -97,17 +144,60 @@ class SnapshotWriter:
 
     def _put(self, job: _Job) -> None:
         contains = self._wal.contained(job.records)
-        header = replace(self.header, generation=self.header.generation + 1, contains=contains, played=job.played)
-        data = compose(job.shot, header, self._texts_of(job.shot.entries))
         file, moved = self.file, self.moved
-        there = disk.file_id(file)
-        if there is not None and there != self._seen:
+        history = history_dir(file)
+        if self._highest is None:
+            # An older generation may have been put back by hand: numbers go on from the newest all the same.
+            self._highest = generations.highest(history)
+        number = max(self.header.generation, self._highest) + 1
+        header = replace(self.header, generation=number, contains=contains, played=job.played, seed=job.seed)
+        data = compose(job.shot, header, self._texts_of(job.shot.entries))
+        doubts: list[str] = []
+        if self._is_changed(file):
             file, moved = self._elsewhere()
-        elif there is not None:
-            disk.keep_generation(file, history_dir(file), self.header.generation)
-        self._seen = disk.write_whole(file, data)
+            history = history_dir(file)
+        elif self._kept != self.header.generation and disk.file_id(file) is not None:
+            self._keep_found(file, history, doubts)
+        written = disk.write_whole(file, data)
+        self._found = Found(written.id, checksum(data.decode()))
         self.file, self.header, self.moved, self._contained = file, header, moved, job.records
-        self._wal.truncate(file, header.generation, job.records)
+        self._highest = number
+        try:
+            self._wal.truncate(file, number, job.records)
+        except OSError as fault:
+            # The file is written, and says which records of the log it contains: they are not played twice.
+            doubts.append(f"the log could not be put away: {fault.strerror or fault}")
+        self._keep_copy(data, file, history, doubts)
+        self.doubt = next(iter([*doubts, written.doubt]), "")
+
+    def _is_changed(self, file: Path) -> bool:
+        """Whether another program has put something else there. The same content again is no change."""
+        there = disk.file_id(file)
+        if there is None or there == self._found.id:
+            return False
+        try:
+            return checksum(read_text(file)) != self._found.sum
+        except CannotOpen:
+            return True
+
+    def _keep_found(self, file: Path, history: Path, doubts: list[str]) -> None:
+        """Before it is written over for the first time, the file as it was found; edited, it must be kept."""
+        mark = generations.EDITED if self._found.edited else ""
+        try:
+            generations.keep(disk.read_plain(file), history, self.header.generation, mark, like=file)
+        except OSError as fault:
+            if self._found.edited and not generations.is_link(history):
+                raise
+            doubts.append(f"no backup generation is kept: {fault.strerror or fault}")
+
+    def _keep_copy(self, data: bytes, file: Path, history: Path, doubts: list[str]) -> None:
+        """A second copy of what was written: a damaged file is compared with it, and replaced by it."""
+        try:
+            generations.keep(data, history, self.header.generation, like=file, sync=False)
+            generations.prune(history)
+            self._kept = self.header.generation
+        except OSError as fault:
+            doubts.append(f"no backup generation is kept: {fault.strerror or fault}")
 
     def _elsewhere(self) -> tuple[Path, str]:
         file = unused(self.file.parent, self.file.stem)
@@ -115,6 +205,7 @@ class SnapshotWriter:
         if lock is None:
             raise OSError(reason)
         self._locks.append(lock)
+        self._lock_ids[file] = lock_id(file)
         return file, f"{self.file.name} was changed by another program and is left alone; play goes on in {file.name}"
 
     def _texts_of(self, entries: Sequence[JournalEntry]) -> list[str]:

@@ -12,8 +12,9 @@ from typing import Any
 
 from companion.engine.errors import NotSaved
 from companion.store import disk
-from companion.store.folders import log_file, quarantine_file
+from companion.store.folders import log_file, open_mark, quarantine_file
 from companion.store.format.wal_file import Log, LogHeader, encode_log, encode_record
+from companion.store.generations import is_link
 
 
 class WriteAheadLog:
@@ -31,6 +32,9 @@ class WriteAheadLog:
         self._crc = 0
         self._size = 0
         self._handle: int | None = None
+        self._refused = False
+        self.doubt = ""
+        """Why a power failure might take back what was written last, in a sentence."""
         self._lock = threading.Lock()
 
     @property
@@ -55,7 +59,8 @@ class WriteAheadLog:
                 self._rewrite(self._records)
             else:
                 self._crc, self._size = log.crc, len(log.data)
-                self._handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | disk.BINARY)
+                self._handle = self._opened()
+                self._mark()
 
     def append(self, record: Mapping[str, Any]) -> None:
         """One more record, on disk when this returns. Raises NotSaved, and then it is not there."""
@@ -67,6 +72,7 @@ class WriteAheadLog:
                     self._write(self._handle, record)
             except OSError as fault:
                 self._close()
+                self._take_back()
                 raise NotSaved(f"this could not be written to {self._path}: {fault.strerror or fault}") from fault
             self._records.append(record)
 
@@ -76,10 +82,26 @@ class WriteAheadLog:
             disk.write_out(handle, line)
             disk.sync(handle)
         except OSError:
+            self._refused = True
             with contextlib.suppress(OSError):
                 os.ftruncate(handle, self._size)
+                self._refused = False
             raise
         self._crc, self._size = crc, self._size + len(line)
+
+    def _take_back(self) -> None:
+        """What was refused must not be there after reopening, even where the disk would not cut it off.
+
+        The true records are written anew, and where the disk syncs nothing, without a sync.
+        """
+        if not self._refused:
+            return
+        data, _ = encode_log(self._header, self._records)
+        for durable in (True, False):
+            with contextlib.suppress(OSError):
+                disk.write_whole(self._path, data, like=self._file, durable=durable)
+                self._refused = False
+                return
 
     def truncate(self, file: Path, generation: int, count: int) -> None:
         """A snapshot is written and contains the first `count` records: they go; later ones go to a new log.
@@ -93,6 +115,8 @@ class WriteAheadLog:
             self._header = LogHeader(self._header.session, generation)
             self._records, self._truncated = left, count
             self._close()
+            if before == self._path:
+                self._unmark()
             if left:
                 self._rewrite(left)
             elif before == self._path:
@@ -107,24 +131,60 @@ class WriteAheadLog:
         ours, seen = os.fstat(handle), disk.file_id(self._path)
         return seen is not None and seen[:2] == (ours.st_ino, self._size)
 
+    def is_foreign(self) -> bool:
+        """Whether another program has written a log under this name since this one wrote last."""
+        with self._lock:
+            if self._handle is not None:
+                return not self._is_ours(self._handle) and self._path.exists()
+            return not self._records and self._path.exists()
+
     def _rewrite(self, records: Sequence[Mapping[str, Any]]) -> None:
         """Writes the file whole: for the first record, or where the file behind the handle is in doubt."""
         foreign = self._handle is not None and not self._is_ours(self._handle)
         self._close()
-        if foreign and self._path.exists():
+        if foreign and self._path.exists() and self._is_changed():
             disk.replace(self._path, quarantine_file(self._file, "truncated"))
         self._name()
         data, crc = encode_log(self._header, records)
-        disk.write_whole(self._path, data)
-        self._handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | disk.BINARY)
-        self._crc, self._size = crc, len(data)
+        self.doubt = disk.write_whole(self._path, data, like=self._file).doubt
+        self._crc, self._size, self._refused = crc, len(data), False
+        with contextlib.suppress(OSError):
+            # It is written. Where it cannot be opened now, the next record writes it whole again.
+            self._handle = self._opened()
+        self._mark()
+
+    def _opened(self) -> int:
+        return os.open(self._path, os.O_WRONLY | os.O_APPEND | disk.NO_LINK | disk.BINARY)
+
+    def _is_changed(self) -> bool:
+        """Whether another program has put something else there: it may have written the same again."""
+        try:
+            return disk.read_plain(self._path) != encode_log(self._header, self._records)[0]
+        except OSError:
+            return True
+
+    def _mark(self) -> None:
+        """Notes beside the backup generations that there is a log. What fails here costs a warning and no input."""
+        mark = open_mark(self._file)
+        if not is_link(mark.parent):
+            with contextlib.suppress(OSError):
+                mark.parent.mkdir(parents=True, exist_ok=True)
+                disk.write_whole(mark, self._header.id.encode(), like=self._file, durable=False)
+
+    def _unmark(self) -> None:
+        """Before the log goes, so that it is not missed."""
+        with contextlib.suppress(OSError):
+            disk.remove(open_mark(self._file))
 
     def _close(self) -> None:
-        if self._handle is not None:
-            os.close(self._handle)
-            self._handle = None
+        handle, self._handle = self._handle, None
+        if handle is not None:
+            # Every record was synced: a close that fails takes nothing back.
+            with contextlib.suppress(OSError):
+                os.close(handle)
 
     def close(self) -> None:
         """Closes the file. It stays where it is."""
         with self._lock:
             self._close()
+            self._take_back()

@@ -123,6 +123,11 @@ class RulesetContract(PromptContract):
             elif table.over is None:
                 assert any(action.open for action in session.actions())
 
+    def test_an_action_by_its_name_is_the_one_among_all(self) -> None:
+        for session, _ in self.moments(400):
+            if session.run is None:
+                assert [session.action(action.name) for action in session.actions()] == session.actions()
+
     def test_illegal_inputs_change_nothing(self) -> None:
         session, rng = self.session(1), Random(1)
         for _ in range(150):

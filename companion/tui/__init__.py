@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from companion.tui import collector
@@ -12,7 +13,15 @@ def run_app(saves: Path, file: Path | None = None) -> int:
     collector.rest()
     # Here and not above: the collector rests while Textual is imported.
     from companion.tui.app import CompanionApp
+    from companion.tui.settings import settings_file
+    from companion.tui.terminal import ends_on_signals, read_any_bytes
 
-    app = CompanionApp(saves, file)
-    app.run()
-    return app.return_code or 0
+    read_any_bytes()
+    app = CompanionApp(saves, file, settings_file())
+
+    async def run() -> int:
+        with ends_on_signals(app) as ending:
+            await app.run_async()
+        return ending.status or app.return_code or 0
+
+    return asyncio.run(run())

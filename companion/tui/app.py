@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,14 +18,17 @@ from companion.tui import collector
 from companion.tui.base_screen import BaseScreen, SessionChanged
 from companion.tui.commands import MENU, Command
 from companion.tui.host import Host
+from companion.tui.keymap import keymap, keys_with
 from companion.tui.keys import KeyQueue
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.opening import OpeningScreen
+from companion.tui.settings import Settings, read_settings
 from companion.tui.sizes import HEIGHTS, WIDTHS
 from companion.tui.text import clean
 from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
 
 if TYPE_CHECKING:
+    from companion.engine.odds import Odds
     from companion.frontend.opened import OpenSession
     from companion.tui.controller import SessionController
 
@@ -34,7 +37,7 @@ LOOK_EVERY = 1.0
 
 
 class CompanionApp(App[int]):
-    """Companion for two people at a table. `keymap` gives commands other keys, by the ids of the commands."""
+    """Companion for two people at a table. `config` is the file of the settings; without it they are not kept."""
 
     CSS_PATH = "app.tcss"
     TITLE = "Companion"
@@ -44,17 +47,19 @@ class CompanionApp(App[int]):
     save_state: var[str] = var("")
     """Whether the open game is on the disk, in words; screens watch it."""
 
-    def __init__(self, saves: Path, file: Path | None = None, keymap: Mapping[str, str] | None = None) -> None:
+    def __init__(self, saves: Path, file: Path | None = None, config: Path | None = None) -> None:
         no_color = "NO_COLOR" in os.environ
         super().__init__(ansi_color=True if no_color else None)
         self.saves = saves
         self.first_file = file
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
+        self._reported_trouble = ""
         self._under_game = 2
-        self.animation_level = "none"
+        self.config = config
+        self.settings, self._settings_faults = read_settings(config) if config is not None else (Settings(), [])
+        self.animation_level = "full" if self.settings.smooth_scrolling else "none"
         self.keys = KeyQueue(super().on_event, self._key_path)
-        self._other_keys = dict(keymap or {})
         for theme in THEMES:
             self.register_theme(theme)
         # Set before the first frame and without watchers, so that the stylesheet is parsed once: see `refresh_css`.
@@ -63,7 +68,9 @@ class CompanionApp(App[int]):
         self.stylesheet.set_variables(self._colours)
 
     def _first_theme(self) -> str:
-        return first_theme(self.no_colour_wanted, self.console.color_system)
+        # Who wants no colours gets none, whatever was set on another day.
+        chosen = "" if self.no_colour_wanted else self.settings.theme_name
+        return chosen or first_theme(self.no_colour_wanted, self.console.color_system)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of sides for themes that know none."""
@@ -71,8 +78,9 @@ class CompanionApp(App[int]):
 
     def on_mount(self) -> None:
         """Keys and the first screen."""
-        if self._other_keys:
-            self.set_keymap(self._other_keys)
+        self.set_keymap(keymap(self.settings.keys))
+        if self._settings_faults:
+            self.say("; ".join(self._settings_faults) + ". The defaults stand instead; the file stays.", bad=True)
         self.run_worker(self.keys.run(), group="keys")
         _ = self.push_screen(HomeScreen(self.saves, self.first_file))
         self.set_interval(LOOK_EVERY, self._look_elsewhere)
@@ -98,9 +106,14 @@ class CompanionApp(App[int]):
         return [*(self.focused or self.screen).ancestors_with_self]
 
     def keys_of(self, command: Command) -> tuple[str, ...]:
-        """The keys of a command: those of the keymap, else its own."""
-        other = self._other_keys.get(command.id)
-        return tuple(key.strip() for key in other.split(",")) if other else command.keys
+        """The keys of a command: first the one that players gave it."""
+        return keys_with(command, self.settings.keys)
+
+    def show_settings(self) -> None:
+        """The settings, over the screen that is open."""
+        from companion.tui.screens.settings import SettingsScreen
+
+        _ = self.push_screen(SettingsScreen())
 
     def show_help(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
         """What keys do on the screen with this title, as pairs of key and help."""
@@ -111,7 +124,10 @@ class CompanionApp(App[int]):
     # -- messages to the players ----------------------------------------------------------------------------------
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """A message at the edge of the screen, as plain text."""
+        """A message as plain text: in a line of the screen or of the one below it, else at the edge."""
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, BaseScreen) and screen.tell(text, bad=bad):
+                return
         self.notify(clean(text), severity="error" if bad else "information", markup=False, timeout=8 if bad else 4)
 
     # -- the open game --------------------------------------------------------------------------------------------
@@ -123,12 +139,17 @@ class CompanionApp(App[int]):
 
         self.controller = SessionController(opened)
         self._under_game = len(self.screen_stack)
+        if self.settings.clocks and not opened.read_only:
+            self.controller.clocks.switch()
+        await self.push_screen(TableScreen(self.controller))
+        if self.controller.session.run is not None and not opened.read_only:
+            # A second screen shows the table: what is decided on the first stands on its band.
+            await self.show_guide()
+        if self.settings.big and isinstance(self.screen, BaseScreen):
+            await self.screen.open_big()
         if opened.notices:
             more = len(opened.notices) - 1
-            self.say(opened.notices[0] + (f" (and {more} more: see settings)" if more else ""))
-        await self.push_screen(TableScreen(self.controller))
-        if self.controller.session.run is not None:
-            await self.show_guide()
+            self.say(opened.notices[0] + (f" (and {more} more: change game shows them)" if more else ""))
 
     async def show_guide(self) -> None:
         """The guide of the open procedure, over the table."""
@@ -143,6 +164,13 @@ class CompanionApp(App[int]):
 
         if self.controller is not None:
             _ = self.push_screen(PastScreen(self.controller, place))
+
+    def show_big(self, odds: Odds | None) -> None:
+        """The request and its fight at reading distance."""
+        from companion.tui.screens.big import BigScreen
+
+        if self.controller is not None:
+            _ = self.push_screen(BigScreen(self.controller, odds))
 
     def back_to_table(self) -> None:
         """From the guide to the table; an open procedure waits there."""
@@ -198,6 +226,12 @@ class CompanionApp(App[int]):
         """Is everything on the disk, did a hook of the ruleset fail?"""
         if self.controller is not None:
             self.save_state = self.controller.save_state()
+            self.controller.clocks.turn(self.controller.deciding())
+            opened = self.controller.opened
+            if opened.saved and opened.trouble not in ("", self._reported_trouble):
+                # Saved, and yet something to know: play goes on in another file, a folder that could not be synced.
+                self.say(opened.trouble, bad=True)
+            self._reported_trouble = opened.trouble
             for fault in self.controller.hooks.news():
                 self.say(fault, bad=True)
 
@@ -206,6 +240,9 @@ class CompanionApp(App[int]):
         if not self.keys.held:
             collector.resume()
         self.look()
+        for screen in self.screen_stack:
+            if isinstance(screen, BaseScreen):
+                screen.tick()
         if self.controller is not None and self.controller.read_only:
             self._follow(self.controller)
 
@@ -221,9 +258,34 @@ class CompanionApp(App[int]):
     # -- themes and the palette -----------------------------------------------------------------------------------
 
     def change_theme(self) -> None:
-        """The next theme."""
-        self.theme = next_theme(self.theme)
-        self.say(f"Colours: {self.theme}")
+        """The next theme; it is kept."""
+        name = next_theme(self.theme)
+        self.change_settings(self.settings.with_theme(name))
+        self.say(f"Colours: {self.settings.theme}")
+
+    def change_settings(self, settings: Settings) -> None:
+        """Puts other settings in force at once, and keeps them in the background."""
+        old, self.settings = self.settings, settings
+        if settings.keys != old.keys:
+            self.set_keymap(keymap(settings.keys))
+        self.animation_level = "full" if settings.smooth_scrolling else "none"
+        if settings.theme != old.theme:
+            self.theme = self._first_theme() if not settings.theme else settings.theme_name
+        if self.config is not None:
+            self._keep_settings(settings, self.config)
+
+    @work(thread=True, group="settings", exclusive=True)
+    def _keep_settings(self, settings: Settings, config: Path) -> None:
+        from companion.tui.settings import write_settings
+
+        broken, self._settings_faults = bool(self._settings_faults), []
+        try:
+            old = write_settings(settings, config, keep_old=broken)
+        except OSError as fault:
+            self.call_from_thread(self.say, f"The settings hold until you leave: {fault}", bad=True)
+            return
+        if old is not None:
+            self.call_from_thread(self.say, f"What {config.name} was before is kept as {old.name}")
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The palette has what the keys of this screen do now."""

@@ -20,6 +20,7 @@ from companion.tui.commands import (
     HELP,
     MENU,
     QUIT,
+    SETTINGS,
     THEME,
     Command,
     Handler,
@@ -80,9 +81,19 @@ class BaseScreen(Screen[R]):
             id="too-small",
         )
 
+    def tell(self, text: str, *, bad: bool) -> bool:
+        """Shows a message in a line of this screen; False where it has none."""
+        return False
+
     def body(self) -> Iterable[Widget]:
         """The widgets of this screen."""
         return ()
+
+    async def open_big(self) -> None:
+        """Opens at reading distance, where this screen can."""
+
+    def tick(self) -> None:
+        """About a second went by, for what shows time."""
 
     # -- commands -------------------------------------------------------------------------------------------------
 
@@ -180,6 +191,11 @@ class MainScreen(BaseScreen[None]):
     def change_theme(self) -> None:
         """The next theme."""
         self.host.change_theme()
+
+    @handles(SETTINGS)
+    def open_settings(self) -> None:
+        """Colours, keys, and what moves."""
+        self.host.show_settings()
 
     @handles(QUIT)
     def leave_app(self) -> None:

@@ -1,23 +1,58 @@
-"""What stands on the card of a unit, made from the declarations of its fields."""
+"""What there is to say of a unit on the table, made from the declarations of its fields."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
-
-from textual.content import Content
 
 from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
-from companion.engine.state.table import Entity, Table, Unit
-from companion.tui.controller import SessionController
-from companion.tui.text import LIFE, LONGEST_BAR, bar, clean, plain, side_label, side_style
-from companion.tui.widgets.lines import GUTTER, Row
+from companion.engine.state.table import Entity, Model, Table, Unit
+from companion.tui.text import LIFE, LONGEST_BAR, bar, clean
+
+_BESIDE_THE_NAME = ("notes", "mark")
+"""What players write on a unit has places of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """What is left of a unit: `now` of `most`; it breaks at `breaks_at` or below. `models`: it counts minis."""
+
+    now: int
+    most: int | None
+    breaks_at: int | None = None
+    models: bool = False
+    fields: tuple[str, ...] = ()
+    """The fields that it is read from: they are not shown again."""
 
 
 def first_tracker(entity: Entity) -> FieldSpec | None:
     """The tracker that + and − on the table change: the first that is players may adjust."""
     return next((s for s in entity.specs().values() if s.place == "trackers" and s.adjust and s.kind == "int"), None)
+
+
+def life(unit: Unit) -> Life | None:
+    """The health of a unit: its minis where there are several, else its vital tracker; None where it has none."""
+    models = unit.miniatures
+    if len(models) > 1:
+        return Life(sum(model.alive for model in models), len(models), models=True)
+    return _vital(models[0] if models else unit)
+
+
+def _vital(entity: Entity) -> Life | None:
+    spec = next((s for s in entity.specs().values() if s.vital), None)
+    if spec is None and isinstance(entity, Model):
+        spec = first_tracker(entity)
+    if spec is None or not isinstance(getattr(entity, spec.name), int):
+        return None
+    value, most, breaks_at = getattr(entity, spec.name), own_most(entity, spec), spec.threshold(entity)
+    for row in entity.standing_rows():
+        if row.key == spec.name:
+            most, breaks_at = row.max, row.breaks_at
+    if spec.counts_losses:
+        return Life(max(0, most - value), most, fields=(spec.name,)) if most is not None else None
+    return Life(value, most, breaks_at, spec.name == "models", (spec.name,))
 
 
 def tracker_text(entity: Entity, spec: FieldSpec) -> str:
@@ -29,7 +64,7 @@ def tracker_text(entity: Entity, spec: FieldSpec) -> str:
     if value is None:
         return ""
     glyph = spec.glyph
-    if glyph == LIFE and counts_losses(spec) and most is not None:
+    if glyph == LIFE and spec.counts_losses and most is not None:
         # A heart is a life: where the field counts what was lost, the hearts still show what is left.
         return bar(glyph, most - value, most)
     if glyph and (most or value) <= LONGEST_BAR:
@@ -43,17 +78,15 @@ def own_most(entity: Entity, spec: FieldSpec) -> int | None:
     return most if isinstance(spec.hi, str) or (most is not None and most <= LONGEST_BAR) else None
 
 
-def counts_losses(spec: FieldSpec) -> bool:
-    """Whether a tracker starts at nothing and fills up."""
-    return spec.counts_losses
-
-
 def condition_words(entity: Entity) -> list[str]:
+    """The conditions that hold now and the flags that are set, by their labels."""
+    return [*declared_words(entity), *flag_words(entity)]
+
+
+def declared_words(entity: Entity) -> list[str]:
     """The conditions that hold now, by their labels."""
     found = []
-    listed: set[str] = set()
     for condition in entity.conditions:
-        listed.add(condition.field)
         value = entity.get(condition.field)
         if condition.holds == "word":
             if value == condition.id:
@@ -66,47 +99,69 @@ def condition_words(entity: Entity) -> list[str]:
                 found.append(f"{condition.label} ({len(value)})" if len(value) > 1 else condition.label)
         elif value:
             found.append(condition.label)
+    return [clean(w) for w in found]
+
+
+def flag_words(entity: Entity) -> list[str]:
+    """The flags that are set and are no conditions: they are to be known, not minded."""
+    found: list[str] = []
+    listed = {condition.field for condition in entity.conditions}
     for spec in entity.specs().values():
         if spec.place != "conditions" or spec.name in listed:
             continue
         value = getattr(entity, spec.name)
         if value == spec.default or isinstance(value, (Mapping, tuple)):
             continue
-        found.append(spec.label if value is True else f"{spec.label} {value}" if not isinstance(value, str) else value)
+        worded = spec.worded(value) if isinstance(value, str) else value
+        found.append(spec.label if value is True else worded if isinstance(worded, str) else f"{spec.label} {value}")
     return [clean(w) for w in found]
 
 
-def tracker_words(unit: Entity, *, skip: str = "") -> list[str]:
-    """The trackers as the card shows them, without `skip` and without those at rest (0 with no upper bound)."""
-    found = []
-    for spec in unit.specs().values():
-        if spec.place != "trackers" or spec.name == skip:
-            continue
-        value = getattr(unit, spec.name)
-        if not value and (own_most(unit, spec) is None or (spec.glyph and counts_losses(spec))):
-            continue
-        text = tracker_text(unit, spec)
-        if text:
-            found.append(text)
-    return found
+def tracker_words(entity: Entity, skip: tuple[str, ...] = ()) -> list[str]:
+    """The trackers as players say them: `ki 3`, `morale 2 of 3`, `4 in contact`; nothing for a 0 and for a full one."""
+    return [text for spec in entity.specs().values() if spec.name not in skip and (text := _said(entity, spec))]
+
+
+def _said(entity: Entity, spec: FieldSpec) -> str:
+    value = getattr(entity, spec.name)
+    if spec.place != "trackers" or not isinstance(value, int):
+        return ""
+    if isinstance(spec.says, Mapping):
+        return clean(spec.says.get(value, ""))
+    starts_full = spec.derive is not None and own_most(entity, spec) is not None
+    if (value == own_most(entity, spec)) if starts_full else not value:
+        return ""
+    if spec.says is not None:
+        return clean(spec.says.format(value))
+    label = spec.label if any(char.isupper() for char in spec.label[1:]) else spec.label.lower()
+    return clean(f"{label} {value}") + (f" of {own_most(entity, spec)}" if starts_full else "")
 
 
 def gauge(unit: Unit) -> str:
-    """What stands at the right of the name: the first tracker, or how many minis stand and what they have lost."""
-    models = unit.miniatures
-    if len(models) == 1:
-        spec = first_tracker(models[0])
-        return tracker_text(models[0], spec) if spec is not None else ""
-    if models:
-        standing = [model for model in models if model.alive]
-        spec = first_tracker(models[0])
-        lost = sum(getattr(model, spec.name) for model in standing) if spec is not None and counts_losses(spec) else 0
-        losses = f"{spec.glyph} {lost}  " if lost and spec is not None else ""
-        return f"{losses}{len(standing)}/{len(models)} minis"
-    main = first_tracker(unit)
-    if main is None or (not getattr(unit, main.name) and own_most(unit, main) is None):
+    """What is left of a unit in words: `3 of 5`, `2 of 4 minis`; empty where it has no health."""
+    left = life(unit)
+    if left is None:
         return ""
-    return tracker_text(unit, main)
+    most = f" of {left.most}" if left.most is not None else ""
+    return f"{left.now}{most}" + (" minis" if left.models and unit.miniatures else "")
+
+
+def model_words(unit: Unit) -> list[str]:
+    """What the minis of a unit have lost, summed up where there are several: `wounds 2`."""
+    models = unit.miniatures
+    if len(models) < 2:
+        return tracker_words(models[0], life_fields(models[0])) if models else []
+    spec = first_tracker(models[0])
+    if spec is None or not spec.counts_losses:
+        return []
+    lost = sum(getattr(model, spec.name) for model in models if model.alive)
+    return [clean(f"{spec.label.lower()} {lost}")] if lost else []
+
+
+def life_fields(entity: Entity) -> tuple[str, ...]:
+    """The fields that the health of a unit or mini is read from."""
+    left = _vital(entity)
+    return left.fields if left is not None else ()
 
 
 def near(table: Table[Any, Any], unit: Unit) -> list[str]:
@@ -120,77 +175,24 @@ def near(table: Table[Any, Any], unit: Unit) -> list[str]:
     return list(found)
 
 
-def waiting(controller: SessionController) -> Mapping[str, str]:
-    """The units of the side whose turn it is that no open action can name now, with the reason."""
-    closed: dict[str, str] = {}
-    free: dict[str, None] = {}
-    table = controller.session.table
-    for action in controller.hooks.actions():
-        for option in action.values if action.open else ():
-            unit = table.units.get(option.value) if isinstance(option.value, str) else None
-            if unit is not None and option.why_not is None:
-                free[unit.id] = None
-            elif unit is not None and unit.side == table.active and option.why_not:
-                closed.setdefault(unit.id, option.why_not)
-    return {unit: why for unit, why in closed.items() if unit not in free}
+def list_words(unit: Unit) -> Iterator[str]:
+    """Weapons, traits and whatever else a unit has a list of, one text a list or a weapon."""
+    for spec in unit.specs().values():
+        value = getattr(unit, spec.name)
+        if spec.place != "lists" or spec.name in _BESIDE_THE_NAME or not value or value == spec.default:
+            continue
+        if isinstance(value, str):
+            yield clean(value)
+        elif isinstance(value, Mapping):
+            yield ", ".join(clean(key if number is True else f"{key} {number}") for key, number in value.items())
+        elif isinstance(value, tuple) and not any(isinstance(one, Model) for one in value):
+            yield ", ".join(clean(entry_words(one)) for one in value)
 
 
-def card(controller: SessionController, unit: Unit, width: int, spent: Mapping[str, str]) -> Row:
-    """One unit in two lines (one where there is nothing more to say): name and wounds, then all the rest."""
-    table = controller.session.table
-    room = max(6, width - GUTTER)
-    if not unit.alive:
-        return Row(unit.id, plain(unit.name, "strike $quiet").truncate(room, ellipsis=True), closed=True)
-    main = first_tracker(unit) if not unit.miniatures else None
-    right = gauge(unit)
-    right = right if len(right) < room - 4 else ""
-    name_room = room - (len(right) + 1 if right else 0)
-    resting = unit.id in spent
-    name = plain(unit.name, "$quiet" if resting else f"bold {side_style(table, unit.side)}")
-    first = Content.assemble(
-        name.truncate(name_room, ellipsis=True, pad=True),
-        " " if right else "",
-        (right, f"bold {side_style(table, unit.side)}"),
-    )
-    words: list[Content] = [plain(w, "$quiet") for w in tracker_words(unit, skip=main.name if main else "")]
-    words += [plain(w, "bold $warning") for w in condition_words(unit)]
-    words += [plain(w, "italic") for w in controller.hooks.badges(unit)]
-    badges = " ".join(controller.hooks.badges(unit))
-    touched = [name for name in near(table, unit) if name not in badges]
-    if touched:
-        words.append(plain("↔ " + ", ".join(touched), "bold"))
-    if not words:
-        return Row(unit.id, first)
-    return Row(unit.id, Content.assemble(first, "\n", Content(" · ").join(words).truncate(room, ellipsis=True)))
-
-
-def side_rows(controller: SessionController, side: str, roomy: Callable[[], bool], width: int) -> list[Row]:
-    """One side: its name with its own trackers, the cards of those in play, and the fallen below.
-
-    With a line between the cards where there is room.
-    """
-    spent = waiting(controller)
-    table = controller.session.table
-    units = [u for u in table.units.values() if u.side == side]
-    standing = [u for u in units if u.alive]
-    fallen = [u for u in units if not u.alive]
-    words = "  ".join(tracker_words(table.sides[side]))
-    head = Content.assemble(side_label(table, side), plain(f"  {words}", "$quiet"))
-    rows = [Row(side, head.truncate(max(6, width - GUTTER), ellipsis=True))]
-    for unit in [*standing, *fallen]:
-        if roomy():
-            rows.append(Row(None, Content(""), heading=True))
-        rows.append(card(controller, unit, width, spent))
-    return rows
-
-
-def melee_rows(controller: SessionController) -> list[Row]:
-    """The melees, one row each: who is in it, side by side."""
-    table = controller.session.table
-    rows = []
-    for number, group in enumerate(controller.hooks.melees(), 1):
-        units = [table.units[i] for i in group]
-        sides = [s for s in table.sides if any(u.side == s for u in units)]
-        teams = [plain(", ".join(u.name for u in units if u.side == s), side_style(table, s)) for s in sides]
-        rows.append(Row(group[0], Content.assemble((f"{number} ", "bold"), Content(" ── ").join(teams))))
-    return rows
+def entry_words(value: object) -> str:
+    """An entry of a list in few words: as the game labels it, else its name, else the entry itself."""
+    for attribute in ("label", "name"):
+        words = getattr(value, attribute, None)
+        if isinstance(words, str) and words:
+            return words
+    return str(value)

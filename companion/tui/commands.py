@@ -48,8 +48,8 @@ WHY = _add("why", "w f2", "why", "Where the numbers come from, which rule says s
 UNDO = _add("undo", "u ctrl+z", "undo", "Take the last input back; rolls too, as often as you like")
 EARLIER = _add("earlier", "left", "", "One line of the log back", first=True)
 LATER = _add("later", "right", "line", "One line of the log on", first=True)
-LOSS_BEFORE = _add("loss_before", "N", "", "The loss before: somebody is hurt or falls", footer=False, first=True)
-LOSS_AFTER = _add("loss_after", "n", "loss", "The next loss: somebody is hurt or falls", first=True)
+LOSS_BEFORE = _add("loss_before", "comma", "", "The loss before: somebody is hurt or falls", footer=False, first=True)
+LOSS_AFTER = _add("loss_after", "full_stop", "loss", "The next loss: somebody is hurt or falls", first=True)
 MELEE_BEFORE = _add("melee_before", "pageup", "", "The melee before", footer=False, first=True)
 MELEE_AFTER = _add("melee_after", "pagedown", "melee", "The next melee", first=True)
 ROUND_BEFORE = _add("round_before", "left_square_bracket", "", "The beginning of the round", footer=False, first=True)
@@ -61,29 +61,35 @@ FROM_HERE = _add("from_here", "h", "from here", "Take play back to this line, or
 NEW = _add("new", "n", "new game", "Set up a new game")
 NEW_CAMPAIGN = _add("new_campaign", "N", "new campaign", "Set up a campaign: battles whose rosters carry over")
 DUPLICATE = _add("duplicate", "d", "duplicate", "Make a copy of this")
-RENAME = _add("rename", "r", "rename", "Give this another name")
+RENAME = _add("rename", "R", "rename", "Give this another name")
 DELETE = _add("delete", "delete backspace", "delete", "Move this to the bin (asks first)")
 BIN = _add("bin", "B", "bin", "See what is in the bin, and take it out again", footer=False)
+TICK = _add("tick", "space", "tick", "Take this unit along, or leave it at home")
 FIND = _add("find", "slash", "find", "Find something by a part of its name")
 SAVE_ROSTER = _add("save_roster", "ctrl+s", "save roster", "Keep these units as a roster for next time")
-BY_UNIT = _add("by_unit", "f", "unit", "Show the lines of one unit")
-BY_SIDE = _add("by_side", "s", "side", "Show the lines of one side")
-BY_ROUND = _add("by_round", "o", "round", "Show the lines of one round")
-EVERYTHING = _add("everything", "a", "all", "Show every line again")
+FILTER = _add("filter", "f", "filter", "Show the lines of one unit, one side or one round, or every line again")
 LESS = _add("less", "minus", "one less", "One less of the tracker of the marked unit")
 MORE = _add("more", "plus", "one more", "One more of the tracker of the marked unit")
-TOUCH = _add("touch", "c", "contact", "Put the marked unit in contact with another, or part them")
+TOUCH = _add("touch", "i", "contact", "Put the marked unit in contact with another, or part them")
 UNITS = _add("units", "a f3", "adjust", "See the table and change a unit, without leaving the procedure")
+MELEES = _add("melees", "m", "melees", "Every melee on the table, with all who stand in it")
+CLOSED = _add("closed", "c", "closed", "The actions that are closed now, and why", footer=False)
+BIG = _add("big", "b", "big", "The acting unit, its fight and the request in letters to be read across the table")
+KIT = _add("kit", "k", "kit", "Victory points, clocks, what to remember, and the cards of the sides", first=True)
 STEPS = _add("steps", "s", "steps", "Every step of this procedure, with what was skipped and why", footer=False)
 PAST = _add("past", "p", "past", "The table as it was, line by line; from there play can go on")
 LOG = _add(
     "log", "l f10", "log", "The whole game as sentences, and the table as it was at each; take play back to a line"
 )
 LEAVE = _add("leave", "x f9", "leave", "Break this procedure off: keep what happened or take it back")
-OVERRULE = _add("overrule", "o f8", "overrule", "A ruling: give an answer that the app would not allow")
+ODDS = _add("odds", "o ctrl+o", "all odds", "The odds of every choice with what they assume, and let the app pick one")
+OVERRULE = _add("overrule", "O f8", "overrule", "A ruling: give an answer that the app would not allow")
 SHEETS = _add("sheets", "t f11", "tables", "The tables and traits of this game")
 ANSWERS = _add("answers", "e f7", "earlier answers", "Change an earlier answer of this procedure", footer=False)
-SETTINGS = _add("settings", "s", "settings", "Round, phase, whose turn, and the options of this game", footer=False)
+CHANGE_GAME = _add(
+    "change_game", "G", "change game", "Round, phase, whose turn, options; units join and leave", footer=False
+)
+LUCK = _add("luck", "K", "luck", "What each player rolled against what such dice show on average", footer=False)
 REPORT = _add("report", "W", "report", "Write this battle or campaign as a page to read", footer=False)
 REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
 TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")
@@ -92,6 +98,7 @@ HOME = _add("home", "escape", "home", "Close this game and go to the list of gam
 FOLD = _add("fold", "f6", "panel", "Show the next panel (small terminals)")
 MENU = _add("menu", "ctrl+p", "menu", "Every command of this moment by name, also for the mouse")
 THEME = _add("theme", "f12", "colours", "Next theme: dark, light, high contrast, the terminal's own", footer=False)
+SETTINGS = _add("settings", "S", "settings", "Colours, keys, and what moves: kept for all your games", footer=False)
 BACK = _add("back", "escape", "back", "Close this panel")
 QUIT = _add("quit", "q ctrl+q", "quit", "Leave the app; everything is saved")
 HELP = _add("help", "question_mark f1", "help", "What every key does on this screen")
@@ -101,6 +108,8 @@ _PRINTED: Final = {
     "question_mark": "?",
     "plus": "+",
     "minus": "−",
+    "comma": ",",
+    "full_stop": ".",
     "escape": "Esc",
     "enter": "Enter",
     "delete": "Del",
@@ -119,6 +128,8 @@ _TYPED: Final = {
     "slash": "/",
     "plus": "+",
     "minus": "-",
+    "comma": ",",
+    "full_stop": ".",
     "left_square_bracket": "[",
     "right_square_bracket": "]",
 }

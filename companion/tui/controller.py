@@ -18,6 +18,7 @@ from companion.frontend.opened import OpenSession
 from companion.frontend.rulings import RulingBook
 from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
+from companion.tui.clocks import Clocks
 
 
 @frozen
@@ -46,6 +47,10 @@ class Moment:
     key: str
 
 
+def _nothing() -> None:
+    """Nobody reads the table in a thread."""
+
+
 class SessionController:
     """An open session as the screens see it.
 
@@ -56,8 +61,11 @@ class SessionController:
         self.opened = opened
         self.hooks = Hooks(opened)
         self.book = RulingBook(opened)
+        self.clocks = Clocks()
         self.revealed: list[AnswerRecord] = []
         self.ended: JournalEntry | None = None
+        self.before_input: Callable[[], None] = _nothing
+        """Called before every input: a thread that reads the table meanwhile is to be dropped."""
 
     @property
     def session(self) -> Session:
@@ -96,6 +104,7 @@ class SessionController:
 
     def attempt(self, command: Callable[[Session], Any]) -> Attempt:
         """One input. Nothing has changed where it was refused, and the fault says why in words."""
+        self.before_input()
         session = self.session
         slots = _slot_keys(session)
         closed = len(session.entries)
@@ -122,6 +131,15 @@ class SessionController:
     def undo(self, count: int = 1, across: bool = False) -> Attempt:
         """Undoes so many inputs; what crosses a border of the campaign only `across`, when players were asked."""
         return self.attempt(lambda _: undo(self.opened, count, across=across))
+
+    def deciding(self) -> str:
+        """The side that decides now; empty where both or the table do."""
+        session = self.session
+        request = session.request
+        if request is not None:
+            return request.by if isinstance(request.by, str) and request.by in session.table.sides else ""
+        active = session.table.active
+        return active if active in session.table.sides and session.table.over is None else ""
 
     def moment(self) -> Moment:
         """Where play stands now."""

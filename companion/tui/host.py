@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.tui.commands import Command
 from companion.tui.keys import KeyQueue
+from companion.tui.settings import Settings
 
 if TYPE_CHECKING:
     # The shell is painted before the engine is imported.
+    from companion.engine.odds import Odds
     from companion.frontend.opened import OpenSession
 
 
@@ -21,11 +23,17 @@ class Host(Protocol):
     def keys(self) -> KeyQueue:
         """The keys that wait; a screen holds them while something is being opened."""
 
+    settings: Settings
+    """What players set once for all their games."""
+
+    def change_settings(self, settings: Settings) -> None:
+        """Puts other settings in force at once, and keeps them."""
+
     def keys_of(self, command: Command) -> tuple[str, ...]:
         """The keys of a command, in order of preference; those of the keymap where it has others."""
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """Shows a message to the players at the edge of the screen."""
+        """Shows a message to the players: in a line of the screen that has one, else at the edge."""
 
     def look(self) -> None:
         """Checks whether everything is on the disk, and reports hooks of the ruleset that failed."""
@@ -38,6 +46,9 @@ class Host(Protocol):
 
     def show_past(self, place: int | None = None) -> None:
         """Shows the table as it was at a line of the log; None: the last."""
+
+    def show_big(self, odds: Odds | None) -> None:
+        """Shows the request and its fight at reading distance; `odds` are the chances of what is asked, if known."""
 
     def back_to_table(self) -> None:
         """Closes the guide; an open procedure waits."""
@@ -53,6 +64,9 @@ class Host(Protocol):
 
     def change_theme(self) -> None:
         """Switches to the next theme."""
+
+    def show_settings(self) -> None:
+        """Shows the settings."""
 
     def show_help(self, title: str, keys: Sequence[tuple[str, str]]) -> None:
         """Shows what keys do on a screen: pairs of key and help."""

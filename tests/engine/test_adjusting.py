@@ -25,14 +25,14 @@ class Blade(Record):
 @dataclass(eq=False, kw_only=True)
 class Odd(Unit):
     conditions: ClassVar[tuple[Condition, ...]] = (Condition("prone", "Prone", "states.prone", "flag"),)
-    open_maps: ClassVar[tuple[str, ...]] = ("notes",)
+    open_maps: ClassVar[tuple[str, ...]] = ("remarks",)
     blades: tuple[Blade, ...] = profile((), place="lists")
     best: Blade = profile(Blade())
     spare: Blade | None = profile(None)
     words: tuple[str, ...] = profile(())
     grade: Literal["low", "high"] | None = profile(None)
     states: Mapping[str, Any] = flag(dict)
-    notes: Mapping[str, int] = internal(dict)
+    remarks: Mapping[str, int] = internal(dict)
     most: int = profile(3, lo=0)
     held: int = tracker(2, hi="most")
     free: int = tracker(0, lo=None)
@@ -61,8 +61,8 @@ def table() -> Table[Any, Any]:
         ("states", {}),
         ("states.prone", True),
         ("states.prone", None),
-        ("notes", {"a": 1}),
-        ("notes.a", 1),
+        ("remarks", {"a": 1}),
+        ("remarks.a", 1),
         ("most", 2),
         ("held", 3),
         ("free", -FARTHEST),
@@ -79,10 +79,11 @@ def test_what_fits_is_taken(field: str, value: Any) -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("blades", [{"name": "axe"}]),
+        ("blades", [{"name": 3}]),
+        ("blades", [{"edge": "axe"}]),
         ("blades", ["axe"]),
         ("blades", "axe"),
-        ("best", {"name": "axe"}),
+        ("best", {"name": 3}),
         ("best", None),
         ("spare", "axe"),
         ("words", ["a", 1]),
@@ -93,8 +94,8 @@ def test_what_fits_is_taken(field: str, value: Any) -> None:
         ("states.prone", 1),
         ("states.tired", True),
         ("states", []),
-        ("notes", {"a": "b"}),
-        ("notes.a", []),
+        ("remarks", {"a": "b"}),
+        ("remarks.a", []),
         ("most", 1),
         ("most", -1),
         ("held", 4),

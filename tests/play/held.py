@@ -35,6 +35,9 @@ class Held:
     def follow(self) -> bool:
         return False
 
+    def take_over(self) -> bool:
+        return False
+
     def save(self) -> None:
         self.saves += 1
 

@@ -34,6 +34,20 @@ def test_dice_alone_are_worth_what_counting_them_gives(capsys: pytest.CaptureFix
     assert sum(row["p"] for row in line["rows"] if row["measure"] == "dealt") == pytest.approx(1)
 
 
+@pytest.mark.parametrize("game", ["bushido", "gods-gloom", "legion", "speedies", "better-wargame"])
+def test_every_game_answers_without_a_session_and_its_numbers_sum_to_one(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, out, _ = said(capsys, game, "--json")
+    assert status == 0
+    sums: dict[tuple[str, str, str], Fraction] = {}
+    for row in json.loads(out)["rows"]:
+        if row["value"] is not None:
+            key = (row["option"], row["measure"], row["of"])
+            sums[key] = sums.get(key, Fraction(0)) + Fraction(row["exact"])
+    assert set(sums.values()) == {Fraction(1)}
+
+
 def test_text_has_bars_and_says_what_is_assumed(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = said(capsys, "bushido", "--attack", "3")
     assert "3 attack dice against 2 defence dice: one comparison." in out

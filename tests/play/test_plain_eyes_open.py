@@ -232,7 +232,7 @@ def test_players_read_no_ids_and_no_field_names() -> None:
     text = sit(["state"], Held(Session(legion())))[1]
     assert ".1" not in text
     assert "Not taken: there is nothing called 'dave' (units: Ann, Bob [/, Cid).\n" in sit(["adjust dave health 1"])[1]
-    assert "Not taken: there is no value called 'luck' here (known: Health" in sit(["adjust ann luck 1"])[1]
+    assert "Not taken: there is no value called 'luck' here (known: Mark, Health" in sit(["adjust ann luck 1"])[1]
 
 
 INSIDE = re.compile(

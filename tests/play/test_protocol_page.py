@@ -83,6 +83,7 @@ def test_the_page_names_every_word_and_the_longest_line() -> None:
     table = PAGE.partition("## To the program")[2].partition("Fields after a semicolon")[0]
     assert set(re.findall(r"`(\w+)`", "".join(re.findall(r"(?m)^\| (`.*?) \|", table)))) - {"do"} == {
         *Conversation(Held()).can(),
+        "take_over",
         "odds",
         *RULING_WORDS,
     }

@@ -270,7 +270,7 @@ def test_a_reader_may_look_and_nothing_else() -> None:
     talk = Conversation(Held(read_only=True))
     hello = opening(talk)[0]
     assert hello["read_only"] is True
-    assert hello["can"] == ["state", "seek", "quit"]
+    assert hello["can"] == ["state", "seek", "take_over", "quit"]
     for said in (
         {"do": "start", "procedure": "exchange", "with": {"fighter": "ann"}},
         {"do": "undo"},

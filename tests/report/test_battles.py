@@ -196,6 +196,6 @@ def test_a_game_that_declares_nothing_vital_is_measured_in_units() -> None:
     assert "| Ann | Bob | 1 | ✕ |" in text
 
 
-def test_no_luck_no_section() -> None:
+def test_no_dice_no_luck() -> None:
     assert DUEL.story is not None
-    assert "Luck" not in markdown(battle_page(battle("speedies")))
+    assert "Luck" not in markdown(battle_page(battle_of(Session(example()), "x")))

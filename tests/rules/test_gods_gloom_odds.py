@@ -14,6 +14,7 @@ from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.odds.chances import Chances
 from companion.odds.explorer import explore
+from companion.rules.gods_gloom import RULESET
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.rules.gloom import pair
@@ -99,6 +100,20 @@ def test_the_rolls_are_worth_what_playing_them_gives(
     agree(found, "", played(s), (units["rav"].health, units["shield"].health))
     s.answer([[6, 6], [1]])
     agree(at(s, "ATC.10"), "", played(s), (units["rav"].health, units["shield"].health), mine=1)
+
+
+def test_dice_alone_are_worth_what_the_same_dice_are_in_a_melee() -> None:
+    calculator = RULESET.calculator
+    assert calculator is not None
+    s = started()
+    health = s.table.units["rav"].health, s.table.units["shield"].health
+    alone = calculator.odds(
+        {"red": 2, "blue": 1, "enemy-red": 1, "enemy-blue": 2, "health": health[0], "enemy-health": health[1]}
+    )
+    found = at(s, "ATC.10")
+    same_columns = (("dealt", "shield", "defender"), ("taken", "rav", "attacker"), ("wins", "rav", "attacker"))
+    for measure, of, named in same_columns:
+        assert column(alone, "", measure, named) == column(found, "", measure, of)
 
 
 def test_rerolls_are_compared_by_what_playing_them_gives() -> None:

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from companion.store import disk, open_session
-from companion.store.disk import KEPT
 from companion.store.folders import history_dir, log_file
+from companion.store.generations import KEPT, generations
 from companion.testing import play_random
-from tests.store.helpers import anything, log_lines, picture, put, read_again, text_of
+from tests.store.helpers import anything, log_lines, picture, read_again, text_of
 
 
 class Camera:
@@ -86,10 +86,12 @@ def test_what_the_main_file_contains_is_not_played_twice(duel: Path) -> None:
 
 def test_lines_that_go_on_from_another_state_are_set_aside(duel: Path) -> None:
     opened = open_session(duel, rng=Random(3))
+    opened.session.adjust("bob", "health", 1)
+    opened.save()
     opened.session.start("exchange", {"fighter": "ann"})
     opened.session.answer("bob")
     opened.close()
-    put(duel, "generation = 1\n", "generation = 7\n")
+    shutil.copyfile(history_dir(duel) / "000001.toml", duel)
     again = open_session(duel)
     (notice,) = again.notices
     assert "continues another snapshot" in notice
@@ -122,8 +124,9 @@ def test_the_last_generations_are_kept_and_can_be_opened(duel: Path) -> None:
         opened.session.adjust("bob", "health", number % 3 + 1)
         opened.save()
     opened.close()
-    kept = sorted(history_dir(duel).iterdir())
-    assert len(kept) == KEPT
-    assert kept[-1].name == f"{KEPT + 5:06}.toml"
-    shutil.copyfile(kept[0], duel.with_name("earlier.toml"))
+    newest, *_, oldest = kept = [one.path for one in generations(history_dir(duel))]
+    assert len(kept) == KEPT + 1, "and one of the day"
+    assert newest.name == f"{KEPT + 6:06}.toml"
+    assert newest.read_bytes() == duel.read_bytes()
+    shutil.copyfile(oldest, duel.with_name("earlier.toml"))
     assert read_again(duel.with_name("earlier.toml"))["undo"] < read_again(duel)["undo"]

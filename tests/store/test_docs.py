@@ -34,7 +34,7 @@ def test_the_session_and_the_roster_of_the_page_open(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_what_companion_writes_has_no_key_that_the_page_leaves_out(duel: Path, place: int) -> None:
-    opened = open_session(duel, rng=Random(2))
+    opened = open_session(duel)
     play_random(opened.session, Random(2), most_entries=2)
     opened.session.start("exchange", {"fighter": next(u.id for u in opened.session.table.units.values() if u.alive)})
     opened.close()

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import InvalidInput, NotSaved
 from companion.store import open_session
-from companion.store.folders import log_file
+from companion.store.folders import lock_file, log_file
 from companion.testing import play_random, step_random
-from tests.store.helpers import picture, put
+from tests.store.helpers import picture, put, read_again
 
 
 def test_the_second_reads_and_follows(duel: Path) -> None:
@@ -100,3 +100,75 @@ def test_a_lock_that_cannot_be_had_at_all_is_read_only(duel: Path, monkeypatch: 
     opened = open_session(duel)
     assert opened.read_only
     assert opened.notices == ["this folder cannot be written to (Permission denied): it can be read here, not played"]
+
+
+@pytest.mark.parametrize("played", [0, 1, 3])
+def test_a_lock_that_was_deleted_never_makes_two_writers(duel: Path, played: int) -> None:
+    first = open_session(duel, rng=Random(1))
+    for _ in range(played):
+        step_random(first.session, Random(1))
+    lock_file(duel).unlink()
+    second = open_session(duel, rng=Random(2))
+    assert not second.read_only
+    assert picture(second.session) == picture(first.session)
+    with pytest.raises(NotSaved, match="another program has this session open"):
+        first.session.adjust("ann", "skill", 5)
+    second.session.adjust("ann", "skill", 4)
+    with pytest.raises(NotSaved):
+        first.session.adjust("ann", "skill", 6)
+    assert "open the session again" in first.trouble
+    stood = picture(second.session)
+    assert second.close()
+    with pytest.raises(NotSaved):
+        first.session.adjust("ann", "skill", 6)
+    first.close()
+    assert read_again(duel) == stood
+    assert list(duel.parent.glob("*.truncated-*")) == []
+
+
+@pytest.mark.parametrize("played", [0, 3])
+def test_a_session_that_was_played_elsewhere_meanwhile_is_not_written_over(duel: Path, played: int) -> None:
+    first = open_session(duel, rng=Random(1))
+    for _ in range(played):
+        step_random(first.session, Random(1))
+    lock_file(duel).unlink()
+    second = open_session(duel, rng=Random(2))
+    second.session.adjust("ann", "skill", 4)
+    stood = picture(second.session)
+    assert second.close()
+    with pytest.raises(NotSaved, match="has played this session meanwhile"):
+        first.session.adjust("ann", "skill", 6)
+    first.close()
+    assert read_again(duel) == stood
+
+
+def test_a_lock_that_was_deleted_is_taken_anew_where_nobody_has_it(duel: Path) -> None:
+    first = open_session(duel, rng=Random(1))
+    for _ in range(4):
+        lock_file(duel).unlink()
+        step_random(first.session, Random(1))
+        assert open_session(duel).read_only
+    stood = picture(first.session)
+    assert first.close()
+    assert read_again(duel) == stood
+
+
+def test_a_follower_takes_over_when_the_writer_has_ended(duel: Path) -> None:
+    first = open_session(duel, rng=Random(1))
+    for _ in range(3):
+        step_random(first.session, Random(1))
+    readers = [open_session(duel), open_session(duel, read_only=True)]
+    assert [reader.take_over() for reader in readers] == [False, False]
+    assert all(reader.session.read_only for reader in readers)
+    first.close()
+    assert [reader.take_over() for reader in readers] == [True, False]
+    taken, other = readers
+    assert picture(taken.session) == picture(first.session)
+    assert not taken.read_only
+    taken.session.undo()
+    assert other.follow()
+    assert picture(other.session) == picture(taken.session)
+    stood = picture(taken.session)
+    assert not taken.take_over()
+    assert taken.close()
+    assert read_again(duel) == stood

@@ -294,7 +294,10 @@ def test_bounds_that_play_itself_broke_are_no_reason_to_refuse(duel: Path) -> No
 def test_newer_rules_are_said(duel: Path) -> None:
     put(duel, "revision = 1", "revision = 2")
     opened = open_session(duel)
-    assert opened.notices == ["this session was played with newer rules of Duel than these"]
+    assert opened.notices == [
+        "this session was played with newer rules of Duel than these",
+        "[session] was changed outside Companion, where it counts; see that nothing is missing",
+    ]
     opened.close()
 
 

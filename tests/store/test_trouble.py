@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import shutil
 from collections.abc import Callable
@@ -14,6 +15,8 @@ import pytest
 
 from companion.engine.errors import NotSaved
 from companion.engine.session import Session
+from companion.play import plain
+from companion.play.json_lines import Conversation
 from companion.store import disk, open_session
 from companion.store.folders import log_file
 from companion.testing import play_random, step_random
@@ -170,3 +173,19 @@ def test_whole_files_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
             disk.write_whole(file, b"two")
     assert file.read_bytes() == b"one"
     assert [p.name for p in tmp_path.iterdir()] == ["x.toml"]
+
+
+def test_every_front_end_says_that_play_goes_on_in_another_file(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(1))
+    talk = Conversation(opened)
+    assert talk.opening()[0]["notices"] == []  # type: ignore[typeddict-item]
+    put(duel, 'name = "Cid"', 'name = "Cid the Third"')
+    opened.session.adjust("bob", "health", 1)
+    opened.save()
+    (notice,) = [message for message in talk.handle(b'{"do": "save"}') if message["type"] == "notice"]
+    assert "play goes on in duel-at-dawn-2.toml" in notice["text"]
+    assert notice["text"] in [one["text"] for one in Conversation(opened).opening()[0]["notices"]]  # type: ignore[typeddict-item]
+    said = io.StringIO()
+    plain.play(opened, io.StringIO("save\nquit\n"), said)
+    assert said.getvalue().count("play goes on in duel-at-dawn-2.toml") >= 1
+    assert "Not saved" not in said.getvalue()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,6 +16,8 @@ from companion.engine.session import Session
 from companion.engine.state.table import Table
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
+from companion.tui.standing_odds import GROUP
+from companion.tui.widgets.form_list import FormList
 from tests.games.duel import example
 
 MOST_TURNS = 4000
@@ -49,6 +51,10 @@ class MemoryOpened:
         """What the test has put here."""
         return self.at_border
 
+    def take_over(self) -> bool:
+        """Nobody else has it."""
+        return False
+
     def follow(self) -> bool:
         """Takes the newer session, if the test has put one here."""
         if self.newer is None:
@@ -57,11 +63,9 @@ class MemoryOpened:
         return True
 
 
-def app(
-    saves: Path = Path("no-such-folder"), file: Path | None = None, keymap: Mapping[str, str] | None = None
-) -> CompanionApp:
+def app(saves: Path = Path("no-such-folder"), file: Path | None = None, config: Path | None = None) -> CompanionApp:
     """The app with its dark theme and nothing that moves."""
-    return CompanionApp(saves, file, keymap)
+    return CompanionApp(saves, file, config)
 
 
 async def until(pilot: Pilot[Any], test: Callable[[], object], what: str = "what was expected") -> None:
@@ -97,7 +101,10 @@ def screen_text(running: Any) -> str:
 
 def typed_text(pilot: Pilot[Any]) -> str:
     """What stands in the field that has the focus; empty where none has."""
-    return str(getattr(pilot.app.focused, "value", ""))
+    focused = pilot.app.focused
+    if isinstance(focused, FormList):
+        return focused.edit.text if focused.edit is not None else ""
+    return str(getattr(focused, "value", ""))
 
 
 async def show(pilot: Pilot[Any], opened: MemoryOpened | None = None) -> MemoryOpened:
@@ -118,10 +125,20 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
         running.post_message(key_event(key))
     await until(
         pilot,
-        lambda: running.return_code is not None or (running.message_queue_size == 0 and running.keys.idle),
+        lambda: running.return_code is not None or at_rest(running),
         f"the end of {keys}",
     )
     await pilot.pause(0)
+
+
+def at_rest(running: CompanionApp) -> bool:
+    """Whether nothing is under way."""
+    return running.message_queue_size == 0 and running.keys.idle and not working_out(running)
+
+
+def working_out(running: CompanionApp) -> bool:
+    """Whether a thread still works out the odds of what is asked."""
+    return any(worker.group == GROUP and not worker.is_finished for worker in running.workers)
 
 
 def key_event(name: str) -> Key:

@@ -225,7 +225,7 @@ async def test_a_whole_campaign_is_copied_renamed_binned_and_put_back(saves: Pat
         await sees(pilot, "CAMPAIGNS")
         await press(pilot, "d")
         await until(pilot, lambda: screen_text(pilot.app).count("The long feud") == 2, "a copy")
-        await press(pilot, "r", *"Mud", "enter")
+        await press(pilot, "R", *"Mud", "enter")
         await sees(pilot, "▸ Mud")
         await press(pilot, "delete", "2")
         await until(pilot, lambda: "Mud" not in screen_text(pilot.app), "it in the bin")

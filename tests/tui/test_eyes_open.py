@@ -95,7 +95,7 @@ async def test_faces_rolled_by_the_app_are_drawn_until_the_next_roll() -> None:
         await sees(pilot, "attack", *(f"▐{face}▌" if int(face) >= 4 else f" {face} " for face in faces))
         await sees(pilot, result.text)
         await press(pilot, "escape")
-        await sees(pilot, "carry on")
+        await sees(pilot, "Continue")
         await press(pilot, "enter")
         await sees(pilot, result.text)
 
@@ -109,7 +109,7 @@ async def test_a_roll_stands_through_the_end_and_in_one_line_on_the_table() -> N
         await comes_to(pilot, "end")
         await sees(pilot, "1 against 0, Ann takes 1")
         await press(pilot, "enter")
-        await sees(pilot, "last: 1 against 0, Ann takes 1")
+        await sees(pilot, "last", "1 against 0, Ann takes 1")
 
 
 async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggested_one() -> None:
@@ -117,7 +117,7 @@ async def test_closed_actions_are_behind_one_row_and_the_mark_is_on_the_suggeste
         await show(pilot, MemoryOpened(trial_table()))
         screen = pilot.app.screen
         assert isinstance(screen, TableScreen)
-        await sees(pilot, "1 Trial", "2 Any fight (out of turn)", "… 2 closed")
+        await sees(pilot, "1  Trial", "2  Any fight  out of turn", "2 closed")
         await misses(pilot, "a cup is missing")
         assert screen.next.actions.value == "trial"
         screen.next.actions.mark(FOLDED)
@@ -155,6 +155,7 @@ async def test_a_reader_sees_the_fight_too() -> None:
     game.read_only = True
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, game)
+        await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen))
         await sees(pilot, "READ-ONLY", "Ann attacks Bob [/", "◆ ANN", "●●●  3 of 3", "■ BOB [/")
 

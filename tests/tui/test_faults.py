@@ -122,19 +122,21 @@ async def test_actions_of_a_ruleset_that_fail_are_a_sentence() -> None:
         await sees(pilot, "no actions left", "Nothing can be started now")
         assert isinstance(pilot.app.screen, TableScreen)
         await pilot.app.screen.begin("exchange", {"fighter": "ann"})
-        await sees(pilot, "Round 1")
+        await sees(pilot, "round 1")
 
 
-async def test_a_keymap_gives_commands_other_keys() -> None:
-    async with app(keymap={"undo": "z", "help": "h"}).run_test(size=(80, 24)) as pilot:
+async def test_a_keymap_gives_commands_other_keys(tmp_path: Path) -> None:
+    config = tmp_path / "settings.toml"
+    config.write_text('[keys]\nundo = "z"\nhelp = "H"\n')
+    async with app(config=config).run_test(size=(80, 24)) as pilot:
         game = await show(pilot)
         game.session.adjust("ann", "health", 1)
         assert isinstance(pilot.app.screen, TableScreen)
         await pilot.app.screen.show_play()
-        await sees(pilot, "z undo", "h help")
+        await sees(pilot, "z undo", "H help")
         await press(pilot, "u")
         assert game.session.undo_count == 1
         await press(pilot, "z")
         assert game.session.undo_count == 0
-        await press(pilot, "h")
+        await press(pilot, "H")
         await sees(pilot, "what the keys do now")

@@ -20,7 +20,7 @@ SCENES = {
     "split": (*TO_THE_SPLIT, "space", "2"),
     "roll": (*ROLL, "6", "9", "1"),
     "end": (*ROLL, "6", "5", "1", "2", "enter", "6", "1", "enter", "y"),
-    "card": ("shift+tab", "shift+tab", "shift+tab", "down", "enter"),
+    "card": ("up", "enter"),
 }
 
 

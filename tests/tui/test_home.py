@@ -70,7 +70,7 @@ async def test_copies_other_names_and_the_bin(saves: Path) -> None:
     store.create_session(example(), saves, "Duel")
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await begun(pilot)
-        await press(pilot, "r")
+        await press(pilot, "R")
         await press(pilot, *["backspace"] * 4, *"Squad", "space", "left_square_bracket", "slash", "enter")
         await sees(pilot, "Squad [/")
         await press(pilot, "d")
@@ -94,7 +94,7 @@ async def test_keys_wait_for_a_change_whatever_was_read_meanwhile(saves: Path, m
     store.create_session(example(), saves, "Duel")
     async with app(saves).run_test(size=(80, 24)) as pilot:
         await begun(pilot)
-        await press(pilot, "r")
+        await press(pilot, "R")
         await sees(pilot, "Another name")
         for key in (*["backspace"] * 4, *"Squad", "enter", "d"):
             pilot.app.post_message(key_event(key))

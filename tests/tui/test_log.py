@@ -25,12 +25,12 @@ async def test_words_are_found_and_filters_add_up() -> None:
         await press(pilot, "slash", *"health", "enter")
         await sees(pilot, "“health”", "Bob [/: Health 2 → 1")
         await misses(pilot, "round 1 → 2")
-        await press(pilot, "o", "2")
+        await press(pilot, "f", "3", "2")
         await sees(pilot, "round 2", "Cid: Health 1 → 0")
         await misses(pilot, "Bob [/: Health")
         await press(pilot, "slash", *" of nobody", "enter")
         await sees(pilot, "No line fits.")
-        await press(pilot, "enter", "h", "a")
+        await press(pilot, "enter", "h", "f", "4")
         await sees(pilot, "Bob [/: Health 3 → 2", "round 1 → 2")
 
 
@@ -38,16 +38,16 @@ async def test_where_there_is_room_the_table_stands_beside_the_line() -> None:
     async with app().run_test(size=(140, 45)) as pilot:
         await show(pilot, hurt())
         await press(pilot, "l", "home")
-        await sees(pilot, "Line 1 of 4 · as it was", "♥♥♡")
+        await sees(pilot, "Line 1 of 4 · as it was", "●●·")
         await press(pilot, "down")
-        await sees(pilot, "Line 2 of 4 · as it was", "♥♡♡")
+        await sees(pilot, "Line 2 of 4 · as it was", "●··")
 
 
 async def test_else_the_units_of_the_line_are_told_in_a_line() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, hurt())
         await press(pilot, "l", "home")
-        await sees(pilot, "Line 1 of 4:  Bob [/ ♥♥♡")
+        await sees(pilot, "Line 1 of 4:  Bob [/ 2 of 3")
         await press(pilot, "end")
         await sees(pilot, "Line 4 of 4:  Cid out of action")
 

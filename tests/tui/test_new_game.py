@@ -10,8 +10,11 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
-from companion.tui.screens.new_game import Line, NewGameScreen
-from tests.tui.fakes import app, misses, press, sees, until
+from companion.tui.screens.new_game import NewGameScreen
+from companion.tui.screens.new_game_rows import Place
+from companion.tui.screens.record_form import RecordForm
+from companion.tui.screens.unit_form import UnitForm
+from tests.tui.fakes import app, misses, press, screen_text, sees, until
 
 
 @pytest.fixture
@@ -28,19 +31,29 @@ async def form(pilot: Pilot[Any], saves: Path, game: str = "1") -> NewGameScreen
     await pilot.app.push_screen(screen)
     await sees(pilot, "Which game?")
     await press(pilot, game)
-    await sees(pilot, "▶ Start the game")
+    await sees(pilot, "players")
     return screen
 
 
-def mark(screen: NewGameScreen, *key: str | int) -> None:
-    """Puts the mark on a line of the form."""
-    line = next(r.value for r in screen.lines.rows if isinstance(r.value, Line) and r.value.key[: len(key)] == key)
-    screen.lines.mark(line)
+def mark(screen: NewGameScreen, kind: str, player: int | None = None, unit: int = 0, of: str = "") -> None:
+    """Puts the mark on a cell of the form."""
+    assert screen.setup is not None
+    side = "" if player is None else screen.setup.players[player].side
+    if kind == "unit" and player is not None:
+        of = screen.setup.players[player].units[unit].id
+    screen.form.mark(Place(kind, side, of))
 
 
-async def chosen(pilot: Pilot[Any], screen: NewGameScreen, *key: str | int, keys: tuple[str, ...] = ()) -> None:
-    """Enter on a line of the form, then these keys."""
-    mark(screen, *key)
+async def chosen(
+    pilot: Pilot[Any],
+    screen: NewGameScreen,
+    kind: str,
+    player: int | None = None,
+    of: str = "",
+    keys: tuple[str, ...] = (),
+) -> None:
+    """Enter on a cell of the form, then these keys."""
+    mark(screen, kind, player, of=of)
     await press(pilot, "enter", *keys)
 
 
@@ -53,34 +66,119 @@ async def test_no_game_chosen_closes_the_form(saves: Path) -> None:
         await until(pilot, lambda: pilot.app.screen is not screen)
 
 
-async def test_names_colours_and_units_are_set_line_by_line(saves: Path) -> None:
-    async with app(saves).run_test(size=(80, 40)) as pilot:
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (140, 45)])
+async def test_names_colours_and_units_are_set_cell_by_cell(saves: Path, size: tuple[int, int]) -> None:
+    async with app(saves).run_test(size=size) as pilot:
         screen = await form(pilot, saves)
         assert screen.setup is not None
-        await chosen(pilot, screen, "name", keys=(*["backspace"] * 30, *"Duel", "enter"))
-        await chosen(pilot, screen, "player", 0, keys=(*["backspace"] * 9, *"Zed", "enter"))
-        await chosen(pilot, screen, "colour", 1, keys=("3",))
+        await chosen(pilot, screen, "name", keys=(*"Duel", "enter"))
+        await chosen(pilot, screen, "player", 0, keys=(*"Zed", "enter"))
+        await chosen(pilot, screen, "colour", 1)
         assert (screen.setup.name, screen.setup.players[0].name) == ("Duel", "Zed")
         assert screen.setup.players[1].colour == "green"
         await chosen(pilot, screen, "start")
         await sees(pilot, "✗ Zed has no units; Boris has no units")
-        await chosen(pilot, screen, "add", 0, keys=("1",))
-        await sees(pilot, "Ann is added")
-        mark(screen, "unit", 0)
-        await press(pilot, "d")
-        await sees(pilot, "Ann A", "Ann B")
+        await chosen(pilot, screen, "add", 0, keys=("1", "1", "escape"))
+        await sees(pilot, "✓ Ann A", "✓ Ann B")
+        mark(screen, "unit", 0, 1)
+        await press(pilot, "space")
+        await sees(pilot, "· Ann B", "left at home")
         await press(pilot, "delete")
         await misses(pilot, "Ann B")
-        await chosen(pilot, screen, "unit", 0, keys=("enter", *["backspace"] * 9, *"Eve", "enter", "escape"))
+        await chosen(pilot, screen, "unit", 0, keys=("enter", *"Eve", "enter", "escape"))
         await sees(pilot, "Eve")
-        await chosen(pilot, screen, "game", keys=("1",))
+        await press(pilot, "u")
+        await sees(pilot, "Ann A")
+        for _ in range(9):
+            await press(pilot, "u")
         assert screen.setup.players[0].units == []
+        assert (screen.setup.name, screen.setup.players[0].name) == ("Rhea and Boris", "Rhea")
+
+
+async def test_escape_asks_before_anything_is_thrown_away(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, saves)
+        await chosen(pilot, screen, "add", 0, keys=("1", "escape", "escape"))
+        await sees(pilot, "Throw away what you have set up?")
+        await press(pilot, "1")
+        await sees(pilot, "✓ Ann")
+        await press(pilot, "escape", "2")
+        await until(pilot, lambda: pilot.app.screen is not screen)
+
+
+async def test_what_is_wrong_stands_beside_the_field_while_it_is_typed(tmp_path: Path) -> None:
+    async with app(tmp_path).run_test(size=(100, 30)) as pilot:
+        screen = await form(pilot, tmp_path, "1")
+        mark(screen, "option", of="turns")
+        await press(pilot, "1", "2", "0")
+        row = next(line for line in screen_text(pilot.app).splitlines() if "120▌" in line)
+        assert "1 to 20" in row
+        await sees(pilot, "put that right, then start")
+        await press(pilot, "enter")
+        await sees(pilot, "120▌")
+        await press(pilot, "backspace", "enter")
+        assert screen.setup is not None
+        assert screen.setup.options["turns"] == 12
+
+
+async def test_four_players_and_who_begins(tmp_path: Path) -> None:
+    async with app(tmp_path).run_test(size=(100, 30)) as pilot:
+        screen = await form(pilot, tmp_path, "4")
+        assert screen.setup is not None
+        await chosen(pilot, screen, "more_players")
+        await chosen(pilot, screen, "more_players")
+        assert [p.colour for p in screen.setup.players] == ["red", "blue", "green", "yellow"]
+        await misses(pilot, "+ player")
+        await chosen(pilot, screen, "begins")
+        assert screen.setup.first == screen.setup.players[1].side
+        await chosen(pilot, screen, "roll")
+        assert screen.setup.first in [p.side for p in screen.setup.players]
+        mark(screen, "player", 3)
+        await press(pilot, "delete")
+        assert len(screen.setup.players) == 3
+
+
+async def test_a_game_of_seven_units_one_from_nothing_takes_few_keys(tmp_path: Path) -> None:
+    """Seven units for two players, one typed from nothing with its own weapon and skill, by keys alone."""
+    pressed: list[str] = []
+    async with app(tmp_path).run_test(size=(80, 24)) as pilot:
+
+        async def keys(*names: str) -> None:
+            pressed.extend(names)
+            await press(pilot, *names)
+
+        await sees(pilot, "N new campaign")
+        await keys("n")
+        await sees(pilot, "Which game?")
+        await keys("4")
+        await sees(pilot, "players")
+        screen = pilot.app.screen
+        assert isinstance(screen, NewGameScreen)
+        assert screen.setup is not None
+        await keys("enter", "1", "2", "3", "escape")
+        await keys(*"nZed", "enter")
+        assert isinstance(pilot.app.screen, UnitForm)
+        await keys("down", "down", "enter")
+        assert isinstance(pilot.app.screen, RecordForm)
+        await keys(*"Flail", "enter", "down", "2", "enter", "escape")
+        await keys("down", "down", "enter", *"Scout", "enter", "escape")
+        zed = screen.setup.players[0].units[-1]
+        assert zed.name == "Zed"
+        await sees(pilot, "✓ Zed")
+        await keys("down", "right", "right", "right", "enter", "6", "7", "8", "escape", "end", "enter")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, NewGameScreen))
+    assert [len(p.units) for p in screen.setup.players] == [4, 3]
+    data = zed.dump()
+    assert {"name": "Flail", "melee": 2} in data["weapons"]
+    assert data["skills"] == ["Scout"]
+    assert len(pressed) <= 60, f"{len(pressed)} keys"
 
 
 async def test_a_roster_is_kept_and_used_again(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 40)) as pilot:
         screen = await form(pilot, saves)
         await chosen(pilot, screen, "add", 0, keys=("1",))
+        await press(pilot, "escape")
         mark(screen, "player", 0)
         await press(pilot, "ctrl+s", *["backspace"] * 9, *"Con", "enter")
         await sees(pilot, "Con is kept as")
@@ -95,6 +193,7 @@ async def test_a_broken_roster_is_a_sentence(saves: Path) -> None:
     async with app(saves).run_test(size=(80, 40)) as pilot:
         screen = await form(pilot, saves)
         await chosen(pilot, screen, "add", 0, keys=("1",))
+        await press(pilot, "escape")
         mark(screen, "player", 0)
         await press(pilot, "ctrl+s", "enter")
         await sees(pilot, "is kept as")
@@ -106,21 +205,22 @@ async def test_a_broken_roster_is_a_sentence(saves: Path) -> None:
         await sees(pilot, "✗")
 
 
-async def test_options_are_chosen_or_typed_within_their_bounds(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", range(1, 6))
+async def test_every_option_is_chosen_or_typed_within_its_bounds(tmp_path: Path, game: int) -> None:
     async with app(tmp_path).run_test(size=(100, 60)) as pilot:
-        screen = await form(pilot, tmp_path, "1")
+        screen = await form(pilot, tmp_path, str(game))
         assert screen.setup is not None
-        for option in screen.setup.asked():
-            now = screen.setup.options[option.name]
-            await chosen(pilot, screen, "option", option.name)
-            if option.choices or isinstance(option.default, bool):
+        await chosen(pilot, screen, "options")
+        for option in screen.setup.ruleset.options:
+            await chosen(pilot, screen, "option", of=option.name)
+            if len(option.choices) > 2:
                 await press(pilot, "2")
-            else:
-                await press(pilot, *["backspace"] * 5, *"²", "enter")
-                await sees(pilot, "✗")
+            elif not option.choices and not isinstance(option.default, bool):
+                await press(pilot, "²", "enter")
+                await sees(pilot, "²▌")
                 await press(pilot, "backspace", *str(option.lo), "enter")
                 assert screen.setup.options[option.name] == option.lo
-            assert type(screen.setup.options[option.name]) is type(now)
+            assert type(screen.setup.options[option.name]) is type(option.default), option.name
 
 
 async def test_a_game_that_cannot_be_written_says_so(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,6 +231,39 @@ async def test_a_game_that_cannot_be_written_says_so(saves: Path, monkeypatch: p
     async with app(saves).run_test(size=(80, 40)) as pilot:
         screen = await form(pilot, saves)
         for side in (0, 1):
-            await chosen(pilot, screen, "add", side, keys=("1",))
+            await chosen(pilot, screen, "add", side, keys=("1", "escape"))
         await chosen(pilot, screen, "start")
         await sees(pilot, "it could not be written: the disk is full")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+async def test_a_game_is_set_up_and_started_by_mouse_alone(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app(tmp_path).run_test(size=size) as pilot:
+
+        async def click(text: str, place: int = 0) -> None:
+            """A click on the so-many-th place where this stands."""
+            await sees(pilot, text)
+            lines = screen_text(pilot.app).splitlines()
+            found = [(x, y) for y, line in enumerate(lines) for x in range(len(line)) if line.startswith(text, x)]
+            await pilot.click(offset=(found[place][0] + 4, found[place][1]))
+            await press(pilot)
+
+        await click("   n new", -1)
+        await sees(pilot, "Which game?")
+        await click("Speedies")
+        await sees(pilot, "players")
+        screen = pilot.app.screen
+        assert isinstance(screen, NewGameScreen)
+        await click("+ unit")
+        await click("Brigitta")
+        await click("Anselm")
+        await click("Esc back")
+        assert screen.setup is not None
+        assert [unit.name for unit in screen.setup.players[0].units] == ["Brigitta", "Anselm"]
+        await click("blue")
+        assert screen.setup.players[1].colour == "green"
+        await click("+ unit", 1)
+        await click("Fang")
+        await click("Esc back")
+        await click("Roland 2, Katrin 1")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, NewGameScreen))

@@ -12,8 +12,9 @@ from companion.engine.ruleset import Sheet
 from companion.engine.state.table import Unit
 from companion.tui.app import CompanionApp
 from companion.tui.controller import SessionController
-from companion.tui.screens.asking import PickOne, TextPrompt
+from companion.tui.screens.asking import PickOne
 from companion.tui.screens.contacts import ContactScreen, MeleeScreen, ends
+from companion.tui.screens.record_form import RecordForm
 from companion.tui.screens.sheets import SheetsScreen, column_widths
 from companion.tui.screens.unit_card import Card
 from companion.tui.screens.unit_form import UnitForm
@@ -36,7 +37,7 @@ async def test_a_card_counts_ticks_types_and_takes_back() -> None:
         controller = await opened(pilot)
         ann = controller.session.table.unit("ann")
         await pilot.app.push_screen(Card(controller, "ann"))
-        await sees(pilot, "TRACKERS", "CONDITIONS", "STATS")
+        await sees(pilot, "3 of 3", "TRACKERS", "STATS", "CONDITIONS IT IS NOT IN")
         await press(pilot, "minus", "left")
         assert ann.health == 1
         await press(pilot, "plus")
@@ -45,8 +46,9 @@ async def test_a_card_counts_ticks_types_and_takes_back() -> None:
         assert ann.health == 3
         await press(pilot, "plus")
         await sees(pilot, "✗ Health cannot be 4")
-        await press(pilot, "down", "enter")
+        await press(pilot, "down", "down", "down", "enter")
         assert ann.shaken
+        await sees(pilot, "   CONDITIONS\n")
         await press(pilot, "minus")
         assert not ann.shaken
         await press(pilot, *["u"] * 6)
@@ -58,22 +60,22 @@ async def test_a_card_shows_its_history_and_its_contacts() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot)
         await pilot.app.push_screen(Card(controller, "ann"))
-        await press(pilot, "minus", "c", "enter", "escape")
+        await press(pilot, "minus", "i", "enter", "escape")
         assert ("ann", "bob") in controller.session.table.contacts
-        await sees(pilot, "↔ Bob [/", "HISTORY, newest first", "Ann: Health 3 → 2")
+        await sees(pilot, "with Bob [/", "HISTORY, newest first", "Ann: Health 3 → 2")
 
 
 async def test_the_card_of_the_game_sets_round_phase_turn_and_options() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot)
         table = controller.session.table
-        await press(pilot, "s")
+        await press(pilot, "G")
         await sees(pilot, "WHERE THE GAME STANDS", "OPTIONS")
         await press(pilot, "plus")
         assert table.round == 2
         await press(pilot, "down", "down", "enter", "2")
         assert table.active == "red"
-        await press(pilot, "down", "enter")
+        await press(pilot, "down", "down", "down", "enter")
         assert table.options["strike_back"] is False
 
 
@@ -81,7 +83,7 @@ async def test_the_card_of_a_read_only_game_changes_nothing() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         controller = await opened(pilot, MemoryOpened(read_only=True))
         await pilot.app.push_screen(Card(controller, "ann"))
-        await press(pilot, "minus", "enter", "u", "c")
+        await press(pilot, "minus", "enter", "u", "i")
         assert controller.session.table.unit("ann").health == 3
         assert isinstance(pilot.app.screen, Card)
 
@@ -95,7 +97,7 @@ async def test_the_card_of_a_unit_of_minis_has_their_fields() -> None:
         controller = await opened(pilot, MemoryOpened(table))
         await pilot.app.push_screen(Card(controller, unit.id))
         await press(pilot, "end")
-        await sees(pilot, f"{table.title(unit.miniatures[-1].id)} — TRACKERS")
+        await sees(pilot, f"{table.title(unit.miniatures[-1].id)}: TRACKERS")
 
 
 # -- unit form --------------------------------------------------------------------------------------------------------
@@ -110,9 +112,9 @@ async def test_a_form_sets_values_in_place_and_says_what_is_allowed() -> None:
         await press(pilot, "down", "plus")
         assert unit.skill == 4
         await press(pilot, "minus", "enter", "backspace", "9")
-        await sees(pilot, "✗ Skill cannot be 9 — allowed: 1 to 6")
+        await sees(pilot, "9▌  Skill cannot be 9 — allowed: 1 to 6")
         await press(pilot, "enter")
-        await sees(pilot, "Skill: another value")
+        await sees(pilot, "9▌")
         await press(pilot, "backspace", "6", "enter", "plus")
         assert unit.skill == 6
         await sees(pilot, "✗ Skill cannot be 7")
@@ -129,8 +131,10 @@ async def test_every_row_of_every_form_opens_or_says_why_not(game: str) -> None:
         count = sum(not row.heading for row in form.lines.rows)
         for _ in range(min(count, 10)):
             await press(pilot, "enter")
-            if pilot.app.screen is not form:
-                assert isinstance(pilot.app.screen, PickOne | TextPrompt)
+            if form.form.edit is not None:
+                await press(pilot, "escape")
+            while pilot.app.screen is not form:
+                assert isinstance(pilot.app.screen, PickOne | RecordForm)
                 await press(pilot, "escape")
             await press(pilot, "down")
         assert pilot.app.screen is form

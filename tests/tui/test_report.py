@@ -88,3 +88,18 @@ async def test_the_chronicle_of_a_campaign_from_the_list_and_from_its_screen(sav
         await press(pilot, "W", "enter")
         await until(pilot, page.is_file, "the chronicle")
     assert "First blood" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (140, 45)])
+async def test_the_luck_page_opens_from_table_and_guide_and_shows_the_hash_of_the_seed(
+    saves: Path, size: tuple[int, int]
+) -> None:
+    file = store.create_session(example(), saves, "Duel")
+    async with app(saves, file).run_test(size=size) as pilot:
+        await sees(pilot, "Exchange blows")
+        await press(pilot, "K")
+        await sees(pilot, "Luck: rolled against expected", "SHA-256")
+        await press(pilot, "escape", "enter", "enter")
+        await sees(pilot, "Ann fight?")
+        await press(pilot, "K")
+        await sees(pilot, "Luck: rolled against expected", "verify-dice")

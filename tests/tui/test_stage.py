@@ -114,11 +114,11 @@ def test_who_falls_stands_in_large_letters_in_the_colour_of_its_side() -> None:
     table = example()
     bob = table.unit("bob")
     bob.name, bob.health = "Stingers", 0
-    rows = fall_rows(table, [bob], None, 80, large_letters=True)
+    rows = fall_rows(table, [bob], 80, large_letters=True)
     assert {row.cell_length for row in rows} == {80}
     assert len(rows) == 6
     assert rows[1].plain.startswith("   ▄▀▀ ▀█▀ █ █▄ █ █▀▀ █▀▀ █▀▄ ▄▀▀    █▀▀ ▄▀▄ █   █")
     assert "■ Boris loses Stingers" in rows[4].plain
     assert "1 of 2 units left" in rows[4].plain
     assert all("$fill-blue" in str(span.style) for row in rows for span in row.spans)
-    assert fall_rows(table, [], None, 80, large_letters=True) == []
+    assert fall_rows(table, [], 80, large_letters=True) == []

@@ -12,7 +12,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan
 from companion.frontend.dice import alphabet, with_kept
 from companion.frontend.splits import filled, read_split
-from companion.tui.widgets.dice import draw
+from companion.tui.widgets.dice_entry import draw
 from companion.tui.widgets.face_row import face_rows
 
 TWO = (Dice("attack", D6, 2), Dice("guard", D6, 1))

@@ -9,7 +9,8 @@ from typing import Any
 from companion.engine.errors import InvalidValue
 from companion.engine.state.changes import Change
 from companion.engine.state.contacts import checked_contact, put_contact
-from companion.engine.state.paths import contact_of, contact_path, option_of, pair_key
+from companion.engine.state.joining import built, joined, put_unit
+from companion.engine.state.paths import contact_of, contact_path, option_of, pair_key, unit_of
 from companion.engine.state.table import Entity, Table, Unit
 
 
@@ -23,11 +24,14 @@ def adjusted(table: Table[Any, Any], of: str, path: str, value: object, why: str
         return Change(
             "table", contact_path(a, b), before, None if flags is None else {**(before or {}), **flags}, why, step
         )
+    joins = unit_of(path) if of == "table" else None
+    if joins is not None:
+        return joined(table, joins, value, why, step)
     option = option_of(path) if of == "table" else None
     if option is not None:
         value = table.spec.checked_option(option, value)
     entity = table.find(of)
-    after = entity.checked(path, value)
+    after = entity.checked(path, built(entity, path, value))
     _check_name(table, entity, path, after)
     _check_bounded(entity, path, after)
     return Change(of, path, entity.get(path), after, why, step)
@@ -81,6 +85,10 @@ def apply(table: Table[Any, Any], change: Change) -> None:
     pair = contact_of(change.field) if change.of == "table" else None
     if pair is not None:
         put_contact(table, pair, change.after)
+        return
+    unit = unit_of(change.field) if change.of == "table" else None
+    if unit is not None:
+        put_unit(table, unit, change.after)
         return
     entity = table.find(change.of)
     after = change.after

@@ -50,6 +50,7 @@ class Declared:
     breaks_at: Threshold = None
     suffix: str = ""
     words: tuple[tuple[str, str], ...] = ()
+    says: str | Mapping[int, str] | None = None
 
 
 def _declare(default: Any, declared: Declared) -> Any:
@@ -90,6 +91,7 @@ def tracker(
     vital: bool = False,
     in_fight: bool = False,
     breaks_at: Threshold = None,
+    says: str | Mapping[int, str] | None = None,
 ) -> Any:
     """A bounded number that goes up and down in play; + and - adjust it.
 
@@ -98,8 +100,13 @@ def tracker(
 
     Players see it in every fight of its unit if it is `vital` (how much the unit can take: first of all) or
     `in_fight`, with the value at which the unit breaks or falls where `breaks_at` says it.
+
+    `says` is how the table puts it, where label and number are not how players speak: a text with {} for the number,
+    or the words for each number; one without words is the normal state and is not shown.
     """
-    declared = Declared(label, lo, hi, place, glyph, True, (), help, derive, vital, in_fight or vital, breaks_at)
+    declared = Declared(
+        label, lo, hi, place, glyph, True, (), help, derive, vital, in_fight or vital, breaks_at, says=says
+    )
     return _declare(default, declared)
 
 
@@ -152,6 +159,7 @@ class FieldSpec:
     breaks_at: Threshold
     suffix: str
     words: tuple[tuple[str, str], ...]
+    says: str | Mapping[int, str] | None
 
     def bounds(self, entity: object) -> tuple[int | None, int | None]:
         """Lowest and highest number allowed on this entity now; None where there is no bound."""
@@ -336,5 +344,6 @@ def _read_specs(owner: type) -> Mapping[str, FieldSpec]:
             breaks_at=declared.breaks_at,
             suffix=declared.suffix,
             words=declared.words,
+            says=declared.says,
         )
     return types.MappingProxyType(found)

@@ -1,13 +1,13 @@
 """The dotted paths that changes and adjustments name fields by: fields, contacts and options.
 
 `health` is a field, `states.prone` a key in a map field, `contacts.a/b` the contact of two ids, `options.NAME` an
-option of the table. No other file takes such a path apart.
+option of the table, `units.3/ID` a unit that joins or leaves. No other file takes such a path apart.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 Flags = Mapping[str, Any]
 """The flags of one contact: `a_…` of its first end, `b_…` of its second, anything else of both."""
@@ -17,6 +17,25 @@ Pair = tuple[str, str]
 
 _CONTACTS = "contacts."
 _OPTIONS = "options."
+_UNITS = "units."
+
+
+class UnitPlace(NamedTuple):
+    """Where in the list of units one stands that joins or leaves, and its id."""
+
+    at: int
+    of: str
+
+
+def unit_path(at: int, of: str) -> str:
+    """The path of a unit that joins or leaves the table."""
+    return f"{_UNITS}{at}/{of}"
+
+
+def unit_of(path: str) -> UnitPlace | None:
+    """The unit that joins or leaves by a change at this path; None where the path names none."""
+    at, _, of = path[len(_UNITS) :].partition("/") if path.startswith(_UNITS) else ("", "", "")
+    return UnitPlace(int(at), of) if of and at.isdecimal() else None
 
 
 def split_path(path: str) -> tuple[str, str]:

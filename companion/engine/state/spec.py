@@ -77,6 +77,7 @@ class TableSpec:
     id: str
     title: str
     revision: int
+    unit_type: type[Any] = object
     phases: tuple[Phase, ...] = ()
     options: tuple[RuleOption, ...] = ()
     contact_flags: tuple[str, ...] = ()

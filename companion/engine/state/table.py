@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from companion.engine.errors import InvalidInput, InvalidValue
 from companion.engine.frozen import frozen
 from companion.engine.state.changes import plain
-from companion.engine.state.declarations import SPECS, FieldSpec, flag, internal, profile
+from companion.engine.state.declarations import SPECS, FieldSpec, flag, internal, profile, tracker
 from companion.engine.state.paths import Flags, Pair, split_path
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.spec import TableSpec
@@ -62,6 +62,8 @@ class Condition:
     ends: str = ""
     items: type[int] | type[str] | None = None
     """What stands in its list; None where anything may."""
+    breaks: str = ""
+    """The verb of a unit that leaves play by it with something left of itself: `breaks`. Told as loudly as a fall."""
 
 
 @dataclass(eq=False, repr=False, kw_only=True)
@@ -223,6 +225,8 @@ class Unit(Entity):
     id: str = internal("")
     name: str = profile("", "name")
     side: str = profile("", "side")
+    notes: str = profile("", "Notes", place="lists", help="free words of the players")
+    mark: str = flag("", "Mark", place="lists", help="a word beside its name: an objective, a red base")
 
     def __post_init__(self) -> None:
         self.name = self.name or self.id
@@ -247,6 +251,7 @@ class Side(Entity):
     name: str = profile("", "name")
     colour: str = profile("", "colour", choices=("red", "blue", "green", "yellow", ""))
     alliance: str = profile("", "alliance", help="sides of one alliance are friends; empty: its own")
+    score: int = tracker(0, "Victory points", help="of this game; a change of it says what for")
 
     def __post_init__(self) -> None:
         self.name = self.name or self.id
@@ -284,6 +289,7 @@ class Table(Entity, Generic[U, S]):
     active: str | None = internal(None, "active side")
     over_winner: str | None = internal(None, "winner")
     over_why: str = internal("", "why the game ended")
+    odds_looks: int = internal(0, "looks at the odds", lo=0)
 
     id: ClassVar[str] = "table"
 
@@ -302,6 +308,10 @@ class Table(Entity, Generic[U, S]):
             for model in unit.miniatures:
                 self._entities[model.id] = model
                 self._owner[model.id] = unit
+
+    def is_id(self, of: str) -> bool:
+        """Whether a unit, model, side or the table goes by this id."""
+        return of in self._entities
 
     @property
     def over(self) -> Over | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from companion.engine.aftermath import CampaignSide
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.better_wargame.actions import PHASES, actions, badges, next_action
+from companion.rules.better_wargame.actions import PHASES, action, actions, badges, must_fight, next_action
 from companion.rules.better_wargame.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.better_wargame.checks import faults
 from companion.rules.better_wargame.example import example, templates
@@ -28,15 +29,18 @@ RULESET: Ruleset = Ruleset(
     unit_type=WargameUnit,
     side_type=CampaignSide,
     table_type=WargameTable,
+    round_word="turn",
     phases=PHASES,
     procedures=(start_of_turn, move_unit, end_movement, shoot, end_shooting, firefight_phase, melee_phase, aftermath),
     actions=actions,
-    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    action=action,
+    options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
     losses=PLAIN.carry_over.losses,
     faults=faults,
     badges=badges,
+    must_fight=must_fight,
     sheets=sheets,
     story=story,
     next_action=next_action,

@@ -78,6 +78,11 @@ def actions(table: WargameTable) -> Sequence[Action]:
     return [*(_action(table, entry) for entry in ENTRIES), *aftermath_actions(table, aftermath)]
 
 
+def action(table: WargameTable, name: str) -> Action | None:
+    """The action of this name; None where it is none of the entries."""
+    return next((_action(table, entry) for entry in ENTRIES if entry.name == name), None)
+
+
 def _action(table: WargameTable, entry: Entry) -> Action:
     why = "the battle is over" if table.over else None
     if why is None and table.phase != entry.phase:
@@ -123,3 +128,8 @@ def badges(table: WargameTable, unit: WargameUnit) -> Sequence[str]:
     if unit.below_half:
         words.append("below half")
     return words
+
+
+def must_fight(table: WargameTable) -> bool:
+    """Units in contact fight before the Melee phase can end."""
+    return table.phase == "melee"

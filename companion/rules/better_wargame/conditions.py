@@ -35,7 +35,7 @@ CONDITIONS: Final = (
         "the next player turn",
     ),
     Condition("fell_back", "Fell back", "fell_back", "flag", "no pile in, no follow up", "the end of the phase"),
-    Condition("destroyed", "Out of play", "destroyed", "flag", "no models left, or broken", "never"),
+    Condition("destroyed", "Out of play", "destroyed", "flag", "no models left, or broken", "never", breaks="breaks"),
 )
 
 DERIVED: Final = (

@@ -70,11 +70,20 @@ class WargameUnit(CampaignUnit):
     )
     fell_back: bool = flag(False, "Fell back")
     destroyed: bool = flag(False, "Out of play")
-    in_contact: int = tracker(0, "In contact", hi="models", help="models touching an enemy base", in_fight=True)
-    in_reach: int = tracker(
-        0, "In reach", hi="models", help="models close enough to strike, not touching", in_fight=True
+    in_contact: int = tracker(
+        0, "In contact", hi="models", help="models touching an enemy base", in_fight=True, says="{} in contact"
     )
-    fired_models: int = tracker(0, "Fired", hi="models", help="models that fired in this turn's Firefight")
+    in_reach: int = tracker(
+        0,
+        "In reach",
+        hi="models",
+        help="models close enough to strike, not touching",
+        in_fight=True,
+        says="{} in reach",
+    )
+    fired_models: int = tracker(
+        0, "Fired", hi="models", help="models that fired in this turn's Firefight", says="{} fired"
+    )
     wounds: int = tracker(
         0,
         "Wounds",

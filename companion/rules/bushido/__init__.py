@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.bushido.actions import PHASES, actions, badges, next_action, suggested_action
+from companion.rules.bushido.actions import PHASES, action, actions, badges, next_action, suggested_action, to_act
 from companion.rules.bushido.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.bushido.checks import faults
 from companion.rules.bushido.example import example
@@ -32,18 +33,22 @@ RULESET = Ruleset(
     unit_type=BushidoUnit,
     side_type=BushidoSide,
     table_type=BushidoTable,
+    round_word="turn",
     phases=PHASES,
     procedures=(starting_phase, activate, pass_turn, melee, exchange, declare_feat, end_phase, aftermath),
     actions=actions,
+    action=action,
     next_action=next_action,
     suggested_action=suggested_action,
     badges=badges,
+    to_act=to_act,
+    unit_word="model",
     faults=faults,
     sheets=sheets,
     knows_odds=True,
     calculator=CALCULATOR,
     story=story,
-    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
     losses=PLAIN.carry_over.losses,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
 from companion.engine.ruleset import Action, Phase
 from companion.engine.state.contacts import enemy_pairs
 from companion.rules.bushido.aftermath import aftermath
-from companion.rules.bushido.contact import enemies_touched
 from companion.rules.bushido.ki.at_rest import declare_feat
 from companion.rules.bushido.ki.feats import closed
 from companion.rules.bushido.melee.exchange import melee
@@ -30,35 +29,37 @@ PHASES = (
 
 def actions(table: BushidoTable) -> Sequence[Action]:
     """What may be started now, and why each closed one may not."""
-    over = "the game is over" if table.over else None
-    main = over or (None if table.phase == "main" else "in the Main Phase")
+    return [*[make(table) for make in MADE.values()], *aftermath_actions(table, aftermath)]
+
+
+def action(table: BushidoTable, name: str) -> Action | None:
+    """The action of this name; None where it is none of `MADE`."""
+    return MADE[name](table) if name in MADE else None
+
+
+def _over(table: BushidoTable) -> str | None:
+    return "the game is over" if table.over else None
+
+
+def _main(table: BushidoTable) -> str | None:
+    return _over(table) or (None if table.phase == "main" else "in the Main Phase")
+
+
+def _starting_phase(table: BushidoTable) -> Action:
+    why = _over(table) or (None if table.phase == "starting" else "this turn has started")
+    return Action("starting_phase", "Starting Phase", starting_phase, why_not=why, kind="bookkeeping")
+
+
+def _end_phase(table: BushidoTable) -> Action:
     side = acting_side(table)
-    return [
-        Action(
-            "starting_phase",
-            "Starting Phase",
-            starting_phase,
-            why_not=over or (None if table.phase == "starting" else "this turn has started"),
-            kind="bookkeeping",
-        ),
-        _activate(table, side, main),
-        _pass(table, side, main),
-        _feat(table, main),
-        Action(
-            "end_phase",
-            "End Phase",
-            end_phase,
-            why_not=over
-            or (None if table.phase == "ending" else main)
-            or (f"{table.title(side)} can still activate" if table.phase == "main" and side is not None else None),
-            kind="bookkeeping",
-        ),
-        _melee(table, over),
-        *aftermath_actions(table, aftermath),
-    ]
+    why = _over(table) or (None if table.phase == "ending" else _main(table))
+    if why is None and table.phase == "main" and side is not None:
+        why = f"{table.title(side)} can still activate"
+    return Action("end_phase", "End Phase", end_phase, why_not=why, kind="bookkeeping")
 
 
-def _activate(table: BushidoTable, side: str | None, main: str | None) -> Action:
+def _activate(table: BushidoTable) -> Action:
+    side = acting_side(table)
     values = []
     for model in table.units.values():
         if model.alive:
@@ -73,16 +74,17 @@ def _activate(table: BushidoTable, side: str | None, main: str | None) -> Action
         side,
         "model",
         tuple(values),
-        main or (None if side is not None else "every model is Exhausted"),
+        _main(table) or (None if side is not None else "every model is Exhausted"),
     )
 
 
-def _pass(table: BushidoTable, side: str | None, main: str | None) -> Action:
+def _pass(table: BushidoTable) -> Action:
+    side = acting_side(table)
     why = None if side is not None and table.side(side).pass_tokens else "no Pass Token"
-    return Action("pass_turn", "Spend a Pass Token", pass_turn, side, why_not=main or why)
+    return Action("pass_turn", "Spend a Pass Token", pass_turn, side, why_not=_main(table) or why)
 
 
-def _melee(table: BushidoTable, over: str | None) -> Action:
+def _melee(table: BushidoTable) -> Action:
     pairs = tuple(
         Option(f"{a}+{b}", f"{table.title(a)} attacks {table.title(b)}")
         for pair in enemy_pairs(table)
@@ -95,13 +97,13 @@ def _melee(table: BushidoTable, over: str | None) -> Action:
         None,
         "pair",
         pairs,
-        over or (None if pairs else "no two enemies touch"),
+        _over(table) or (None if pairs else "no two enemies touch"),
         "not_in_btb",
         kind="out_of_turn",
     )
 
 
-def _feat(table: BushidoTable, main: str | None) -> Action:
+def _feat(table: BushidoTable) -> Action:
     values = []
     for model in table.units.values():
         for feat in model.feats:
@@ -126,9 +128,20 @@ def _feat(table: BushidoTable, main: str | None) -> Action:
         None,
         "feat",
         tuple(values),
-        main or (None if free else "nobody can pay for one that lasts"),
+        _main(table) or (None if free else "nobody can pay for one that lasts"),
         "unknown_feat",
     )
+
+
+MADE: Mapping[str, Callable[[BushidoTable], Action]] = {
+    "starting_phase": _starting_phase,
+    "activate": _activate,
+    "pass_turn": _pass,
+    "feat": _feat,
+    "end_phase": _end_phase,
+    "melee": _melee,
+}
+"""What makes each action."""
 
 
 def ki_cost(model: BushidoUnit, feat: Feat) -> Cost:
@@ -159,15 +172,16 @@ def next_action(table: BushidoTable) -> str:
     return f"{table.title(side)}: activate a model"
 
 
-CONDITION = {0: "Exhausted", 1: "one left", 2: "fresh"}
-
-
 def badges(table: BushidoTable, unit: BushidoUnit) -> Sequence[str]:
-    """Derived words for a card: counters in words, whom it touches, who holds it."""
+    """Derived words for a card: whether it can still act, who holds it. A model that can act needs no word."""
     if not unit.alive:
         return ["out of play"]
-    found = [CONDITION.get(unit.activation_counters, f"{unit.activation_counters} counters")]
-    found += [f"touches {foe.name}" for foe in enemies_touched(table, unit)]
+    found = [] if unit.activation_counters else ["Exhausted"]
     held = unit.states.get("held") or ()
     found += [f"Held by {table.title(h)}" for h in held]
     return found
+
+
+def to_act(table: BushidoTable) -> Sequence[str]:
+    """The models with a counter left, in the Main Phase."""
+    return [unit.id for unit in table.units.values() if unit.activation_counters] if table.phase == "main" else []

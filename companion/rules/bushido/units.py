@@ -54,7 +54,14 @@ class BushidoUnit(CampaignUnit):
         breaks_at="wounds_max",
     )
     ki_tokens: int = tracker(0, "Ki", hi="ki_max", in_fight=True)
-    activation_counters: int = tracker(2, "Counters", glyph="●", help="none left is Exhausted", in_fight=True)
+    activation_counters: int = tracker(
+        2,
+        "Counters",
+        glyph="●",
+        help="none left is Exhausted",
+        in_fight=True,
+        says={0: "Exhausted", 1: "1 action left"},
+    )
 
     states: Mapping[str, Any] = profile(dict, "States", place="internal")
     ran_this_turn: bool = flag(False, "Ran")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.gods_gloom.actions import PHASES, actions, badges, next_action
+from companion.rules.gods_gloom.actions import PHASES, action, actions, badges, next_action, to_act
 from companion.rules.gods_gloom.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
 from companion.rules.gods_gloom.checks import faults
 from companion.rules.gods_gloom.effects import effect
@@ -11,6 +12,7 @@ from companion.rules.gods_gloom.example import example
 from companion.rules.gods_gloom.melee.attack_test import attack_test
 from companion.rules.gods_gloom.melee.formations import formations
 from companion.rules.gods_gloom.melee.procedure import melee_attack
+from companion.rules.gods_gloom.odds.calculator import CALCULATOR
 from companion.rules.gods_gloom.options import OPTIONS
 from companion.rules.gods_gloom.sheets import sheets
 from companion.rules.gods_gloom.story import story
@@ -41,13 +43,16 @@ RULESET: Ruleset = Ruleset(
         aftermath,
     ),
     actions=actions,
-    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    action=action,
+    options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
     faults=faults,
     badges=badges,
+    to_act=to_act,
     sheets=sheets,
     knows_odds=True,
+    calculator=CALCULATOR,
     story=story,
     next_action=next_action,
     contact_flags=("a_engaged", "b_engaged"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.engine.aftermath import aftermath_actions
 from companion.engine.requests import Cost, Option
@@ -24,15 +24,37 @@ PHASES = (
 
 def actions(table: GloomTable) -> Sequence[Action]:
     """All actions of the game, open and closed."""
-    side = mover(table) if table.phase == "activation" else None
-    return (
-        Action("start_round", "Start the round", start_round, why_not=_phase(table, "start"), kind="bookkeeping"),
-        Action("activate", "Activate a unit", activate, side, "unit", *_activations(table, side)),
-        Action("pass_turn", "Pass for this round", pass_turn, side, why_not=_pass(table, side)),
-        Action("end_round", "End the round", end_round, why_not=_end(table, side), kind="bookkeeping"),
-        Action("melee", "Melee attack (out of turn)", melee, side, "attacker", *_attackers(table), kind="out_of_turn"),
-        *aftermath_actions(table, aftermath),
-    )
+    side = _mover(table)
+    return (*[make(table, side) for make in MADE.values()], *aftermath_actions(table, aftermath))
+
+
+def action(table: GloomTable, name: str) -> Action | None:
+    """The action of this name; None where it is none of `MADE`."""
+    return MADE[name](table, _mover(table)) if name in MADE else None
+
+
+MADE: Mapping[str, Callable[[GloomTable, str | None], Action]] = {
+    "start_round": lambda table, _: Action(
+        "start_round", "Start the round", start_round, why_not=_phase(table, "start"), kind="bookkeeping"
+    ),
+    "activate": lambda table, side: Action(
+        "activate", "Activate a unit", activate, side, "unit", *_activations(table, side)
+    ),
+    "pass_turn": lambda table, side: Action(
+        "pass_turn", "Pass for this round", pass_turn, side, why_not=_pass(table, side)
+    ),
+    "end_round": lambda table, side: Action(
+        "end_round", "End the round", end_round, why_not=_end(table, side), kind="bookkeeping"
+    ),
+    "melee": lambda table, side: Action(
+        "melee", "Melee attack (out of turn)", melee, side, "attacker", *_attackers(table), kind="out_of_turn"
+    ),
+}
+"""What makes each action, of the table and the side that moves next."""
+
+
+def _mover(table: GloomTable) -> str | None:
+    return mover(table) if table.phase == "activation" else None
 
 
 def next_action(table: GloomTable) -> str:
@@ -67,6 +89,11 @@ def badges(table: GloomTable, unit: GloomUnit) -> Sequence[str]:
     if unit.modifier_red or unit.modifier_blue:
         words.append(f"extra dice: red {unit.modifier_red:+d}, blue {unit.modifier_blue:+d}")
     return words
+
+
+def to_act(table: GloomTable) -> Sequence[str]:
+    """The units that were not activated this round, in the Activation Phase."""
+    return [unit.id for unit in table.units.values() if not unit.activated] if table.phase == "activation" else []
 
 
 def _phase(table: GloomTable, wanted: str) -> str | None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
-from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action
+from companion.rules.legion.actions import PHASES, PROCEDURES, actions, badges, next_action, suggested_action, to_act
 from companion.rules.legion.aftermath import AFTERMATH_OPTIONS, PLAIN, aftermath
+from companion.rules.legion.catalog import attack_dice, defence_dice
 from companion.rules.legion.checks import faults
 from companion.rules.legion.example import example
 from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.starting import start_melee
+from companion.rules.legion.odds.calculator import CALCULATOR
 from companion.rules.legion.options import OPTIONS
 from companion.rules.legion.samples import templates
 from companion.rules.legion.sheets import sheets
@@ -27,17 +30,21 @@ RULESET: Ruleset = Ruleset(
     phases=PHASES,
     procedures=(*PROCEDURES, start_melee, close_up, aftermath),
     actions=actions,
-    options=(*OPTIONS, *AFTERMATH_OPTIONS),
+    options=(*OPTIONS, *AFTERMATH_OPTIONS, *ODDS_OPTIONS),
     aftermath=aftermath,
     batch=PLAIN.carry_over.batch,
     losses=PLAIN.carry_over.losses,
     faults=faults,
     badges=badges,
+    to_act=to_act,
     sheets=sheets,
     story=story,
     next_action=next_action,
+    dice=(*attack_dice().values(), *defence_dice().values()),
     suggested_action=suggested_action,
     contact_level="mini",
+    knows_odds=True,
+    calculator=CALCULATOR,
     example=lambda: example(RULESET),
     templates=templates,
 )

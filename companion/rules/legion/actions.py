@@ -170,3 +170,8 @@ def badges(table: LegionTable, unit: LegionUnit) -> Sequence[str]:
         words.append("suppressed")
     words += [keyword.effect.word for keyword in unit.having("lose_courage")]
     return [*words, *(f"remember: {name}" for name in unknown(unit.keywords))]
+
+
+def to_act(table: LegionTable) -> Sequence[str]:
+    """The units that were not activated, in the Activation Phase."""
+    return [unit.id for unit in table.units.values() if not unit.activated] if table.phase == "activation" else []

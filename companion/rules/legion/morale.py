@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.engine.dice import Dice
@@ -10,6 +11,7 @@ from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.engine.wording import possessive, verb
 from companion.rules.legion.dice import DEFENCE
+from companion.rules.legion.odds.nerve import rally_odds
 from companion.rules.legion.units import Game, LegionUnit
 from companion.rules.legion.words import dice
 
@@ -19,14 +21,24 @@ IMMUNE = "immune"
 
 def suppressed(unit: LegionUnit) -> bool:
     """Whether the unit is suppressed by its own courage. Droids never are."""
+    return suppressed_by(unit, unit.suppression)
+
+
+def suppressed_by(unit: LegionUnit, suppression: int) -> bool:
+    """Whether so much suppression suppresses the unit."""
     nerve = unit.nerve
-    return nerve is not None and not unit.droid and unit.suppression >= nerve
+    return nerve is not None and not unit.droid and suppression >= nerve
 
 
 def may_panic(unit: LegionUnit) -> bool:
     """Whether the unit panics unless a commander is near: suppression of twice its own courage or more."""
+    return panics_at(unit, unit.suppression)
+
+
+def panics_at(unit: LegionUnit, suppression: int) -> bool:
+    """Whether the unit panics with so much suppression unless a commander is near."""
     nerve = unit.nerve
-    return nerve is not None and unit.suppression >= 2 * nerve
+    return nerve is not None and suppression >= 2 * nerve
 
 
 def suppress(game: Game, unit: LegionUnit, why: str) -> int:
@@ -62,7 +74,7 @@ async def rally(game: Game, unit: LegionUnit) -> int:
         by=unit.side,
         title=f"{unit.name}: rally, roll {dice(int(count), colour + ' defence')}",
         dice=[Dice("rally", DEFENCE[colour], int(count))],
-    )
+    ).with_odds(partial(rally_odds, unit, colour, int(count), suppressed_by, panics_at))
     good = sum(face != "blank" for face in rolled[0])
     gone = -game.shift(unit, "suppression", -good, "rally")
     text = f"{unit.name} {verb(unit.name, 'rallies', 'rally')}: {gone} suppression removed, {unit.suppression} left"
@@ -103,6 +115,7 @@ async def panics(game: Game, unit: LegionUnit) -> bool:
         panicked=panicked,
         limit=int(limit),
         suppression=unit.suppression,
+        **({"breaks": unit.id, "breaks_as": "panics"} if panicked else {}),
     )
     return panicked
 

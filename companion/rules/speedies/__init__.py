@@ -1,14 +1,16 @@
 """Speedies: a campaign skirmish game of single models and one d20."""
 
+from companion.engine.odds_use import ODDS_OPTIONS
 from companion.engine.ruleset import Ruleset
 from companion.rules.speedies import cast, example, ranged
-from companion.rules.speedies.actions import PHASES, actions, badges, next_action, suggested_action
+from companion.rules.speedies.actions import PHASES, actions, badges, must_fight, next_action, suggested_action
 from companion.rules.speedies.aftermath.batch import batch
 from companion.rules.speedies.aftermath.procedure import aftermath
 from companion.rules.speedies.checks import faults
 from companion.rules.speedies.melee.combat import combat
 from companion.rules.speedies.melee.phase import melee_phase
 from companion.rules.speedies.melee.volley import volley
+from companion.rules.speedies.odds.calculator import CALCULATOR
 from companion.rules.speedies.options import OPTIONS
 from companion.rules.speedies.sheets import sheets
 from companion.rules.speedies.story import story
@@ -30,6 +32,7 @@ RULESET: Ruleset = Ruleset(
     unit_type=SpeediesUnit,
     side_type=Warband,
     table_type=SpeediesTable,
+    round_word="turn",
     phases=PHASES,
     procedures=(
         upkeep.upkeep,
@@ -47,14 +50,17 @@ RULESET: Ruleset = Ruleset(
     actions=actions,
     next_action=next_action,
     suggested_action=suggested_action,
-    options=OPTIONS,
+    options=(*OPTIONS, *ODDS_OPTIONS),
     faults=faults,
     badges=badges,
+    must_fight=must_fight,
     sheets=sheets,
     story=story,
     most_requests=4000,
     most_sides=4,
     has_first_player=True,
+    knows_odds=True,
+    calculator=CALCULATOR,
     example=_example,
     templates=example.templates,
     aftermath=aftermath,

@@ -114,3 +114,8 @@ def badges(table: SpeediesTable, unit: SpeediesUnit) -> Sequence[str]:
         if value:
             found.append(f"{what} {'Advantage' if value > 0 else 'Disadvantage'}")
     return found
+
+
+def must_fight(table: SpeediesTable) -> bool:
+    """Units in contact fight before the Melee phase can end."""
+    return table.phase == "melee"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from companion.engine.odds import Odds
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.speedies import engagement
+from companion.rules.speedies.checking import stat_check
 from companion.rules.speedies.legality import require
-from companion.rules.speedies.stat_checks import stat_check
+from companion.rules.speedies.odds.checks import choice_odds
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Spell
 
 STEPS = (Step("C1", "Choose a spell"), Step("C2", "Cast Check"), Step("C3", "Effect"))
@@ -31,6 +34,21 @@ def _closed(table: SpeediesTable, spell: Spell) -> str | None:
     return "no harmful spells in the first player's first turn" if spell.harmful and table.first_turn else None
 
 
+def _needs(table: SpeediesTable, unit: SpeediesUnit, spell: Spell) -> list[Line]:
+    """The difficulty, 2 more when engaged or after a Run."""
+    lines = [Line(spell.name, spell.difficulty, "Cast Check")]
+    if engagement.engaged(table, unit) or unit.ran:
+        lines.append(Line("ran" if unit.ran else "engaged", HINDERED, "Cast Check"))
+    return lines
+
+
+def _spell_odds(game: Game, unit: SpeediesUnit) -> Odds:
+    table = game.table
+    open_ = [spell for spell in unit.spells if _closed(table, spell) is None]
+    needed = [(spell.name, sum(line.value for line in _needs(table, unit, spell))) for spell in open_]
+    return choice_odds(unit, needed, game.options["auto_fail_max"])
+
+
 @procedure("Cast", STEPS)
 async def cast(game: Game, unit: str) -> dict[str, Any]:
     """One Cast Check: d20 against the difficulty, 2 harder when engaged or after a Run."""
@@ -43,14 +61,11 @@ async def cast(game: Game, unit: str) -> dict[str, Any]:
         by=one.side,
         title=f"Which spell does {one.name} cast?",
         options=[Option(s.name, f"{s.name} ({s.difficulty}+)", _closed(table, s)) for s in one.spells],
-    )
+    ).with_odds(partial(_spell_odds, game, one))
     spell = next(s for s in one.spells if s.name == chosen)
     game.change(one, "cast", True, f"casts {spell.name}")
     game.at("C2")
-    lines = [Line(spell.name, spell.difficulty, "Cast Check")]
-    if engagement.engaged(table, one) or one.ran:
-        lines.append(Line("ran" if one.ran else "engaged", HINDERED, "Cast Check"))
-    needed = game.tally(f"cast_needs[{one.id}]", lines, name=f"{one.name} needs", unit="or more")
+    needed = game.tally(f"cast_needs[{one.id}]", _needs(table, one, spell), name=f"{one.name} needs", unit="or more")
     passed = await stat_check(
         game,
         one,

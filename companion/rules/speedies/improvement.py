@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.dice import D20, Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.speedies.catalog import IMPROVEMENTS, Improvement, Stat, row
+from companion.rules.speedies.odds.learning import draw_odds, improvement_check_odds, stat_odds
 from companion.rules.speedies.units import Game, SpeediesUnit
 
 LOWEST = 5
@@ -72,7 +75,7 @@ async def _drawn(game: Game, unit: SpeediesUnit) -> Improvement:
         by=unit.side,
         title=f"{unit.name} draws an improvement: roll a d20",
         dice=[Dice("improvement", D20, 1)],
-    )
+    ).with_odds(partial(draw_odds, unit, closed))
     drawn = row(IMPROVEMENTS, int(rolled[0][0]))
     again = f": {unit.name} is at the limit there and draws again" if closed(unit, drawn) else ""
     game.result(f"{rolled[0][0]}: {drawn.label}{again}.", drawn=drawn.id)
@@ -87,7 +90,7 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
             by=unit.side,
             title=f"What does {unit.name} improve?",
             options=[Option(f, LABELS[f], "at its limit" if capped(unit, f, drawn.by) else None) for f in drawn.fields],
-        )
+        ).with_odds(partial(stat_odds, unit, [f for f in drawn.fields if not capped(unit, f, drawn.by)]))
     what = LABELS.get(field, drawn.label)
     gained = True
     if drawn.by < 0:
@@ -102,7 +105,7 @@ async def _improve(game: Game, unit: SpeediesUnit, drawn: Improvement) -> None:
             by=unit.side,
             title=f"{unit.name} improves {what} on {int(now)} or less",
             dice=[Dice("check", D20, 1)],
-        )
+        ).with_odds(partial(improvement_check_odds, unit, now))
         gained = int(rolled[0][0]) <= now
         after = (
             f"improves: {what} {getattr(unit, field) - 1}+" if gained else f"learns nothing: {what} stays {int(now)}+"

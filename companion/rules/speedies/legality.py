@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from companion.engine.errors import InvalidInput
+from companion.engine.odds import Odds
 from companion.engine.requests import Option
 from companion.rules.speedies.units import Game, SpeediesUnit
 
@@ -15,6 +16,15 @@ def require(unit: SpeediesUnit, action: str, why_not: str | None) -> None:
         raise InvalidInput(f"{unit.name} cannot {action}: {why_not}", code=f"cannot_{action.lower()}")
 
 
-async def ask_target(game: Game, unit: SpeediesUnit, name: str, title: str, options: Sequence[Option]) -> SpeediesUnit:
+async def ask_target(
+    game: Game,
+    unit: SpeediesUnit,
+    name: str,
+    title: str,
+    options: Sequence[Option],
+    odds: Callable[[], Odds | None] | None = None,
+) -> SpeediesUnit:
     """Asks the owner of a unit for one of these units, whose ids the options have."""
-    return game.table.unit(await game.choose(name, by=unit.side, title=title, options=options))
+    request = game.choose(name, by=unit.side, title=title, options=options)
+    request.odds = odds
+    return game.table.unit(await request)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
+from companion.rules.speedies.checking import stat_check
 from companion.rules.speedies.injuries import set_status
+from companion.rules.speedies.odds.checks import choice_odds
 from companion.rules.speedies.skills import has_flag, of, resulting_status
-from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 
@@ -26,6 +28,13 @@ async def morale_check(game: Game, unit: SpeediesUnit, name: str, what: str, *, 
             by=unit.side,
             title=f'Is {lender.name} ({skill}) within {inches}" of {unit.name}?',
             options=[Option("near", f"yes: use Morale {lender.morale}+"), Option("none", f"no: use {unit.morale}+")],
+        ).with_odds(
+            partial(
+                choice_odds,
+                unit,
+                (("near", lender.morale), ("none", unit.morale)),
+                game.options["auto_fail_max"],
+            )
         )
         if near == "near":
             lines.append(Line(f"{skill} {lender.name}", lender.morale - unit.morale, skill))
@@ -55,11 +64,16 @@ def testers(one: SpeediesUnit, met: Sequence[SpeediesUnit]) -> list[SpeediesUnit
     return [one] if frightening else []
 
 
+def is_tested(unit: SpeediesUnit) -> bool:
+    """Whether Fear can do anything to a unit: not to one that is staggered or worse already, or never is."""
+    return unit.status == "ok" and resulting_status(unit, "staggered") == "staggered"
+
+
 async def fear_checks(game: Game, one: SpeediesUnit, met: Sequence[SpeediesUnit]) -> list[str]:
     """E5: tests everyone who must; failing staggers until the end of the turn. Returns who was staggered."""
     shaken = []
     for unit in testers(one, met):
-        if unit.status != "ok" or resulting_status(unit, "staggered") != "staggered":
+        if not is_tested(unit):
             game.note(
                 f"{unit.name} need not test Fear: it is {unit.status}"
                 + (" and is never staggered." if unit.status == "ok" else "."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
@@ -11,13 +12,15 @@ from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.melee.hits import Hit, PendingResult, hit_words, hits_of
-from companion.rules.speedies.melee.needs import defence_needs, show_needs
+from companion.rules.speedies.melee.needs import MISSILE, defence_needs, defenceless, shot_lines, show_needs
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.melee.volley import hit_sentence, roll_defence
 from companion.rules.speedies.melee.wounds import wound
+from companion.rules.speedies.odds.choices import cover_odds, shot_target_odds
+from companion.rules.speedies.odds.rolls import ranged_check_odds
 from companion.rules.speedies.stat_checks import dice_words, face_marks, groups_of, kept, lean_of, numbers, staggered
 from companion.rules.speedies.turn.ending import check_end
-from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
+from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 STEPS = (
     Step("R1", "Choose a target"),
@@ -27,7 +30,6 @@ STEPS = (
     Step("M10", "Injury"),
     Step("M11", "Consequences"),
 )
-MISSILE = Weapon("missile")
 
 
 def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
@@ -62,12 +64,15 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
         Option(u.id, u.name, "engaged" if engagement.engaged(table, u) else None, "invalid_target")
         for u in engagement.opponents(table, one)
     ]
-    target = await ask_target(game, one, "shoot_target", f"Whom does {one.name} shoot at?", options)
-    cover = await game.yes_no("cover", by="table", title=f"Is {target.name} in cover?")
+    title = f"Whom does {one.name} shoot at?"
+    target = await ask_target(game, one, "shoot_target", title, options, partial(shot_target_odds, table, one))
+    cover = await game.yes_no("cover", by="table", title=f"Is {target.name} in cover?").with_odds(
+        partial(cover_odds, table, one, target)
+    )
     game.change(one, "shot", True, "shot")
     game.fight({"shooter": [one], "target": [target]})
     report = Report(one.id, target.id, 1, "ranged")
-    hits, pending = await roll_shot(game, one, target, report)
+    hits, pending = await roll_shot(game, one, target, report, cover)
     if hits:
         hits, pending = await defend_shot(game, one, target, hits, cover, pending)
     else:
@@ -81,7 +86,7 @@ async def shoot(game: Game, unit: str) -> dict[str, Any]:
 
 
 async def roll_shot(
-    game: Game, one: SpeediesUnit, target: SpeediesUnit, report: Report
+    game: Game, one: SpeediesUnit, target: SpeediesUnit, report: Report, cover: bool
 ) -> tuple[list[Hit], PendingResult]:
     """R2: the Ranged Check. A natural 20 counts as two hits."""
     game.at("R2")
@@ -98,7 +103,7 @@ async def roll_shot(
         dice=dice,
         tally=[needed, lean],
         title=f"{one.name} shoots at {target.name}: {dice_words(1, [needed], lean, auto_fail)}",
-    )
+    ).with_odds(partial(ranged_check_odds, game.table, one, target, cover, needed, lean))
     faces = numbers(rolled)
     counting = kept(faces, lean)
     hits = hits_of(counting, [MISSILE], [needed], auto_fail)
@@ -113,17 +118,12 @@ async def defend_shot(
     game: Game, one: SpeediesUnit, target: SpeediesUnit, hits: list[Hit], cover: bool, pending: PendingResult
 ) -> tuple[list[Hit], PendingResult]:
     """R3: the Defence Checks. Cover and having moved each take 3 off the shot's Pierce. Returns as `defend` does."""
-    if target.defence is None and target.defence_bonus == 0:
+    if defenceless(target):
         game.skip("R3", f"{target.name} has no Defence")
         pending.sentence += f"; {target.name} has no Defence"
         return hits, pending
     game.at("R3")
     pending.announce(game)
-    lines = [
-        Line("Pierce of the shot", one.ranged_pierce, "Defence Check"),
-        Line("cover", -3 if cover else 0, "Ranged phase"),
-        Line(f"{one.name} moved", -3 if one.moved else 0, "Ranged phase"),
-    ]
-    needs = {MISSILE: defence_needs(game, target, [line for line in lines if line.value], MISSILE)}
-    held, defended = await roll_defence(game, one, target, hits, needs)
+    needs = {MISSILE: defence_needs(game, target, shot_lines(one, cover), MISSILE)}
+    held, defended = await roll_defence(game, one, target, hits, needs, mode="ranged")
     return [hit for hit, stopped in zip(hits, held, strict=True) if not stopped], defended

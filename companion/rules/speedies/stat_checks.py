@@ -8,7 +8,6 @@ from itertools import groupby
 
 from companion.engine.dice import D20, Dice, Faces
 from companion.engine.state.changes import Line, Tally
-from companion.engine.wording import possessive
 from companion.rules.speedies.units import Game, SpeediesUnit
 
 NATURAL = 20
@@ -39,12 +38,17 @@ def lean_of(game: Game, key: str, name: str, for_: Sequence[str], against: Seque
 
     Both at once cancel, however many there are of each (table ruling).
     """
+    return game.tally(key, lean_lines(for_, against), name=name, lo=-1, hi=1)
+
+
+def lean_lines(for_: Sequence[str], against: Sequence[str]) -> list[Line]:
+    """The lines that `lean_of` adds up."""
     lines = []
     if for_:
         lines.append(Line("Advantage: " + ", ".join(for_), 1, "Stat Check"))
     if against:
         lines.append(Line("Disadvantage: " + ", ".join(against), -1, "Stat Check"))
-    return game.tally(key, lines, name=name, lo=-1, hi=1)
+    return lines
 
 
 def dice_words(count: int, needed: Iterable[int], lean: int, auto_fail: int) -> str:
@@ -89,37 +93,3 @@ def face_marks(dice: Sequence[Dice], faces: Sequence[int], lean: int, words: Seq
         marks += [word or "kept" if place == counts else "ignored" for place in (0, 1)]
     row = iter(marks)
     return [[next(row) for _ in range(group.count)] for group in dice]
-
-
-async def stat_check(
-    game: Game, unit: SpeediesUnit, name: str, needed: Tally, what: str, *, passes_to: str, fails_to: str
-) -> bool:
-    """One Stat Check of a unit; returns whether it passes.
-
-    `name` is the request's, `what` says in the title what is checked and why; `passes_to` and `fails_to` are sentences
-    without a full stop about what follows.
-    """
-    lean = lean_of(game, f"{name}_lean[{unit.id}]", f"{possessive(unit.name)} Advantage", [], staggered(unit))
-    auto_fail: int = game.options["auto_fail_max"]
-    title = f"{unit.name}: {what}, {dice_words(1, [needed], lean, auto_fail)}"
-    dice = groups_of([f"{possessive(unit.name)} check"], lean)
-    faces = numbers(await game.roll(name, by=unit.side, title=title, dice=dice, tally=[needed, lean]))
-    die = kept(faces, lean)[0]
-    passed = passes(die, needed, auto_fail)
-    game.result(
-        f"{passes_to if passed else fails_to}: {die} against {natural(needed, auto_fail)}.",
-        marks=face_marks(dice, faces, lean, ["passed" if passed else "failed"]),
-        unit=unit.id,
-        check=name,
-        die=die,
-        needed=int(needed),
-        passed=passed,
-    )
-    return passed
-
-
-async def agility_check(game: Game, unit: SpeediesUnit, name: str, what: str, *, passes_to: str, fails_to: str) -> bool:
-    """An Agility Check of a unit; returns whether it passes."""
-    lines = [Line("Agility", unit.agility, "Stat Check")]
-    needed = game.tally(f"{name}_needs[{unit.id}]", lines, name=f"{unit.name} needs", unit="or more")
-    return await stat_check(game, unit, name, needed, what, passes_to=passes_to, fails_to=fails_to)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.engine.inputs import KINDS, input_of, record_of
 from companion.engine.journal import Commit
-from companion.store.format.shapes import Misfit, builder, record_fields
+from companion.engine.seed import Seed, is_seed
+from companion.engine.state.shapes import Misfit, builder, record_fields
 from companion.store.format.toml import dotted
 from companion.store.format.wal_file import Record
 
 
-def commit_record(made: Commit, played: str) -> Record:
-    """A commit as a record of the log, taken at this time. What is empty is left out."""
+def commit_record(made: Commit, played: str, seed: Seed | None = None) -> Record:
+    """A commit as a record of the log, taken at this time. What is empty is left out.
+
+    `seed` is given as long as the session file does not have it.
+    """
     record = record_of(made.input) | {"state_crc": made.state_crc}
     if made.request_crc:
         record["request_crc"] = made.request_crc
@@ -21,7 +25,18 @@ def commit_record(made: Commit, played: str) -> Record:
         record["sealed"] = True
     if made.standing:
         record["at"] = made.standing
+    if seed is not None:
+        record |= {"seed": seed.value, "seed_since": seed.since}
     return record | {"played": played}
+
+
+def seed_of(records: Sequence[Record]) -> Seed | None:
+    """The seed that these records carry, if one does."""
+    for record in records:
+        value, since = record.get("seed"), record.get("seed_since", 0)
+        if is_seed(value) and type(since) is int:
+            return Seed(str(value), since)
+    return None
 
 
 _BESIDE: Mapping[str, type] = {
@@ -31,6 +46,8 @@ _BESIDE: Mapping[str, type] = {
     "sealed": bool,
     "at": str,
     "played": str,
+    "seed": str,
+    "seed_since": int,
 }
 _OFFER: Mapping[str, Any] = {"key": str, "value": Any}
 

@@ -11,7 +11,7 @@ from typing import Any
 from companion.engine.answers import freeze
 from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
-from companion.engine.state.paths import contact_of
+from companion.engine.state.paths import contact_of, unit_of
 from companion.engine.state.table import Table
 from companion.store.format.journal import Deserialize, entry_of
 from companion.store.format.state import Findings
@@ -50,7 +50,7 @@ def _values(table: Table[Any, Any], found: Findings) -> Deserialize:
     """Reads the values of changes, each as the field that it belongs to holds them."""
 
     def value(of: str, name: str, raw: Any, place: str) -> Any:
-        if of == "table" and contact_of(name) is not None:
+        if of == "table" and (contact_of(name) or unit_of(name)) is not None:
             return freeze(raw)
         try:
             spec = table.find(of).specs().get(name.partition(".")[0])

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, TypeAdapter, ValidationError
 
-from companion.store.format.shapes import Problem
+from companion.engine.state.shapes import Problem
 from companion.store.format.validation import problem_of
 
 Count = Annotated[int, Field(ge=0)]
@@ -187,6 +187,8 @@ class Logged(Closed):
     sealed: bool = False
     at: str = ""
     played: str = ""
+    seed: str = ""
+    seed_since: Count = 0
 
 
 class StartRecord(Logged):

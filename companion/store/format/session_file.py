@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 import companion
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
+from companion.engine.seed import Seed
 from companion.engine.state.table import Table
 from companion.store.format import toml
-from companion.store.format.spans import checksum
+from companion.store.format.spans import END, HEAD, SUMMARY, checksum, table_checksum
 from companion.store.format.state import Extras, sections
 
 FORMAT = 1
@@ -52,6 +54,15 @@ class Contains:
 
 
 @frozen
+class DiceTable:
+    """The table [session.dice]: what the app's own dice follow from, `hash` of it, and the first procedure of which."""
+
+    seed: str
+    hash: str = ""
+    since: int = 0
+
+
+@frozen
 class SessionTable:
     """The table [session]."""
 
@@ -61,11 +72,15 @@ class SessionTable:
     ruleset: str
     id: str
     generation: int
+    entries: int | None = None
     companion: str = ""
     revision: int = 1
     state_checksum: str = ""
     journal_checksum: str = ""
+    summary_checksum: str = ""
+    checksum: str = ""
     contains: Contains | None = None
+    dice: DiceTable | None = None
 
 
 KNOWN: dict[tuple[str, ...], tuple[str, ...]] = {
@@ -87,6 +102,7 @@ class Header:
     generation: int = 1
     contains: tuple[str, int] = ("", 0)
     played: str = ""
+    seed: Seed | None = None
 
 
 @frozen
@@ -130,16 +146,24 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[str]) -> bytes:
         "revision": shot.ruleset[1],
         "id": header.id,
         "generation": header.generation,
+        "entries": len(texts),
         "state_checksum": checksum(state),
         "journal_checksum": checksum("\n".join(texts)),
     }
     if header.contains[0]:
         session["contains"] = {"log": header.contains[0], "records": header.contains[1]}
+    if header.seed is not None:
+        seed = header.seed
+        session["dice"] = {"seed": seed.value, "hash": seed.commitment, "since": seed.since}
+    # As it will be read again: None is a dash, and half a surrogate pair a question mark.
+    summary = tomllib.loads(toml.document(shot.summary | {"played": header.played}))
+    session["summary_checksum"] = table_checksum(summary, SUMMARY)
+    session["checksum"] = table_checksum(session, HEAD)
     head = {name: value for name, value in loose.items() if name not in tables} | {
-        "summary": shot.summary | {"played": header.played} | shot.extras.get(("summary",), {}),
+        "summary": summary | shot.extras.get(("summary",), {}),
         "session": session | shot.extras.get(("session",), {}),
     }
-    return "\n".join([_TOP + toml.document(head), state, *texts]).encode()
+    return "\n".join([_TOP + toml.document(head), state, *texts, f"{END}\n"]).encode()
 
 
 def _is_table(value: Any) -> bool:

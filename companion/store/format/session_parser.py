@@ -9,10 +9,11 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
 from companion.engine.registry import find
+from companion.engine.seed import Seed, is_seed
 from companion.engine.state.table import Table
 from companion.store.format.entries import read_entries, stored_entry
 from companion.store.format.session_file import FORMAT, KNOWN, Header, SessionTable, SummaryTable
-from companion.store.format.spans import entry_texts, is_untouched
+from companion.store.format.spans import changed_parts, entry_texts, is_cut, without_end
 from companion.store.format.state import Extras, Findings, table_of
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
@@ -31,6 +32,8 @@ class Loaded:
     texts: Sequence[str]
     extras: Extras
     notices: list[str] = field(default_factory=list)
+    changed: set[str] = field(default_factory=set)
+    """The parts of the file that are not as Companion wrote them."""
 
 
 def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded | None:
@@ -53,14 +56,20 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
     except InvalidInput as fault:
         found.problems.append(("session.ruleset", fault.message + (f" ({fault.hint})" if fault.hint else "")))
         return None
+    if is_cut(text, header):
+        found.problems.append(("", "this file was cut off: its last line is missing"))
+        return None
+    changed = set() if found.trusted else changed_parts(text, header, summary)
     _find_extras(data, found)
     table = table_of(data, ruleset, about.name, found)
     if table is None:
         return None
-    notices = _notices(text, header, found)
+    notices = _notices(header, changed, found)
     if session.revision > ruleset.revision:
         notices.append(f"this session was played with newer rules of {ruleset.title} than these")
-    texts = entry_texts(text)
+    if session.dice is not None and session.dice.hash != Seed(session.dice.seed).commitment:
+        notices.append("session.dice.hash is not the hash of the seed beside it")
+    texts = entry_texts(without_end(text)[0])
     if found.trusted and texts is not None:
         entries = [stored_entry(one, table) for one in texts]
     else:
@@ -70,8 +79,8 @@ def parse_session(text: str, data: Mapping[str, Any], found: Findings) -> Loaded
     for path, extra in found.extras.items():
         notices += [f"{dotted(*path, key)} is not known here; it is kept as it is" for key in extra]
     contains = (session.contains.log, session.contains.records) if session.contains is not None else ("", 0)
-    head = Header(session.id, session.generation, contains, about.played)
-    return Loaded(head, table, entries, texts or [], found.extras, notices)
+    head = Header(session.id, session.generation, contains, about.played, _seed(session))
+    return Loaded(head, table, entries, texts or [], found.extras, notices, changed)
 
 
 def _is_readable(header: Mapping[str, Any], found: Findings) -> bool:
@@ -96,9 +105,18 @@ def _head(header: Mapping[str, Any], summary: Mapping[str, Any], found: Findings
             found.problems.append((key, _COUNTED if key in _COUNTERS else reason))
         made.append(value)
     session: SessionTable = made[0]
+    if not found.problems and session.dice is not None and not is_seed(session.dice.seed):
+        found.problems.append(
+            ("session.dice.seed", "a seed is 64 hexadecimal digits; without [session.dice] the session gets another")
+        )
     if not found.problems and (session.generation < 0 or (session.contains and session.contains.records < 0)):
         found.problems.append((_COUNTERS[0], _COUNTED))
     return session, made[1]
+
+
+def _seed(session: SessionTable) -> Seed | None:
+    dice = session.dice
+    return Seed(dice.seed, dice.since) if dice is not None else None
 
 
 def _find_extras(data: Mapping[str, Any], found: Findings) -> None:
@@ -109,10 +127,10 @@ def _find_extras(data: Mapping[str, Any], found: Findings) -> None:
             found.extras[path] = extra
 
 
-def _notices(text: str, header: Mapping[str, Any], found: Findings) -> list[str]:
+def _notices(header: Mapping[str, Any], changed: set[str], found: Findings) -> list[str]:
     """What players should know of the state of play. Bounds are problems where a person has changed it."""
     notices: list[str] = []
-    if found.trusted or is_untouched(text, "state", header):
+    if found.trusted or ("state_checksum" in header and "state" not in changed):
         # Play itself came to this: an adjustment may take a maximum below what a unit has.
         notices = [f"{key}: {reason}" for key, reason in found.bounds]
     else:

@@ -7,9 +7,18 @@ import tomllib
 
 from companion.store.format.toml import dotted
 
-_TOKEN = re.compile(r'"""|\'\'\'|"(?:\\.|[^"\\])*"|\'[^\']*\'|#.*|[\[\]{}]')
+_TOKEN = re.compile(r'"""|\'\'\'|"(?:\\.|[^"\\])*+"?|\'[^\']*+\'?|#.*|[\[\]{}]')
 _HEADER = re.compile(r"\s*(\[\[?)(.*?)\]\]?\s*(#.*)?$")
-_KEY = re.compile(r"""\s*((?:"(?:\\.|[^"\\])*"|'[^']*'|[A-Za-z0-9_-]+|[ .])+?)\s*=""")
+_KEY = re.compile(r"""\s*+((?:"(?:\\.|[^"\\])*+"|'[^']*+'|[A-Za-z0-9_. \t-])++)=""")
+"""Every pattern here takes each sign once: a line that is no key is refused as fast as it is read."""
+
+_LONGEST = 200
+_ENDLESS = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){64}""")
+
+
+def is_endless(text: str) -> bool:
+    """Whether a key has more parts than any of ours: to read it takes tomllib the square of their number."""
+    return _ENDLESS.search(text) is not None
 
 
 class SourceMap:
@@ -74,8 +83,8 @@ def _names(written: str) -> list[str]:
     """The names in a header or key, whatever quotes they came in."""
     try:
         inside = tomllib.loads(f"[{written}]")
-    except ValueError:
-        return [written.strip()]
+    except (ValueError, RecursionError):
+        return [written.strip()[:_LONGEST]]
     names: list[str] = []
     while inside:
         ((name, inside),) = inside.items()

@@ -5,11 +5,28 @@ from __future__ import annotations
 import re
 import tomllib
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import companion
+from companion.store.format import toml
 
+END = "# The end of this session. A file without this line was cut off."
+HEAD = (
+    "format",
+    "ruleset",
+    "revision",
+    "id",
+    "generation",
+    "entries",
+    "state_checksum",
+    "journal_checksum",
+    "contains",
+    "dice",
+)
+"""What the checksum of the header covers."""
+SUMMARY = ("name", "game", "round", "phase", "sides", "over", "played")
+"""What the checksum of the summary covers."""
 _ENTRY = "[[journal]]\n"
 _STATE = re.compile(r"(?m)^\[+\s*(?:options|sides|units|table|journal)\b")
 
@@ -17,6 +34,39 @@ _STATE = re.compile(r"(?m)^\[+\s*(?:options|sides|units|table|journal)\b")
 def checksum(text: str) -> str:
     """The checksum of a part of the file, as eight hexadecimal digits."""
     return f"{zlib.crc32(text.encode()):08x}"
+
+
+def table_checksum(table: Mapping[str, Any], keys: Sequence[str]) -> str:
+    """The checksum of these keys of a table, however it is written."""
+    return checksum(toml.inline({key: table[key] for key in keys if key in table}))
+
+
+def without_end(text: str) -> tuple[str, bool]:
+    """The text without the line that ends it, and whether that was there: what comes after it was added by hand."""
+    start = text.find(f"\n{END}")
+    if start < 0:
+        return text, False
+    rest = text[start + len(END) + 1 :]
+    return text[:start] + rest.removeprefix("\n"), True
+
+
+def is_cut(text: str, header: Mapping[str, Any]) -> bool:
+    """Whether a file that Companion ended is without its end."""
+    return "entries" in header and not without_end(text)[1]
+
+
+def changed_parts(text: str, header: Mapping[str, Any], summary: Mapping[str, Any]) -> set[str]:
+    """Which of `summary`, `head`, `state` and `journal` are not as Companion wrote them, where it left a checksum."""
+    body, _ = without_end(text)
+    changed = set()
+    if "entries" in header or "checksum" in header:
+        if header.get("summary_checksum") != table_checksum(summary, SUMMARY):
+            changed.add("summary")
+        if header.get("checksum") != table_checksum(header, HEAD):
+            changed.add("head")
+    if changed or "state_checksum" in header:
+        changed |= {part for part in ("state", "journal") if not is_untouched(body, part, header)}
+    return changed
 
 
 def head_of(text: str) -> str:
@@ -50,12 +100,23 @@ def entry_texts(text: str) -> list[str] | None:
 
 def untouched(text: str) -> dict[str, Any] | None:
     """All tables of a file but its journal, where this Companion wrote it and nobody has changed it; else None."""
+    text, ended = without_end(text)
     try:
         data = tomllib.loads(head_of(text))
     except (ValueError, RecursionError):
         return None
-    header = data.get("session")
-    if not isinstance(header, dict) or header.get("companion") != companion.__version__:
+    header, summary = data.get("session"), data.get("summary")
+    if (
+        not isinstance(header, dict)
+        or not isinstance(summary, dict)
+        or header.get("companion") != companion.__version__
+    ):
+        return None
+    if "entries" in header and (
+        not ended
+        or header.get("checksum") != table_checksum(header, HEAD)
+        or header.get("summary_checksum") != table_checksum(summary, SUMMARY)
+    ):
         return None
     start, end = state_span(text)
     if start != len(head_of(text)) or not (

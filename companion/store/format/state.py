@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.answers import freeze
-from companion.engine.errors import InvalidInput
+from companion.engine.errors import InvalidInput, blame
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.declarations import FieldSpec, specs
 from companion.engine.state.paths import Pair, ordered_flags, pair_key
@@ -196,7 +196,13 @@ def _broken(table: Table[Any, Any]) -> Iterator[tuple[str, str]]:
             if (entity, name) != (table, "options"):
                 yield f"{places[entity.id]}.{name}", reason
     yield from broken_units(table.units.values())
-    for of, name, reason in table.spec.faults(table):
+    try:
+        faults = list(table.spec.faults(table))
+    except Exception as fault:
+        # A ruleset that fails here costs a sentence: what it could have found is no reason to keep a session shut.
+        yield "table", f"the ruleset's faults failed: {blame(fault)}"
+        return
+    for of, name, reason in faults:
         yield ".".join(p for p in (places.get(of, of), name) if p), reason
 
 

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from companion.engine.state.shapes import NULL as NULL
+
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 _SHORT = {'"': '\\"', "\\": "\\\\", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
-NULL = "-"
-"""TOML has no null: this text stands for it, as a dash does on a printed card."""
 
 
 def document(data: Mapping[str, Any]) -> str:

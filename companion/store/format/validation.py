@@ -17,7 +17,7 @@ from typing import Any
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from companion.engine.answers import freeze
-from companion.store.format.shapes import Path, Problem, members, record_fields
+from companion.engine.state.shapes import Path, Problem, members, record_fields
 from companion.store.format.toml import NULL, inline
 
 _NUMBER, _LIST, _TABLE = "this is a whole number", "this is a list in [ ]", "this is a table in { }"

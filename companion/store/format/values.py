@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.store.format.shapes import SCALARS, Misfit, Problem, builder
+from companion.engine.state.shapes import SCALARS, Misfit, Problem, builder
 
 
 def deserialize(hint: Any, raw: Any, *, trusted: bool = False) -> tuple[Any, list[Problem]]:

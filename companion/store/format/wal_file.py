@@ -66,14 +66,18 @@ def parse_log(data: bytes) -> Log:
     lines: list[bytes] = []
     while (end := data.find(b"\n", at)) >= 0:
         line = _LINE.fullmatch(data[at:end])
-        if line is None or int(line[2]) != len(lines) + 1 or zlib.crc32(line[1], crc) != int(line[3], 16):
+        if line is None or line[2] != b"%d" % (len(lines) + 1) or zlib.crc32(line[1], crc) != int(line[3], 16):
             break
         crc = int(line[3], 16)
         lines.append(data[at:end])
         at = end + 1
+    try:
+        log.records = list(tomllib.loads(b"\n".join(lines).decode()).values())
+    except (ValueError, RecursionError):
+        # Its checksums fit, and yet Companion has not written it.
+        return Log(LogHeader(), rest=data, data=data)
     log.crc = crc
     log.rest, log.rest_line = data[at:], data.count(b"\n", 0, at) + 1
-    log.records = list(tomllib.loads(b"\n".join(lines).decode()).values())
     for record in log.records:
         del record["crc"]
     return log
@@ -83,7 +87,7 @@ def _header(head: bytes) -> LogHeader | None:
     try:
         table = tomllib.loads(head.decode())["log"]
         header = LogHeader(table["session"], table["generation"], table["id"])
-    except (ValueError, LookupError, TypeError):
+    except (ValueError, LookupError, TypeError, RecursionError):
         return None
     shapes = (type(header.session), type(header.generation), type(header.id))
     return header if shapes == (str, int, str) and header.id else None

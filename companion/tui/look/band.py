@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.content import Content
+from textual.message import Message
 from textual.visual import Visual
 from textual.widget import Widget
 
@@ -36,6 +37,9 @@ class Band(Widget):
     Band { height: auto; }
     """
 
+    class Pressed(Message):
+        """The band was clicked."""
+
     def __init__(self, id: str = "band") -> None:
         super().__init__(id=id)
         self.left = ""
@@ -55,6 +59,10 @@ class Band(Widget):
     def row_count(self, width: int) -> int:
         """The rows it takes at this width."""
         return len(self.rows(max(1, width)))
+
+    def on_click(self) -> None:
+        """What the band says is what a click on it does, where a screen takes it so."""
+        self.post_message(self.Pressed())
 
     def render(self) -> Visual:
         """All of its rows."""

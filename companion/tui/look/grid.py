@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from textual.content import Content
@@ -55,19 +55,20 @@ def choice_grid(grid: ChoiceGrid, width: int, tail: Sequence[Content] = ()) -> l
     `tail` stands at the right of the rows: what is typed, and what shows it.
     """
     name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)])
-    least = max([5 if grid.rows else 1, *(Content(c).cell_length for c in grid.choices)]) + 3
-    room = width - name - 2 - max([0, *(part.cell_length + 2 for part in tail)])
-    if least * len(grid.choices) > room:
-        return choice_list(grid, width)
-    each = max(least, min(9, room // max(1, len(grid.choices))))
     cells = [list(grid.choices), *([percent(c) for c in chances] for _, chances in grid.rows)]
+    longest = max(Content(cell).cell_length for row in cells for cell in row)
+    room = width - name - 2 - max([0, *(part.cell_length + 2 for part in tail)])
+    after = next((blanks for blanks in (2, 1) if (longest + blanks + 1) * len(grid.choices) <= room), 0)
+    if not after:
+        return choice_list(grid, width)
+    each = max(longest + after + 1, min(9, room // max(1, len(grid.choices))))
     names = [grid.label, *(n for n, _ in grid.rows)]
     rows = []
     for at, (title, values) in enumerate(zip(names, cells, strict=True)):
         row = Content.assemble((title.ljust(name), QUIET if at == 0 else TEXT), "  ")
         for place, value in enumerate(values):
             style = CURSOR if place == grid.marked else TEXT
-            cell = Content.styled(f"{value + '  ':>{each - 1}}", style)
+            cell = Content.styled(f"{value + ' ' * after:>{each - 1}}", style)
             row = Content.assemble(row, _clickable(grid, place, cell), " ")
         if at < len(tail):
             row = Content.assemble(row, "  ", tail[at])
@@ -85,9 +86,14 @@ def choice_list(grid: ChoiceGrid, width: int) -> list[Content]:
         return flow([Content.styled(grid.label, QUIET), *ways], width, gap=1)
     heads = [n for n, _ in grid.rows]
     first = max([Content(grid.label).cell_length, *(Content(c).cell_length for c in grid.choices)]) + 2
-    each = [max(6, Content(head).cell_length + 2) for head in heads]
+    each = [max(7, Content(head).cell_length + 2) for head in heads]
+    words = [max(7, *(len(word) + 2 for word in head.split())) for head in heads]
     if first + sum(each) > width:
-        each = [max(6, (width - first) // max(1, len(heads)))] * len(heads)
+        each = words
+    if first + sum(each) > width:
+        # The choices need no name where there is no room for one.
+        grid = replace(grid, label="")
+        first = max(Content(c).cell_length for c in grid.choices) + 2
     if first + sum(each) > width:
         return [
             row
@@ -115,7 +121,7 @@ def choice_list(grid: ChoiceGrid, width: int) -> list[Content]:
 def bars(grid: ChoiceGrid, width: int) -> list[Content]:
     """The chances as bars five rows high above their numbers, for screens with much room; as a grid where too wide."""
     name = max([Content(grid.label).cell_length, *(Content(n).cell_length for n, _ in grid.rows)]) + 2
-    each = 10
+    each = 10 if name + 10 * len(grid.choices) <= width else 9
     wide = any(Content(c).cell_length > 6 for c in grid.choices)
     if wide or not grid.rows or name + each * len(grid.choices) > width:
         return choice_grid(grid, width)

@@ -1,28 +1,39 @@
-"""A panel whose rows are fields: ticked, counted, chosen or typed. The unit card and the unit form are made of it."""
+"""A panel whose rows are fields: ticked, counted, chosen, typed in place; lists row by row. Cards, forms."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from companion.engine.errors import InvalidInput
-from companion.engine.state.table import Entity, Table
+from companion.engine.state.paths import option_of
+from companion.engine.state.table import Entity, Model, Record, Table
+from companion.frontend.items import items_of, list_of, new_record, read_item, singular, with_items, words_of_item
 from companion.frontend.numbers import whole
 from companion.frontend.wording import refusal, titled
-from companion.tui.commands import ACCEPT, LESS, MORE, Command, handles
+from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, Command, handles
 from companion.tui.fields import LABEL_WIDTH, NARROW_LABEL, Field, counted, field_line, fields, flag_value
-from companion.tui.screens.asking import PickOne, TextPrompt
-from companion.tui.screens.list_panel import ListPanel
+from companion.tui.look.rows import wrapped
+from companion.tui.screens.asking import PickOne
+from companion.tui.screens.page import Page
 from companion.tui.sizes import NORMAL
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.text import clean, plain
+from companion.tui.widgets.lines import Row
 
 COUNTED = ("count", "flag")
 
 
-class FieldPanel(ListPanel[None]):
+class Item(NamedTuple):
+    """One row of a list: its field and its place there; one past the last is the row that adds."""
+
+    field: Field
+    place: int
+
+
+class FieldPanel(Page[None]):
     """Fields of entities in rows. A subclass says where a value goes (`put`) and how an entity is found."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -31,8 +42,9 @@ class FieldPanel(ListPanel[None]):
     ]
     fixed_hint: ClassVar[str] = "This is not changed here."
 
-    def __init__(self, title: str | Content = "") -> None:
-        super().__init__(title, lines=LineList(id="fields"))
+    def __init__(self, title: str = "") -> None:
+        super().__init__(title)
+        self.form.starts = self._starts
 
     def entity(self, of: str) -> Entity:
         """The entity of this id."""
@@ -54,11 +66,42 @@ class FieldPanel(ListPanel[None]):
         found = list(fields(entity, place))
         if found:
             yield Row(None, title, heading=True)
-        yield from (self.field_row(field, table) for field in found)
+        for field in found:
+            yield from self.list_rows(field) if self.is_list(field) else (self.field_row(field, table),)
 
     def field_row(self, field: Field, table: Table[Any, Any] | None = None) -> Row:
-        """One field with its value."""
-        return Row(field, field_line(self.entity(field.of), field, table, self.label_width()))
+        """One field with its value, or with what is being typed there."""
+        wide = self.label_width()
+        edit = self.form.edit
+        if edit is not None and edit.key == field:
+            label = plain(titled(clean(field.label)), "$quiet").truncate(wide, ellipsis=False, pad=True)
+            return Row(field, Content.assemble(label, " ", edit.content()))
+        return Row(field, field_line(self.entity(field.of), field, table, wide))
+
+    def is_list(self, field: Field) -> bool:
+        """Whether this is a list whose items have rows of their own."""
+        return field.spec is not None and field.kind == "fixed" and list_of(field.spec)[0] != ""
+
+    def list_rows(self, field: Field) -> Iterator[Row]:
+        """A row an item, and one that adds another."""
+        assert field.spec is not None
+        kind, _ = list_of(field.spec)
+        value = self.entity(field.of).get(field.path)
+        items = [value] if kind == "record" else items_of(value)
+        wide, edit = self.label_width(), self.form.edit
+        room = max(16, self.size.width - wide - 8)
+        words = [plain(words_of_item(item), "bold") for item in items]
+        if kind != "record":
+            words.append(plain(f"+ {singular(field.label)}", "$quiet" if items else "bold"))
+        for place, shown in enumerate(words):
+            label = titled(clean(field.label)) if place == 0 else ""
+            key = Item(field, place)
+            if edit is not None and edit.key == key:
+                shown = edit.content()
+            first, *more = wrapped(shown, room)
+            head = plain(label, "$quiet").truncate(wide, ellipsis=False, pad=True)
+            below = (Content(" " * (wide + 3)) + line for line in more)
+            yield Row(key, Content("\n").join([Content.assemble(head, " ", first), *below]))
 
     # -- commands -------------------------------------------------------------------------------------------------
 
@@ -67,20 +110,29 @@ class FieldPanel(ListPanel[None]):
         value = self.lines.value
         return value if isinstance(value, Field) else None
 
+    def item(self) -> Item | None:
+        """The item of a list under the mark."""
+        value = self.lines.value
+        return value if isinstance(value, Item) else None
+
     def is_enabled(self, command: Command) -> bool:
-        """Signs need something that counts, enter something that can be set."""
-        field = self.marked()
+        """Signs need something that counts, enter something that can be set, a list something to take off."""
+        field, item = self.marked(), self.item()
         if command in (MORE, LESS):
-            return field is not None and field.kind in COUNTED
+            return self.form.edit is None and field is not None and field.kind in COUNTED
+        if command in (DELETE, DUPLICATE):
+            there = item is not None and item.place < len(self._items(item.field))
+            return super().is_enabled(command) and there
         return super().is_enabled(command)
 
     def short(self, command: Command) -> str:
-        """Enter sets."""
-        return "set" if command is ACCEPT else super().short(command)
+        """What is done to the items of a list."""
+        return {DELETE: "take off", DUPLICATE: "another one"}.get(command, super().short(command))
 
     def moved(self) -> None:
         """The whole label and what the ruleset says of it stand under the list."""
-        field = self.marked()
+        item = self.item()
+        field = item.field if item is not None else self.marked()
         self.remark(field.description() if field is not None else "")
 
     @handles(LESS)
@@ -100,8 +152,10 @@ class FieldPanel(ListPanel[None]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Ticks, asks for one of several, or for a value to type."""
-        field = self.marked()
+        """Ticks, asks for one of several, or lets a value be typed where it stands."""
+        item, field = self.item(), self.marked()
+        if item is not None:
+            self._open_item(item)
         if field is None:
             return
         value = self.entity(field.of).get(field.path)
@@ -110,16 +164,22 @@ class FieldPanel(ListPanel[None]):
         elif field.kind == "choice":
             self._choose(field, value)
         elif field.kind in ("count", "text"):
-            self.open_over(
-                TextPrompt(
-                    f"{titled(field.label)}: another value",
-                    "" if value is None else str(value),
-                    check=lambda text: self._fault(field, text),
-                ),
-                lambda text: self._set(field, _read(field, text)) if text is not None else None,
-            )
+            self._type(field, "" if value is None else str(value))
         else:
             self.remark(self.fixed_hint)
+
+    def _type(self, field: Field, text: str) -> None:
+        self.form.begin(
+            field, text, lambda typed: self._set(field, _read(field, typed)), lambda typed: self._fault(field, typed)
+        )
+
+    def _starts(self, character: str) -> bool:
+        """A digit on a number begins another number."""
+        field = self.marked()
+        if field is None or field.kind != "count" or not character.isdigit() or not self.is_enabled(ACCEPT):
+            return False
+        self._type(field, "")
+        return True
 
     def _choose(self, field: Field, value: Any) -> None:
         # None closes the panel with nothing chosen, so each choice goes by its place.
@@ -132,18 +192,98 @@ class FieldPanel(ListPanel[None]):
 
     def _fault(self, field: Field, text: str) -> str:
         try:
-            return self.check(field, _read(field, text))
+            return self.check(field, _read(field, text.strip()))
         except InvalidInput as fault:
             return refusal(fault)
 
     def check(self, field: Field, value: Any) -> str:
-        """What is wrong with a value before it is set, in words, or nothing."""
+        """What the declaration says against a value before it is set, in words, or nothing."""
+        entity = self.entity(field.of)
+        option = option_of(field.path) if isinstance(entity, Table) else None
+        try:
+            if option is not None and isinstance(entity, Table):
+                entity.spec.checked_option(option, value)
+            else:
+                entity.checked(field.path, value)
+        except InvalidInput as fault:
+            return refusal(fault)
         return ""
 
     def _set(self, field: Field, value: Any) -> None:
         fault = self.put(field, value)
         self.redraw()
         self.complain(fault)
+
+    # -- lists ----------------------------------------------------------------------------------------------------
+
+    def _items(self, field: Field) -> list[Any]:
+        value = self.entity(field.of).get(field.path)
+        return [] if field.spec is None or list_of(field.spec)[0] == "record" else items_of(value)
+
+    def _open_item(self, item: Item) -> None:
+        assert item.field.spec is not None
+        kind, of = list_of(item.field.spec)
+        items = self._items(item.field)
+        if kind in ("record", "records"):
+            held = [self.entity(item.field.of).get(item.field.path)] if kind == "record" else items
+            self._open_record(item, held[item.place] if item.place < len(held) else new_record(of), kind == "record")
+            return
+
+        def check(text: str) -> str:
+            try:
+                return self.check(item.field, self._with(item, read_item(kind, of, text)))
+            except InvalidInput as fault:
+                return refusal(fault)
+
+        old = words_of_item(items[item.place]) if item.place < len(items) else ""
+        self.form.begin(item, old, lambda text: self._put_item(item, read_item(kind, of, text)), check)
+
+    def _open_record(self, item: Item, record: Record, alone: bool) -> None:
+        from companion.tui.screens.record_form import RecordForm
+
+        def put(made: Record) -> str:
+            fault = self.put(item.field, made if alone else self._with(item, made))
+            self.redraw()
+            return fault
+
+        # Back on the row that adds another, where something was added.
+        after = item._replace(place=item.place + 1) if not alone else item
+        new = not alone and item.place >= len(self._items(item.field))
+        self.open_over(RecordForm(singular(item.field.label), record, put, new=new), lambda _: self.redraw(after))
+
+    def _with(self, item: Item, made: Any) -> Any:
+        value = self.entity(item.field.of).get(item.field.path)
+        items = items_of(value)
+        items[item.place : item.place + 1] = [made]
+        return with_items(value, items)
+
+    def _put_item(self, item: Item, made: Any) -> None:
+        self._set(item.field, self._with(item, made))
+        # On the row that adds another: weapons and traits are typed one after the other.
+        self.form.mark(Item(item.field, item.place + 1))
+
+    @handles(DELETE)
+    def take_off(self) -> None:
+        """Takes the marked item off its list."""
+        item = self.item()
+        if item is not None:
+            items = self._items(item.field)
+            del items[item.place]
+            self._set(item.field, with_items(self.entity(item.field.of).get(item.field.path), items))
+
+    @handles(DUPLICATE)
+    def another(self) -> None:
+        """Another one of the marked item."""
+        item = self.item()
+        if item is not None:
+            items = self._items(item.field)
+            items.insert(item.place, items[item.place])
+            self._set(item.field, with_items(self.entity(item.field.of).get(item.field.path), items))
+
+
+def is_mini(entity: Entity) -> bool:
+    """Whether this is one mini of a unit."""
+    return isinstance(entity, Model)
 
 
 def _read(field: Field, text: str) -> Any:

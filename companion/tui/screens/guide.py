@@ -11,45 +11,21 @@ from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from companion.engine import log
-from companion.engine.requests import Roll
+from companion.engine.odds import Odds
 from companion.engine.run import Run
-from companion.tui.commands import (
-    ACCEPT,
-    ANSWERS,
-    HELP,
-    LEAVE,
-    LOG,
-    MENU,
-    OVERRULE,
-    PEEK,
-    QUIT,
-    REDO,
-    ROLL,
-    SHEETS,
-    STEPS,
-    TABLE,
-    THEME,
-    UNDO,
-    UNITS,
-    WHY,
-    Command,
-    handles,
-)
+from companion.tui.commands import ACCEPT, BIG, ODDS, PEEK, ROLL, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
-from companion.tui.screens.guide_mode import Mode, mode_of
-from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.screens.guide_mode import CURTAINS, Mode, does_something, mode_of, offers_odds
+from companion.tui.screens.guide_panels import GuidePanels
 from companion.tui.screens.rulings import ask_meaning, offered_words
 from companion.tui.screens.surroundings import Surroundings
-from companion.tui.widgets.board import step_content
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.fight import fighters, reasons_of
 from companion.tui.widgets.guide_band import band_words
-from companion.tui.widgets.heads import inner_title
 from companion.tui.widgets.notices import Notice, curtain, ended, revealed, sealed, watching
 from companion.tui.widgets.request_panel import RequestPanel
 
-_CURTAINS = ("curtain", "sealed", "reveal")
 _NOTICE_ROWS = 6
 """Rows below the band that a notice needs."""
 
@@ -57,7 +33,7 @@ _ACCEPTS = {"do": "done", "choose": "choose", "pick": "done", "yes_no": "choose"
 """What Enter does, by the kind of request."""
 
 
-class GuideScreen(PlayScreen):
+class GuideScreen(GuidePanels):
     """One procedure from its first request to its summary."""
 
     heading = "Guide"
@@ -67,7 +43,6 @@ class GuideScreen(PlayScreen):
         self.uncovered = ""
         """The key of the sealed request whose curtain was drawn back."""
         self.reveal_open = False
-        self.ruling: str | None = None
         self.panel: RequestPanel | None = None
         self.now = Vertical(id="now")
         self.around = Surroundings()
@@ -86,6 +61,17 @@ class GuideScreen(PlayScreen):
                 yield self.around.band
                 yield self.now
             yield right
+        yield self.around.said
+
+    def tell(self, text: str, *, bad: bool) -> bool:
+        """Messages stand above the keys until the next key that does something."""
+        self.around.tell(text, bad=bad)
+        return True
+
+    async def action_command(self, command: str) -> None:
+        """Whatever was told before is read by now."""
+        self.around.tell("", bad=False)
+        await super().action_command(command)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -103,14 +89,40 @@ class GuideScreen(PlayScreen):
             if mode == "rest":
                 self.host.back_to_table()
                 return
-            drawn = (mode, self.controller.moment(), self.ruling, id(self.controller.session.request))
+            drawn = self._drawing_of(mode)
             if drawn != self._drawn:
                 self._drawn = drawn
                 await self._show_middle(mode)
+            self._want_odds(mode)
             self.host.look()
             self._show_around()
             self._aim()
             self.show_keys()
+
+    def _drawing_of(self, mode: Mode) -> object:
+        """What the middle is drawn for: where it is another, it is made again."""
+        return mode, self.controller.moment(), self.ruling, id(self.controller.session.request)
+
+    def keep_drawn(self) -> None:
+        """A look at the odds leaves the question as it stands, and what is typed."""
+        self._drawn = self._drawing_of(self.mode())
+
+    def _want_odds(self, mode: Mode) -> None:
+        """Has the odds of the standing request worked out; they are drawn when they are there."""
+        if mode == "ask" and offers_odds(self.controller) and self.odds_open():
+            self.odds.want((self.controller.moment(), id(self.controller.session.request)))
+        else:
+            self.odds.drop()
+
+    async def odds_arrived(self) -> None:
+        """Draws the chances with the choices."""
+        if self.panel is not None and self.odds.found is not None:
+            self.panel.show_odds(self.odds.found)
+            self._show_around()
+        self.host.look()
+        if self.odds.awaited and self.is_current:
+            self.odds.awaited = False
+            await self.show_odds()
 
     async def _show_middle(self, mode: Mode) -> None:
         self.panel = self._request_panel() if mode == "ask" else None
@@ -146,7 +158,7 @@ class GuideScreen(PlayScreen):
             earlier=earlier,
             masked=masked,
             ruling=self.ruling,
-            odds=self.controller.hooks.odds(),
+            odds=self.odds.found,
             shown=shown,
             ruled=offered_words(self.controller.book),
         )
@@ -180,6 +192,10 @@ class GuideScreen(PlayScreen):
         wanted = 1 + (self.panel.wanted() if self.panel is not None else _NOTICE_ROWS)
         self.around.show(self.controller, self.mode(), self.size, wanted)
 
+    def on_screen_suspend(self) -> None:
+        """Another screen may look at the table as it was."""
+        self.odds.pause()
+
     def on_resize(self) -> None:
         """More or less fits."""
         if self._drawn is not None:
@@ -190,6 +206,7 @@ class GuideScreen(PlayScreen):
     @on(Body.Answered)
     async def _answered(self, message: Body.Answered) -> None:
         message.stop()
+        self.around.tell("", bad=False)
         request, ruled = self.controller.session.request, self.ruling is not None
         attempt = self.controller.answer(message.value, self.ruling)
         if attempt.ok:
@@ -197,6 +214,7 @@ class GuideScreen(PlayScreen):
             if ruled and request is not None:
                 ask_meaning(self.controller.book, request.key, self.open_over, self._kept)
         elif self.panel is not None:
+            self._want_odds(self.mode())
             self.panel.answer_body.complain(attempt.fault)
             self.show_keys()
 
@@ -216,7 +234,7 @@ class GuideScreen(PlayScreen):
 
     async def on_key(self, event: events.Key) -> None:
         """At a curtain any key that is no command goes on."""
-        if self.mode() in _CURTAINS and not any(event.key in self.host.keys_of(c) for c in self.handlers):
+        if self.mode() in CURTAINS and not any(event.key in self.host.keys_of(c) for c in self.handlers):
             event.stop()
             await self._draw_curtain()
 
@@ -224,7 +242,7 @@ class GuideScreen(PlayScreen):
         """A tap on the middle is a key at a curtain, and done at the end."""
         if not self.now.region.contains(event.screen_x, event.screen_y):
             return
-        if self.mode() in _CURTAINS:
+        if self.mode() in CURTAINS:
             await self._draw_curtain()
         elif self.mode() == "end":
             self.host.back_to_table()
@@ -245,31 +263,17 @@ class GuideScreen(PlayScreen):
 
     def is_enabled(self, command: Command) -> bool:
         """What the keys do depends on what is in the middle."""
-        mode = self.mode()
-        session = self.controller.session
-        if command in (HELP, MENU, THEME, QUIT, TABLE, LOG):
-            return True
-        if command is SHEETS:
-            return mode != "curtain"
-        if command is ACCEPT:
-            return mode in ("ask", "end", *_CURTAINS)
-        if self.controller.read_only:
-            return False
-        if command is UNDO:
-            return session.undo_count > 0
-        if command is REDO:
-            return session.redo_count > 0
-        if command is ROLL:
-            return mode == "ask" and isinstance(session.request, Roll)
-        if command is PEEK:
-            return mode == "ask" and session.secret is not None
-        if command is OVERRULE:
-            return mode == "ask"
-        if command is STEPS:
-            return session.run is not None and bool(session.run.steps())
-        if command in (WHY, ANSWERS):
-            return mode in ("ask", "end") and session.run is not None
-        return command in (LEAVE, UNITS) and session.run is not None and mode in ("ask", "curtain")
+        if command is ODDS:
+            return self.mode() == "ask" and offers_odds(self.controller)
+        return does_something(command, self.controller, self.mode())
+
+    def known_odds(self) -> Odds | None:
+        """Those worked out for this request."""
+        return self.odds.found
+
+    def in_footer(self, command: Command) -> bool:
+        """What answers has the room; big mode is under help, and at the table."""
+        return super().in_footer(command) and command is not BIG
 
     def footer_keys(self) -> list[Key]:
         """With those of the field or list that takes the answer, behind the one that gives it."""
@@ -318,70 +322,6 @@ class GuideScreen(PlayScreen):
         if self.panel is not None:
             self.panel.answer_body.peek()
             self.show_keys()
-
-    @handles(TABLE)
-    def go_to_table(self) -> None:
-        """The table, while the procedure waits."""
-        self.host.back_to_table()
-
-    @handles(WHY)
-    def show_reasons(self) -> None:
-        """Where the numbers come from."""
-        from companion.tui.screens.reasons import ReasonsScreen
-
-        self.open_over(ReasonsScreen(self.controller))
-
-    @handles(STEPS)
-    def show_steps(self) -> None:
-        """Every step, with what was skipped and why."""
-        from companion.tui.screens.reading import ReadingPanel
-
-        run = self.controller.session.run
-        if run is not None:
-            steps = [step_content(step) for step in run.steps()]
-            self.open_over(ReadingPanel("Steps", f"{inner_title(run)}: the steps", steps))
-
-    @handles(OVERRULE)
-    def overrule(self) -> None:
-        """Asks for the reason of a ruling; the next answer stands then."""
-        from companion.tui.screens.asking import TextPrompt
-
-        async def decided(why: str | None) -> None:
-            if why is not None:
-                self.ruling = why
-                await self.show_play()
-
-        self.open_over(TextPrompt("A ruling: why do you decide otherwise?", "the players decided"), decided)
-
-    @handles(ANSWERS)
-    def show_answers(self) -> None:
-        """Earlier answers of this procedure."""
-        from companion.tui.screens.answers import AnswersScreen
-
-        self.open_over(AnswersScreen(self.controller))
-
-    @handles(LEAVE)
-    def leave(self) -> None:
-        """Asks whether to keep what happened."""
-        from companion.tui.screens.asking import PickOne
-
-        async def chosen(how: str | None) -> None:
-            if how is not None:
-                await self.went_on(self.controller.attempt(lambda s: s.leave(how == "keep")))
-
-        choices = [
-            ("keep", "Leave, and keep what happened so far"),
-            ("back", "Leave, and take it all back"),
-            (None, "Stay in the procedure"),
-        ]
-        self.open_over(PickOne("Leave this procedure?", choices), chosen)
-
-    @handles(UNITS)
-    def show_units(self) -> None:
-        """The table over the guide, to adjust units."""
-        from companion.tui.screens.table import TableScreen
-
-        self.open_over(TableScreen(self.controller, overlay=True))
 
 
 def earlier_answer(run: Run, key: str, masked: bool) -> Any:

@@ -25,6 +25,7 @@ from companion.tui.commands import (
     QUIT,
     RENAME,
     REPORT,
+    SETTINGS,
     THEME,
     Command,
     handles,
@@ -38,6 +39,7 @@ from companion.tui.widgets.plain import PlainStatic
 if TYPE_CHECKING:
     from companion.store.overview import Overview
 
+SECOND_SCREEN = "Open it in another terminal too: a second screen that follows, read-only."
 FIRST_TIME = "First time here? Choose a ready game with ↑ ↓ and press Enter."
 
 
@@ -142,7 +144,7 @@ class HomeScreen(OpeningScreen):
         elif found.binned:
             self.state.show(Content.assemble(("bin ", "$quiet"), f"{found.binned}", ("   B opens it", "$quiet")))
         else:
-            self.state.show("")
+            self.state.show(plain(SECOND_SCREEN if isinstance(marked, Place) and not marked.ready else "", "$quiet"))
 
     def on_resize(self) -> None:
         """The head reaches to the other edge."""
@@ -202,7 +204,7 @@ class HomeScreen(OpeningScreen):
             return place is not None and not self.busy
         if command is BIN:
             return self.found is not None and self.found.binned > 0 and not self.busy
-        return not self.busy or command in (HELP, MENU, THEME, QUIT)
+        return not self.busy or command in (HELP, MENU, THEME, SETTINGS, QUIT)
 
     def short(self, command: Command) -> str:
         """Enter opens, or makes a game of one's own."""

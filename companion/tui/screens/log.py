@@ -13,8 +13,9 @@ from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.log import LogLine
-from companion.tui.cards import condition_words, gauge, melee_rows, side_rows
-from companion.tui.commands import ACCEPT, BY_ROUND, BY_SIDE, BY_UNIT, EVERYTHING, FIND, FROM_HERE, Command, handles
+from companion.tui.board.listing import board_rows
+from companion.tui.cards import condition_words, gauge
+from companion.tui.commands import ACCEPT, FILTER, FIND, FROM_HERE, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.past_controller import PastController
 from companion.tui.screens.asking import PickOne, TextPrompt
@@ -141,9 +142,7 @@ class LogScreen(ListPanel[int]):
     def _table_rows(self, width: int) -> Sequence[Row]:
         head = f"Line {self.past.place} of {self.past.now} · as it was"
         rows = [Row(None, plain(head, "bold"), heading=True), Row(None, Content(""), heading=True)]
-        for side in self.past.table.sides:
-            rows += [*side_rows(self.looking, side, lambda: False, width), Row(None, Content(""), heading=True)]
-        return [*rows, *melee_rows(self.looking)]
+        return [*rows, *board_rows(self.looking, width)]
 
     @on(StrengthChart.Clicked)
     def _chart_clicked(self, message: StrengthChart.Clicked) -> None:
@@ -177,9 +176,16 @@ class LogScreen(ListPanel[int]):
 
         self.open_over(TextPrompt("Find in the log", self.words), typed)
 
-    @handles(BY_UNIT)
-    def filter_unit(self) -> None:
-        """Lines of one unit."""
+    @handles(FILTER)
+    def filter(self) -> None:
+        """Asks for one unit, side or round, or for every line."""
+        by = {"unit": self._by_unit, "side": self._by_side, "round": self._by_round, "all": self._show_all}
+        choices = [("unit", "One unit"), ("side", "One side"), ("round", "One round")]
+        if self.words or (self.unit, self.side, self.round) != (None, None, None):
+            choices.append(("all", "Every line again"))
+        self.open_over(PickOne("Which lines?", choices), lambda how: by[how]() if how is not None else None)
+
+    def _by_unit(self) -> None:
         table = self.controller.session.table
         units = [
             (u.id, Content.assemble((f"{side_mark(table, u.side)} ", side_style(table, u.side)), plain(u.name)))
@@ -187,23 +193,17 @@ class LogScreen(ListPanel[int]):
         ]
         self._ask("Which unit?", units, self.unit, partial(setattr, self, "unit"))
 
-    @handles(BY_SIDE)
-    def filter_side(self) -> None:
-        """Lines of one side."""
+    def _by_side(self) -> None:
         table = self.controller.session.table
         sides = [(s, side_label(table, s)) for s in table.sides]
         self._ask("Which side?", sides, self.side, partial(setattr, self, "side"))
 
-    @handles(BY_ROUND)
-    def filter_round(self) -> None:
-        """Lines of one round."""
+    def _by_round(self) -> None:
         rounds = sorted({line.round for line in self.log_lines})
         choices = [(r, f"Round {r}") for r in rounds]
         self._ask("Which round?", choices, self.round, partial(setattr, self, "round"))
 
-    @handles(EVERYTHING)
-    def filter_nothing(self) -> None:
-        """Every line."""
+    def _show_all(self) -> None:
         self.unit = self.side = self.round = None
         self.words = ""
         self._filtered()
@@ -214,8 +214,6 @@ class LogScreen(ListPanel[int]):
         """There must be a line, and for play to go on from it a game that may be changed."""
         if command is FROM_HERE:
             return not self.controller.read_only and self.lines.value is not None
-        if command is EVERYTHING:
-            return bool(self.words) or (self.unit, self.side, self.round) != (None, None, None)
         return super().is_enabled(command)
 
     def short(self, command: Command) -> str:

@@ -11,12 +11,12 @@ from companion.engine.errors import InvalidInput
 from companion.engine.past import Stop
 from companion.frontend.past_view import place_meant
 from companion.frontend.wording import refusal
+from companion.tui.board.facts import Board
 from companion.tui.commands import (
     ACCEPT,
     BACK,
     BEGINNING,
     EARLIER,
-    FOLD,
     FROM_HERE,
     GO_TO,
     HELP,
@@ -35,6 +35,7 @@ from companion.tui.commands import (
     handles,
 )
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.look.colours import fill
 from companion.tui.past_controller import PastController
 from companion.tui.screens.table import TableScreen
 from companion.tui.sizes import ROOMY
@@ -48,7 +49,7 @@ _GOING: Final = {
     *(EARLIER, LATER, MELEE_BEFORE, MELEE_AFTER, ROUND_BEFORE, ROUND_AFTER),
     *(LOSS_BEFORE, LOSS_AFTER, BEGINNING, LATEST, GO_TO),
 }
-_OPEN: Final = {*_GOING, FROM_HERE, ACCEPT, BACK, FOLD, SHEETS, HELP, MENU, THEME}
+_OPEN: Final = {*_GOING, FROM_HERE, ACCEPT, BACK, SHEETS, HELP, MENU, THEME}
 """What can be done in the past: nothing of what the table offers but to look."""
 
 _NONE: Final[dict[tuple[Stop, int], str]] = {
@@ -86,19 +87,22 @@ class PastScreen(TableScreen):
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
-    def _show_next(self) -> None:
+    def show_next(self, board: Board) -> None:
+        """Where in the log this is, and the lines around it."""
         past = self.past
-        round_ = past.round_at(past.place)
-        banner = f"Line {past.place} of {past.now} · Round {round_} · as it was{self.remark}"
-        self.next.line.show(plain(f" {banner} ", "bold reverse"))
-        self.next.show_last("")
+        where = f"Line {past.place} of {past.now} · as it was{self.remark}"
+        self.next.band.show(where, f"round {past.round_at(past.place)}", fill("text"))
         with self.next.actions.prevent(LineList.Moved):
             # Only players move the mark to another line; what is drawn follows.
             self.next.actions.show(self._rows(), past.place)
         self._mark_units()
 
+    def below_rows(self, board: Board, width: int, most: int) -> list[Content]:
+        """The lines of the log tell what happened last."""
+        return []
+
     def _mark_units(self) -> None:
-        """Marks whom the line is about; where there is room for one side alone, shows theirs."""
+        """Marks whom the line is about."""
         line, table = self.past.line, self.past.table
         about = [table.units[of] for of in (line.of if line is not None else ()) if of in table.units]
         for side, cards in self.sides.items():
@@ -106,10 +110,6 @@ class PastScreen(TableScreen):
             cards.set_class(own is not None, "kept")
             if own is not None:
                 cards.mark(own)
-        if about:
-            self.fold = list(self.sides).index(about[0].side)
-            for place, panel in enumerate(self.panels):
-                panel.set_class(place == self.fold, "open")
 
     def _rows(self) -> list[Row]:
         """The present line whole, the next in short, and as many of those before as there is room for."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from textual import on
 
+from companion.engine.odds import Odds
 from companion.tui.base_screen import MainScreen, SessionChanged
-from companion.tui.commands import LOG, PAST, REDO, SHEETS, UNDO, handles
+from companion.tui.commands import BIG, LOG, LUCK, PAST, REDO, SHEETS, UNDO, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.taking_back import take_back
 
@@ -16,6 +17,8 @@ class PlayScreen(MainScreen):
     def __init__(self, controller: SessionController) -> None:
         super().__init__()
         self.controller = controller
+        # A second screen has nothing to press but help: its rows are for the game.
+        self.set_class(controller.read_only, "reader")
 
     async def on_mount(self) -> None:
         """Shows the moment; the head follows what is on the disk."""
@@ -74,3 +77,24 @@ class PlayScreen(MainScreen):
         from companion.tui.screens.sheets import SheetsScreen
 
         self.open_over(SheetsScreen(self.controller.session.ruleset, self.controller.hooks.sheets()))
+
+    async def open_big(self) -> None:
+        """Big mode, unless the answer is secret."""
+        if self.is_enabled(BIG):
+            self.show_big()
+
+    def known_odds(self) -> Odds | None:
+        """The chances of what is asked, where this screen has them."""
+        return None
+
+    @handles(BIG)
+    def show_big(self) -> None:
+        """The request and its fight at reading distance."""
+        self.host.show_big(self.known_odds())
+
+    @handles(LUCK)
+    def show_luck(self) -> None:
+        """What everybody rolled, and how unusual that is."""
+        from companion.tui.screens.luck import LuckPanel
+
+        self.open_over(LuckPanel(self.controller.session))

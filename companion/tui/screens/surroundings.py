@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from textual.content import Content
 from textual.geometry import Size
 
 from companion.engine import log
 from companion.engine.log import LogLine
-from companion.engine.state.changes import Change
-from companion.engine.state.table import Unit
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
+from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.rows import BLANK
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.guide_mode import Mode
+from companion.tui.screens.since_the_roll import losses, loudest
 from companion.tui.sizes import NORMAL, ROOMY, SPACED
+from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
 from companion.tui.widgets.fight import stage
 from companion.tui.widgets.fighter_card import fighter_card
@@ -38,11 +39,18 @@ class Surroundings:
         self.fall = PlainStatic(id="fall")
         self.result = PlainStatic(id="result")
         self.band = Band()
+        self.said = PlainStatic(id="said")
         self.cards = (PlainStatic(id="left-card"), PlainStatic(id="right-card"))
 
     def above(self) -> Iterator[PlainStatic]:
         """Those above all columns, from the top."""
         yield from (self.head, self.steps, self.fight)
+
+    def tell(self, text: str, *, bad: bool) -> None:
+        """A message in a line of its own above the keys; an empty one takes the line away."""
+        mark = Content.styled("✗ ", MIND_STRONG) if bad and text else Content("")
+        self.said.show(Content.assemble(mark, plain(text, MIND_STRONG if bad else STRONG)))
+        self.said.display = bool(text)
 
     def show_head(self, controller: SessionController, width: int) -> None:
         """The title of the procedure and what is on the disk."""
@@ -69,18 +77,21 @@ class Surroundings:
 
         result = session.last_result
         lost = losses(controller)
-        fallen = _fallen(controller, lost)
+        fallen, word = loudest(controller, lost)
         tall = size.height >= LEAST_HEIGHT_FOR_THREE
         band = self.band.row_count(centre)
         room = size.height - 1 - int(self.steps.display) - band - 1 - wanted
-        fall = fall_rows(session.table, fallen, result, centre, large_letters=tall)
+        fall = fall_rows(session.table, fallen, centre, word=word, large_letters=tall)
         room -= len(fall)
         lines = [] if mode in ("sealed", "reveal", "curtain") else _log_lines(controller)
         few = 4 if fall else 3 if tall and result is not None else 2
         aftermath = run is not None and run.procedure is session.ruleset.aftermath
         many = 4 if size.width < NORMAL else 14 if aftermath else 7
-        most_last = max(1, min(room, many if size.height >= ROOMY else few))
-        last = last_rows(session.table, result, happened_since(lines), centre - 2, most_last)
+        # The stage comes first: who fights, with what, and in what state; but a result is told whole.
+        most_last = max(1, min(room - (5 if result is None else 2), many if size.height >= ROOMY else few))
+        since = happened_since(lines)
+        last = last_rows(session.table, result, since, centre - 2, most_last)
+        last = last or last_rows(session.table, result, since, centre - 2, max(1, min(room, few)))
         request = session.request
         tallies = request.tally if request is not None else ()
         most_stage = max(0, room - len(last) - (2 if tall else 0))
@@ -122,38 +133,6 @@ def _sides(controller: SessionController) -> tuple[str, ...]:
     session = controller.session
     here = {one.side for one in session.standings}
     return tuple(side for side in session.table.sides if side in here)
-
-
-def losses(controller: SessionController) -> Mapping[str, int]:
-    """What each unit lost since the last roll was answered, by its id: health, or models."""
-    session = controller.session
-    run, result = session.run, session.last_result
-    entry = session.entries[-1] if run is None and session.entries else None
-    if result is None or (run is None and entry is None):
-        return {}
-    answers = run.answers if run is not None else entry.answers if entry is not None else ()
-    events = run.context.events if run is not None else entry.events if entry is not None else ()
-    start = next((one.at_event for one in reversed(answers) if one.key == result.key), len(events))
-    found: dict[str, int] = {}
-    for event in events[start:]:
-        if isinstance(event, Change) and isinstance(event.before, int) and isinstance(event.after, int):
-            unit = session.table.units.get(event.of)
-            spec = unit.specs().get(event.field) if unit is not None else None
-            if spec is not None and spec.vital:
-                change = event.before - event.after
-                found[event.of] = found.get(event.of, 0) + (-change if spec.default == 0 else change)
-    touched = {event.of for event in events[start:] if isinstance(event, Change)}
-    for unit in session.table.units.values():
-        models = [model for model in unit.miniatures if model.id in touched and not model.alive]
-        if models and len(unit.miniatures) > 1:
-            found[unit.id] = len(models)
-    return {of: number for of, number in found.items() if number > 0}
-
-
-def _fallen(controller: SessionController, lost: Mapping[str, int]) -> list[Unit]:
-    """The units that the last result put out of play."""
-    units = controller.session.table.units
-    return [units[of] for of in lost if of in units and not units[of].alive]
 
 
 def _log_lines(controller: SessionController) -> list[LogLine]:

@@ -1,74 +1,138 @@
-"""The form of one unit before the game: every field that its ruleset declares, checked as it is typed."""
+"""The form of one unit before it plays: every field that its ruleset declares, checked as it is typed."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
 from textual.content import Content
 
-from companion.engine.errors import InvalidInput
 from companion.engine.state.table import Entity, Unit
-from companion.frontend.wording import refusal
-from companion.tui.commands import ACCEPT, handles
+from companion.frontend.setup import kept_values, put_back
+from companion.tui.commands import ACCEPT, LESS, MORE, UNDO, Command, handles
 from companion.tui.fields import Field
-from companion.tui.screens.asking import TextPrompt
 from companion.tui.screens.field_panel import FieldPanel
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
 _NAME = "name"
-_PLACES = (("stats", "STATS"), ("trackers", "AT THE START"), ("lists", "WEAPONS AND TRAITS"))
+_MINIS = "minis"
+_PLACES = (("lists", "WEAPONS AND TRAITS"), ("stats", "STATS"), ("trackers", "AT THE START"))
+MOST_MINIS = 50
 
 
 class UnitForm(FieldPanel):
-    """A unit that is not on a table yet; values are set in place."""
+    """A unit that is not on a table yet; values are set in place. A `new` one is named first."""
 
     heading = "Unit"
-    fixed_hint = "Lists are changed in the roster file."
 
-    def __init__(self, unit: Unit) -> None:
-        super().__init__("Unit: enter changes a value")
+    def __init__(self, unit: Unit, *, new: bool = False) -> None:
+        super().__init__("Unit")
         self.unit = unit
+        self.new = new
+        self._before: list[dict[str, Any]] = []
+
+    def on_mount(self) -> None:
+        """A new unit is named first."""
+        super().on_mount()
+        if self.new:
+            self._type_name()
 
     def entity(self, of: str) -> Entity:
         """The unit or one of its minis."""
         return next((mini for mini in self.unit.miniatures if mini.id == of), self.unit)
 
     def rows(self) -> Sequence[Row]:
-        """The name, then the fields place by place."""
-        label = plain(f"{'Name':<{self.label_width()}} ", "$quiet")
-        rows = [Row(_NAME, Content.assemble(label, plain(self.unit.name, "bold")))]
-        for one in (self.unit.id, *(mini.id for mini in self.unit.miniatures)):
+        """The name, then the fields place by place; lists first, where a unit differs from others."""
+        wide, edit = self.label_width(), self.form.edit
+        named = edit.content() if edit is not None and edit.key == _NAME else plain(self.unit.name, "bold")
+        rows = [Row(_NAME, Content.assemble(plain(f"{'Name':<{wide}} ", "$quiet"), named))]
+        minis = self.unit.miniatures
+        if minis:
+            count = Content.assemble(("− ", "bold"), plain(str(len(minis)), "bold"), (" +", "bold"))
+            rows.append(Row(_MINIS, Content.assemble(plain(f"{'Minis':<{wide}} ", "$quiet"), count)))
+        for one in (self.unit.id, *(mini.id for mini in minis)):
             for place, title in _PLACES:
-                rows += self.place_rows(one, place, Content(title))
+                head = f"MINI {one.rpartition('.')[2]}   {title}" if one != self.unit.id else title
+                rows += self.place_rows(one, place, plain(head))
         return rows
 
-    def check(self, field: Field, value: Any) -> str:
-        """What the declaration says against a value."""
-        try:
-            self.entity(field.of).checked(field.path, value)
-        except InvalidInput as fault:
-            return refusal(fault)
-        return ""
+    def band_words(self) -> tuple[str, str]:
+        """Whose form it is, and what is wrong with the unit."""
+        faults = [why for one in (self.unit, *self.unit.miniatures) for _, why in one.faults()]
+        return self.unit.name, faults[0] if faults else "Esc when it is right"
+
+    def is_enabled(self, command: Command) -> bool:
+        """Undo needs a change, and the number of minis counts too."""
+        if command is UNDO:
+            return bool(self._before) and self.form.edit is None
+        if command in (MORE, LESS) and self.form.value == _MINIS:
+            return self.form.edit is None
+        return super().is_enabled(command)
 
     def put(self, field: Field, value: Any) -> str:
         """Sets the field in place."""
         fault = self.check(field, value)
         if not fault:
+            self._before.append(kept_values(self.unit))
             entity = self.entity(field.of)
             entity.put(field.path, entity.checked(field.path, value))
         return fault
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Asks for another name, or for another value."""
-        if self.lines.value == _NAME:
-            self.open_over(TextPrompt("What is this unit called?", self.unit.name), self._rename)
+        """Lets another name be typed, or sets another value."""
+        if self.form.value == _NAME:
+            self._type_name()
+        elif self.form.value == _MINIS:
+            self.remark("+ and − change how many there are; each has its own lines below")
         else:
             super().accept()
 
-    def _rename(self, name: str | None) -> None:
-        if name:
-            self.unit.name = name
+    def _type_name(self) -> None:
+        self.form.begin(_NAME, self.unit.name, self._rename, lambda text: "" if text.strip() else "it needs a name")
+
+    def _rename(self, name: str) -> None:
+        self._before.append(kept_values(self.unit))
+        self.unit.name = name
+        self.redraw()
+
+    @handles(MORE)
+    def more(self) -> None:
+        """One more; of minis, one like the last."""
+        if self.form.value == _MINIS:
+            self._minis(1)
+        else:
+            super().more()
+
+    @handles(LESS)
+    def less(self) -> None:
+        """One less; of minis, the last goes."""
+        if self.form.value == _MINIS:
+            self._minis(-1)
+        else:
+            super().less()
+
+    def _minis(self, by: int) -> None:
+        unit = self.unit
+        minis = unit.miniatures
+        if not 1 <= len(minis) + by <= MOST_MINIS:
+            self.complain(f"allowed: 1 to {MOST_MINIS}")
+            return
+        name = next(spec.name for spec in unit.specs().values() if getattr(unit, spec.name) is minis)
+        self._before.append(kept_values(unit))
+        if by < 0:
+            unit.put(name, minis[:-1])
+        else:
+            # Its profile, not what is so of that one mini: a unit has one leader.
+            last = minis[-1]
+            fresh = {spec.name: spec.default for spec in last.specs().values() if spec.place == "conditions"}
+            unit.put(name, (*minis, dataclasses.replace(last, **fresh, id=f"{unit.id}.{len(minis) + 1}")))
+        self.redraw()
+
+    @handles(UNDO)
+    def undo(self) -> None:
+        """Takes the last change back."""
+        put_back(self.unit, self._before.pop())
         self.redraw()

@@ -22,6 +22,9 @@ from companion.tui.widgets.plain import PlainStatic
 
 R = TypeVar("R", bound=Request[Any])
 
+BARS_FROM = 140
+"""Columns of the terminal from which chances have bars."""
+
 
 class Body(Vertical, Generic[R]):
     """Where an answer is typed or chosen. `earlier` is what was answered here before an undo, or None."""
@@ -93,6 +96,15 @@ class Body(Vertical, Generic[R]):
     def answer(self) -> Any:
         """The answer as it stands now. Raises InvalidInput in words where it is not whole."""
         raise NotImplementedError
+
+    def show_odds(self, odds: Odds | None) -> None:
+        """The chances of the answers are known now, or no longer."""
+        self.odds = odds
+        self.draw_odds()
+        self.fit()
+
+    def draw_odds(self) -> None:
+        """Draws them with the choices; nothing where this kind of body has none."""
 
     def submit(self) -> None:
         """Gives the answer, or says beside it what is missing."""

@@ -1,33 +1,114 @@
-"""Odds as the screens show them: columns for the ways to split, words beside every other choice."""
+"""Odds as the screens show them: a column a heading beside each choice, a column a way for a split, else words."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
+
+from textual.content import Content
 
 from companion.engine.odds import Heading, Odds
 from companion.engine.requests import Plan
 from companion.engine.state.table import Table
+from companion.frontend.odds import is_average
+from companion.frontend.odds_choices import split_options
+from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
 from companion.tui.look.grid import Cell, ChoiceGrid, percent
-from companion.tui.text import clean
+from companion.tui.look.rows import wrapped
+from companion.tui.text import clean, plain
+
+_TITLE: Final = 9
+"""Cells of a column title before it wraps."""
+_BAR: Final = 6
+"""Cells of the bar before a chance, where there is room for bars."""
+_EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
 
 
 def chance_words(odds: Odds | None, option: str) -> str:
-    """`wounds Oda 63 %, is wounded 29 %` for one choice; empty where nothing is known."""
+    """`Oda falls 63 %, wounds taken 1.2` for one choice; empty where nothing is known."""
     if odds is None:
         return ""
-    found = [(heading.text, _cell(odds, option, heading)) for heading in odds.headings]
+    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in odds.headings]
     return ", ".join(f"{text} {percent(cell)}" for text, cell in found if cell is not None)
 
 
-def _cell(odds: Odds, option: str, heading: Heading) -> Cell:
+def chance_parts(odds: Odds | None, option: str) -> list[Content]:
+    """The chances of one choice, or of a roll, as parts of a row: the number strong, its name quiet."""
+    if odds is None:
+        return []
+    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in odds.headings]
+    return [Content.assemble((percent(cell), STRONG), (f" {text}", QUIET)) for text, cell in found if cell is not None]
+
+
+def cell_of(odds: Odds, option: str, heading: Heading) -> Cell:
     """A chance from 0 to 1, or an average as text."""
     number = odds.column(option, heading)
     if number is None:
         return None
-    counted = any(row.measure == heading.measure and row.value is not None for row in odds.rows)
-    return f"{number:.1f}" if counted else float(number)
+    return f"{number:.1f}" if is_average(odds, heading) else float(number)
+
+
+class ChanceColumns:
+    """The chances of listed choices, a column a heading: their titles, and the cells of each choice.
+
+    `room` are the cells that the columns may take; `fits` says whether they do. With `bars` a bar stands before each
+    chance.
+    """
+
+    def __init__(self, odds: Odds, options: Sequence[str], room: int, *, bars: bool = False) -> None:
+        self.odds = odds
+        known = [[cell_of(odds, option, heading) for heading in odds.headings] for option in options]
+        used = [at for at in range(len(odds.headings)) if any(cells[at] is not None for cells in known)]
+        self._headings = [odds.headings[at] for at in used]
+        self._cells = {option: [cells[at] for at in used] for option, cells in zip(options, known, strict=True)}
+        self._bars = [bars and any(isinstance(cells[at], float) for cells in known) for at in used]
+        self._widths = [
+            max(_least(heading), 5 + (_BAR + 1 if bar else 0)) + 3
+            for heading, bar in zip(self._headings, self._bars, strict=True)
+        ]
+        self.fits = bool(used) and sum(self._widths) <= room
+
+    def titles(self) -> list[Content]:
+        """The rows of the titles, right-aligned over their columns."""
+        blocks = [
+            [row.plain for row in wrapped(Content(clean(heading.text)), max(_TITLE, width - 3))]
+            for heading, width in zip(self._headings, self._widths, strict=True)
+        ]
+        most = max(len(block) for block in blocks)
+        blocks = [[""] * (most - len(block)) + block for block in blocks]
+        return [
+            Content.styled(
+                "".join(f"{block[at]:>{width}}" for block, width in zip(blocks, self._widths, strict=True)), QUIET
+            )
+            for at in range(most)
+        ]
+
+    def cells(self, option: str) -> Content:
+        """The cells of one choice, as wide as all columns; blank where nothing is known of it."""
+        row = Content("")
+        known = self._cells.get(option, [None] * len(self._widths))
+        for cell, width, bar in zip(known, self._widths, self._bars, strict=True):
+            drawn = Content.styled(percent(cell), TEXT)
+            if bar and isinstance(cell, float):
+                drawn = Content.assemble((_bar(cell), RULE), (f" {percent(cell):>5}", TEXT))
+            row = Content.assemble(row, drawn.pad_left(width - drawn.cell_length))
+        return row
+
+
+def _least(heading: Heading) -> int:
+    return max(row.cell_length for row in wrapped(Content(clean(heading.text)), _TITLE))
+
+
+def _bar(chance: float) -> str:
+    eighths = round(max(0.0, min(1.0, chance)) * _BAR * 8)
+    full, part = divmod(eighths, 8)
+    return ("█" * full + (_EIGHTHS[part] if part else "")).ljust(_BAR)
+
+
+def assumed_words(odds: Odds) -> Content:
+    """What the odds assume, as one quiet sentence."""
+    assumes = "; ".join(map(clean, odds.assumes))
+    return plain(f"Assumed: {assumes}." if assumes else "", QUIET)
 
 
 def grid_of(
@@ -54,23 +135,21 @@ def _rows(
 ) -> list[tuple[str, list[Cell]]]:
     if odds is None:
         return []
-    options = _options(plans, plan, odds)
+    options = split_options(plans, plan, odds)
     rows = [
-        (clean(heading.text), [_cell(odds, options[way], heading) if way in options else None for way in ways])
+        (clean(heading.text), [cell_of(odds, options[way], heading) if way in options else None for way in ways])
         for heading in odds.headings
     ]
     return [(text, cells) for text, cells in rows if any(cell is not None for cell in cells)]
 
 
-def _options(plans: Sequence[Plan], plan: Plan, odds: Odds) -> dict[tuple[int, ...], str]:
-    """The options of one plan by their numbers in order: `2 attack / 1 defence`. Other plans are named in theirs."""
-    others = [other.plan.casefold() for other in plans[1:]]
-    named = plan.plan.casefold()
-    found: dict[tuple[int, ...], str] = {}
-    for option in odds.options():
-        words = option.casefold()
-        mine = named in words if named in others else not any(other in words for other in others)
-        if mine:
-            numbers = re.findall(r"\d+", words.replace(named, ""))
-            found[tuple(map(int, numbers))[: len(plan.allotments)]] = option
-    return found
+def number_grid(numbers: Sequence[int], odds: Odds, marked: int | None) -> ChoiceGrid:
+    """The numbers of a choice as columns with their chances; `marked` is the one typed."""
+    rows = [(clean(heading.text), [cell_of(odds, str(n), heading) for n in numbers]) for heading in odds.headings]
+    return ChoiceGrid(
+        "",
+        [str(n) for n in numbers],
+        [(text, cells) for text, cells in rows if any(cell is not None for cell in cells)],
+        numbers.index(marked) if marked in numbers else None,
+        [{"number": n} for n in numbers],
+    )

@@ -9,54 +9,24 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
-from companion.engine.odds import Odds
 from companion.engine.requests import Choose, Option, Pick, YesNo
 from companion.engine.state.table import Table
-from companion.frontend.limits import because, cost_words
+from companion.frontend.limits import because
 from companion.frontend.numbers import is_number_char, item_at
-from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
-from companion.tui.text import plain, side_mark, side_style, titled
-from companion.tui.widgets.body import Body
+from companion.frontend.odds_choices import option_words, picked_option
+from companion.tui.text import titled
+from companion.tui.widgets.body import BARS_FROM, Body
 from companion.tui.widgets.chances import chance_words
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.option_rows import ALL_ROOM, option_rows
 
 Listed = Choose | Pick | YesNo
 """Requests whose answers can be listed with numbers."""
-
-
-def option_rows(
-    table: Table[Any, Any],
-    options: Sequence[Option],
-    picked: Sequence[Any] | None = None,
-    odds: Odds | None = None,
-) -> list[Row]:
-    """Options as rows with their numbers; units with the sign of their side, then costs, chances, why one is closed."""
-    rows = []
-    for number, option in enumerate(options, 1):
-        head = Content.styled(f"{number}  " if number < 10 else "   ", STRONG)
-        if picked is not None:
-            head = Content.assemble(head, ("✓ " if option.value in picked else "  ", MIND))
-        unit = table.units.get(option.value) if isinstance(option.value, str) else None
-        mark = Content.styled(f"{side_mark(table, unit.side)} ", side_style(table, unit.side)) if unit else Content("")
-        cost = plain(f"   {cost_words(option.cost)}" if option.cost else "", MIND)
-        chances = chance_words(odds, str(option.value))
-        if chances:
-            cost = Content.assemble(cost, plain(f"   {chances}", TEXT))
-        why = plain(f"   {option.why_not}", QUIET) if option.why_not is not None else Content("")
-        rows.append(
-            Row(
-                option.value,
-                Content.assemble(head, mark, plain(titled(option.label)), cost, why),
-                closed=option.why_not is not None,
-            )
-        )
-    return rows
 
 
 class ChooseBody(Body[Choose]):
@@ -72,10 +42,13 @@ class ChooseBody(Body[Choose]):
         """The list."""
         yield self.lines
 
-    def on_mount(self) -> None:
+    def draw_odds(self) -> None:
         """The chances of each option stand with it."""
-        if self.odds is not None:
-            self.lines.show(option_rows(self.table, self.request.options, odds=self.odds))
+        self.lines.built_by(self._rows)
+
+    def _rows(self, width: int) -> list[Row]:
+        bars = self.app.size.width >= BARS_FROM
+        return option_rows(self.table, self.request.options, None, self.odds, width, bars=bars)
 
     def target(self) -> Widget:
         """The list."""
@@ -120,7 +93,8 @@ class PickBody(Body[Pick]):
     def __init__(self, request: Pick, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.picked: list[Any] = list(earlier or ())
-        self.lines = PickLines(self._rows(), numbered=True, one_click=True, classes="stage bare")
+        rows = option_rows(table, request.options, self.picked)
+        self.lines = PickLines(rows, numbered=True, one_click=True, classes="stage bare")
 
     def parts(self) -> ComposeResult:
         """The list."""
@@ -149,20 +123,35 @@ class PickBody(Body[Pick]):
             self.picked.remove(message.value)
         else:
             self.picked.append(message.value)
-        self.lines.show(self._rows())
+        self.lines.built_by(self._rows)
         self.say(self._how())
 
     @on(PickLines.Entered)
     def _entered(self) -> None:
         self.submit()
 
-    def _rows(self) -> list[Row]:
-        return option_rows(self.table, self.request.options, self.picked)
+    def draw_odds(self) -> None:
+        """The chances of each option alone stand with it, those of all that is ticked below."""
+        self.lines.built_by(self._rows)
+        self.say(self._how())
+
+    def _rows(self, width: int) -> list[Row]:
+        bars = self.app.size.width >= BARS_FROM
+        return option_rows(self.table, self.request.options, self.picked, self.odds, width, bars=bars)
 
     def _how(self) -> str:
         lo, hi = self.request.at_least, self.request.at_most
         span = (str(lo) if lo == hi else f"{lo} to {hi}") + because(self.request.why)
-        return f"{len(self.picked)} ticked, {span} allowed. Space or a number ticks; Enter is done."
+        how = f"{len(self.picked)} ticked, {span} allowed. Space or a number ticks; Enter is done."
+        return f"{self._chances()} {how}".strip()
+
+    def _chances(self) -> str:
+        """What is ticked is worth, and what would be best."""
+        if self.odds is None:
+            return ""
+        words = chance_words(self.odds, picked_option(self.answer()))
+        best = option_words(self.request, self.odds.safest) if self.odds.safest else ""
+        return " ".join(titled(text) + "." for text in (words, f"best: {best}" if best else "") if text)
 
 
 class SealedBody(Body[Listed]):
@@ -173,11 +162,7 @@ class SealedBody(Body[Listed]):
     def __init__(self, request: Listed, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
         self.options = _options(request)
-        self.lines = LineList(
-            [Row(r.value, r.content, r.closed, True) for r in option_rows(table, self.options)],
-            cursor=False,
-            classes="stage bare",
-        )
+        self.lines = LineList(self._rows(ALL_ROOM), cursor=False, classes="stage bare")
         self.lines.can_focus = False
         self.entry = Entry(takes=is_number_char, masked=masked, id="entry")
 
@@ -193,6 +178,14 @@ class SealedBody(Body[Listed]):
             if not isinstance(self.request, Pick)
             else "Type the numbers of your choice, with spaces."
         )
+
+    def draw_odds(self) -> None:
+        """The chances of each option stand with it."""
+        self.lines.built_by(self._rows)
+
+    def _rows(self, width: int) -> list[Row]:
+        rows = option_rows(self.table, self.options, None, self.odds, width)
+        return [Row(row.value, row.content, row.closed, True) for row in rows]
 
     def target(self) -> Widget:
         """The field."""

@@ -13,8 +13,9 @@ from textual.widget import Widget
 from companion.engine.requests import Do, YesNo
 from companion.engine.state.table import Table
 from companion.tui.look.colours import STRONG
-from companion.tui.widgets.body import Body
+from companion.tui.widgets.body import BARS_FROM, Body
 from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.option_rows import ALL_ROOM, with_chances
 
 
 class YesNoBody(Body[YesNo]):
@@ -27,16 +28,21 @@ class YesNoBody(Body[YesNo]):
 
     def __init__(self, request: YesNo, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        rows = [
-            Row(True, Content.assemble(("y  ", STRONG), "Yes")),
-            Row(False, Content.assemble(("n  ", STRONG), "No")),
-        ]
-        self.lines = LineList(rows, one_click=True, classes="bare")
+        self.lines = LineList(self._rows(ALL_ROOM), one_click=True, classes="bare")
         self.lines.mark(request.default if earlier is None else earlier)
 
     def parts(self) -> ComposeResult:
         """The two rows."""
         yield self.lines
+
+    def draw_odds(self) -> None:
+        """The chances of both stand with them."""
+        self.lines.built_by(self._rows)
+
+    def _rows(self, width: int) -> list[Row]:
+        heads = [Content.assemble(("y  ", STRONG), "Yes"), Content.assemble(("n  ", STRONG), "No")]
+        bars = width < ALL_ROOM and self.app.size.width >= BARS_FROM
+        return with_chances((True, False), heads, [Content("")] * 2, [False] * 2, self.odds, width, bars=bars)
 
     def target(self) -> Widget:
         """The rows."""

@@ -1,136 +1,33 @@
-"""Dice as players type or tap them: shown as they lie, the faces in a row, and the number to reach in large letters."""
+"""Dice as players type or tap them: the number to reach in large letters, the dice as they lie, the faces in a row."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
 from textual.content import Content
-from textual.geometry import Size
-from textual.strip import Strip
-from textual.visual import Visual
 from textual.widget import Widget
 
-from companion.engine.dice import Dice, Face, Faces, faces_in_words, read_faces, typed_words
+from companion.engine.dice import Dice, Face, faces_in_words, read_faces, typed_words
 from companion.engine.requests import Roll
 from companion.engine.state.table import Table
-from companion.frontend.dice import alphabet, good_faces, number_to_reach, read_words, typed_again, with_kept
-from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
-from companion.tui.look.faces import Face as Die
-from companion.tui.look.faces import faces
+from companion.frontend.dice import alphabet, good_faces, number_to_reach, read_words, typed_again
+from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import ROWS, large
-from companion.tui.look.rows import columns, wrapped
+from companion.tui.look.rows import columns, fitting, flow, wrapped
 from companion.tui.sizes import ROOMY, TALL
-from companion.tui.text import clean, plain, tally_content
+from companion.tui.text import plain, tally_content
 from companion.tui.widgets.body import Body, Stage
+from companion.tui.widgets.chances import chance_parts
+from companion.tui.widgets.dice_entry import DiceEntry, missing
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.face_row import NARROW, TAKE_BACK, FaceRow
 from companion.tui.widgets.plain import PlainStatic
 
 _TALL_FACES = 40
 """Rows of a terminal from which faces are three rows high on a narrow screen."""
-
-
-class DiceEntry(Entry):
-    """A field that shows what is typed as dice, a row a group; the cursor is always behind the last one."""
-
-    DEFAULT_CSS = """
-    DiceEntry { height: auto; }
-    """
-
-    def __init__(self, value: str, groups: Sequence[Dice], chars: set[str], example: str) -> None:
-        super().__init__(value, takes=lambda c: c in chars, placeholder=example, id="entry")
-        self.groups = groups
-        self.kept: Sequence[Faces] = tuple(() for _ in groups)
-        self.good: Sequence[frozenset[Face]] = tuple(frozenset() for _ in groups)
-
-    def whole(self) -> str:
-        """What is typed together with the dice that are kept."""
-        return with_kept(self.value, self.groups, self.kept)
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """As many rows as the dice take."""
-        return max(1, len(self.rows(width)))
-
-    def rows(self, width: int) -> list[Content]:
-        """The dice, group by group; what is missing stands behind them."""
-        if not self.value and not any(self.kept) and sum(bool(g.count) for g in self.groups) == 1:
-            return [self._with_cursor(Content("")) if self.has_focus else Content(self.placeholder)]
-        return draw(self.whole(), self.groups, self.good, width, cursor=self.has_focus)
-
-    def _with_cursor(self, row: Content) -> Content:
-        return Content.assemble(" ", row, ("▌", MIND), (f"   {self.placeholder}", QUIET))
-
-    def render_line(self, y: int) -> Strip:
-        """One of the rows."""
-        rows = self.rows(self.size.width)
-        width = self.size.width
-        if y >= len(rows) or width <= 0:
-            return Strip.blank(width, self.rich_style)
-        strips = Visual.to_strips(self, rows[y], width, 1, self.visual_style, apply_selection=False)
-        return strips[0].extend_cell_length(width, self.rich_style).crop(0, width)
-
-    def action_cursor_left(self, select: bool = False) -> None:
-        """Dice are taken away from the end."""
-
-    def action_home(self, select: bool = False) -> None:
-        """Dice are taken away from the end."""
-
-
-def draw(
-    text: str, groups: Sequence[Dice], good: Sequence[frozenset[Face]], width: int, *, cursor: bool = True
-) -> list[Content]:
-    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group."""
-    typed = typed_words(text, groups)
-    wanted = [(g, words, ok) for g, words, ok in zip(groups, typed, good, strict=True) if g.count]
-    kinds = len({g.die.name for g, _, _ in wanted})
-    labels = [_label(g, kinds) if len(wanted) > 1 else Content("") for g, _, _ in wanted]
-    room = min(max((label.cell_length for label in labels), default=0), max(8, width // 3))
-    at = next((n for n, (g, words, _) in enumerate(wanted) if len(words) < g.count), len(wanted) - 1)
-    rows: list[Content] = []
-    for place, (label, (group, words, ok)) in enumerate(zip(labels, wanted, strict=True)):
-        shown = [_lying(word, fits, ok) for word, fits in read_words(group, words)]
-        block = _block(shown, max(4, width - room - 22))
-        here = cursor and place == at
-        tail = Content.assemble(
-            *([("▌", MIND)] if here else []), plain(f"   {_missing(len(words), group.count)}", QUIET)
-        )
-        block[-1] = Content.assemble(block[-1], " ", tail).rstrip()
-        names = wrapped(label, max(1, room)) if label else [Content("")]
-        inset = room + 1 if room else 0
-        first = Content.assemble(names[0].extend_right(max(0, inset - names[0].cell_length)), block[0])
-        rows += [Content("")] if rows and any(die for die in shown) else []
-        rows += [first, *(Content.assemble(" " * inset, row) for row in block[1:])]
-    return rows or [Content("")]
-
-
-def _lying(word: str, fits: bool, good: frozenset[Face]) -> Content:
-    if not fits:
-        return plain(f" {word} ", MIND_STRONG)
-    counted = not good or any(str(face) == word for face in good)
-    return faces([Die(clean(word), counted)], 10_000)[0]
-
-
-def _block(shown: Sequence[Content], width: int) -> list[Content]:
-    rows: list[Content] = [Content("")]
-    for die in shown:
-        if rows[-1].cell_length and rows[-1].cell_length + die.cell_length > width:
-            rows += [Content(""), Content("")]
-        rows[-1] = Content.assemble(rows[-1], die)
-    return rows
-
-
-def _label(group: Dice, kinds: int) -> Content:
-    return Content.assemble(plain(group.name, QUIET), plain(f" {group.die.name}" if kinds > 1 else "", QUIET))
-
-
-def _missing(given: int, wanted: int) -> str:
-    if given > wanted:
-        return f"{given - wanted} too many"
-    return "" if given == wanted else f"{given} of {wanted} {'die' if wanted == 1 else 'dice'} in"
 
 
 class DiceBody(Body[Roll]):
@@ -146,6 +43,8 @@ class DiceBody(Body[Roll]):
     DiceBody .reach { height: auto; padding: 0 0 0 2; }
     DiceBody .stage { padding: 0 0 0 2; }
     DiceBody .faces { margin: 1 0 0 0; }
+    DiceBody .chances { height: auto; max-height: 2; padding: 0 0 0 2; }
+    .-high DiceBody .chances { margin: 0 0 1 0; }
     """
 
     def __init__(self, request: Roll, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
@@ -159,12 +58,14 @@ class DiceBody(Body[Roll]):
         self.entry = DiceEntry(self.begun, self.groups, alphabet(request.dice), self._example())
         self.entry.kept = tuple(() for _ in sticky) if full else sticky
         self.entry.good = [good_faces(request, group) for group in request.dice]
+        self.chances = PlainStatic("", classes="chances")
         self.faces = FaceRow(classes="faces")
         self._length = len(self.begun)
 
     def parts(self) -> ComposeResult:
-        """The number to reach, the dice, the faces."""
+        """The number to reach, what the dice may bring, the dice, the faces."""
         yield self.reach
+        yield self.chances
         yield Stage(self.entry)
         yield self.faces
 
@@ -186,7 +87,8 @@ class DiceBody(Body[Roll]):
         """The number to reach, a row a group, the faces and the note."""
         groups = sum(bool(group.count) for group in self.groups)
         head = ROWS + 1 if number_to_reach(self.request) is not None else min(3, 1 + len(self.request.tally))
-        return min(10, head + 2 * groups - 1 + 3)
+        chances = int(self.request.odds is not None)
+        return min(10 + chances, head + chances + 2 * groups - 1 + 3)
 
     def untouched(self) -> bool:
         """Whether nothing was typed yet."""
@@ -240,6 +142,10 @@ class DiceBody(Body[Roll]):
         wanted = [(g, w) for g, w in zip(self.groups, words, strict=True) if g.count]
         return next((g for g, w in wanted if len(w) < g.count), (wanted or [(self.groups[-1], [])])[-1][0])
 
+    def draw_odds(self) -> None:
+        """What the roll may bring, quiet, above the dice."""
+        self._draw()
+
     # -- drawing --------------------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
@@ -247,6 +153,10 @@ class DiceBody(Body[Roll]):
         width = (self.size.width or size.width - 4) - 2
         self.reach.show(Content("\n").join(self._reach_rows(width, size.height)))
         self.reach.display = bool(self.reach.shown.plain)
+        parts = chance_parts(self.odds, "")
+        rows = flow(parts, width) if size.height >= ROOMY else [fitting(parts, width, 2)]
+        self.chances.show(Content("\n").join(rows))
+        self.chances.display = bool(self.chances.shown.plain)
         if self.groups:
             group = self._open_group()
             good = self.entry.good[self.groups.index(group)]
@@ -284,7 +194,7 @@ class DiceBody(Body[Roll]):
         given, wanted = sum(len(w) for w in words), sum(g.count for g in self.groups)
         uneven = next(
             (
-                f"{g.name}: {_missing(len(w), g.count)}"
+                f"{g.name}: {missing(len(w), g.count)}"
                 for g, w in zip(self.groups, words, strict=True)
                 if len(w) != g.count
             ),
@@ -303,7 +213,7 @@ class DiceBody(Body[Roll]):
 
     def _example(self) -> str:
         wanted = sum(g.count for g in self.request.dice)
-        return _missing(0, wanted)
+        return missing(0, wanted)
 
 
 def _lines(tally: Any) -> list[str]:

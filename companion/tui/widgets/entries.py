@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.errors import InvalidInput
@@ -15,8 +16,15 @@ from companion.engine.requests.text import MOST_CHARACTERS
 from companion.engine.state.table import Table
 from companion.frontend.limits import because
 from companion.frontend.numbers import is_digit, is_number_char, whole
-from companion.tui.widgets.body import Body
+from companion.tui.look.grid import bars, choice_grid
+from companion.tui.sizes import SPACED
+from companion.tui.widgets.body import BARS_FROM, Body
+from companion.tui.widgets.chances import number_grid
 from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.plain import PlainStatic
+
+_MOST_COLUMNS = 20
+"""With more numbers than this none has a column of its own."""
 
 
 class NumberBody(Body[Number]):
@@ -34,13 +42,16 @@ class NumberBody(Body[Number]):
         start = "" if earlier is None or masked else str(earlier)
         takes = is_number_char if request.lo < 0 else is_digit
         self.entry = Entry(start, takes=takes, masked=masked, id="entry")
+        self.picture = PlainStatic("", classes="picture")
 
     def parts(self) -> ComposeResult:
-        """The field."""
+        """The chances of each number, the field."""
+        yield self.picture
         yield self.entry
 
     def on_mount(self) -> None:
         """Says what is allowed."""
+        self.draw_odds()
         self.say(self._span() + ("; enter alone is 0" if self.request.lo == 0 else ""))
 
     def _span(self) -> str:
@@ -74,7 +85,35 @@ class NumberBody(Body[Number]):
 
     @on(Entry.Changed)
     def _typed(self) -> None:
+        self.draw_odds()
         self.say(self._span())
+
+    def on_resize(self) -> None:
+        """More or fewer columns fit."""
+        super().on_resize()
+        self.draw_odds()
+
+    def on_click(self, event: events.Click) -> None:
+        """A tap on a column types its number."""
+        number = event.style.meta.get("number")
+        if number is not None and not self.masked:
+            self.entry.value = str(number)
+
+    def draw_odds(self) -> None:
+        """The numbers as columns with their chances; in secret none of them is marked."""
+        self.picture.show(Content("\n").join(self._columns()))
+        self.picture.display = bool(self.picture.shown.plain)
+
+    def _columns(self) -> list[Content]:
+        numbers = range(self.request.lo, self.request.hi + 1)
+        if self.odds is None or len(numbers) > _MOST_COLUMNS:
+            return []
+        typed = self.entry.value.strip()
+        marked = int(typed) if typed.isdigit() and not self.masked else None
+        grid = number_grid(numbers, self.odds, marked)
+        width = (self.size.width or self.app.size.width - 4) - 2
+        drawn = bars if self.app.size.width >= BARS_FROM and self.app.size.height >= SPACED else choice_grid
+        return [*drawn(grid, width), Content("")] if grid.rows else []
 
     @on(Entry.Submitted)
     def _entered(self) -> None:

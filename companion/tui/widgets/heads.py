@@ -1,4 +1,4 @@
-"""The row at the top of the table and of the guide."""
+"""The row at the top of the guide."""
 
 from __future__ import annotations
 
@@ -10,36 +10,11 @@ from companion.engine.wording import listed, verb
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
 from companion.tui.look.rows import fitting
-from companion.tui.text import clean, named, plain, side_label
+from companion.tui.text import clean, named, plain
 from companion.tui.widgets.fight import fighters
 
 _VERBS = {"attacker": ("attacks", "attack"), "shooter": ("shoots at", "shoot at"), "engager": ("engages", "engage")}
 """What one fighter, or several, of this role do to those they meet."""
-
-
-def table_head(controller: SessionController, width: int) -> Content:
-    """What is played, round, phase, whose turn; and at the right, as far as there is room, what is on the disk."""
-    session = controller.session
-    table = session.table
-    state = controller.save_state()
-    active = table.active or ""
-    turn = Content.assemble("  ", side_label(table, active), " acts") if active in table.sides else Content("")
-    phase = session.ruleset.phase(table.phase).title
-    middle = Content.assemble((f"Round {table.round} · {phase}", "bold"), turn)
-    undo = "" if controller.read_only else f" · undo {session.undo_count}"
-    rights = (f"{state}{undo} ", f"{state} ", "")
-    right = next((r for r in rights if middle.cell_length + len(r) + 4 <= width), "")
-    room = max(0, width - middle.cell_length - len(right) - 4)
-    name = plain(f"{table.name} · {session.ruleset.title}" if table.name else session.ruleset.title)
-    gap = max(1, width - 1 - min(room, name.cell_length) - middle.cell_length - len(right) - 2)
-    return Content.assemble(
-        " ",
-        name.truncate(room, ellipsis=True),
-        "  ",
-        middle,
-        " " * gap,
-        (right, "bold $error" if "NOT" in state else "$quiet"),
-    )
 
 
 def guide_head(controller: SessionController, width: int, place: str = "") -> Content:
@@ -50,7 +25,8 @@ def guide_head(controller: SessionController, width: int, place: str = "") -> Co
     session = controller.session
     state = controller.save_state().partition(",")[0].partition(":")[0]
     saved = plain(state, MIND_STRONG if "NOT" in state else QUIET)
-    extras = [plain(text, QUIET) for text in (place, f"round {session.table.round}", session.table.name) if text]
+    at = f"{session.ruleset.round_word} {session.table.round}"
+    extras = [plain(text, QUIET) for text in (place, at, session.table.name) if text]
     room = max(1, width - 2)
     title = [plain(_title(controller), STRONG), plain(_who(controller), QUIET)]
     right, left = saved, title[0]

@@ -102,6 +102,19 @@ class LineList(ScrollView, can_focus=True):
             """The list it happened in."""
             return self.lines
 
+    class Edge(Message):
+        """The cursor stood on the first or last row already, and was to go on in direction `way`."""
+
+        def __init__(self, lines: LineList, way: int) -> None:
+            super().__init__()
+            self.lines = lines
+            self.way = way
+
+        @property
+        def control(self) -> LineList:
+            """The list it happened in."""
+            return self.lines
+
     def __init__(
         self,
         rows: Sequence[Row] = (),
@@ -221,6 +234,8 @@ class LineList(ScrollView, can_focus=True):
             here += way
         if 0 <= here < len(self.rows):
             self._go(here)
+        else:
+            self.post_message(self.Edge(self, way))
 
     def action_edge(self, way: int) -> None:
         """Moves the cursor to the first or last row."""
@@ -271,6 +286,15 @@ class LineList(ScrollView, can_focus=True):
         """The place of the row at this line of the widget."""
         line = y - self.styles.gutter.top + self.scroll_offset.y
         return self._lines[line][0] if 0 <= line < len(self._lines) else None
+
+    def seen_rows(self) -> tuple[int, int] | None:
+        """The numbers of the first and last row in view, from 1; None where all are."""
+        height = self.scrollable_content_region.height
+        if not self._lines or len(self._lines) <= height:
+            return None
+        top = int(self.scroll_offset.y)
+        last = min(len(self._lines), top + height) - 1
+        return self._lines[top][0] + 1, self._lines[last][0] + 1
 
     # -- drawing --------------------------------------------------------------------------------------------------
 

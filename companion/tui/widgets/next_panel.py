@@ -1,18 +1,20 @@
-"""The next thing to do at the table: one line, and the actions that may be started."""
+"""The next thing to do at the table: the band that says it, and the actions that may be started."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
-from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.content import Content
 
+from companion.engine.requests import Request
 from companion.engine.ruleset import Action
-from companion.tui.text import plain, titled
-from companion.tui.widgets.lines import LineList, Row
-from companion.tui.widgets.plain import PlainStatic
+from companion.engine.state.table import Table
+from companion.tui.look.band import Band
+from companion.tui.look.colours import QUIET, STRONG, fill
+from companion.tui.text import clean, plain, side_colour, side_mark, titled
+from companion.tui.widgets.guide_band import band_words, small
+from companion.tui.widgets.lines import GUTTER, LineList, Row
 
 RESUME: Final = "(resume)"
 """The value of the row that leads back into the open procedure."""
@@ -20,58 +22,116 @@ RESUME: Final = "(resume)"
 FOLDED: Final = "(closed)"
 """The value of the row that stands for all closed actions."""
 
+_LONGEST = 140
+"""Characters of a request that the band shows whole."""
 
-class NextPanel(Vertical):
-    """A line and a list under it. What is chosen in the list is a message of the list, `#actions`."""
+_TITLE = 30
+"""Cells of the title of an action before what it can be started with, where there is room."""
+
+
+class NextPanel:
+    """The band and the list under it. What is chosen in the list is a message of the list, `#actions`."""
 
     def __init__(self) -> None:
-        super().__init__(id="next", classes="panel")
-        self.line = PlainStatic(id="next-line")
-        self.last = PlainStatic(id="last-result")
-        self.actions = LineList(id="actions", numbered=True, one_click=True)
-        self._offered: tuple[str, ...] = ()
+        self.band = Band()
+        self.actions = LineList(id="actions", classes="bare", numbered=True, one_click=True)
+        self._moment: object = None
 
-    def compose(self) -> ComposeResult:
-        """What came of the last roll, the line, the list."""
-        yield self.last
-        yield self.line
-        yield self.actions
-
-    def show_waiting(self, standing: str, overlay: bool) -> None:
+    def show_waiting(
+        self, table: Table[Any, Any], request: Request[Any] | None, secret: bool, standing: str, watching: bool = False
+    ) -> None:
         """A procedure is open: the only thing to do is to go on with it."""
-        self._offered = ()
-        tail = "  waits" if overlay else "  — carry on"
-        self.line.show(Content.assemble(("▶ ", "bold $accent"), plain(standing, "bold"), (tail, "bold")))
-        label = plain("Back to it" if overlay else "Continue", "bold")
-        self.actions.show([Row(RESUME, Content.assemble(("1 ", "bold"), label))])
+        self._moment = None
+        if request is not None:
+            left, right, colour = band_words(table, request, secret=secret, ruling=False)
+            # The whole of a long request is read in the guide.
+            left = left if len(left) <= _LONGEST else ": ".join(left.split(": ")[:2])
+        else:
+            left, right, colour = clean(standing), "", fill("text")
+        self.band.show(left, right, colour)
+        word = "Watch" if watching else "Continue"
+        row = Content.assemble(("1  ", STRONG), (word, STRONG), plain(f"   {standing}", QUIET))
+        self.actions.show([Row(RESUME, row)])
 
-    def show_actions(self, line: str, actions: Sequence[Action], suggested: Action | None) -> None:
-        """What to do next, in one line; the open actions, tools for out of turn last; the closed ones behind one row.
+    def show_actions(
+        self,
+        table: Table[Any, Any],
+        line: str,
+        right: str,
+        actions: Sequence[Action],
+        suggested: Action | None,
+        moment: object,
+        width: int,
+    ) -> None:
+        """What to do next on the band, then the open actions, tools for out of turn last, the closed ones in one row.
 
-        Where other actions are open than before, the mark goes to the suggested one.
+        The cursor goes to the suggested action whenever play went on (`moment`) and stays where players put it else.
         """
-        self.line.show(Content.assemble(("▶ ", "bold $accent"), plain(line, "bold")))
+        left, colour = headline(table, line, suggested)
+        self.band.show(left, right, colour)
         tools_last = sorted(actions, key=lambda action: action.kind == "out_of_turn")
         offered = [action for action in tools_last if action.open]
+        if suggested in offered:
+            offered.insert(0, offered.pop(offered.index(suggested)))
         closed = [action for action in tools_last if not action.open]
-        rows = [_row(number, action) for number, action in enumerate(offered, 1)]
+        rows = action_rows(offered, width - GUTTER - 1)
         if closed:
-            rows.append(Row(FOLDED, plain(f"… {len(closed)} closed", "$quiet")))
-        self.actions.show(rows)
+            gap = [Row(None, Content(""), heading=True)] if rows else []
+            text = Content.assemble(f"   {len(closed)} closed", ("  c shows them and why", QUIET))
+            rows += [*gap, Row(FOLDED, text)]
         names = tuple(action.name for action in offered)
-        if names != self._offered:
-            self._offered = names
-            self.actions.mark(suggested.name if suggested is not None else next(iter(names), FOLDED))
+        went_on = (moment, names) != self._moment
+        self._moment = (moment, names)
+        self.actions.show(rows, names[0] if went_on and names else None)
 
-    def show_last(self, text: str) -> None:
-        """What came of the last roll of the procedure that ended last, in one line."""
-        self.last.show(Content.assemble(("last: ", "$quiet"), plain(text)) if text else "")
-        self.last.set_class(not text, "empty")
+    def height(self, width: int) -> int:
+        """The rows of the list at this width."""
+        room = max(1, width - GUTTER - 1)
+        return sum(max(1, row.content.get_height({}, room)) for row in self.actions.rows)
 
 
-def _row(number: int, action: Action) -> Row:
-    head = f"{number} " if number < 10 else "  "
-    tool = plain(
-        " (out of turn)" if action.kind == "out_of_turn" and "out of turn" not in action.title else "", "$quiet"
-    )
-    return Row(action.name, Content.assemble((head, "bold"), plain(titled(action.title)), tool))
+def headline(table: Table[Any, Any], line: str, suggested: Action | None) -> tuple[str, str]:
+    """`■ SORA: activate a model` and the fill of the band: the colour of the side that decides, if one does."""
+    words = clean(line)
+    for side in table.sides:
+        name = clean(table.title(side))
+        if words.casefold().startswith(name.casefold() + ":"):
+            what = small(table, words[len(name) + 1 :].strip())
+            return f"{side_mark(table, side)} {name.upper()}: {what}", fill(side_colour(table, side))
+    if words.casefold().startswith("both:"):
+        return f"BOTH: {small(table, words[5:].strip())}", fill("text")
+    by = suggested.by if suggested is not None and table.over is None else None
+    if by in table.sides:
+        return f"{side_mark(table, by)} {clean(table.title(by)).upper()}: {small(table, words)}", fill(
+            side_colour(table, by)
+        )
+    return words, fill("text")
+
+
+def action_rows(offered: Sequence[Action], width: int) -> list[Row]:
+    """`1  Activate a model              Chiyo, Oda, Itsunagi`: what it can be started with in a column of its own."""
+    titles = [titled(clean(action.title)) + _tool(action) for action in offered]
+    column = max([0, *(Content(title).cell_length for title in titles)]) + 2
+    column = max(column, min(_TITLE, width - 24)) if column < width - 16 else 0
+    rows = []
+    for number, (action, title) in enumerate(zip(offered, titles, strict=True), 1):
+        head = Content.assemble((f"{number}  " if number < 10 else "   ", STRONG), plain(title))
+        room = width - 3 - column
+        values = _values(action, room) if column else ""
+        if values:
+            head = Content.assemble(head.extend_right(max(0, column + 3 - head.cell_length)), plain(values, QUIET))
+        rows.append(Row(action.name, head))
+    return rows
+
+
+def _tool(action: Action) -> str:
+    return "  out of turn" if action.kind == "out_of_turn" and "out of turn" not in action.title else ""
+
+
+def _values(action: Action, room: int) -> str:
+    """The names of what an action can be started with, or how many there are where they do not fit."""
+    free = [clean(option.label) for option in action.values if option.why_not is None]
+    if not free:
+        return ""
+    names = ", ".join(free)
+    return names if Content(names).cell_length <= room else f"{len(free)} to choose from"

@@ -14,17 +14,19 @@ from companion.engine.odds import Odds
 from companion.engine.requests import Request, Roll
 from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
+from companion.frontend.odds_choices import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.sizes import ROOMY, SPACED, TALL
 from companion.tui.text import plain, ranked_content, tally_content
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
+from companion.tui.widgets.chances import assumed_words
 from companion.tui.widgets.face_row import NARROW
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.submit_button import SubmitButton
 
 _FEW, _MANY = 2, 6
-_PLACES, _ALL_PLACES = 4, 12
+_PLACES, _ALL_PLACES = 3, 12
 
 
 class RequestPanel(Vertical):
@@ -34,6 +36,7 @@ class RequestPanel(Vertical):
     RequestPanel { height: 1fr; }
     RequestPanel .ruling { height: auto; padding: 0 2; }
     RequestPanel .tallies { height: auto; margin: 0 0 1 0; padding: 0 2; }
+    RequestPanel .assumed { height: auto; max-height: 6; margin: 1 0 0 0; padding: 0 2; }
     RequestPanel .order { height: auto; margin: 0 0 1 0; padding: 0 2; }
     """
 
@@ -57,7 +60,26 @@ class RequestPanel(Vertical):
         self.masked = masked
         self.shown_elsewhere = tuple(shown)
         self.answer_body: Body[Any] = body_for(request, table, earlier, masked)
+        self.assumed = PlainStatic("", classes="assumed")
         self.answer_body.odds = odds
+
+    def on_mount(self) -> None:
+        """The odds may be known already."""
+        if self.answer_body.odds is not None:
+            self.show_odds(self.answer_body.odds)
+
+    def show_odds(self, odds: Odds) -> None:
+        """The chances of the answers are known now; with room to spare, what best play is and what they assume."""
+        self.assumed.show(self._assumed(odds))
+        self.assumed.display = bool(self.assumed.shown.plain)
+        self.answer_body.show_odds(odds)
+
+    def _assumed(self, odds: Odds) -> Content:
+        size = self.app.size
+        rows = [plain(words, QUIET) for words in (best_words(self.request, odds),) if words]
+        if size.height >= SPACED:
+            rows += [row for row in (assumed_words(odds),) if row.plain]
+        return Content("\n").join(rows) if size.height >= ROOMY else Content("")
 
     def compose(self) -> ComposeResult:
         """Numbers and body."""
@@ -74,6 +96,8 @@ class RequestPanel(Vertical):
         if numbers and not isinstance(self.request, Roll):
             yield PlainStatic(tallies(numbers, _MANY if roomy else _FEW), classes="tallies")
         yield self.answer_body
+        self.assumed.display = False
+        yield self.assumed
         size = self.app.size
         if size.width < NARROW and size.height >= SPACED and self.answer_body.typed:
             yield SubmitButton("Seal it" if self.masked else "Take it")

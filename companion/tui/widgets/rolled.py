@@ -24,18 +24,18 @@ _WITHOUT_EFFECT: Final = ("", "cancelled", "ignored", "rerolled")
 _NOTABLE: Final = ("critical", "cancelled", "ignored", "rerolled")
 """Marks that are named beside the numbers too."""
 
-_LABEL: Final = "last  "
+LABEL: Final = "last  "
 
 
 def last_rows(
-    table: Table[Any, Any], result: Result | None, happened: Sequence[str], width: int, most: int
+    table: Table[Any, Any], result: Result | None, happened: Sequence[str], width: int, most: int, label: str = LABEL
 ) -> list[Content]:
     """What came of the last roll and what happened since, at most so many rows; the words before the dice."""
     since = [plain(sentence(titled(text)), QUIET if result is not None else TEXT) for text in happened]
     if result is None:
-        return _labelled(_newest(since, width - len(_LABEL), most))
+        return _labelled(_newest(since, width - len(label), most), label)
     text = plain(titled(result.text), STRONG)
-    room = width - len(_LABEL)
+    room = width - len(label)
     short = flow([*(_group(table, group, room) for group in result.groups if group.faces), text], room, gap=3)
     sides = {group.by for group in result.groups if group.faces and group.by in table.sides}
     if len(sides) == 2 and most >= 4 and len(short) > 2:
@@ -44,7 +44,7 @@ def last_rows(
             rows += [Content(""), *(Content.assemble("  ", row) for row in wrapped(text, width - 2))]
             return rows[:most]
     rows = short if len(short) <= most else wrapped(text, room)[:most]
-    return _labelled([*rows, *_newest(since, room, min(2, most - len(rows)))])
+    return _labelled([*rows, *_newest(since, room, min(2, most - len(rows)))], label)
 
 
 def _newest(sentences: Sequence[Content], width: int, most: int) -> list[Content]:
@@ -57,10 +57,8 @@ def _newest(sentences: Sequence[Content], width: int, most: int) -> list[Content
     return flow(kept, width, gap=1)
 
 
-def _labelled(rows: Sequence[Content]) -> list[Content]:
-    return [
-        Content.assemble((_LABEL if place == 0 else " " * len(_LABEL), QUIET), row) for place, row in enumerate(rows)
-    ]
+def _labelled(rows: Sequence[Content], label: str) -> list[Content]:
+    return [Content.assemble((label if place == 0 else " " * len(label), QUIET), row) for place, row in enumerate(rows)]
 
 
 def _side_by_side(table: Table[Any, Any], result: Result, width: int) -> list[Content]:
@@ -108,21 +106,23 @@ def _effects(group: FaceGroup) -> str:
 
 
 def fall_rows(
-    table: Table[Any, Any], fallen: Sequence[Unit], result: Result | None, width: int, *, large_letters: bool
+    table: Table[Any, Any], fallen: Sequence[Unit], width: int, *, word: str = "falls", large_letters: bool
 ) -> list[Content]:
     """A filled block in the colour of the side that lost: who falls in letters three rows high, what is left of it.
 
-    Below it the dice of the result, where there are any; nothing where nobody fell.
+    `word` is the verb: falls, breaks, panics. Nothing where nobody did.
     """
     if not fallen:
         return []
     unit = fallen[0]
     style = fill(side_colour(table, unit.side))
     names = clean(unit.name) if len(fallen) == 1 else f"{len(fallen)} units"
-    says = f"{names} {verb(names, 'falls', 'fall') if len(fallen) == 1 else 'fall'}"
+    several = word.removesuffix("s")
+    says = f"{names} {verb(names, word, several) if len(fallen) == 1 else several}"
     left, of = _standing(table, unit.side)
     owner = clean(table.title(unit.side))
-    who = Content(f"{side_mark(table, unit.side)} {owner} loses {', '.join(clean(one.name) for one in fallen)}")
+    does = "" if unit.alive else " loses"
+    who = Content(f"{side_mark(table, unit.side)} {owner}{does} {', '.join(clean(one.name) for one in fallen)}")
     rest = Content(f"{left} of {of} units left")
     drawn = large(says, "", width - 4) if large_letters else [Content(says.upper())]
     inner = [*drawn, *beside(who, rest, width - 4)]

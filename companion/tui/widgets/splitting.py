@@ -22,16 +22,15 @@ from companion.tui.look.grid import bars, choice_grid
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import tall
 from companion.tui.sizes import SPACED
-from companion.tui.widgets.body import Body, Stage
+from companion.tui.widgets.body import BARS_FROM, Body, Stage
 from companion.tui.widgets.chances import grid_of
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.split_rows import choices_of, part_rows, plan_rows, reason_rows
 
-_BARS_FROM = 66
-"""Columns of the body from which chances are bars, where there are rows enough."""
-
 _NARROW = 60
+_BESIDE = 9
+"""Cells at the right of the ways, for the field."""
 _FEW_PLANS = 4
 """With more plans than this their rows scroll where the room is short."""
 
@@ -124,10 +123,15 @@ class SplitBody(Body[Split]):
         size = self.app.size
         plans = len(self.request.plans) + 1 if len(self.request.plans) > 1 else 0
         reasons = len(reason_rows(self.table, self.request.plans[0], max(20, size.width - 6)))
-        ways = 3 if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
+        shown = 5 if self.request.odds is not None else 3
+        ways = shown if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
         if size.width < _NARROW and size.height >= SPACED:
             return plans + reasons + 3 * ways + 9
-        return min(10, plans + reasons + ways + 2)
+        return min(12, plans + reasons + ways + 2)
+
+    def draw_odds(self) -> None:
+        """The chances stand under the ways to split."""
+        self._draw()
 
     def hints(self) -> list[Key]:
         """The arrows move the choice while it is shown."""
@@ -250,11 +254,11 @@ class SplitBody(Body[Split]):
         plan = self._plan()
         ways = choices_of(plan)
         parts = read[1] if read is not None else {}
-        room = width if width < _NARROW - 4 else width - 14
+        room = width if width < _NARROW - 4 else width - _BESIDE
         if not ways:
             return part_rows(self.table, plan, parts, room, masked=self.masked)
         grid = grid_of(self.table, self.request.plans, plan, ways, parts, self.odds)
-        if width >= _BARS_FROM and self.app.size.height >= SPACED and grid.rows and self.app.size.width >= 140:
+        if self.app.size.width >= BARS_FROM and self.app.size.height >= SPACED and grid.rows:
             return bars(grid, room)
         drawn = choice_grid(grid, room)
         if self.app.size.width < _NARROW and self.app.size.height >= SPACED:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from companion.engine.dice import Faces
+from companion.engine.dice import D6, Face, Faces
 from companion.rules.gods_gloom.catalog import DICE
 from companion.rules.gods_gloom.records import COLOURS, Role
 
@@ -18,6 +18,11 @@ Rolled = Mapping[str, Faces]
 def successes(faces: Faces, success_on: int) -> int:
     """How many of these dice succeed: hits on red, blocks on blue."""
     return sum([int(face) >= success_on for face in faces])
+
+
+def good_faces(success_on: int) -> frozenset[Face]:
+    """The faces of a die that succeed."""
+    return frozenset(face for face in D6.legal if successes((face,), success_on))
 
 
 def criticals(rolled: Rolled) -> tuple[str, ...]:

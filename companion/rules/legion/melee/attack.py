@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
@@ -15,9 +16,13 @@ from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.defence import count_hits, defend, dodge
 from companion.rules.legion.melee.engaged import pairs, picture, scope
 from companion.rules.legion.melee.figures import Attack, total
-from companion.rules.legion.melee.pool import Arms, Pool, choose_weapons
+from companion.rules.legion.melee.pool import Arms, Pool
+from companion.rules.legion.melee.weapons import choose_weapons
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import suppress
+from companion.rules.legion.odds.choices import defender_odds, pool_order_odds
+from companion.rules.legion.odds.figures import attack_of
+from companion.rules.legion.odds.rolls import makashi_odds
 from companion.rules.legion.turn.cleanup import clean_up
 from companion.rules.legion.turn.game_end import check_over
 from companion.rules.legion.units import Game, LegionTable, LegionUnit
@@ -122,7 +127,7 @@ async def _form_pools(game: Game, attacker: LegionUnit, against: str) -> list[Po
                 title=f"{attacker.name}: attack which enemy?",
                 options=options,
                 code="not_in_melee",
-            )
+            ).with_odds(partial(defender_odds, table, arms, reach))
         )
         game.at("2")
         more = [of for of in reach if of != defender.id]
@@ -159,7 +164,7 @@ async def _next_pool(game: Game, attacker: LegionUnit, pools: list[Pool]) -> int
         by=attacker.side,
         title=f"{attacker.name}: which pool is rolled now?",
         options=[Option(p.defender.id, f"against {p.defender.name}") for p in pools],
-    )
+    ).with_odds(partial(pool_order_odds, game.table, attacker, tuple(pools)))
     return next(n for n, p in enumerate(pools) if p.defender.id == chosen)
 
 
@@ -182,8 +187,7 @@ async def pool_attack(game: Game, attacker: LegionUnit, defender: LegionUnit, po
 
 async def prepare(game: Game, attacker: LegionUnit, pool: Pool) -> Attack:
     """What is known before dice fall. A keyword that lifts immunity is asked for where it can change something."""
-    defender = pool.defender
-    attack = Attack(game.table, attacker, defender, pool, pool.effects(attacker), defender.effects)
+    attack = attack_of(game.table, attacker, pool)
     lifting = attack.attack("lift_immunity")
     pierce = total(attack.attack("pierce"))
     shields = _pierce_shields(attack)
@@ -192,7 +196,9 @@ async def prepare(game: Game, attacker: LegionUnit, pool: Pool) -> Attack:
             f"{attacker.name} ({lifting[0].name}): lower Pierce from {pierce} to {pierce - 1} "
             f"to strike through {listed(shields)}?"
         )
-        if await game.yes_no("makashi", by=attacker.side, title=title):
+        if await game.yes_no("makashi", by=attacker.side, title=title).with_odds(
+            partial(makashi_odds, attack, lifting[0].name)
+        ):
             attack.piercer = lifting[0].name
     return attack
 

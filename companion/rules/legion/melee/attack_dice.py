@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.dice import Dice
 from companion.engine.requests import Option
-from companion.engine.state.changes import Line
 from companion.engine.wording import count
-from companion.rules.legion.dice import ATTACK, COLOURS, convert_attack, surges_left
-from companion.rules.legion.melee.figures import Attack, rule, total
+from companion.rules.legion.dice import ATTACK, COLOURS, surges_left
+from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.results import attack_result
 from companion.rules.legion.melee.spending import spend
+from companion.rules.legion.melee.steps import (
+    aims_for_pierce,
+    armour,
+    convert_surges,
+    dice_lines,
+    full_speed,
+    impact,
+    improve,
+)
+from companion.rules.legion.odds.rolls import (
+    aim_odds,
+    attack_reroll_odds,
+    attack_roll_odds,
+    attack_surge_odds,
+    improve_odds,
+    lethal_odds,
+    ram_odds,
+)
 from companion.rules.legion.units import Game
 from companion.rules.legion.words import dice
 
@@ -24,17 +43,13 @@ async def roll_attack(game: Game, attack: Attack) -> None:
     """Step 4a: one die for each die of the pool, and those that keywords add."""
     game.at("4a")
     unit = attack.attacker
-    lines = {
-        colour: [Line(label, count, rule("2")) for label, count in parts]
-        for colour, parts in attack.pool.dice(unit).items()
-    }
-    for extra in attack.attack("extra_dice"):
-        lines.setdefault(extra.effect.word, []).append(Line(extra.name, extra.x or 0, rule("4a")))
+    lines = dice_lines(attack)
     pool = [
         Dice(
             colour,
             ATTACK[colour],
             int(game.tally(f"pool[{colour}]", lines[colour], name=f"{unit.name}, {colour} dice", lo=0, unit="dice")),
+            good=attack.good_attack,
         )
         for colour in COLOURS
         if colour in lines
@@ -46,7 +61,7 @@ async def roll_attack(game: Game, attack: Attack) -> None:
         by=unit.side,
         dice=pool,
         title=f"{unit.name} against {attack.defender.name}: roll {dice(number, 'attack')}",
-    )
+    ).with_odds(partial(attack_roll_odds, attack, pool))
     for group, faces in zip(pool, rolled, strict=True):
         attack.colours += [group.name] * len(faces)
         attack.faces += faces
@@ -79,7 +94,7 @@ async def reroll_attack(game: Game, attack: Attack) -> None:
                 *(Option(n, f"die {n + 1}: {face} ({attack.colours[n]})") for n, face in enumerate(attack.faces)),
                 Option(SPEND, "spend it without a reroll"),
             ],
-        )
+        ).with_odds(partial(aim_odds, attack, most, SPEND))
         if not picked:
             break
         game.change(unit, "aim", unit.aim - 1, "rerolls attack dice")
@@ -91,13 +106,13 @@ async def _again(game: Game, attack: Attack, chosen: list[int]) -> None:
     if not chosen:
         return
     colours = [attack.colours[n] for n in chosen]
-    groups = [Dice(c, ATTACK[c], colours.count(c)) for c in COLOURS if c in colours]
+    groups = [Dice(c, ATTACK[c], colours.count(c), good=attack.good_attack) for c in COLOURS if c in colours]
     rolled = await game.roll(
         "attack_reroll",
         by=attack.attacker.side,
         dice=groups,
         title=f"{attack.attacker.name}: reroll {dice(len(chosen), 'attack')}",
-    )
+    ).with_odds(partial(attack_reroll_odds, attack, chosen))
     for place, face in zip(chosen, [f for group in rolled for f in group], strict=True):
         attack.faces[place] = face
     attack_result(game, attack, chosen)
@@ -122,14 +137,9 @@ async def convert(game: Game, attack: Attack) -> None:
             why_hi=few,
             title=title,
             for_what="surges become hits",
+            odds=partial(attack_surge_odds, attack, tokens),
         )
-    rolled = convert_attack(attack.faces, critical, chart, tokens)
-    plain_hits, plain_crits = attack.faces.count("hit"), attack.faces.count("crit")
-    attack.blanks = rolled.blanks
-    attack.add_hits("rolled", plain_hits, "4a")
-    attack.add_hits("surges", rolled.hits - plain_hits, "4c")
-    attack.add_crits("rolled", plain_crits, "4a")
-    attack.add_crits("surges", rolled.crits - plain_crits, "4c")
+    convert_surges(attack, tokens)
     await _improve(game, attack)
     attack.result["rolled"] = {"hits": attack.hits, "crits": attack.crits, "blanks": attack.blanks}
 
@@ -144,7 +154,7 @@ async def _improve(game: Game, attack: Attack) -> None:
                 break
             cost = (game.cost(unit, token, 1),)
             attack.show(game)
-            made = await game.choose(
+            request = game.choose(
                 f"spend_{token}_attack",
                 by=unit.side,
                 title=f"{unit.name}: spend 1 of {unit.get(token)} {token} to improve a die ({better.name})?",
@@ -154,25 +164,20 @@ async def _improve(game: Game, attack: Attack) -> None:
                     Option("hit", "hit becomes crit", None if attack.hits else "no hit is left", "", cost),
                 ],
             )
+            made = await request.with_odds(partial(improve_odds, attack, better, request.options))
             if made == "stop":
                 break
             game.change(unit, token, unit.get(token) - 1, better.name)
-            if made == "blank":
-                attack.blanks -= 1
-                attack.add_hits(better.name, 1, "4c")
-            else:
-                attack.upgrade(better.name, 1, "4c")
+            improve(attack, better, made)
 
 
 async def modify(game: Game, attack: Attack) -> None:
     """Step 6: the attacker's modifications, then the defender's armour."""
     game.at("6")
-    for better in attack.attack("hits_to_crits"):
-        attack.upgrade(better.name, min(attack.hits, 1 if better.x is None else better.x), "6")
+    impact(attack)
     await _full_speed(game, attack)
     await _pierce_for_aim(game, attack)
-    for armour in attack.defence("cancel_hits"):
-        attack.add_hits(armour.name, -(attack.hits if armour.x is None else min(attack.hits, armour.x)), "6")
+    armour(attack)
 
 
 async def _full_speed(game: Game, attack: Attack) -> None:
@@ -188,12 +193,9 @@ async def _full_speed(game: Game, attack: Attack) -> None:
     attack.show(game)
     if not await game.yes_no(
         "ram", by=attack.attacker.side, title=f"{attack.attacker.name} ({name}): moved at full speed this activation?"
-    ):
+    ).with_odds(partial(ram_odds, attack)):
         return
-    blanks = min(most, attack.blanks)
-    attack.blanks -= blanks
-    attack.add_crits(name, blanks, "6")
-    attack.upgrade(name, min(most - blanks, attack.hits), "6")
+    full_speed(attack)
 
 
 async def _pierce_for_aim(game: Game, attack: Attack) -> None:
@@ -207,6 +209,15 @@ async def _pierce_for_aim(game: Game, attack: Attack) -> None:
     attack.show(game)
     why_hi = f"{name} {total(keyword)}" if most < unit.aim else "its aim tokens"
     title = f"{unit.name}: how many aims for Pierce +1 each ({name})?"
-    spent = await spend(game, "spend_lethal", unit, "aim", most=most, why_hi=why_hi, title=title, for_what=name)
-    if spent:
-        attack.pierce_for_aim.append(Line(name, spent, rule("6")))
+    spent = await spend(
+        game,
+        "spend_lethal",
+        unit,
+        "aim",
+        most=most,
+        why_hi=why_hi,
+        title=title,
+        for_what=name,
+        odds=partial(lethal_odds, attack, most),
+    )
+    aims_for_pierce(attack, spent)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.dice import Dice
 from companion.engine.requests import Option, Plan
 from companion.engine.state.changes import Line
@@ -10,6 +12,14 @@ from companion.rules.legion.dice import DEFENCE, cancel_blocks, convert_defence
 from companion.rules.legion.melee.figures import Attack, rule, total
 from companion.rules.legion.melee.results import defence_result, wounds_result
 from companion.rules.legion.melee.spending import spend
+from companion.rules.legion.melee.steps import defence_lines, dodge_matters, dodges, pierce_lines
+from companion.rules.legion.odds.rolls import (
+    defence_reroll_odds,
+    defence_roll_odds,
+    defence_surge_odds,
+    dodge_odds,
+    luck_odds,
+)
 from companion.rules.legion.units import Game
 from companion.rules.legion.words import dice
 
@@ -33,31 +43,25 @@ async def dodge(game: Game, attack: Attack) -> None:
         plan = Plan(
             "dodge", f"dodges ({cancels[0].name})", unit.dodge, parts, why_hi=why, cost=(game.cost(unit, "dodge", 1),)
         )
-        spent = (await game.split("spend_dodge", by=unit.side, title=title, plans=[plan])).allotments
+        request = game.split("spend_dodge", by=unit.side, title=title, plans=[plan])
+        spent = (await request.with_odds(partial(dodge_odds, attack))).allotments
         on_hits, on_crits = spent["hit"], spent["crit"]
         game.shift(unit, "dodge", -on_hits - on_crits, "dodges")
     else:
         why_hi = "its dodge tokens; each cancels one hit"
         on_hits = await spend(
-            game, "spend_dodge", unit, "dodge", most=unit.dodge, why_hi=why_hi, title=title, for_what="dodges"
+            game,
+            "spend_dodge",
+            unit,
+            "dodge",
+            most=unit.dodge,
+            why_hi=why_hi,
+            title=title,
+            for_what="dodges",
+            odds=partial(dodge_odds, attack),
         )
         on_crits = 0
-    attack.dodge_spent = on_hits + on_crits
-    attack.add_hits("dodged", -min(on_hits, attack.hits), "5")
-    attack.add_crits("dodged", -on_crits, "5")
-
-
-def dodge_matters(attack: Attack) -> bool:
-    """Whether a dodge can change anything: a hit that counts, a crit it may cancel, a keyword that it switches on."""
-    may_turn = bool(attack.attack("results_to_crits"))
-    turned = may_turn or bool(attack.attack("hits_to_crits"))
-    if attack.hits and (turned or attack.hits_after_armour):
-        return True
-    if attack.crits and attack.defence("dodge_crits"):
-        return True
-    if not attack.crits and not (may_turn and attack.blanks):
-        return False
-    return any(attack.switched_on_by_dodge(do) for do in attack.defending)
+    dodges(attack, on_hits, on_crits)
 
 
 def _show_what_is_dodged(game: Game, attack: Attack) -> None:
@@ -77,28 +81,11 @@ def count_hits(game: Game, attack: Attack) -> None:
     attack.hits = int(game.tally("hits", attack.hit_lines, name=f"{name} hits", lo=0, unit="hits"))
     attack.crits = int(game.tally("crits", attack.crit_lines, name=f"{name} crits", lo=0, unit="crits"))
     attack.show(game)
-    pierce = [Line(h.name, 1 if h.x is None else h.x, rule(h.effect.hook)) for h in attack.attack("pierce")]
-    pierce += attack.pierce_for_aim
-    if attack.piercer:
-        pierce.append(Line(attack.piercer, -1, rule("2")))
+    pierce = pierce_lines(attack)
     if pierce:
         attack.pierce = int(game.tally("pierce", pierce, name=f"{name} Pierce", lo=0))
         game.show(unit, "pierce", "Pierce", attack.pierce)
     attack.result.update(pierce=attack.pierce, hits=attack.hits, crits=attack.crits)
-
-
-def defence_lines(game: Game, attack: Attack) -> list[Line]:
-    """The number of defence dice with its reasons (step 7a)."""
-    lines = [Line("hits", attack.hits, rule("7a")), Line("crits", attack.crits, rule("7a"))]
-    if not attack.piercer and not attack.immunity("all"):
-        lines += [Line(extra.name, attack.pierce, rule("7a")) for extra in attack.defence("dice_for_pierce")]
-    tokens = attack.defender.suppression
-    for extra in attack.defence("dice_for_suppression"):
-        lines.append(Line(extra.name, tokens if extra.x is None else min(tokens, extra.x), rule("7a")))
-    for extra in attack.defending.get("dice_for_suppression", ()):
-        if extra.effect.option and not game.options[extra.effect.option]:
-            game.note(f"{extra.name} does not count in a melee at this table (an option)")
-    return [line for line in lines if line.value]
 
 
 async def defend(game: Game, attack: Attack) -> None:
@@ -147,7 +134,10 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
     """Steps 7a to 7c: the places that were rolled again, and the surge tokens spent."""
     game.at("7a")
     unit = attack.defender
-    lines = defence_lines(game, attack)
+    for extra in attack.defending.get("dice_for_suppression", ()):
+        if extra.effect.option and not game.options[extra.effect.option]:
+            game.note(f"{extra.name} does not count in a melee at this table (an option)")
+    lines = defence_lines(attack)
     name = f"{possessive(unit.name)} defence dice"
     number = int(game.tally("defence dice", lines, name=name, lo=0, unit="dice", of=unit, row="defence dice"))
     if attack.dodge_spent:
@@ -155,9 +145,9 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
     rolled = await game.roll(
         "defence",
         by=unit.side,
-        dice=[Dice("defence", DEFENCE[unit.defence_die], number)],
+        dice=[Dice("defence", DEFENCE[unit.defence_die], number, good=attack.good_defence)],
         title=f"{unit.name} against {attack.score}: roll {dice(number, unit.defence_die + ' defence')}",
-    )
+    ).with_odds(partial(defence_roll_odds, attack, number))
     attack.defence_faces = list(rolled[0])
     result_due = True
     rerolled: tuple[int, ...] = ()
@@ -182,6 +172,7 @@ async def _rolled(game: Game, attack: Attack) -> tuple[tuple[int, ...], int]:
             why_hi=why_hi,
             title=title,
             for_what="surges become blocks",
+            odds=partial(defence_surge_odds, attack, tokens),
         )
     return rerolled, tokens
 
@@ -212,14 +203,14 @@ async def _luck(game: Game, attack: Attack) -> tuple[int, ...]:
         code="too_many_rerolls",
         title=f"{unit.name}: reroll up to {dice(most, 'defence')}, once?",
         options=[Option(n, f"die {n + 1}: {face}") for n, face in enumerate(faces)],
-    )
+    ).with_odds(partial(luck_odds, attack, most))
     if chosen:
         again = await game.roll(
             "defence_reroll",
             by=unit.side,
             title=f"{unit.name}: reroll {dice(len(chosen), 'defence')}",
-            dice=[Dice("defence", DEFENCE[unit.defence_die], len(chosen))],
-        )
+            dice=[Dice("defence", DEFENCE[unit.defence_die], len(chosen), good=attack.good_defence)],
+        ).with_odds(partial(defence_reroll_odds, attack, chosen))
         for place, face in zip(chosen, again[0], strict=True):
             faces[place] = face
     return chosen

@@ -70,6 +70,16 @@ class Attack:
         return "crit" if "crit" in words else "hit" if "hit" in words else None
 
     @property
+    def good_attack(self) -> frozenset[Face]:
+        """Faces of its dice that hit: surges too where all of them become something."""
+        return frozenset(("hit", "crit", *(("surge",) if self.chart else ())))
+
+    @property
+    def good_defence(self) -> frozenset[Face]:
+        """Faces of the defender's dice that block: surges too where all of them do."""
+        return frozenset(("block", *(("surge",) if self.surge_blocks else ())))
+
+    @property
     def surge_blocks(self) -> bool:
         """Whether the defender's surges are blocks by its chart or a keyword."""
         return self.defender.defence_surge == "block" or bool(self.defence("block_surges"))

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from companion.engine.odds import Odds
 from companion.rules.legion.units import Game, LegionUnit
 
 
 async def spend(
-    game: Game, name: str, unit: LegionUnit, token: str, *, most: int, why_hi: str, title: str, for_what: str
+    game: Game,
+    name: str,
+    unit: LegionUnit,
+    token: str,
+    *,
+    most: int,
+    why_hi: str,
+    title: str,
+    for_what: str,
+    odds: Callable[[], Odds | None],
 ) -> int:
     """Asks, as the request `name`, how many of a unit's tokens it spends; removes them and returns how many.
 
@@ -14,6 +26,6 @@ async def spend(
     """
     spent = await game.number(
         name, by=unit.side, lo=0, hi=most, why_hi=why_hi, cost=[game.cost(unit, token, 1)], code="no_token", title=title
-    )
+    ).with_odds(odds)
     game.shift(unit, token, -spent, for_what)
     return spent

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from companion.engine.frozen import frozen
 from companion.engine.requests import Option
 from companion.rules.legion.melee.attack import attack_refusal, melee_attack
 from companion.rules.legion.melee.engaged import pairs
+from companion.rules.legion.odds.choices import attack_odds
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
 from companion.rules.legion.turn.movement import move, move_refusal, speed_of
 from companion.rules.legion.turn.withdrawing import withdraw, withdraw_refusal
@@ -145,7 +147,9 @@ async def free_attacks(game: Game, unit: LegionUnit, met: str) -> None:
         against = "" if moved else met
         if against == "clear" or all(o.why_not is not None for o in _free_options(table, unit, moved)):
             continue
-        if await game.yes_no(name.lower(), by=unit.side, default=True, title=f"{unit.name}: free attack ({name})?"):
+        title = f"{unit.name}: free attack ({name})?"
+        chances = partial(attack_odds, table, unit, "yes", against)
+        if await game.yes_no(name.lower(), by=unit.side, default=True, title=title).with_odds(chances):
             await _free_attack(game, unit, against, moved)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.engine.dice import Dice, Die
@@ -14,6 +15,8 @@ from companion.rules.legion.melee.closing_up import close_up
 from companion.rules.legion.melee.engaged import is_engaged, pairs, picture
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import lose_nerve, panics, rally, suppressed
+from companion.rules.legion.odds.choices import action_odds
+from companion.rules.legion.odds.nerve import draw_odds
 from companion.rules.legion.ranged import ranged_attack, ranged_refusal
 from companion.rules.legion.turn.actions import ACTIONS, action_options
 from companion.rules.legion.turn.cleanup import clean_up
@@ -63,7 +66,7 @@ async def _drawn(game: Game, side: str, ranks: list[str]) -> str:
         by=side,
         title="Draw an order token from your pool",
         dice=[Dice("token", Die("order token", tuple(ranks)), 1)],
-    )
+    ).with_odds(partial(draw_odds, side, ranks))
     rank = str(rolled[0][0])
     game.result(
         f"{game.table.title(side)}: a {rank.replace('_', ' ')} token is drawn",
@@ -154,12 +157,13 @@ async def _actions(game: Game, unit: LegionUnit) -> None:
         await clean_up(game)
         if not table.actions_left or not unit.alive or table.over is not None:
             break
+        options = action_options(game, unit, blocked)
         chosen = await game.choose(
             "action",
             by=unit.side,
-            options=action_options(game, unit, blocked),
+            options=options,
             title=f"{unit.name}: which action? ({count(table.actions_left, 'action')} left)",
-        )
+        ).with_odds(partial(action_odds, table, unit, options))
         if chosen == "done":
             break
         action = next(d for d in ACTIONS if d.id == chosen)
@@ -199,16 +203,14 @@ async def _react(game: Game, unit: LegionUnit) -> None:
     table = game.table
     game.change(unit, "standby", 0, "spends its standby token")
     title = f"{unit.name} on standby: what is done?"
-    chosen = await game.choose(
-        "standby_action",
-        by=unit.side,
-        title=title,
-        options=[
-            offer("melee_attack", "attack in the melee", attack_refusal(table, unit, pairs(table))),
-            offer("ranged_attack", "shoot", ranged_refusal(table, unit)),
-            offer("move", "move", move_refusal(table, unit)),
-            Option("pass", "nothing after all"),
-        ],
+    options = [
+        offer("melee_attack", "attack in the melee", attack_refusal(table, unit, pairs(table))),
+        offer("ranged_attack", "shoot", ranged_refusal(table, unit)),
+        offer("move", "move", move_refusal(table, unit)),
+        Option("pass", "nothing after all"),
+    ]
+    chosen = await game.choose("standby_action", by=unit.side, title=title, options=options).with_odds(
+        partial(action_odds, table, unit, options)
     )
     if chosen == "melee_attack":
         await melee_attack(game, unit.id)

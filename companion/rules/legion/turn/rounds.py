@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.engine.dice import Dice
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.legion.dice import DEFENCE
+from companion.rules.legion.odds.nerve import tie_odds
 from companion.rules.legion.turn.game_end import check_over, clear_activation, finish
 from companion.rules.legion.turn.order import activation_order, opponent, waiting
 from companion.rules.legion.units import GREEN, Game, blue
@@ -75,7 +77,7 @@ async def _priority(game: Game, pips: dict[str, str]) -> str:
         by=first,
         dice=[Dice("priority", DEFENCE["red"], 1)],
         title=f"Both have {PIPS[pips[first]]}: {table.title(first)} rolls a red defence die; a block wins priority",
-    )
+    ).with_odds(partial(tie_odds, first, second, table.title))
     winner = first if rolled[0][0] == "block" else second
     game.result(
         f"{table.title(winner)} has priority: {rolled[0][0]} rolled on the tie",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.dice import D20, Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
@@ -9,9 +11,14 @@ from companion.rules.speedies.aftermath.scars import BLIGHT, DIED
 from companion.rules.speedies.aftermath.warband import leaves, members
 from companion.rules.speedies.catalog import BLIGHT as BANDS
 from companion.rules.speedies.catalog import Fate, row
+from companion.rules.speedies.odds.tables import blight_odds
 from companion.rules.speedies.units import Game, SpeediesUnit, Warband
 
 WORDS: dict[Fate, str] = {band.fate: band.text for band in BANDS}
+
+
+HERO_BONUS = 2
+"""What a hero adds to its die."""
 
 
 async def blight(game: Game, side: Warband) -> dict[str, str]:
@@ -25,12 +32,13 @@ async def blight(game: Game, side: Warband) -> dict[str, str]:
 
 
 async def _fate(game: Game, side: Warband, unit: SpeediesUnit) -> Fate:
+    plus = HERO_BONUS if unit.type == "hero" else 0
     rolled = await game.roll(
         "blight", by=side.id, title=f"{unit.name} has the Blight: a d20", dice=[Dice("Blight", D20, 1)]
-    )
+    ).with_odds(partial(blight_odds, unit, game.options, plus))
     lines = [Line("d20", int(rolled[0][0]), "The Blight")]
-    if unit.type == "hero":
-        lines.append(Line("a hero", 2, "The Blight"))
+    if plus:
+        lines.append(Line("a hero", plus, "The Blight"))
     value = game.tally(f"blight[{unit.id}]", lines, name=f"The Blight of {unit.name}")
     if game.options["blight_table"] == "printed":
         game.result(f"{unit.name}: {int(value)}. Read the page.", unit=unit.id, value=int(value))

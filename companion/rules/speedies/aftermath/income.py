@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.dice import D20, Dice
 from companion.engine.requests import Column, GridRow
 from companion.engine.state.changes import Line
 from companion.engine.wording import count, listed, possessive
 from companion.rules.speedies.aftermath.warband import earn, has_won, members
 from companion.rules.speedies.catalog import INCOME
+from companion.rules.speedies.odds.tables import income_odds
 from companion.rules.speedies.units import Game, Warband
 
 COLUMNS = (
@@ -59,7 +62,7 @@ async def income(game: Game, side: Warband) -> int:
             by=side.id,
             title=f"{possessive(side.name)} income: {count(len(reasons), 'd20', 'd20')} for {listed(earned_by)}",
             dice=[Dice("income", D20, len(reasons))],
-        )
+        ).with_odds(partial(income_odds, side, len(reasons)))
         faces = [int(face) for face in rolled[0]]
     lines = [Line(reason, face, "Income") for reason, face in zip(reasons, faces, strict=True)]
     earned = game.tally(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from companion.engine.requests import Option
 from companion.rules.speedies.aftermath.warband import heroes, members, pay
 from companion.rules.speedies.catalog import PRICES, SKILLS
-from companion.rules.speedies.improvement import hero_draw
+from companion.rules.speedies.improvement import MOST_REDRAWS, closed, hero_draw
+from companion.rules.speedies.odds.learning import attempt_odds
 from companion.rules.speedies.units import Game, SpeediesUnit, Spell, Warband
 
 SKILL_DRAWN = "skill"
@@ -28,7 +30,7 @@ async def improvements(game: Game, side: Warband, at_home: Collection[str]) -> N
             by=side.id,
             title=f"Another attempt of {hero.name} to improve, for {PRICES.improvement} gold?",
             cost=[game.cost(side, "gold", PRICES.improvement)],
-        ):
+        ).with_odds(partial(attempt_odds, game.options, hero, closed, MOST_REDRAWS)):
             pay(game, side, PRICES.improvement, f"{hero.name} tried to improve")
             await hero_draw(game, hero)
 

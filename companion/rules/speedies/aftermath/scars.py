@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.engine.dice import D20, Dice
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
@@ -10,6 +12,7 @@ from companion.rules.speedies.aftermath.warband import earn, leaves, members
 from companion.rules.speedies.catalog import HENCHMAN_SCARS, HERO_SCARS, MAJOR_WOUNDS, PRICES, ScarBand, row
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.improvement import hero_draw
+from companion.rules.speedies.odds.tables import major_wound_odds, scar_odds
 from companion.rules.speedies.units import Game, SpeediesUnit, Warband
 
 BLIGHT = "Blight"
@@ -34,7 +37,7 @@ async def _scar(game: Game, side: Warband, unit: SpeediesUnit) -> str:
         by=side.id,
         title=f"{unit.name} ({unit.type}) was taken out: a d20 for the scar",
         dice=[Dice("scar", D20, 1)],
-    )
+    ).with_odds(partial(scar_odds, unit))
     face = int(rolled[0][0])
     value = game.tally(f"scar[{unit.id}]", [Line("d20", face, "Scars")], name=f"Scar of {unit.name}")
     band = row(HERO_SCARS if hero else HENCHMAN_SCARS, value)
@@ -85,7 +88,7 @@ async def _major_wound(game: Game, side: Warband, unit: SpeediesUnit) -> None:
     game.at("A4a")
     rolled = await game.roll(
         "major_wound", by=side.id, title=f"{unit.name} has a major wound: a d20 for where", dice=[Dice("wound", D20, 1)]
-    )
+    ).with_odds(partial(major_wound_odds, unit))
     face = int(rolled[0][0])
     value = game.tally(f"major_wound[{unit.id}]", [Line("d20", face, "Major wounds")], name=f"Wound of {unit.name}")
     band = row(MAJOR_WOUNDS, value)

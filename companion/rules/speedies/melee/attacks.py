@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from companion.engine.requests import Option
-from companion.engine.state.changes import Line, Tally
+from companion.engine.state.changes import Tally
 from companion.engine.wording import listed, possessive
 from companion.rules.speedies import engagement
 from companion.rules.speedies.conditions import OUT
+from companion.rules.speedies.melee.arms import attack_lines, weapons_of
 from companion.rules.speedies.melee.combat_state import Combat
 from companion.rules.speedies.melee.volley import volley
+from companion.rules.speedies.odds.choices import next_target_odds, target_odds, weapon_odds
 from companion.rules.speedies.skills import of, remind
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
-
-BARE_HANDS = Weapon("bare hands")
-NATURAL = Weapon("natural weapons")
 
 Attack = tuple[str, Weapon]
 """A declared attack: the id of its target, and the weapon."""
@@ -23,22 +23,9 @@ Attack = tuple[str, Weapon]
 
 def attacks_of(game: Game, unit: SpeediesUnit) -> Tally:
     """M5: how often it strikes. Two of the same weapon count as two weapons."""
-    lines = [Line("Atk", unit.attacks, "Attacks")]
-    if unit.bonus_attacks:
-        lines.append(Line("bonus", unit.bonus_attacks, "Attacks"))
-    lines += [Line(weapon.name, weapon.attacks, "Attacks") for weapon in unit.weapons if weapon.attacks]
-    if len(unit.weapons) == 2:
-        doubled = of(unit).doubles_pair
-        extra = unit.attacks if doubled else 1
-        lines.append(Line(f"two weapons ({doubled})" if doubled else "two weapons", extra, "Attacks"))
-    return game.tally(f"attacks[{unit.id}]", lines, name=f"{possessive(unit.name)} attacks", lo=0, unit="attacks")
-
-
-def weapons_of(unit: SpeediesUnit) -> Sequence[Weapon]:
-    """What it may strike with, each kind once: its weapons, else what nature gave it."""
-    if len(unit.weapons) > 1:
-        return list(dict.fromkeys(unit.weapons))
-    return unit.weapons or (NATURAL if unit.natural_weapons else BARE_HANDS,)
+    return game.tally(
+        f"attacks[{unit.id}]", attack_lines(unit), name=f"{possessive(unit.name)} attacks", lo=0, unit="attacks"
+    )
 
 
 async def act(game: Game, fight: Combat, unit: SpeediesUnit) -> None:
@@ -77,7 +64,7 @@ async def strike_all(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int
                 options=[Option(t, game.table.title(t)) for t in waiting],
                 tally=fight.shown(game.table),
                 code="invalid_target",
-            )
+            ).with_odds(partial(next_target_odds, game.table, unit, tuple(waiting), declared))
         waiting.remove(target)
         victim = game.table.units[target]
         if not victim.alive or not unit.standing:
@@ -122,7 +109,7 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
                 options=_targets(table, fight, unit, allowed),
                 tally=fight.shown(table),
                 code="invalid_target",
-            )
+            ).with_odds(partial(target_odds, table, unit, tuple(declared), attacks - n + 1))
         # One stunned enemy alone goes down without dice, whatever strikes it.
         if len(kinds) > 1 and (len(allowed) > 1 or table.units[target].status != "stunned"):
             used = [w for _, w in declared]
@@ -133,7 +120,7 @@ async def declare(game: Game, fight: Combat, unit: SpeediesUnit, attacks: int) -
                 options=_weapons(kinds, used, attacks - n + 1),
                 tally=fight.shown(table),
                 code="unknown_weapon",
-            )
+            ).with_odds(partial(weapon_odds, table, unit, table.units[target], tuple(declared), attacks - n + 1))
             weapon = next(w for w in kinds if w.name == chosen)
         declared.append((target, weapon))
     return declared

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from companion.engine.procedure import procedure
@@ -11,6 +12,7 @@ from companion.rules.speedies.melee.attacks import act
 from companion.rules.speedies.melee.combat_state import Combat
 from companion.rules.speedies.melee.order import fix_order
 from companion.rules.speedies.melee.places import MODES, leading_run, names, reasons
+from companion.rules.speedies.odds.choices import striker_odds
 from companion.rules.speedies.units import Game, SpeediesUnit
 
 
@@ -57,5 +59,5 @@ async def next_to_act(game: Game, fight: Combat) -> SpeediesUnit:
         options=options,
         tally=fight.shown(table),
         code="not_in_leading_run",
-    )
+    ).with_odds(partial(striker_odds, table, run))
     return table.units[chosen]

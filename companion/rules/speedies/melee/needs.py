@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import possessive
 from companion.rules.speedies import engagement
+from companion.rules.speedies.catalog import two_handed
 from companion.rules.speedies.skills import of
 from companion.rules.speedies.stat_checks import lean_of, natural, staggered
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit, Weapon
+
+MISSILE = Weapon("missile")
+"""What every shot strikes with."""
 
 Needs = Mapping[Weapon, Tally]
 """The die that a check needs, by the weapon that strikes."""
@@ -17,6 +21,12 @@ Needs = Mapping[Weapon, Tally]
 
 def attacker_lean(game: Game, attacker: SpeediesUnit, target: SpeediesUnit) -> Tally:
     """M7: Advantage or Disadvantage on the Melee Checks against this target."""
+    for_, against = attack_reasons(game.table, attacker, target)
+    return lean_of(game, f"melee_lean[{attacker.id}]", f"{possessive(attacker.name)} Advantage", for_, against)
+
+
+def attack_reasons(table: SpeediesTable, attacker: SpeediesUnit, target: SpeediesUnit) -> tuple[list[str], list[str]]:
+    """M7: the reasons for Advantage and for Disadvantage on the Melee Checks against this target."""
     for_, against = [], staggered(attacker)
     if target.status == "dazed":
         for_.append(f"{target.name} is dazed")
@@ -28,8 +38,8 @@ def attacker_lean(game: Game, attacker: SpeediesUnit, target: SpeediesUnit) -> T
         against.append("by the situation")
     if not attacker.weapons and not attacker.natural_weapons:
         against.append("unarmed")
-    for_ += [name for when, name in of(attacker).advantage if _favours(game.table, when, name, attacker, target)]
-    return lean_of(game, f"melee_lean[{attacker.id}]", f"{possessive(attacker.name)} Advantage", for_, against)
+    for_ += [name for when, name in of(attacker).advantage if _favours(table, when, name, attacker, target)]
+    return for_, against
 
 
 def _favours(table: SpeediesTable, when: str, skill: str, attacker: SpeediesUnit, target: SpeediesUnit) -> bool:
@@ -45,29 +55,56 @@ def _favours(table: SpeediesTable, when: str, skill: str, attacker: SpeediesUnit
 
 def melee_needs(game: Game, attacker: SpeediesUnit, weapon: Weapon) -> Tally:
     """M7: the die that a Melee Check with this weapon needs: Mel less what the weapon adds."""
-    lines = [Line("Mel", attacker.melee, "Melee Check")]
-    if weapon.melee:
-        lines.append(Line(weapon.name, -weapon.melee, "Melee Check"))
     return game.tally(
         f"melee_needs[{attacker.id},{weapon.name}]",
-        lines,
+        melee_lines(attacker, weapon),
         name=f"{attacker.name} needs with {weapon.name}",
         unit="or more",
     )
 
 
+def melee_lines(attacker: SpeediesUnit, weapon: Weapon) -> list[Line]:
+    """M7: the lines of `melee_needs`."""
+    lines = [Line("Mel", attacker.melee, "Melee Check")]
+    if weapon.melee:
+        lines.append(Line(weapon.name, -weapon.melee, "Melee Check"))
+    return lines
+
+
 def defence_needs(game: Game, target: SpeediesUnit, lines: Sequence[Line], weapon: Weapon) -> Tally:
     """M8: the die that a Defence Check needs: Def (21 where there is none) less armour, plus Pierce."""
-    own = ("Def", target.defence) if target.defence is not None else ("no Def of its own", 21)
-    reasons = [Line(*own, "Defence Check")]
-    if target.defence_bonus:
-        reasons.append(Line("armour and shield", -target.defence_bonus, "Defence Check"))
     return game.tally(
         f"defence_needs[{target.id},{weapon.name}]",
-        [*reasons, *lines],
+        [*defence_lines(target), *lines],
         name=f"{target.name} needs against {weapon.name}",
         unit="or more",
     )
+
+
+def defence_lines(target: SpeediesUnit) -> list[Line]:
+    """M8: the lines of `defence_needs` that are the target's own."""
+    own = ("Def", target.defence) if target.defence is not None else ("no Def of its own", 21)
+    lines = [Line(*own, "Defence Check")]
+    if target.defence_bonus:
+        lines.append(Line("armour and shield", -target.defence_bonus, "Defence Check"))
+    return lines
+
+
+def defenceless(target: SpeediesUnit) -> bool:
+    """Whether a target makes no Defence Checks at all (M8)."""
+    return target.defence is None and target.defence_bonus == 0
+
+
+def defence_reasons(target: SpeediesUnit, hindered: Sequence[str] = ()) -> tuple[list[str], list[str]]:
+    """M8: the reasons for Advantage and for Disadvantage on Defence Checks; `hindered` are those of the attacker."""
+    for_ = ["by the situation"] if target.defence_advantage > 0 else []
+    return for_, [*staggered(target), *(["by the situation"] if target.defence_advantage < 0 else []), *hindered]
+
+
+def hindered_by(attacker: SpeediesUnit, weapons: Iterable[Weapon]) -> list[str]:
+    """M8: the attacker's skill that gives Disadvantage on Defence against these weapons, if it has one."""
+    skill = of(attacker).hinders_defence
+    return [skill] if skill and any(two_handed(weapon) for weapon in weapons) else []
 
 
 def pierce_lines(attacker: SpeediesUnit, weapon: Weapon) -> list[Line]:
@@ -86,3 +123,13 @@ def show_needs(game: Game, unit: SpeediesUnit, what: str, needs: Needs, auto_fai
         game.show(unit, "needs", what, next(iter(numbers_.values())))
     else:
         game.show(unit, "needs", what, ", ".join(f"{name} {needed}" for name, needed in numbers_.items()))
+
+
+def shot_lines(shooter: SpeediesUnit, cover: bool) -> list[Line]:
+    """Pierce of a shot. Cover and having moved each take 3 off it."""
+    lines = [
+        Line("Pierce of the shot", shooter.ranged_pierce, "Defence Check"),
+        Line("cover", -3 if cover else 0, "Ranged phase"),
+        Line(f"{shooter.name} moved", -3 if shooter.moved else 0, "Ranged phase"),
+    ]
+    return [line for line in lines if line.value]

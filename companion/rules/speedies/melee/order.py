@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from companion.engine.requests import Option
 from companion.engine.wording import listed
 from companion.rules.speedies import engagement
+from companion.rules.speedies.checking import agility_check
 from companion.rules.speedies.melee.places import MODES, Place, Rolled, names, ordered, shown, tied_groups, with_stance
 from companion.rules.speedies.melee.roll_off import roll_off
 from companion.rules.speedies.skills import of, remind
-from companion.rules.speedies.stat_checks import agility_check
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 Stances = list[tuple[SpeediesUnit, list[str]]]

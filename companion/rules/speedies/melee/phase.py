@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.rules.speedies import engagement
 from companion.rules.speedies.melee.combat import combat
+from companion.rules.speedies.odds.choices import striker_odds
 from companion.rules.speedies.turn.ending import check_end
 from companion.rules.speedies.turn.phases import end_turn
 from companion.rules.speedies.units import Game, SpeediesUnit
@@ -96,7 +98,7 @@ async def choose_combat(game: Game, waiting: list[list[SpeediesUnit]], fought: l
         options=[*options, *others, *done],
         title="Which combat next? Name one of your units in it",
         code="no_such_combat",
-    )
+    ).with_odds(partial(striker_odds, table, [o.value for o in options]))
     return next(c for c in waiting if any(u.id == chosen for u in c))
 
 

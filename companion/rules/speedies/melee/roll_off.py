@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
 
 from companion.engine.dice import D20, Dice
 from companion.engine.wording import listed
 from companion.rules.speedies.melee.places import Rolled
+from companion.rules.speedies.odds.roll_off import roll_off_odds
 from companion.rules.speedies.stat_checks import numbers
 from companion.rules.speedies.units import Game, SpeediesUnit
 
@@ -45,7 +47,7 @@ async def roll_off(game: Game, tied: list[SpeediesUnit], dice: Rolled) -> None:
             by=players if len(players) > 1 else players[0],
             title=f"Roll off {again}({_tie(group)}), higher acts first: {', '.join(u.name for u in group)}",
             dice=[Dice(u.name, D20, 1, u.side) for u in group],
-        )
+        ).with_odds(partial(roll_off_odds, group, game.options["roll_off_own"]))
         faces = numbers(rolled)
         for unit, face in zip(group, faces, strict=True):
             dice.setdefault(unit.id, []).append(face)

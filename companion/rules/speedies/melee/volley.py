@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from companion.engine.procedure import procedure
 from companion.engine.state.changes import Tally
 from companion.engine.wording import count, listed, possessive
 from companion.rules.speedies import engagement
-from companion.rules.speedies.catalog import two_handed
 from companion.rules.speedies.melee.hits import Hit, PendingResult, hit_words, hits_of, stopped
 from companion.rules.speedies.melee.needs import (
     Needs,
     attacker_lean,
     defence_needs,
+    defence_reasons,
+    defenceless,
+    hindered_by,
     melee_needs,
     pierce_lines,
     show_needs,
 )
 from companion.rules.speedies.melee.report import Report
 from companion.rules.speedies.melee.wounds import finish_stunned, wound
+from companion.rules.speedies.odds.rolls import defence_odds, melee_check_odds
 from companion.rules.speedies.skills import of, remind
 from companion.rules.speedies.stat_checks import (
     dice_words,
@@ -30,7 +34,6 @@ from companion.rules.speedies.stat_checks import (
     lean_of,
     natural,
     numbers,
-    staggered,
 )
 from companion.rules.speedies.units import Game, SpeediesUnit, Weapon
 
@@ -92,7 +95,7 @@ async def roll_hits(
         tally=[*carry, *needs.values(), lean],
         title=f"{attacker.name} strikes {target.name}: {dice_words(len(weapons), needs.values(), lean, auto_fail)}",
         dice=dice,
-    )
+    ).with_odds(partial(melee_check_odds, game.table, attacker, target, weapons, needs, lean))
     faces = numbers(rolled)
     counting = kept(faces, lean)
     needed = [needs[w] for w in weapons]
@@ -136,7 +139,7 @@ async def defend(
 
     Where dice are rolled for it, `pending` is announced and their own result is returned instead.
     """
-    if target.defence is None and target.defence_bonus == 0:
+    if defenceless(target):
         game.skip("M8", f"{target.name} has no Defence")
         pending.sentence += f"; {target.name} has no Defence"
         return list(hits), pending
@@ -149,15 +152,14 @@ async def defend(
         pending.sentence += f" {'allows' if past == 1 else 'allow'} no Defence Check ({skills.no_defence_by})"
     if not rolled_for:
         return list(hits), pending
-    against = []
-    if skills.hinders_defence and any(two_handed(h.weapon) for h in rolled_for):
-        against.append(skills.hinders_defence)
+    against = hindered_by(attacker, (h.weapon for h in rolled_for))
     needs = {
         w: defence_needs(game, target, pierce_lines(attacker, w), w)
         for w in dict.fromkeys(h.weapon for h in rolled_for)
     }
     pending.announce(game)
-    held, defended = await roll_defence(game, attacker, target, rolled_for, needs, against, carry)
+    sure = [h for h in hits if h.die >= skills.no_defence_from]
+    held, defended = await roll_defence(game, attacker, target, rolled_for, needs, against, carry, past=sure)
     if past:
         defended.sentence += f"; {count(past, 'hit')} could not be stopped ({skills.no_defence_by})"
     results = iter(held)
@@ -172,13 +174,16 @@ async def roll_defence(
     needs: Needs,
     against: Sequence[str] = (),
     carry: Sequence[Tally] = (),
+    *,
+    past: Sequence[Hit] = (),
+    mode: str = "",
 ) -> tuple[list[bool], PendingResult]:
     """The dice of M8, and of a shot. Returns for each of these hits whether it is stopped, and the result to announce.
 
-    `against` are reasons for Disadvantage beside those of the target itself.
+    `against` are reasons for Disadvantage beside those of the target itself. The odds count hits `past` all Defence
+    too; `mode` is `ranged` for a shot.
     """
-    for_ = ["by the situation"] if target.defence_advantage > 0 else []
-    against = [*staggered(target), *(["by the situation"] if target.defence_advantage < 0 else []), *against]
+    for_, against = defence_reasons(target, against)
     lean = lean_of(game, f"defence_lean[{target.id}]", f"{possessive(target.name)} Advantage", for_, against)
     auto_fail: int = game.options["auto_fail_max"]
     show_needs(game, target, "to stop", needs, auto_fail)
@@ -191,7 +196,7 @@ async def roll_defence(
         title=f"{target.name} defends against {attacker.name}: "
         + dice_words(len(hits), needs.values(), lean, auto_fail),
         dice=dice,
-    )
+    ).with_odds(partial(defence_odds, game.table, attacker, target, hits, past, needs, lean, mode))
     faces = numbers(rolled)
     counting, needed = kept(faces, lean), [needs[h.weapon] for h in hits]
     held = stopped(counting, needed, auto_fail)

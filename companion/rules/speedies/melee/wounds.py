@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from companion.engine.dice import D20, Dice
 from companion.engine.state.changes import Line
@@ -11,6 +12,7 @@ from companion.rules.speedies.conditions import worse
 from companion.rules.speedies.injuries import injure, lose_wounds, take_out
 from companion.rules.speedies.melee.hits import Hit, PendingResult, band_of, injury_status, worst
 from companion.rules.speedies.melee.report import Report
+from companion.rules.speedies.odds.rolls import injury_die_odds, wound_only_odds
 from companion.rules.speedies.skills import of, resulting_status
 from companion.rules.speedies.units import Game, SpeediesUnit
 
@@ -72,7 +74,7 @@ async def wound(
         lose_wounds(game, target, len(failed), why)
         pending.announce(game, _loses(target, len(failed)))
     else:
-        pool, pending = await thin_out(game, target, list(failed), left - 1, pending)
+        pool, pending = await thin_out(game, attacker, target, list(failed), left - 1, pending, report.mode)
         await score_injury(game, attacker, target, pool, report, pending)
 
 
@@ -81,13 +83,19 @@ def _loses(target: SpeediesUnit, wounds: int) -> str:
 
 
 async def thin_out(
-    game: Game, target: SpeediesUnit, pool: list[Hit], losing: int, pending: PendingResult
+    game: Game,
+    attacker: SpeediesUnit,
+    target: SpeediesUnit,
+    pool: list[Hit],
+    losing: int,
+    pending: PendingResult,
+    mode: str,
 ) -> tuple[list[Hit], PendingResult]:
     """M9: takes hits out of the pool at random, one for each Wound that is still there to lose.
 
     Returns the pool and the result that is still to be announced.
     """
-    for _ in range(losing):
+    for left in range(losing, 0, -1):
         pending.announce(game, f"{target.name} has {count(target.wounds, 'Wound')}, so not every hit injures")
         for _ in range(MOST_REROLLS):
             width = max(1, 20 // len(pool))
@@ -99,7 +107,7 @@ async def thin_out(
                 title=f"Which hit on {target.name} is only a Wound? d20: {bands}"
                 if len(pool) < 5
                 else f"Which of {len(pool)} hits is only a Wound of {target.name}? {width} faces a hit, in roll order",
-            )
+            ).with_odds(partial(wound_only_odds, game.table, attacker, target, tuple(pool), left, mode))
             face = int(rolled[0][0])
             gone = band_of(face, len(pool))
             if gone is not None:
@@ -134,7 +142,7 @@ async def score_injury(
             by=attacker.side,
             dice=[Dice("injury", D20, 1)],
             title=f"{attacker.name} ({skill}): one d20 more, better than the natural {die} it counts",
-        )
+        ).with_odds(partial(injury_die_odds, game.table, attacker, target, best))
         face = int(rolled[0][0])
         mark = "kept" if face > die else "ignored"
         pending = PendingResult(pending.about, f"{skill}: {face} beside the natural {die}", [[mark]])

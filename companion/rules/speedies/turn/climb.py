@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.engine.dice import D20, Dice
@@ -9,12 +10,14 @@ from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
 from companion.engine.state.changes import Line
 from companion.rules.speedies import engagement
-from companion.rules.speedies.catalog import FALL, row
-from companion.rules.speedies.conditions import OUT, worse
+from companion.rules.speedies.checking import agility_check
+from companion.rules.speedies.conditions import OUT
+from companion.rules.speedies.falls import height_of, landing
 from companion.rules.speedies.injuries import lose_wounds, set_status, take_out
 from companion.rules.speedies.legality import require
-from companion.rules.speedies.skills import of, resulting_status
-from companion.rules.speedies.stat_checks import agility_check
+from companion.rules.speedies.odds.checks import choice_odds
+from companion.rules.speedies.odds.tables import fall_odds
+from companion.rules.speedies.skills import of
 from companion.rules.speedies.turn.ending import check_end
 from companion.rules.speedies.turn.move import ask_contacts_left
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
@@ -49,12 +52,13 @@ async def climb(game: Game, unit: str) -> dict[str, Any]:
     options = [Option("climb", "climb", closed, "cannot_climb"), Option("jump", "jump", closed, "cannot_climb")]
     if of(one).jump_attack:
         options.append(Option("jump_attack", "jump onto an enemy: a Jump Attack", closed, "cannot_climb"))
+    auto_fail: int = game.options["auto_fail_max"]
     what: str = await game.choose(
         "climb_what",
         by=one.side,
         title=f"What does {one.name} do?",
         options=[*options, Option("fall", "fall, without a check")],
-    )
+    ).with_odds(partial(choice_odds, one, [(o.value, one.agility) for o in options if o.why_not is None], auto_fail))
     game.change(one, "climbed", True, what.replace("_", " "))
     passed = what != "fall" and await _check(game, one, what)
     outcome = {"unit": one.id, "what": what, "passed": passed, "inches": 0, "result": one.status}
@@ -114,15 +118,12 @@ async def fall(game: Game, unit: SpeediesUnit, inches: int) -> None:
     """
     rolled = await game.roll(
         "fall", by=unit.side, dice=[Dice("fall", D20, 1)], title=f'{unit.name} falls {inches}": roll a d20'
-    )
-    die, height = int(rolled[0][0]), 2 * max(0, inches - 2)
+    ).with_odds(partial(fall_odds, unit, inches))
+    die, height = int(rolled[0][0]), height_of(inches)
     lines = [Line("die", die, "Falls"), Line('2 an inch above 2"', height, "Falls")]
     value = game.tally(f"fall[{unit.id}]", lines, name="Fall")
-    status: str = row(FALL, int(value)).status
     why = f'fell {inches}", {int(value)}'
-    buffered = status == OUT and unit.wounds > 1
-    meant = resulting_status(unit, "stunned" if buffered else status)
-    hurt = worse(meant, unit.status)
+    meant, hurt, buffered = landing(unit, int(value))
     fate = f"{unit.name} is {meant}" if hurt else f"{unit.name} stays {unit.status}"
     if buffered:
         fate += " and loses a Wound, instead of being incapacitated"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.engine.dice import D20, Dice
@@ -13,6 +14,8 @@ from companion.rules.speedies import engagement
 from companion.rules.speedies.catalog import OUT_OF_SIGHT, row
 from companion.rules.speedies.legality import ask_target, require
 from companion.rules.speedies.morale import fear_checks
+from companion.rules.speedies.odds.fear import fear_odds
+from companion.rules.speedies.odds.tables import REACH, sight_odds
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit
 
 STEPS = (
@@ -82,7 +85,8 @@ async def engage(game: Game, unit: str) -> dict[str, Any]:
     game.at("E1")
     title = f"Whom does {one.name} Engage? Name the route too, before measuring"
     options = [Option(u.id, _label(u)) for u in engagement.opponents(table, one)]
-    target = await ask_target(game, one, "engage_target", title, options)
+    chances = partial(fear_odds, table, one, engagement.opponents(table, one))
+    target = await ask_target(game, one, "engage_target", title, options, chances)
     game.fight({"engager": [one], "target": [target]})
     game.change(one, "attempted_engage", True, "tries to Engage")
     game.at("E2")
@@ -127,11 +131,10 @@ async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
         by=one.side,
         dice=[Dice("out of sight", D20, 1)],
         title=f"{one.name} cannot see {target.name}: roll a d20 for how far it gets",
-    )
+    ).with_odds(partial(sight_odds, one))
     face = int(rolled[0][0])
     halves = row(OUT_OF_SIGHT, face).halves
-    words = {1: "half its Move", 2: "its Move", 3: "one and a half times its Move"}
-    game.result(f"{one.name} gets {words[halves]}: {face} out of sight.", die=face, halves=halves)
+    game.result(f"{one.name} gets {REACH[halves]}: {face} out of sight.", die=face, halves=halves)
     return halves
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.engine.state.changes import Line, Tally
 from companion.engine.wording import possessive
+from companion.rules.speedies.checking import stat_check
 from companion.rules.speedies.injuries import drop_treasure
-from companion.rules.speedies.stat_checks import stat_check
 from companion.rules.speedies.turn.ending import alliances, check_end, treasure_of
 from companion.rules.speedies.turn.phases import end_turn
 from companion.rules.speedies.units import Game, SpeediesTable, SpeediesUnit

@@ -9,8 +9,10 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.engine.answers import freeze
-from companion.store.format.toml import NULL
+from companion.engine.frozen import freeze
+
+NULL = "-"
+"""TOML has no null: this text stands for it, as a dash does on a printed card."""
 
 Path = tuple[str | int, ...]
 Problem = tuple[Path, str]

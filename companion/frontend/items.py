@@ -1,0 +1,182 @@
+"""Lists of a unit as players edit them: words, words with numbers, and printed records such as weapons.
+
+A record (a weapon, a spell, a mini) is edited field by field; a word or an entry of a table of names is typed in one
+go: `Scout`, `Armor 2`. In a record, lists of words and tables are typed too: `Scout, Armor 2`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+from companion.engine.errors import InvalidInput
+from companion.engine.state.declarations import FieldSpec
+from companion.engine.state.table import Record
+from companion.frontend.numbers import is_whole, whole
+from companion.frontend.wording import value_words
+
+ItemKind = Literal["words", "entries", "records", "record", ""]
+"""What a list holds: words, entries of a table of names, records; or one record; empty where it is no list."""
+
+NOTHING: Final = ("", "-", "–", "none")
+"""What players type for no value at all."""
+
+
+def kind_of_list(hint: Any) -> tuple[ItemKind, type]:
+    """What a field of this type holds, and the type of one item."""
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if origin is tuple and args and args[0] in (str, int):
+        return "words", args[0]
+    if origin is tuple and args and _is_record(args[0]):
+        return "records", args[0]
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return "entries", dict
+    return ("record", hint) if _is_record(hint) else ("", object)
+
+
+def _is_record(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, Record)
+
+
+def words_of_item(item: Any) -> str:
+    """An item as a row shows it: `Longsword: melee 1`, `Armor 2`, `Scout`."""
+    if isinstance(item, tuple):
+        name, value = item
+        return name if value is True else f"{name} {value_words(None, value)}"
+    label = getattr(item, "label", None)
+    name = str(getattr(item, "name", ""))
+    return str(label) if label else value_words(None, item, "") or name
+
+
+def items_of(value: Any) -> list[Any]:
+    """The items of a list; those of a table are pairs of name and value."""
+    return list(value.items()) if isinstance(value, Mapping) else list(value or ())
+
+
+def with_items(value: Any, items: list[Any]) -> Any:
+    """A list of the same kind with these items."""
+    return dict(items) if isinstance(value, Mapping) else tuple(items)
+
+
+def read_item(kind: ItemKind, of: type, text: str) -> Any:
+    """A typed item. Raises InvalidInput where it is empty, or no number where one is wanted."""
+    if not text.strip():
+        raise InvalidInput("something must be typed")
+    if kind != "entries":
+        return whole(text) if of is int else text.strip()
+    name, _, number = text.strip().rpartition(" ")
+    return (name, whole(number)) if name and is_whole(number) else (text.strip(), True)
+
+
+class Slot(NamedTuple):
+    """One field of a record: its name, its type without None, whether it may be empty, and its choices."""
+
+    name: str
+    hint: Any
+    optional: bool
+    choices: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """Its name in words."""
+        return self.name.replace("_", " ")
+
+
+def slots(record: type) -> list[Slot]:
+    """The fields of a record in the order declared."""
+    hints = typing.get_type_hints(record)
+    found = []
+    for one in dataclasses.fields(record):
+        hint, optional = hints[one.name], False
+        members = typing.get_args(hint)
+        if type(None) in members:
+            optional = True
+            hint = next(member for member in members if member is not type(None))
+        choices = typing.get_args(hint) if typing.get_origin(hint) is Literal else ()
+        found.append(Slot(one.name, hint, optional, tuple(map(str, choices))))
+    return found
+
+
+def new_record(record: type[Record]) -> Any:
+    """A record with nothing in it but its defaults: no name, and 0 where a number is wanted."""
+    missing: dict[str, Any] = {}
+    for one, slot in zip(dataclasses.fields(record), slots(record), strict=True):
+        if one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
+            missing[one.name] = None if slot.optional else slot.hint() if slot.hint in (int, str, bool) else ()
+    return record(**missing)
+
+
+def read_slot(slot: Slot, text: str) -> Any:
+    """The typed value of one field of a record. Raises InvalidInput with what is allowed."""
+    typed = text.strip()
+    if slot.optional and typed.casefold() in NOTHING:
+        return None
+    if slot.choices:
+        found = next((choice for choice in slot.choices if choice.casefold() == typed.casefold()), None)
+        if found is None:
+            raise InvalidInput(f"one of: {', '.join(slot.choices)}")
+        return found
+    if slot.hint is bool:
+        if typed.casefold() not in ("yes", "no"):
+            raise InvalidInput("yes or no")
+        return typed.casefold() == "yes"
+    if slot.hint is int:
+        return whole(typed, "a whole number" + (", or a dash for none" if slot.optional else ""))
+    if slot.hint is str:
+        return typed
+    kind, of = kind_of_list(slot.hint)
+    if not kind:
+        raise InvalidInput("this is set in the roster file")
+    parts = [part for part in typed.split(",") if part.strip()]
+    if kind == "entries":
+        only_numbers = typing.get_args(slot.hint)[-1:] == (int,)
+        pairs = [read_item(kind, of, part) for part in parts]
+        if only_numbers and any(value is True for _, value in pairs):
+            raise InvalidInput("each with its number: black 2, white 1")
+        return dict(pairs)
+    if kind == "words":
+        return tuple(read_item(kind, of, part) for part in parts)
+    return tuple(_short_record(of, part.strip()) for part in parts)
+
+
+def _short_record(record: type, text: str) -> Any:
+    """A record inside a record: its name, and its first number where it has one: `Powerful Attack 2`."""
+    name, _, number = text.rpartition(" ")
+    numbers = [slot.name for slot in slots(record) if slot.hint is int]
+    if name and numbers and is_whole(number):
+        return dataclasses.replace(new_record(record), name=name, **{numbers[0]: whole(number)})
+    return dataclasses.replace(new_record(record), name=text)
+
+
+def slot_words(slot: Slot, value: Any) -> str:
+    """The value of a field of a record as it could be typed."""
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (tuple, Mapping)):
+        return ", ".join(_typed(item) for item in items_of(value))
+    return str(value)
+
+
+def _typed(item: Any) -> str:
+    if isinstance(item, Record):
+        numbers = [getattr(item, slot.name) for slot in slots(type(item)) if slot.hint is int]
+        return (
+            f"{getattr(item, 'name', '')} {numbers[0]}"
+            if numbers and numbers[0] is not None
+            else str(getattr(item, "name", ""))
+        )
+    return words_of_item(item)
+
+
+def list_of(spec: FieldSpec) -> tuple[ItemKind, type]:
+    """What the list of a declared field holds."""
+    return kind_of_list(spec.type)
+
+
+def singular(label: str) -> str:
+    """What one item of a list is called: `weapon` of `weapons`."""
+    return label[:-1] if label.endswith("s") and not label.endswith("ss") else label

@@ -1,0 +1,85 @@
+"""Chances and choices together: which option of the odds an answer is, and the answer that an option stands for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine.errors import InvalidInput
+from companion.engine.odds import Heading, Odds
+from companion.engine.requests import Choose, Number, Pick, Plan, Request, Split, YesNo
+
+
+def option_of(value: object) -> str:
+    """The option of the odds that a value of a choice is: `yes`, `no`, a number, the value as text."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def picked_option(values: Sequence[object]) -> str:
+    """The option of several picks together: `attack 1, attack 2`, or `none`."""
+    return ", ".join(map(str, values)) or "none"
+
+
+def split_options(plans: Sequence[Plan], plan: Plan, odds: Odds) -> dict[tuple[int, ...], str]:
+    """The options of one plan by their numbers in order: `2 attack / 1 defence`. Other plans are named in theirs."""
+    others = [other.plan.casefold() for other in plans[1:]]
+    named = plan.plan.casefold()
+    found: dict[tuple[int, ...], str] = {}
+    for option in odds.options():
+        words = option.casefold()
+        mine = named in words if named in others else not any(other in words for other in others)
+        if mine:
+            numbers = re.findall(r"\d+", words.replace(named, ""))
+            found[tuple(map(int, numbers))[: len(plan.allotments)]] = option
+    return found
+
+
+def answer_for(request: Request[Any], option: str, odds: Odds) -> Any:
+    """The answer that an option of the odds of this request stands for. Raises InvalidInput where there is none."""
+    if isinstance(request, YesNo) and option in ("yes", "no"):
+        return option == "yes"
+    if isinstance(request, Number) and option.lstrip("-").isdigit():
+        return int(option)
+    if isinstance(request, Choose):
+        for choice in request.options:
+            if option_of(choice.value) == option:
+                return choice.value
+    if isinstance(request, Pick):
+        words = [] if option == "none" else option.split(", ")
+        chosen = [choice.value for choice in request.options if str(choice.value) in words]
+        if len(chosen) == len(words):
+            return chosen
+    if isinstance(request, Split):
+        for plan in request.plans:
+            for way, found in split_options(request.plans, plan, odds).items():
+                if found == option and len(way) == len(plan.allotments):
+                    return {"plan": plan.plan, "parts": dict(zip(plan.allotments, way, strict=True))}
+    raise InvalidInput(f"{option!r} is no choice here")
+
+
+def option_words(request: Request[Any], option: str) -> str:
+    """An option in the words of the request: the labels of its choices."""
+    labels: Mapping[str, str] = {}
+    if isinstance(request, (Choose, Pick)):
+        labels = {option_of(choice.value): choice.label for choice in request.options}
+    if isinstance(request, Pick):
+        return ", ".join(labels.get(word, word) for word in option.split(", "))
+    return labels.get(option, option)
+
+
+def best_words(request: Request[Any], odds: Odds) -> str:
+    """Best play in one line: the mix of a sealed choice and its best single option; else the best option."""
+    safest = option_words(request, odds.safest)
+    if len(odds.mix) > 1:
+        mix = ", ".join(f"{option_words(request, option)} {round(float(p) * 100)} %" for option, p in odds.mix)
+        return f"Best mix: {mix}." + (f" Best alone: {safest}." if safest else "")
+    return f"Best: {safest}." if safest else ""
+
+
+def distribution(odds: Odds, option: str, heading: Heading) -> list[tuple[int, float]]:
+    """The chances of each number in one cell, smallest first; empty for a chance of a yes."""
+    rows = [row for row in odds.rows if (row.option, row.measure, row.of) == (option, heading.measure, heading.of)]
+    return sorted((row.value, float(row.p)) for row in rows if row.value is not None)

@@ -1,0 +1,45 @@
+"""`companion verify-dice`: whether the app's dice of a session are those that it committed to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.engine.answers import words_of
+from companion.engine.wording import count
+from companion.frontend.wording import commitment_words
+from companion.store.restore import restore
+
+
+def verify(file: Path, shown: str = "") -> tuple[bool, list[str]]:
+    """Whether nothing contradicts the dice of a session, and what was found, a line each.
+
+    `shown` is the hash that players saw before the first roll. Raises CannotOpen.
+    """
+    found = restore(file, thorough=True)
+    session = found.session
+    seed = session.seed
+    if seed is None:
+        return False, [
+            "not verifiable: this session has no seed. Its dice were rolled before sessions had one, or typed."
+        ]
+    lines = [commitment_words(seed.commitment), f"Seed: {seed.value}."]
+    lines += [f"WRONG: {notice}." for notice in found.loaded.notices if "session.dice" in notice]
+    fine = len(lines) == 2
+    if shown and shown.lower() != seed.commitment:
+        fine = False
+        lines.append(f"WRONG: the hash that was shown is {shown}, that of this seed {seed.commitment}.")
+    checks = session.dice_checks()
+    known = [check for check in checks if check.expected is not None]
+    wrong = [check for check in known if not check.fits]
+    for check in wrong:
+        rolled, due = words_of(check.faces), words_of(check.expected)
+        lines.append(f"WRONG: procedure {check.number + 1}, {check.title}: {rolled}; the seed gives {due}.")
+    lines.append(f"{count(len(known) - len(wrong), 'roll')} of the app as the seed gives them.")
+    if len(known) < len(checks):
+        older = sum(check.number < seed.since for check in checks)
+        if older:
+            lines.append(f"{count(older, 'roll')} not verifiable: from before the session had a seed.")
+        lost = len(checks) - len(known) - older
+        if lost:
+            lines.append(f"{count(lost, 'roll')} not verifiable: the rules no longer play those procedures.")
+    return fine and not wrong, lines

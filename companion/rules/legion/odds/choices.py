@@ -1,0 +1,162 @@
+"""Odds before an attack roll: whom to attack and with which weapons (attack steps 1 to 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from companion.engine.odds import Chance, Odds
+from companion.engine.requests import Option
+from companion.engine.wording import possessive
+from companion.odds.chances import Chances
+from companion.rules.legion.melee.engaged import pairs, scope
+from companion.rules.legion.melee.figures import Attack
+from companion.rules.legion.melee.pool import Arms, Chosen, Pool
+from companion.rules.legion.odds.figures import Onward, Wounds, attack_of, pool_of
+from companion.rules.legion.odds.rolls import MOST_DICE
+from companion.rules.legion.odds.rows import ATTACKING, GOAL, assumptions, headings, rows_of, worth
+from companion.rules.legion.units import LegionTable, LegionUnit
+
+MELEE_ATTACK = "melee_attack"
+"""The option that attacks in the melee, wherever actions are chosen."""
+
+MOST_WAYS = 12
+"""Ways to arm the minis that are looked at for each enemy."""
+
+Prospect = tuple[Attack, Chances[Wounds]]
+"""An attack, and what it comes to."""
+
+
+def defender_odds(table: LegionTable, arms: Arms, reach: Iterable[str]) -> Odds | None:
+    """Step 1: which enemy to attack, all minis against it, each kind with the weapons that do best together."""
+    return _compared(arms.unit, _best(table, arms, reach), *_arming(arms))
+
+
+def attack_odds(table: LegionTable, unit: LegionUnit, option: str, against: str = "") -> Odds | None:
+    """The action or free attack that is this option: one pool against the enemy for which it does best.
+
+    `against`: the one enemy that it is bound to. None where the unit has nobody to attack, or nothing to attack with.
+    """
+    fights = pairs(table)
+    arms = Arms(unit)
+    reach = scope(table, unit, fights)
+    found = _best(table, arms, [of for of in reach if against in ("", of)])
+    if not found:
+        return None
+    best = max(found.values(), key=lambda prospect: worth(*prospect))
+    more = ["against the enemy that suffers most"] if len(found) > 1 else []
+    return _compared(unit, {option: best}, *more, *_arming(arms))
+
+
+def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option]) -> Odds | None:
+    """A choice of actions: what an attack in the melee is worth now. None where it is closed."""
+    open_ = any(option.value == MELEE_ATTACK and option.why_not is None for option in options)
+    return attack_odds(table, unit, MELEE_ATTACK) if open_ else None
+
+
+def _best(table: LegionTable, arms: Arms, reach: Iterable[str]) -> dict[str, Prospect]:
+    """By enemy: the attack of all minis with the weapons that do best."""
+    found: dict[str, Prospect] = {}
+    for of in reach:
+        prospects = [_prospect(table, arms.unit, table.unit(of), chosen) for chosen in ways(arms)]
+        known = [prospect for prospect in prospects if prospect is not None]
+        if known:
+            found[of] = max(known, key=lambda prospect: worth(*prospect))
+    return found
+
+
+def _arming(arms: Arms) -> list[str]:
+    return ["all minis with the weapons that do best"] if len(ways(arms)) > 1 else []
+
+
+def ways(arms: Arms) -> list[Chosen]:
+    """Ways to arm the minis: by the names that are preferred, others only where a mini has none of these."""
+    left = arms.left()
+    names = list(dict.fromkeys(name for of in left.values() for name in of))
+    size = max(1, min(arms.limit, len(names)))
+    found: list[Chosen] = []
+    for preferred in combinations(names, size):
+        chosen: Chosen = {}
+        for mini, able in left.items():
+            room = arms.limit - arms.used.get(mini, 0)
+            chosen[mini] = sorted(able, key=lambda name: name not in preferred)[:room]
+        if chosen not in found:
+            found.append(chosen)
+    return found[:MOST_WAYS]
+
+
+def names_odds(table: LegionTable, arms: Arms, defender: LegionUnit, names: Sequence[str]) -> Odds | None:
+    """Step 2: each weapon alone in the pool, another one following."""
+    left = arms.left()
+    options = {name: {mini: [name] for mini, able in left.items() if name in able} for name in names}
+    return _armed(table, arms.unit, defender, options, "this weapon alone")
+
+
+def weapon_odds(
+    table: LegionTable,
+    unit: LegionUnit,
+    defender: LegionUnit,
+    others: Chosen,
+    able: Sequence[str],
+    minis: Sequence[str],
+    room: int = 1,
+) -> Odds | None:
+    """Step 2: at most so many of the weapons that these minis may use, beside what others of the pool use already."""
+    options = {
+        ", ".join(names): {**others, **{mini: list(names) for mini in minis}}
+        for size in range(1, room + 1)
+        for names in combinations(able, size)
+    }
+    return _armed(table, unit, defender, options, "minis whose weapons are still to be chosen are not counted")
+
+
+def _armed(
+    table: LegionTable, unit: LegionUnit, defender: LegionUnit, options: Mapping[str, Chosen], *assumes: str
+) -> Odds | None:
+    found: dict[str, Prospect] = {}
+    for option, chosen in options.items():
+        prospect = _prospect(table, unit, defender, chosen)
+        if prospect is not None:
+            found[option] = prospect
+    return _compared(unit, found, *assumes)
+
+
+def pool_order_odds(table: LegionTable, unit: LegionUnit, pools: Sequence[Pool]) -> Odds | None:
+    """Step 13: what each pool comes to, if it is rolled now."""
+    found: dict[str, Prospect] = {}
+    for pool in pools:
+        prospect = _prospect(table, unit, pool.defender, pool.chosen)
+        if prospect is not None:
+            found[pool.defender.id] = prospect
+    return _compared(unit, found)
+
+
+def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen: Chosen) -> Prospect | None:
+    attack = attack_of(table, unit, Pool(defender, chosen))
+    dice = pool_of(attack)
+    if sum(count for _, count in dice) > MOST_DICE:
+        return None
+    return attack, Onward(attack).rolled(dice)
+
+
+def _compared(unit: LegionUnit, found: Mapping[str, Prospect], *assumes: str) -> Odds | None:
+    if not found:
+        return None
+    rows: list[Chance] = []
+    known = list(assumes)
+    for option, (attack, wounds) in found.items():
+        rows += rows_of(attack, wounds, option)
+        known += assumptions(attack, *ATTACKING)
+    worths = {option: worth(*prospect) for option, prospect in found.items()}
+    best = max(worths, key=worths.__getitem__) if len(worths) > 1 else ""
+    units = {of.id: of for attack, _ in found.values() for of in (attack.defender, attack.attacker)}
+    return Odds(
+        f"{possessive(unit.name)} attack",
+        GOAL,
+        tuple(rows),
+        headings(units.values(), rows),
+        tuple(dict.fromkeys(known)),
+        value=worths[best] if best else None,
+        safest=best,
+        guarantees=tuple(worths.items()) if best else (),
+    )

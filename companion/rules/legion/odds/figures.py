@@ -1,0 +1,173 @@
+"""An attack as it may go on from any step: its figures on a copy, to wounds on both sides (attack steps 4c to 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from typing import NamedTuple
+
+from companion.engine.dice import Face
+from companion.odds.chances import Chances
+from companion.rules.legion.dice import convert_attack, surges_left
+from companion.rules.legion.melee.figures import Attack, total
+from companion.rules.legion.melee.pool import Pool
+from companion.rules.legion.melee.steps import (
+    armour,
+    defence_lines,
+    dice_lines,
+    dodge_matters,
+    dodges,
+    impact,
+    pierce_lines,
+)
+from companion.rules.legion.odds.dice import Defence, Shown, attack_roll, blocks
+from companion.rules.legion.odds.dice import Pool as Dice
+from companion.rules.legion.units import LegionTable, LegionUnit
+
+
+class Wounds(NamedTuple):
+    """The wounds that the attacker deals, and those that come back at it. Not capped by what is left to lose."""
+
+    dealt: int = 0
+    taken: int = 0
+
+
+def attack_of(table: LegionTable, attacker: LegionUnit, pool: Pool, piercer: str = "") -> Attack:
+    """An attack with this pool, nothing rolled yet."""
+    return Attack(table, attacker, pool.defender, pool, pool.effects(attacker), pool.defender.effects, piercer)
+
+
+def fork(attack: Attack) -> Attack:
+    """The attack as it stands, to be played on; the one that is played stays as it is."""
+    made = copy(attack)
+    made.hit_lines, made.crit_lines = [], []
+    made.pierce_for_aim = list(attack.pierce_for_aim)
+    return made
+
+
+def pool_of(attack: Attack) -> Dice:
+    """The attack dice that will be rolled."""
+    counts = {colour: max(0, sum(line.value for line in lines)) for colour, lines in dice_lines(attack).items()}
+    return tuple(sorted((colour, count) for colour, count in counts.items() if count))
+
+
+class Score(NamedTuple):
+    """Attack dice once their surges are converted."""
+
+    hits: int
+    crits: int
+    blanks: int
+
+
+class Figures(NamedTuple):
+    """What defence dice answer: hits and crits together, whether a blank lies, and whether a dodge was spent."""
+
+    found: int
+    blank: bool
+    dodged: bool
+
+
+class Onward:
+    """An attack from its dice to wounds, by what the players are taken to do. What has been worked out is kept.
+
+    The attacker spends `tokens` surge tokens, or all that help; the defender all dodges and surge tokens that help.
+    Nobody rerolls, and no other token is spent.
+    """
+
+    def __init__(self, attack: Attack, tokens: int | None = None) -> None:
+        self.attack = fork(attack)
+        self.tokens = tokens
+        self.critical = total(attack.attack("surges_to_crits"))
+        self.chart = attack.chart
+        self._figures: dict[Score, Figures] = {}
+        self._wounds: dict[Figures, Chances[Wounds]] = {}
+
+    def rolled(self, pool: Dice, lying: Sequence[Face] = ()) -> Chances[Wounds]:
+        """From a roll of these dice, beside those that lie."""
+        most = self.critical + (self.attack.attacker.surge if self.tokens is None else self.tokens)
+        number = len(lying) + sum(count for _, count in pool)
+        base = [str(face) for face in lying if face != "blank"]
+
+        def score(shown: Shown) -> Score:
+            faces = [*base, *["hit"] * shown.hits, *["crit"] * shown.crits, *["surge"] * shown.surges]
+            return self.score([*faces, *["blank"] * (number - len(faces))])
+
+        return self.scored(attack_roll(pool, most, self.chart or "blank").map(score))
+
+    def score(self, faces: Sequence[Face]) -> Score:
+        """Attack dice that lie for good (step 4c)."""
+        tokens = self.tokens
+        if tokens is None:
+            tokens = min(self.attack.attacker.surge, surges_left(faces, self.critical, self.chart))
+        return Score(*convert_attack(faces, self.critical, self.chart, tokens))
+
+    def scored(self, scores: Chances[Score]) -> Chances[Wounds]:
+        """From scores, before the dodges."""
+        return scores.map(self.figures).then(self.wounds)
+
+    def figures(self, score: Score) -> Figures:
+        """Steps 5 and 6, with all dodges that help: on crits first where they may be, since armour stops none."""
+        if score not in self._figures:
+            then = self._at(score)
+            spent = then.defender.dodge if dodge_matters(then) else 0
+            on_crits = min(spent, then.crits) if then.defence("dodge_crits") else 0
+            self._figures[score] = self._modified(then, spent - on_crits, on_crits)
+        return self._figures[score]
+
+    def dodged(self, on_hits: int, on_crits: int) -> Chances[Wounds]:
+        """From the score that stands, with so many dodges on hits and on crits."""
+        attack = self.attack
+        return self.wounds(self._modified(attack, on_hits, on_crits))
+
+    def _at(self, score: Score) -> Attack:
+        then = self.attack
+        then.hits, then.crits, then.blanks = score
+        then.dodge_spent = 0
+        then.hit_lines.clear()
+        then.crit_lines.clear()
+        return then
+
+    def _modified(self, then: Attack, on_hits: int, on_crits: int) -> Figures:
+        dodges(then, on_hits, on_crits)
+        impact(then)
+        armour(then)
+        return standing(then)
+
+    def wounds(self, figures: Figures) -> Chances[Wounds]:
+        """Steps 7a to 9: the defence roll against these figures."""
+        if figures not in self._wounds:
+            then = self._at(Score(figures.found, 0, int(figures.blank)))
+            then.dodge_spent = int(figures.dodged)
+            then.pierce = max(0, sum(line.value for line in pierce_lines(then)))
+            number = max(0, sum(line.value for line in defence_lines(then))) if figures.found else 0
+            self._wounds[figures] = wounds(then, blocks(defence_of(then), number))
+        return self._wounds[figures]
+
+
+def standing(attack: Attack) -> Figures:
+    """The figures of an attack as it stands when defence dice are counted."""
+    return Figures(attack.hits + attack.crits, attack.blanks > 0, attack.dodge_spent > 0)
+
+
+def defence_of(attack: Attack, tokens: int | None = None) -> Defence:
+    """How the defender's blocks are counted, Pierce being known; it spends all surge tokens that help by default."""
+    unit = attack.defender
+    spent = unit.surge if tokens is None else tokens
+    ignored = bool(attack.immunity("all", "melee"))
+    return Defence(unit.defence_die, attack.surge_blocks, spent, attack.pierce, ignored)
+
+
+def wounds(attack: Attack, blocked: Chances[int]) -> Chances[Wounds]:
+    """Step 9: hits and crits against blocks."""
+    found = attack.hits + attack.crits
+    dealt = blocked.map(lambda count: max(0, found - count))
+    return dealt.map(lambda count: Wounds(count, _back(attack, count)))
+
+
+def _back(attack: Attack, dealt: int) -> int:
+    """Wounds that come back at the attacker."""
+    if "wound_attacker" not in attack.defending:
+        return 0
+    then = fork(attack)
+    then.wounds = dealt
+    return total(then.defence("wound_attacker"))

@@ -1,0 +1,49 @@
+"""Odds outside attacks: the rally roll, the tie for priority, an order token drawn blindly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.engine.dice import Die
+from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.wording import possessive
+from companion.odds.chances import one_die, summed
+from companion.rules.legion.dice import DEFENCE
+from companion.rules.legion.units import LegionUnit
+
+At = Callable[[LegionUnit, int], bool]
+"""Whether something holds of a unit with so much suppression."""
+
+
+def rally_odds(unit: LegionUnit, colour: str, dice: int, suppressed: At, panics: At) -> Odds:
+    """The rally: how much suppression goes, and whether the unit is suppressed or panics then."""
+    held = unit.suppression
+    gone = summed(dice, one_die(DEFENCE[colour], lambda face: int(face != "blank"))).map(lambda good: min(good, held))
+    rows = [
+        *of_numbers("", "removed", gone.fractions().items(), unit.id),
+        Chance("", "suppressed", gone.where(lambda number: suppressed(unit, held - number)), unit.id),
+        Chance("", "panics", gone.where(lambda number: panics(unit, held - number)), unit.id),
+    ]
+    columns = (
+        Heading("removed", unit.id, "suppression removed"),
+        Heading("suppressed", unit.id, "suppressed after it"),
+        Heading("panics", unit.id, "panics"),
+    )
+    assumes = ("no commander lends courage",)
+    return Odds(f"{possessive(unit.name)} rally", "to lose suppression", tuple(rows), columns, assumes)
+
+
+def tie_odds(first: str, second: str, title: Callable[[str], str]) -> Odds:
+    """A tie for priority: a block gives it to the side that rolls."""
+    wins = one_die(DEFENCE["red"], str).p("block")
+    rows = (Chance("", "wins", wins, first), Chance("", "wins", 1 - wins, second))
+    columns = tuple(Heading("wins", side, f"{title(side)} has priority") for side in (first, second))
+    return Odds("Priority", "to go first", rows, columns)
+
+
+def draw_odds(side: str, ranks: Sequence[str]) -> Odds:
+    """An order token from the pool: the chance of each rank."""
+    drawn = one_die(Die("order token", tuple(ranks)), str)
+    rows = tuple(Chance("", rank, drawn.p(rank), side) for rank, _ in drawn)
+    columns = tuple(Heading(rank, side, rank.replace("_", " ")) for rank, _ in drawn)
+    return Odds("Order pool", "the token drawn", rows, columns)

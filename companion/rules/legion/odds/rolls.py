@@ -1,0 +1,186 @@
+"""Odds at the rolls of an attack and at the tokens that follow them (attack steps 4a to 7c)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from companion.engine.answers import words_of
+from companion.engine.dice import Dice
+from companion.engine.odds import Odds
+from companion.engine.requests import Allotment, Option
+from companion.odds.chances import Chances
+from companion.rules.legion.catalog import KeywordEffect
+from companion.rules.legion.dice import ATTACK
+from companion.rules.legion.melee.figures import Attack
+from companion.rules.legion.melee.steps import aims_for_pierce, armour, full_speed, improve
+from companion.rules.legion.odds.dice import blocks
+from companion.rules.legion.odds.figures import (
+    Onward,
+    Score,
+    Wounds,
+    defence_of,
+    fork,
+    pool_of,
+    standing,
+    wounds,
+)
+from companion.rules.legion.odds.rows import ATTACKING, DODGING, assumptions, compared
+from companion.rules.legion.odds.sets import Kind, best_sets_of, sets_of
+
+MOST_DICE = 36
+"""A pool of more dice is not worked out: it would keep the players waiting."""
+
+LISTED = 24
+"""Sets of dice to reroll that are listed."""
+
+
+def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds | None:
+    """Step 4a: the attack roll; None for a pool that is larger than is worked out."""
+    pool = tuple((group.name, group.count) for group in dice if group.count)
+    if sum(count for _, count in pool) > MOST_DICE:
+        return None
+    return compared(attack, attack.attacker, {"": Onward(attack).rolled(pool)}, *assumptions(attack, *ATTACKING))
+
+
+def aim_odds(attack: Attack, most: int, spend: str) -> Odds | None:
+    """Step 4b: which dice one aim token rerolls: every set of them, equal dice counted once.
+
+    `spend` is the option that spends the token and rerolls nothing. None where there are more sets than are compared.
+    """
+    kinds = [(attack.colours[place], face) for place, face in enumerate(attack.faces)]
+    sets, narrowed = sets_of(kinds, most), list[str]()
+    if sets is None:
+        sets, narrowed = best_sets_of(kinds, most), ["of dice that show the same, the best are rerolled"]
+    if sets is None:
+        return None
+    aimed = fork(attack)
+    aimed.aim_spent += 1
+    onward = Onward(aimed)
+    found = {"none": Onward(attack).rolled((), attack.faces), spend: onward.rolled((), attack.faces)}
+    for places in sets:
+        if places:
+            found[", ".join(map(str, places))] = _again(onward, places)
+    assumes = assumptions(attack, *ATTACKING)
+    return compared(attack, attack.attacker, found, *narrowed, *assumes, shown=LISTED)
+
+
+def attack_reroll_odds(attack: Attack, places: Sequence[int]) -> Odds:
+    """Step 4b: the dice that are rolled again."""
+    return compared(attack, attack.attacker, {"": _again(Onward(attack), places)}, *assumptions(attack, *ATTACKING))
+
+
+def _again(onward: Onward, places: Sequence[int]) -> Chances[Wounds]:
+    attack = onward.attack
+    gone = set(places)
+    colours = [attack.colours[place] for place in places]
+    pool = tuple((colour, colours.count(colour)) for colour in ATTACK if colour in colours)
+    return onward.rolled(pool, [face for place, face in enumerate(attack.faces) if place not in gone])
+
+
+def attack_surge_odds(attack: Attack, most: int) -> Odds:
+    """Step 4c: how many surge tokens to spend."""
+    found = {str(tokens): Onward(attack, tokens).rolled((), attack.faces) for tokens in range(most + 1)}
+    return compared(attack, attack.attacker, found, *assumptions(attack, "better", "dodges", *DODGING))
+
+
+def improve_odds(attack: Attack, better: KeywordEffect, options: Iterable[Option]) -> Odds:
+    """Step 4c: what one token more is worth that makes a die better."""
+    found = {"stop": _scored(attack)}
+    for option in options:
+        if option.value != "stop" and option.why_not is None:
+            then = fork(attack)
+            improve(then, better, option.value)
+            found[option.value] = _scored(then)
+    alone = f"no token more is spent for {better.name}"
+    return compared(attack, attack.attacker, found, alone, *assumptions(attack, "dodges", *DODGING))
+
+
+def _scored(attack: Attack) -> Chances[Wounds]:
+    return Onward(attack).scored(Chances.certain(Score(attack.hits, attack.crits, attack.blanks)))
+
+
+def dodge_odds(attack: Attack) -> Odds:
+    """Step 5: how many dodges to spend, and on what where a crit may be dodged."""
+    found = {option: Onward(attack).dodged(*spent) for option, spent in _dodges(attack).items()}
+    return compared(attack, attack.defender, found, *assumptions(attack, "better", *DODGING))
+
+
+def _dodges(attack: Attack) -> dict[str, tuple[int, int]]:
+    """The ways to spend dodges on hits and on crits, by the words of the answer."""
+    most = attack.defender.dodge
+    if not attack.defence("dodge_crits"):
+        return {str(hits): (hits, 0) for hits in range(most + 1)}
+    return {
+        words_of(Allotment("dodge", {"hit": hits, "crit": crits, "keep": most - hits - crits})): (hits, crits)
+        for crits in range(min(most, attack.crits) + 1)
+        for hits in range(most - crits + 1)
+    }
+
+
+def ram_odds(attack: Attack) -> Odds:
+    """Step 6: what a move at full speed makes of the results."""
+    fast = fork(attack)
+    full_speed(fast)
+    found = {}
+    for option, then in (("no", fork(attack)), ("yes", fast)):
+        armour(then)
+        found[option] = Onward(then).wounds(standing(then))
+    assumes = assumptions(attack, "better", "luck", "blocks")
+    return compared(attack, attack.attacker, found, *assumes, best=False)
+
+
+def lethal_odds(attack: Attack, most: int) -> Odds:
+    """Step 6: how many aims become Pierce."""
+    found = {}
+    for spent in range(most + 1):
+        then = fork(attack)
+        aims_for_pierce(then, spent)
+        armour(then)
+        found[str(spent)] = Onward(then).wounds(standing(then))
+    return compared(attack, attack.attacker, found, *assumptions(attack, "luck", "blocks"))
+
+
+def makashi_odds(attack: Attack, name: str) -> Odds | None:
+    """Step 2: whether Pierce is lowered to lift what answers it."""
+    pool = pool_of(attack)
+    if sum(count for _, count in pool) > MOST_DICE:
+        return None
+    lifted = fork(attack)
+    lifted.piercer = name
+    found = {"no": Onward(attack).rolled(pool), "yes": Onward(lifted).rolled(pool)}
+    return compared(attack, attack.attacker, found, *assumptions(attack, *ATTACKING))
+
+
+def defence_roll_odds(attack: Attack, number: int) -> Odds | None:
+    """Step 7a: the defence roll."""
+    if number > MOST_DICE:
+        return None
+    found = wounds(attack, blocks(defence_of(attack), number))
+    return compared(attack, attack.defender, {"": found}, *assumptions(attack, "luck", "blocks"))
+
+
+def luck_odds(attack: Attack, most: int) -> Odds | None:
+    """Step 7b: which defence dice to reroll, all at once."""
+    kinds: list[Kind] = [("", face) for face in attack.defence_faces]
+    sets = sets_of(kinds, most)
+    if sets is None:
+        return None
+    found = {", ".join(map(str, places)) or "none": _blocked(attack, places) for places in sets}
+    return compared(attack, attack.defender, found, *assumptions(attack, "blocks"), shown=LISTED)
+
+
+def defence_reroll_odds(attack: Attack, places: Sequence[int]) -> Odds:
+    """Step 7b: the defence dice that are rolled again."""
+    return compared(attack, attack.defender, {"": _blocked(attack, places)}, *assumptions(attack, "blocks"))
+
+
+def _blocked(attack: Attack, places: Sequence[int]) -> Chances[Wounds]:
+    lying = tuple(sorted(str(face) for place, face in enumerate(attack.defence_faces) if place not in places))
+    return wounds(attack, blocks(defence_of(attack), len(places), lying))
+
+
+def defence_surge_odds(attack: Attack, most: int) -> Odds:
+    """Step 7c: how many surge tokens to spend."""
+    lying = tuple(sorted(map(str, attack.defence_faces)))
+    found = {str(spent): wounds(attack, blocks(defence_of(attack, spent), 0, lying)) for spent in range(most + 1)}
+    return compared(attack, attack.defender, found)

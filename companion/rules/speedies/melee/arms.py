@@ -1,0 +1,32 @@
+"""How often a unit strikes, and with what it may strike (M5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.state.changes import Line
+from companion.rules.speedies.skills import of
+from companion.rules.speedies.units import SpeediesUnit, Weapon
+
+BARE_HANDS = Weapon("bare hands")
+NATURAL = Weapon("natural weapons")
+
+
+def attack_lines(unit: SpeediesUnit) -> list[Line]:
+    """M5: how often a unit strikes, with reasons. Two of the same weapon count as two weapons."""
+    lines = [Line("Atk", unit.attacks, "Attacks")]
+    if unit.bonus_attacks:
+        lines.append(Line("bonus", unit.bonus_attacks, "Attacks"))
+    lines += [Line(weapon.name, weapon.attacks, "Attacks") for weapon in unit.weapons if weapon.attacks]
+    if len(unit.weapons) == 2:
+        doubled = of(unit).doubles_pair
+        extra = unit.attacks if doubled else 1
+        lines.append(Line(f"two weapons ({doubled})" if doubled else "two weapons", extra, "Attacks"))
+    return lines
+
+
+def weapons_of(unit: SpeediesUnit) -> Sequence[Weapon]:
+    """What it may strike with, each kind once: its weapons, else what nature gave it."""
+    if len(unit.weapons) > 1:
+        return list(dict.fromkeys(unit.weapons))
+    return unit.weapons or (NATURAL if unit.natural_weapons else BARE_HANDS,)

@@ -1,0 +1,67 @@
+"""Odds of one volley for numbers alone: `companion odds speedies --attacks 2 --melee 13 --defence 16`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.engine.odds import Calculator, Heading, Odds, Parameter, Setting, of_numbers
+from companion.odds.chances import Chances
+from companion.rules.speedies.melee.needs import defence_lines, defenceless
+from companion.rules.speedies.odds.blows import Guard, number_of_hits, struck
+from companion.rules.speedies.odds.rows import GOAL, headings, rows_of
+from companion.rules.speedies.odds.wounding import Wounding
+from companion.rules.speedies.units import SpeediesUnit, Weapon
+
+LEANS = {"none": 0, "advantage": 1, "disadvantage": -1}
+STATUSES = ("ok", "staggered", "dazed", "stunned")
+
+PARAMETERS = (
+    Parameter("attacks", "attacks of the volley", 1, lo=1, hi=12),
+    Parameter("melee", "the die that each needs", 14, lo=2, hi=20),
+    Parameter("lean", "of the attacker's dice, beside what the target's state gives", "none", choices=tuple(LEANS)),
+    Parameter("defence", "the target's Def; 21: none of its own", 18, lo=5, hi=21),
+    Parameter("armour", "armour and shield together", 0, hi=12),
+    Parameter("guard", "the lean of the Defence dice", "none", choices=tuple(LEANS)),
+    Parameter("pierce", "Pierce of unit and weapon", 0, lo=-10, hi=10),
+    Parameter("injury", "Injury of unit and weapon, less what the target resists", 0, lo=-15, hi=15),
+    Parameter("wounds", "Wounds of the target", 1, lo=1, hi=3),
+    Parameter("status", "of the target", "ok", choices=STATUSES),
+    Parameter("undead", "a stunned result only dazes", False),
+    Parameter("autofail", "natural dice that always fail, from 1 up to", 4, hi=19),
+)
+
+
+def _work_out(given: Mapping[str, Setting]) -> Odds:
+    number = {name: int(value) for name, value in given.items() if isinstance(value, int)}
+    defence = None if number["defence"] == 21 else number["defence"]
+    attacker = SpeediesUnit(id="attacker", name="the attacker", side="one")
+    target = SpeediesUnit(
+        id="target",
+        name="the target",
+        side="two",
+        defence=defence,
+        defence_bonus=number["armour"],
+        max_wounds=number["wounds"],
+        status=str(given["status"]),
+        no_stun=bool(given["undead"]),
+    )
+    weapon = Weapon(injury=number["injury"])
+    wounding = Wounding.by({"injured_multiwound_buffer": False}, attacker, target, [weapon])
+    lean = LEANS[str(given["lean"])] + (target.status == "dazed")
+    hit = (weapon, number["melee"], max(-1, min(1, lean)), number["autofail"])
+    need = sum(line.value for line in defence_lines(target)) + number["pierce"]
+    guard = max(-1, LEANS[str(given["guard"])] - (target.status == "staggered"))
+    stops = Guard(((weapon, need),), guard, guard, 21, number["autofail"], defenceless(target))
+    attacks = (hit,) * number["attacks"]
+    if target.status == "stunned":
+        found = Chances.certain(wounding.stunned(len(attacks)))
+        rows = rows_of(target, found)
+        return Odds("One volley", GOAL, tuple(rows), headings([target], rows), ("a stunned target needs no dice",))
+    hits = of_numbers("", "hits", number_of_hits(attacks).fractions().items(), attacker.id)
+    fates = struck(attacks, stops, wounding)
+    rows = rows_of(target, fates) if fates is not None else []
+    columns = (Heading("hits", attacker.id, "hits"), *headings([target], rows))
+    return Odds("One volley", GOAL, (*hits, *rows), columns, ("one weapon, no skills",))
+
+
+CALCULATOR = Calculator("all attacks of one unit on one target.", PARAMETERS, _work_out)

@@ -1,0 +1,142 @@
+"""What is not as Companion wrote it in a session file: said, and compared with the copy that is kept of it.
+
+No checksum can tell a pencil from a failing disk: a 3 that became a 2 is one bit. So every change is said. What undo
+would go wrong with is refused.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from companion.engine.errors import InvalidInput
+from companion.engine.journal import JournalEntry
+from companion.engine.state.changes import checksum
+from companion.engine.state.table import Table
+from companion.store.diagnostics import CannotOpen
+from companion.store.files import read_text
+from companion.store.folders import history_dir
+from companion.store.format import toml
+from companion.store.format.session_parser import Loaded
+from companion.store.format.spans import untouched
+from companion.store.format.toml import dotted
+from companion.store.generations import generations
+
+Problems = list[tuple[str, str]]
+
+_SHOWN: Final = 6
+_STATE: Final = ("options", "sides", "units", "table")
+_UNDO: Final = "undo would go wrong: go back to a kept generation (companion restore), or take the whole journal out"
+
+
+def judge(file: Path, text: str, data: Mapping[str, Any], loaded: Loaded) -> tuple[list[str], Problems]:
+    """Sentences for the players on what was changed, and as problems what cannot be played on with."""
+    if not loaded.changed:
+        return [], []
+    notices: list[str] = []
+    wrong: Problems = []
+    copy = _copy_of(file, loaded)
+    if "summary" in loaded.changed:
+        notices.append("[summary] was changed outside Companion; only its name is read")
+    if "head" in loaded.changed:
+        notices.append("[session] was changed outside Companion, where it counts; see that nothing is missing")
+    if "state" in loaded.changed:
+        notices.append(_state_notice(file, data, copy))
+    if "journal" in loaded.changed:
+        said, wrong = _journal(data, loaded, copy)
+        notices += said
+    return notices, wrong
+
+
+def _copy_of(file: Path, loaded: Loaded) -> dict[str, Any] | None:
+    """The tables of the same generation as Companion wrote it, where it is kept."""
+    for one in generations(history_dir(file)):
+        if one.number == loaded.header.generation and not one.mark:
+            try:
+                text = read_text(one.path)
+            except CannotOpen:
+                return None
+            if untouched(text) is None:
+                return None
+            tables = tomllib.loads(text)
+            return tables if tables["session"]["id"] == loaded.header.id else None
+    return None
+
+
+def _state_notice(file: Path, data: Mapping[str, Any], copy: Mapping[str, Any] | None) -> str:
+    said = f"{file.name} was changed outside Companion, by hand or by a failing disk"
+    if copy is None:
+        return f"{said}; there is no copy of it to compare it with. See that everything is as you left it"
+    found = differences(copy, data)
+    if not found:
+        return f"{said}, but no value is another"
+    more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
+    return f"{said}: {'; '.join(found[:_SHOWN])}{more}. How it was is kept: companion restore"
+
+
+def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """What differs in the state of play of two session files: `units.ann.health: 3 → 2`."""
+    return [line for name in _STATE for line in _differing((name,), then.get(name, _Missing), now.get(name, _Missing))]
+
+
+class _Missing:
+    """Stands where a key is not there."""
+
+
+def _differing(path: tuple[str, ...], then: Any, now: Any) -> Iterator[str]:
+    if isinstance(then, Mapping) and isinstance(now, Mapping):
+        for name in dict.fromkeys((*then, *now)):
+            yield from _differing((*path, name), then.get(name, _Missing), now.get(name, _Missing))
+    elif type(then) is not type(now) or then != now:
+        yield f"{dotted(*path)}: {_short(then)} → {_short(now)}"
+
+
+def _short(value: Any) -> str:
+    if value is _Missing:
+        return "nothing"
+    if isinstance(value, Mapping):
+        return "a table"
+    written = toml.inline(value)
+    return written if len(written) <= 40 else f"{written[:39]}…"
+
+
+def _journal(data: Mapping[str, Any], loaded: Loaded, copy: Mapping[str, Any] | None) -> tuple[list[str], Problems]:
+    """What to say of a changed journal, and what of it cannot be undone."""
+    rows: Sequence[Any] = data.get("journal", [])
+    entries = loaded.entries
+    wrong = [
+        (dotted("journal", place), f"its changes do not fit its state_crc: {_UNDO}")
+        for place, (entry, row) in enumerate(zip(entries, rows, strict=False))
+        if "state_crc" in row and checksum(entry.changes()) != entry.recorded_crc
+    ]
+    if copy is not None:
+        then: Sequence[Any] = copy.get("journal", [])
+        if not rows or list(rows) == list(then[-len(rows) :]):
+            gone = len(then) - len(rows)
+            return (
+                [f"{gone} of the oldest entries of the journal were taken out: undo reaches less far"] * (gone > 0),
+                [],
+            )
+        if not wrong and len(rows) != len(then):
+            return [], [("journal", f"it has {len(rows)} entries and had {len(then)}; {_UNDO}")]
+        places = [str(n + 1) for n, (a, b) in enumerate(zip(then, rows, strict=False)) if a != b]
+        return [f"the journal was changed outside Companion, in entry {', '.join(places[:_SHOWN])}"], wrong
+    if not wrong and "state" not in loaded.changed and not _leads_here(entries, loaded.table):
+        wrong = [("journal", f"it does not lead to the table that stands here; {_UNDO}")]
+    return ["the journal was changed outside Companion: undo may reach less far than it did"], wrong
+
+
+def _leads_here(entries: Sequence[JournalEntry], table: Table[Any, Any]) -> bool:
+    """Whether the last change of every field left what stands there now."""
+    last = {(change.of, change.field): change for entry in entries for change in entry.changes()}
+    return all(_stands(table, of, name, change.after) for (of, name), change in last.items())
+
+
+def _stands(table: Table[Any, Any], of: str, name: str, value: Any) -> bool:
+    try:
+        thing = table.find(of)
+        return name not in thing.specs() or getattr(thing, name) == value
+    except InvalidInput:
+        return True

@@ -1,0 +1,110 @@
+"""What belongs to a session and lies under another name: it was renamed by hand, or a move was broken off.
+
+The id in each file says whose it is. Only what has no session of its own name is taken, and nothing of a session that
+another program has open.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from companion.store import disk
+from companion.store.folders import LOG_SUFFIX, bin_dir, history_dir, log_file
+from companion.store.format.wal_file import LogHeader, parse_log
+from companion.store.generations import generations, is_link
+from companion.store.listing import read_head
+from companion.store.lock import acquire
+
+_HEAD = 1 << 12
+_BIN = ".bin"
+
+
+def find_again(file: Path) -> list[str]:
+    """Moves the log and the backup generations of this session to its name; says what was found, in sentences.
+
+    The caller holds the lock of the session. What cannot be moved stays where it is.
+    """
+    try:
+        header = read_head(file).get("session")
+    except (OSError, ValueError):
+        return []
+    if not isinstance(header, Mapping) or not isinstance(header.get("id"), str) or not header["id"]:
+        return []
+    notices: list[str] = []
+    if not os.path.lexists(log_file(file)):
+        for log in _lost_logs(file):
+            if _continues(log, header) and _move(log, log_file(file)):
+                notices.append(f"{log.name} belongs to this session: what was played last is here again")
+                break
+    if not os.path.lexists(history_dir(file)):
+        for history in _lost_histories(file):
+            if header["id"] == _id_in(history) and _move(history, history_dir(file)):
+                break
+    return notices
+
+
+def _folders(file: Path) -> tuple[Path, ...]:
+    home = file.parent.parent if file.parent.name == _BIN else file.parent
+    return file.parent, *(folder for folder in (home, bin_dir(home)) if folder != file.parent)
+
+
+def _lost_logs(file: Path) -> Iterator[Path]:
+    for folder in _folders(file):
+        with contextlib.suppress(OSError):
+            for name in sorted(os.listdir(folder)):
+                if name.endswith(LOG_SUFFIX) and not os.path.lexists(folder / _main(name)):
+                    yield folder / name
+
+
+def _lost_histories(file: Path) -> Iterator[Path]:
+    for folder in _folders(file):
+        history = history_dir(folder / file.name).parent
+        if not history.is_symlink():
+            with contextlib.suppress(OSError):
+                for name in sorted(os.listdir(history)):
+                    if not os.path.lexists(folder / f"{name}.toml"):
+                        yield history / name
+
+
+def _main(log: str) -> str:
+    return log.removesuffix(LOG_SUFFIX) + ".toml"
+
+
+def _continues(log: Path, header: Mapping[str, object]) -> bool:
+    try:
+        found: LogHeader = parse_log(disk.read_plain(log, follow=False)).header
+    except OSError:
+        return False
+    contains = header.get("contains")
+    contained = isinstance(contains, Mapping) and contains.get("log") == found.id
+    return found.session == header["id"] and (contained or found.generation == header.get("generation"))
+
+
+def _id_in(history: Path) -> object:
+    for one in generations(history):
+        with contextlib.suppress(OSError, ValueError):
+            header = read_head(one.path).get("session")
+            return header.get("id") if isinstance(header, Mapping) else None
+    return None
+
+
+def _move(source: Path, to: Path) -> bool:
+    """Whether it was moved: not where somebody plays under the other name."""
+    other = source.with_name(_main(source.name)) if source.is_file() else source.parent.parent / f"{source.name}.toml"
+    lock, _ = acquire(other)
+    if lock is None:
+        return False
+    try:
+        if is_link(history_dir(to)):
+            return False
+        to.parent.mkdir(exist_ok=True)
+        disk.replace(source, to)
+        disk.settle_name(to.parent)
+    except OSError:
+        return False
+    finally:
+        lock.release()
+    return True

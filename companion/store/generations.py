@@ -1,0 +1,104 @@
+"""Backup generations of a session or campaign: copies of its file as it stood, in a folder of their own.
+
+A copy shares nothing with the file: an editor that writes into the file does not change what is kept of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import errno
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+from companion.engine.frozen import frozen
+from companion.store import disk
+from companion.store.folders import LOG_SUFFIX
+
+KEPT: Final = 20
+"""So many of the last generations are kept."""
+DAYS: Final = 30
+"""Of older ones the last of each day, on so many days."""
+EDITED: Final = "edited"
+"""The mark of a file that was changed outside Companion."""
+REPLACED: Final = "replaced"
+"""The mark of what stood there when players went back to an older generation."""
+
+_NAME: Final = re.compile(r"(\d{6,12})(?:-([a-z]+)(?:-\d+)?)?\.toml")
+
+
+@frozen
+class Generation:
+    """One copy. `number` counts how often the file had been written, `mark` says why it was kept, mostly nothing."""
+
+    path: Path
+    number: int
+    mark: str
+    kept: str
+    """When, as 2026-11-21 10:16 of the players' clock."""
+
+    @property
+    def name(self) -> str:
+        """What players type for it."""
+        return self.path.stem
+
+
+def generations(history: Path) -> list[Generation]:
+    """What is kept in this folder, the newest first. Other files there are nobody's business."""
+    found: list[Generation] = []
+    if is_link(history):
+        return found
+    with contextlib.suppress(OSError), os.scandir(history) as entries:
+        for entry in entries:
+            named = _NAME.fullmatch(entry.name)
+            if named is not None and entry.is_file(follow_symlinks=False):
+                when = datetime.datetime.fromtimestamp(entry.stat(follow_symlinks=False).st_mtime)
+                kept = when.isoformat(" ", "minutes")
+                found.append(Generation(Path(entry.path), int(named[1]), named[2] or "", kept))
+    return sorted(found, key=lambda one: (one.number, one.mark != "", one.name), reverse=True)
+
+
+def highest(history: Path) -> int:
+    """The number of the newest generation; 0 where none is kept. What is written next counts on from it."""
+    return max((one.number for one in generations(history)), default=0)
+
+
+def keep(data: bytes, history: Path, number: int, mark: str = "", *, like: Path, sync: bool = True) -> Path:
+    """Keeps these bytes as a generation and returns its file; one of the same name and content is left as it is.
+
+    It never writes over another one: that gets a number more in its name. Without `sync` a power failure may take it.
+    Raises OSError, also where the folder is a link, which leads to what is not ours.
+    """
+    if is_link(history):
+        raise OSError(errno.ELOOP, f"{history.parent.name}/{history.name} is a link: nothing is kept behind it")
+    history.mkdir(parents=True, exist_ok=True)
+    tries = 1
+    path = history / f"{number:06}{f'-{mark}' if mark else ''}.toml"
+    while os.path.lexists(path):
+        if path.is_file() and not path.is_symlink() and path.read_bytes() == data:
+            return path
+        tries += 1
+        path = history / f"{number:06}-{mark or 'other'}-{tries}.toml"
+    disk.write_whole(path, data, like=like, durable=sync)
+    return path
+
+
+def prune(history: Path) -> None:
+    """Lets old generations go: the last ones stay, of older ones one a day, and of marked ones as many as of others."""
+    plain = [one for one in generations(history) if not one.mark]
+    marked = [one for one in generations(history) if one.mark]
+    days: dict[str, Generation] = {}
+    for one in plain[KEPT:]:
+        days.setdefault(one.kept[:10], one)
+    stay = {one.path for one in [*plain[:KEPT], *marked[:KEPT], *list(days.values())[:DAYS]]}
+    for one in [*plain, *marked]:
+        if one.path not in stay:
+            disk.remove(one.path)
+            disk.remove(one.path.with_name(one.path.stem + LOG_SUFFIX))
+
+
+def is_link(history: Path) -> bool:
+    """Whether the folder of generations, or the one it lies in, leads elsewhere."""
+    return history.is_symlink() or history.parent.is_symlink()

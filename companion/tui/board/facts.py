@@ -1,0 +1,141 @@
+"""What the table shows of each unit, gathered once for a moment of play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from companion.engine.state.table import Table, Unit
+from companion.tui.cards import (
+    Life,
+    declared_words,
+    flag_words,
+    life,
+    life_fields,
+    list_words,
+    model_words,
+    near,
+    tracker_words,
+)
+from companion.tui.controller import SessionController
+from companion.tui.text import clean
+
+Order = Literal["table", "name", "health", "to act"]
+ORDERS: tuple[Order, ...] = ("table", "name", "health", "to act")
+"""How the units of a side may be sorted; those in a melee come first in every order but by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One unit: `conditions` are to be minded, `words` are what it has, `near` whom it touches.
+
+    `waits`: it has yet to act; `done`: others of its side do, and it does not. `lists` are its weapons and traits.
+    """
+
+    id: str
+    name: str
+    side: str
+    alive: bool
+    life: Life | None
+    conditions: tuple[str, ...]
+    words: tuple[str, ...]
+    near: tuple[str, ...]
+    fights: bool
+    waits: bool
+    done: bool
+    mark: str
+    notes: str
+    lists: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The units of every side in the order shown, the melees, and who is to act."""
+
+    sides: dict[str, list[Facts]]
+    melees: Sequence[Sequence[str]]
+    to_act: frozenset[str]
+
+    def waiting(self, side: str) -> int:
+        """How many units of a side are to act."""
+        return sum(one.waits for one in self.sides[side])
+
+
+def board_of(controller: SessionController, order: Order = "table") -> Board:
+    """Everything that the table shows of its units now."""
+    table = controller.session.table
+    melees = controller.hooks.melees()
+    fighting = {of: place for place, group in enumerate(melees) for of in group}
+    to_act = frozenset(controller.hooks.to_act())
+    acting = {table.units[of].side for of in to_act}
+    sides: dict[str, list[Facts]] = {side: [] for side in table.sides}
+    for unit in table.units.values():
+        if unit.side in sides:
+            sides[unit.side].append(_facts(controller, table, unit, fighting, to_act, acting))
+    for units in sides.values():
+        units.sort(key=lambda one: _rank(one, order, fighting))
+    return Board(sides, melees, to_act)
+
+
+def _rank(one: Facts, order: Order, fighting: dict[str, int]) -> tuple[bool, Any, Any]:
+    """Units in a melee first, melee by melee; the fallen last."""
+    melee = fighting.get(one.id, len(fighting) + 1)
+    if order == "name":
+        return (not one.alive, one.name.casefold(), "")
+    if order == "health":
+        left = one.life
+        share = 1.0 if left is None else left.now / max(1, left.most or left.now or 1)
+        return (not one.alive, share, left.now if left is not None else 0)
+    if order == "to act":
+        return (not one.alive, not one.waits, melee)
+    return (not one.alive, melee, "")
+
+
+def _facts(
+    controller: SessionController,
+    table: Table[Any, Any],
+    unit: Unit,
+    fighting: dict[str, int],
+    to_act: frozenset[str],
+    acting: set[str],
+) -> Facts:
+    left = life(unit) if unit.alive else None
+    badges = [clean(word) for word in controller.hooks.badges(unit)] if unit.alive else []
+    names = near(table, unit) if unit.alive else []
+    about = [word for word in badges if _names_a_unit(table, unit, word)]
+    state = [word for word in badges if word not in about]
+    touched = [name for name in names if not any(name in word for word in about)]
+    conditions = _once([*declared_words(unit), *(word for word in state if word != "activated")]) if unit.alive else ()
+    words = [
+        *flag_words(unit),
+        *model_words(unit),
+        *tracker_words(unit, (*life_fields(unit), *(left.fields if left else ()))),
+    ]
+    return Facts(
+        unit.id,
+        clean(unit.name),
+        unit.side,
+        unit.alive,
+        left,
+        conditions,
+        tuple(word for word in words if word not in conditions) if unit.alive else (),
+        (*about, *(["with " + ", ".join(touched)] if touched else [])),
+        unit.id in fighting,
+        unit.id in to_act,
+        unit.side in acting and unit.id not in to_act,
+        clean(unit.mark),
+        clean(unit.notes),
+        tuple(list_words(unit)),
+    )
+
+
+def _names_a_unit(table: Table[Any, Any], unit: Unit, word: str) -> bool:
+    return any(clean(other.name) in word for other in table.units.values() if other is not unit and other.side)
+
+
+def _once(words: Iterable[str]) -> tuple[str, ...]:
+    found: dict[str, str] = {}
+    for word in words:
+        found.setdefault(word.casefold(), word)
+    return tuple(found.values())

@@ -1,0 +1,92 @@
+"""The row at the top of the table, and the name of each side above its units."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+
+from companion.engine.state.table import Side
+from companion.engine.wording import count
+from companion.tui.board.facts import Board
+from companion.tui.cards import condition_words, tracker_words
+from companion.tui.controller import SessionController
+from companion.tui.look.colours import MIND_STRONG, QUIET, STRONG
+from companion.tui.look.rows import fitting
+from companion.tui.text import clean, name_style, plain, side_mark, side_style
+from companion.tui.widgets.plain import PlainStatic
+
+
+def table_head(controller: SessionController, width: int) -> Content:
+    """What is played; at the right round, phase and what is on the disk. The name of the game goes first."""
+    session = controller.session
+    table = session.table
+    state = controller.save_state()
+    state = state if "NOT" in state else state.partition(",")[0]
+    saved = plain(state, MIND_STRONG if "NOT" in state else QUIET)
+    right = Content("  ").join([plain(round_words(controller), QUIET), plain(_phase(controller), QUIET), saved])
+    if right.cell_length > width - 12:
+        right = Content("  ").join([plain(_phase(controller), QUIET), saved])
+    name = [plain(table.name, STRONG), plain(session.ruleset.title, QUIET)] if table.name else []
+    name = name or [plain(session.ruleset.title, STRONG)]
+    room = max(1, width - 2)
+    left = fitting(name, max(1, room - right.cell_length - 2), 2)
+    left = left or name[0].truncate(max(1, room - right.cell_length - 2))
+    return Content.assemble(" ", left, " " * max(1, room - left.cell_length - right.cell_length), right)
+
+
+def round_words(controller: SessionController) -> str:
+    """`turn 2 of 6`: rounds are called as the game's own option calls their number."""
+    table = controller.session.table
+    for name in ("turns", "rounds"):
+        last = table.options.get(name)
+        if isinstance(last, int) and not isinstance(last, bool) and last:
+            return f"{name[:-1]} {table.round} of {last}"
+    return f"round {table.round}"
+
+
+def _phase(controller: SessionController) -> str:
+    session = controller.session
+    return clean(session.ruleset.phase(session.table.phase).title)
+
+
+class SideHead(PlainStatic):
+    """The name of a side with what it has left. A click opens its card."""
+
+    class Pressed(Message):
+        """The name was clicked."""
+
+        def __init__(self, side: str) -> None:
+            super().__init__()
+            self.side = side
+
+    def __init__(self, side: str) -> None:
+        super().__init__(classes="side-head")
+        self.side = side
+
+    def on_click(self, event: events.Click) -> None:
+        """Opens the card of the side."""
+        event.stop()
+        self.post_message(self.Pressed(self.side))
+
+
+def side_head(controller: SessionController, board: Board, side: str, width: int, clock: str = "") -> Content:
+    """`◆ ITO  3 models   3 to act`, then its own trackers; what does not fit is left out from the end."""
+    session = controller.session
+    table, units = session.table, board.sides[side]
+    found: Side = table.sides[side]
+    mark = Content.styled(side_mark(table, side), f"bold {side_style(table, side)}")
+    name = Content.assemble(mark, " ", plain(table.title(side).upper(), name_style(table, side)))
+    left = sum(one.alive for one in units)
+    all_ = count(len(units), session.ruleset.unit_word)
+    words = [clean(word) for word in (*condition_words(found), *tracker_words(found, ("score",)))]
+    models = sum(one.life.now for one in units if one.life is not None and one.life.models)
+    parts = [
+        Content.styled(clock, STRONG),
+        *([plain(f"{found.score} VP", STRONG)] if found.score else []),
+        Content.styled(all_ if left == len(units) else f"{left} of {all_}", QUIET),
+        *([Content.styled(f"{board.waiting(side)} to act", QUIET)] if board.waiting(side) else []),
+        *(plain(word, QUIET) for word in words),
+        *([Content.styled(count(models, "model"), QUIET)] if models else []),
+    ]
+    return fitting([name, *(part for part in parts if part)], width, 2) or name.truncate(width)

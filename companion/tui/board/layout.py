@@ -1,0 +1,65 @@
+"""How the blocks of both sides share the rows there are: as much of every unit as fits, and else they scroll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from textual.content import Content
+
+from companion.tui.board.block import Detail
+from companion.tui.board.facts import Facts
+
+Draw = Callable[[Facts, Detail], list[Content]]
+
+_STEPS: Final[tuple[tuple[Detail, int, bool], ...]] = (
+    ("cards", 1, True),
+    ("cards", 1, False),
+    ("two", 1, True),
+    ("two", 0, True),
+    ("two", 0, False),
+    ("one", 0, False),
+    ("least", 0, False),
+)
+"""From most room to least: the detail, blank rows after a block, and whether all blocks are equally high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """The rows of each unit, by side in the order given; blank rows below a block belong to it."""
+
+    blocks: list[list[list[Content]]]
+    height: int
+    """Rows of the highest side."""
+
+
+def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: bool) -> Arranged:
+    """The richest arrangement that fits in so many rows; the poorest where none does."""
+    drawn: dict[Detail, list[list[list[Content]]]] = {}
+    found = Arranged([[] for _ in sides], 0)
+    for detail, gap, even in _STEPS:
+        if detail == "cards" and not cards:
+            continue
+        if detail not in drawn:
+            drawn[detail] = [[draw(one, detail) for one in units] for units in sides]
+        found = _spaced(drawn[detail], sides, gap, even)
+        if found.height <= room:
+            break
+    return found
+
+
+def _spaced(blocks: list[list[list[Content]]], sides: Sequence[Sequence[Facts]], gap: int, even: bool) -> Arranged:
+    alive = [one.alive for units in sides for one in units]
+    heights = [len(block) for side in blocks for block in side]
+    pitch = max([1, *(height for height, stands in zip(heights, alive, strict=True) if stands)]) + gap if even else 0
+    spaced = [[_padded(block, max(pitch, len(block) + gap)) for block in side] for side in blocks]
+    for side in spaced:
+        # Nothing stands below the last block of a side: its blank rows are not needed.
+        while side and len(side[-1]) > 1 and not side[-1][-1].plain:
+            side[-1].pop()
+    return Arranged(spaced, max([0, *(sum(map(len, side)) for side in spaced)]))
+
+
+def _padded(block: list[Content], height: int) -> list[Content]:
+    return [*block, *[Content("")] * (height - len(block))]

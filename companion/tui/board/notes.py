@@ -1,0 +1,127 @@
+"""What stands beside or below the units: melees, what players forget, and what happened last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from textual.content import Content
+
+from companion.engine import log
+from companion.engine.wording import count, verb
+from companion.frontend.reminding import Reminder, reminders
+from companion.tui.board.facts import Board
+from companion.tui.controller import SessionController
+from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG
+from companion.tui.look.rows import flow, wrapped
+from companion.tui.text import name_style, plain
+from companion.tui.widgets.board import happened_since
+from companion.tui.widgets.rolled import last_rows
+
+_LABEL = 8
+_MOST_REMINDERS = 6
+
+
+def below(controller: SessionController, board: Board, width: int, most: int, fault: str) -> list[Content]:
+    """At most so many rows under the units: what is wrong, melees, the last result, what players forget."""
+    rows: list[Content] = []
+    if fault:
+        rows += wrapped(plain(fault, MIND_STRONG), width)
+    melees = [melee_line(controller, place, group) for place, group in enumerate(board.melees, 1)]
+    shown = flow(melees, width - _LABEL, gap=4)
+    room = max(1, most - len(rows) - 1)
+    if melees and (len(shown) > min(room, 3) or not all(m.cell_length <= width - _LABEL for m in melees)):
+        shown = [Content.assemble(count(len(melees), "melee"), ("  m shows them", QUIET))]
+    rows += _labelled("melees", shown) if melees else []
+    rows += last(controller, width, max(0, min(2, most - len(rows))))
+    if len(rows) < most:
+        words = [reminder_line(controller, one) for one in reminders(controller.hooks, board.to_act)]
+        kept = flow(words, width - _LABEL, gap=4)
+        rows += _labelled("mind", kept) if kept and len(rows) + len(kept) <= most else []
+    return rows[:most]
+
+
+def last(controller: SessionController, width: int, most: int) -> list[Content]:
+    """What came of the last roll and what happened since, or where the last battle went."""
+    session = controller.session
+    if most <= 0:
+        return []
+    if went := controller.went_to_rosters():
+        return _labelled("last", wrapped(plain(went, STRONG), width - _LABEL)[:most])
+    lines = log.entry_lines(session, len(session.entries) - 1) if session.entries else []
+    if session.run is not None:
+        lines = log.open_lines(session)
+    return last_rows(session.table, session.last_result, happened_since(lines), width, most, "last".ljust(_LABEL))
+
+
+def _labelled(label: str, rows: list[Content]) -> list[Content]:
+    return [
+        Content.assemble((label.ljust(_LABEL) if place == 0 else " " * _LABEL, QUIET), row)
+        for place, row in enumerate(rows)
+    ]
+
+
+def melee_line(controller: SessionController, place: int, group: Sequence[str]) -> Content:
+    """`1 Hiro, Kenko ─ Oda`."""
+    return Content.assemble((f"{place} ", STRONG), Content.styled(" ─ ", QUIET).join(_teams(controller, group)))
+
+
+def _teams(controller: SessionController, group: Sequence[str]) -> list[Content]:
+    table = controller.session.table
+    units = [table.units[of] for of in group]
+    sides = [side for side in table.sides if any(unit.side == side for unit in units)]
+    return [plain(", ".join(u.name for u in units if u.side == side), name_style(table, side)) for side in sides]
+
+
+def aside(controller: SessionController, board: Board, width: int, height: int) -> list[Content]:
+    """The column beside the units: melees, what to remember, what happened last; from the top what fits whole."""
+    rows: list[Content] = []
+    for title, block in (
+        ("MELEES", list(_melee_block(controller, board, width))),
+        ("REMEMBER", list(_remember_block(controller, board, width))),
+        ("LAST", last_block(controller, width, 8)),
+    ):
+        if not block or len(rows) + len(block) + 2 > height:
+            continue
+        gap = [Content(""), Content("")] if rows else []
+        rows += [*gap, Content.styled(title, STRONG), Content(""), *block]
+    return rows
+
+
+def _melee_block(controller: SessionController, board: Board, width: int) -> Iterator[Content]:
+    for place, group in enumerate(board.melees, 1):
+        if place > 1:
+            yield Content("")
+        line = melee_line(controller, place, group)
+        if line.cell_length + 1 <= width:
+            yield Content.assemble((f"{place}  ", STRONG), line[len(f"{place} ") :])
+        else:
+            for row, team in enumerate(_teams(controller, group)):
+                for part in wrapped(team, width - 3):
+                    yield Content.assemble((f"{place}  " if row == 0 else "   ", STRONG), part)
+                    row = 1
+
+
+def _remember_block(controller: SessionController, board: Board, width: int) -> Iterator[Content]:
+    for one in reminders(controller.hooks, board.to_act)[:_MOST_REMINDERS]:
+        yield from wrapped(reminder_line(controller, one), width, 2)
+
+
+def reminder_line(controller: SessionController, one: Reminder) -> Content:
+    """A reminder with the units in the colours of their sides, and conditions in that of what is to be minded."""
+    table = controller.session.table
+    names = [plain(table.units[of].name, name_style(table, table.units[of].side)) for of in one.of]
+    who = Content("")
+    for place, name in enumerate(names):
+        gap = "" if place == 0 else " and " if place == len(names) - 1 else ", "
+        who = Content.assemble(who, gap, name)
+    text = plain(one.text, MIND if one.condition else "")
+    if not names:
+        return text
+    is_ = verb(table.units[one.of[0]].name, "is", "are") if one.condition else ""
+    return Content.assemble(who, f" {is_} " if is_ else " ", text)
+
+
+def last_block(controller: SessionController, width: int, most: int) -> list[Content]:
+    """The last result for the column: without a label."""
+    rows = last(controller, width + _LABEL, most)
+    return [row[_LABEL:] for row in rows]

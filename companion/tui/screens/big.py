@@ -1,0 +1,230 @@
+"""Big mode: who decides what, both fighters and the number to reach, to be read from two metres; nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.engine.odds import Odds
+from companion.engine.requests import Roll
+from companion.engine.standing import Standing
+from companion.frontend.limits import dice_words
+from companion.tui.board.notes import last
+from companion.tui.commands import BACK, BIG, REDO, ROLL, UNDO, Command, handles
+from companion.tui.controller import Attempt, SessionController
+from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill
+from companion.tui.look.grid import percent
+from companion.tui.look.pips import MOST
+from companion.tui.look.pixels import large
+from companion.tui.look.rows import flow, halves, wrapped
+from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.text import clean, name_style, plain, side_colour, side_mark, side_style
+from companion.tui.widgets.fight import CONDITIONS, fighters, life_left, life_row
+from companion.tui.widgets.guide_band import who_of
+from companion.tui.widgets.next_panel import headline
+from companion.tui.widgets.plain import PlainStatic
+
+_EDGE = 3
+_REACH = re.compile(r"(\d+)(?:\+| or more)")
+
+
+class BigScreen(PlayScreen):
+    """The request at reading distance. Never for a secret answer: from two metres the other player reads it too."""
+
+    heading = "Big"
+
+    def __init__(self, controller: SessionController, odds: Odds | None = None) -> None:
+        super().__init__(controller)
+        self.odds = odds
+        """The chances of the request at which it was opened: they are worked out in the guide."""
+        self.odds_at = controller.moment()
+        self.band = PlainStatic(id="big-band")
+        self.rest = PlainStatic(id="big-rest")
+
+    def body(self) -> Iterable[Widget]:
+        """The band, and all the rest."""
+        yield self.band
+        yield self.rest
+
+    async def show_play(self) -> None:
+        """Draws the moment."""
+        if not self.is_attached or not self.size.width:
+            return
+        self.host.look()
+        width = self.size.width
+        band, colour = self._band(width - 2 * _EDGE)
+        blank = Content(" " * width)
+        rows = [blank, *(_edged(row, width) for row in band), blank]
+        self.band.show(Content("\n").join(row.stylize(colour) for row in rows))
+        room = max(1, self.size.height - len(rows) - 3)
+        rest = [Content.assemble(" " * _EDGE, row) for row in self._rest(width - 2 * _EDGE, room)[:room]]
+        self.rest.show(Content("\n").join([Content(""), *rest]))
+        self.show_keys()
+
+    def show_head(self) -> None:
+        """Nothing but the fight stands here."""
+
+    async def on_resize(self) -> None:
+        """Larger letters fit, or fewer."""
+        await self.show_play()
+
+    # -- what is drawn --------------------------------------------------------------------------------------------
+
+    def _band(self, width: int) -> tuple[list[Content], str]:
+        session = self.controller.session
+        table, request = session.table, session.request
+        if request is None:
+            suggested = self.controller.hooks.suggested(self.controller.hooks.actions())
+            line, colour = headline(table, self.controller.hooks.next_action(), suggested)
+            return _fitting(line.lstrip("◆■▲▼ "), width), colour
+        side, who = who_of(table, request)
+        colour = fill(side_colour(table, side) if side else "text")
+        if session.secret is not None:
+            return [plain(f"{who}: in secret", "bold")], colour
+        words = wrapped(
+            plain(f"{side_mark(table, side) if side else ''} {clean(request.title)}".strip(), "bold"), width
+        )
+        name = clean(table.title(side)) if side else who
+        what = f"roll {_dice(request)}" if isinstance(request, Roll) else "choose"
+        return [*_fitting(f"{name}: {what}", width), *words[:3]], colour
+
+    def _rest(self, width: int, room: int) -> list[Content]:
+        session = self.controller.session
+        if session.secret is not None:
+            return [plain("A secret answer is given in small letters: b goes back to it.", STRONG)]
+        main = fighters(session.standings)[:2]
+        rows: list[Content] = [Content("")]
+        if len(main) == 2:
+            half = width // 2
+            rows += halves(self._fighter(main[0], half - 2), self._fighter(main[1], half - 2), width)
+        elif main:
+            rows += self._fighter(main[0], width)
+        else:
+            rows += self._sides(width)
+        numbers = self._numbers(width)
+        if numbers and len(rows) + len(numbers) + 3 <= room:
+            rows += [Content(""), Content.styled("─" * width, RULE), Content(""), *numbers]
+        happened = last(self.controller, width, 2)
+        if happened and len(rows) + len(happened) + 1 <= room:
+            rows += [Content(""), *happened]
+        return rows
+
+    def _fighter(self, one: Standing, width: int) -> list[Content]:
+        """The name in letters of the side, filled pips twice as wide, conditions."""
+        table = self.controller.session.table
+        rows = [*large(clean(one.name), name_style(table, one.side), width), Content("")]
+        row = life_row(table, one)
+        left = life_left(row) if row is not None else None
+        if row is not None and left is not None and row.max is not None:
+            pips = ("██ " * left, side_style(table, one.side)) if row.max <= MOST else ""
+            lost = ("▁▁ " * (row.max - left), QUIET) if row.max <= MOST else ""
+            rows += flow(
+                [Content.assemble(pips, lost).rstrip(), Content.styled(f"{left} of {row.max}", STRONG)], width, 3
+            )
+        words = [plain(str(r.value), MIND_STRONG) for r in one.rows if r.key == CONDITIONS]
+        return [*rows, *flow(words, width, 3)]
+
+    def _sides(self, width: int) -> list[Content]:
+        """At rest: each side with how many it has left and who is to act."""
+        table = self.controller.session.table
+        waiting = set(self.controller.hooks.to_act())
+        blocks = []
+        half = width // 2 - 2
+        for side in [*table.sides][:2]:
+            units = [unit for unit in table.units.values() if unit.side == side]
+            alive = [unit for unit in units if unit.alive]
+            names = [plain(unit.name, STRONG) for unit in alive if unit.id in waiting]
+            count = Content.styled(f"{len(alive)} of {len(units)} left", QUIET)
+            rows = large(clean(table.title(side)), name_style(table, side), half)
+            blocks.append([*rows, Content(""), count, *([Content("")] if names else []), *names])
+        return halves(blocks[0], blocks[1], width) if len(blocks) == 2 else blocks[0]
+
+    def _numbers(self, width: int) -> list[Content]:
+        """The number to reach, chances, and the numbers of the request, side by side in large letters."""
+        request = self.controller.session.request
+        if request is None:
+            return []
+        found: list[tuple[str, str]] = []
+        reach = _REACH.search(clean(request.title))
+        if reach is not None:
+            found.append(("reach", f"{reach[1]}+"))
+        odds = self.odds if isinstance(request, Roll) and self.odds_at == self.controller.moment() else None
+        if odds is not None and odds.rows:
+            option = odds.rows[0].option
+            for heading in odds.headings:
+                value = odds.column(option, heading)
+                if value is not None and 0 <= value <= 1:
+                    found.append((clean(heading.text), percent(float(value)).lstrip("<>")))
+        found += [(clean(tally.name), str(int(tally))) for tally in request.tally]
+        each = max(16, width // 3)
+        blocks = [
+            [Content.styled(label, QUIET), Content(""), *large(value, STRONG, each - 2)] for label, value in found
+        ]
+        return _columns(blocks[: max(1, width // each)], each)
+
+    # -- commands -------------------------------------------------------------------------------------------------
+
+    def is_enabled(self, command: Command) -> bool:
+        """Dice can be rolled and inputs undone from here."""
+        session = self.controller.session
+        if command in (ROLL, UNDO, REDO) and self.controller.read_only:
+            return False
+        if command is ROLL:
+            return isinstance(session.request, Roll) and session.secret is None
+        if command in (UNDO, REDO):
+            return (session.undo_count if command is UNDO else session.redo_count) > 0
+        return super().is_enabled(command)
+
+    def short(self, command: Command) -> str:
+        """The key that came here goes back."""
+        return "back" if command is BIG else super().short(command)
+
+    async def went_on(self, attempt: Attempt) -> None:
+        """Play went on: where it ended, the screen below shows the end."""
+        if attempt.ok and self.controller.ended is None:
+            await self.show_play()
+        else:
+            self.go_back()
+
+    @handles(ROLL)
+    async def roll(self) -> None:
+        """Lets the app roll."""
+        await self.went_on(self.controller.answer("roll"))
+
+    @handles(BACK)
+    def go_back(self) -> None:
+        """Back to where it was opened."""
+        _ = self.app.pop_screen()
+
+    @handles(BIG)
+    def show_big(self) -> None:
+        """The same key goes back."""
+        self.go_back()
+
+
+def _fitting(text: str, width: int) -> list[Content]:
+    """Pixel letters, or where they do not fit the words in bold capitals."""
+    return large(text, "bold", width)
+
+
+def _dice(request: Roll) -> str:
+    words = [dice_words(group) for group in request.dice if group.count]
+    return " and ".join(words) if len(words) < 3 else f"{sum(group.count for group in request.dice)} dice"
+
+
+def _edged(row: Content, width: int) -> Content:
+    return Content.assemble(" " * _EDGE, row).extend_right(max(0, width - row.cell_length - _EDGE))
+
+
+def _columns(blocks: Sequence[list[Content]], each: int) -> list[Content]:
+    rows = []
+    for at in range(max((len(block) for block in blocks), default=0)):
+        row = Content("")
+        for place, block in enumerate(blocks):
+            cell = block[at] if at < len(block) else Content("")
+            row = Content.assemble(row.extend_right(max(0, place * each - row.cell_length)), cell)
+        rows.append(row)
+    return rows

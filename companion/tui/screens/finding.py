@@ -1,0 +1,103 @@
+"""Finds a unit by typing a part of its name, or sorts the units of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from textual import on
+from textual.content import Content
+from textual.events import Key
+from textual.widget import Widget
+
+from companion.engine.state.table import Table
+from companion.tui.board.facts import ORDERS, Board, Facts, Order
+from companion.tui.commands import ACCEPT, HELP, Command, handles
+from companion.tui.look.colours import MIND, QUIET, STRONG
+from companion.tui.screens.list_panel import ListPanel
+from companion.tui.text import name_style, plain, side_mark, side_style
+from companion.tui.widgets.entry import Entry
+from companion.tui.widgets.lines import LineList, Row
+
+_SORTS = {"table": "as they are listed, melees first", "name": "by name", "health": "by health, least first"}
+
+
+class Found(NamedTuple):
+    """What was chosen: an order to sort by, or a unit to go to."""
+
+    unit: str = ""
+    order: Order | None = None
+
+
+class FindPanel(ListPanel[Found]):
+    """A field and what fits it; with nothing typed, the orders come first."""
+
+    heading = "Find"
+    nothing = "No unit has that in its name."
+
+    def __init__(self, table: Table[Any, Any], board: Board, order: Order) -> None:
+        super().__init__("Find a unit, or sort them", lines=LineList(one_click=True, classes="bare kept"))
+        self.table = table
+        self.board = board
+        self.order = order
+        self.entry = Entry("", id="find")
+        # The field has the keys throughout; the arrows reach the list from it.
+        self.lines.can_focus = False
+
+    def inside(self) -> Iterable[Widget]:
+        """The field above the list."""
+        yield self.entry
+        yield self.lines
+
+    def on_mount(self) -> None:
+        """The field has the keys; up and down go through the list."""
+        self.entry.focus()
+
+    def rows(self) -> Sequence[Row]:
+        """The orders, then every unit that fits, melees first."""
+        wanted = self.entry.value.strip().casefold()
+        rows = [] if wanted else [Row(Found(order=order), self._order(order)) for order in ORDERS]
+        units = [one for units in self.board.sides.values() for one in units]
+        return [*rows, *(Row(Found(one.id), self._unit(one)) for one in units if wanted in one.name.casefold())]
+
+    def _order(self, order: Order) -> Content:
+        chosen = "✓ " if order == self.order else "  "
+        return Content.assemble((chosen, STRONG), "sort ", _SORTS.get(order, "who is to act first"))
+
+    def _unit(self, one: Facts) -> Content:
+        left = one.life
+        health = f"  {left.now}" + (f" of {left.most}" if left.most is not None else "") if left is not None else ""
+        return Content.assemble(
+            (f"{side_mark(self.table, one.side)} ", side_style(self.table, one.side)),
+            plain(one.name, name_style(self.table, one.side)),
+            (health or "  fallen", QUIET),
+            plain("  " + "  ".join(one.conditions), MIND) if one.conditions else "",
+        )
+
+    def is_enabled(self, command: Command) -> bool:
+        """A question mark is text here."""
+        return super().is_enabled(command) and command is not HELP
+
+    def on_key(self, event: Key) -> None:
+        """The cursor of the list follows the arrows while one types."""
+        if event.key in ("up", "down"):
+            event.stop()
+            self.lines.action_step(-1 if event.key == "up" else 1)
+
+    @on(Entry.Changed)
+    def _typed(self) -> None:
+        self.redraw()
+
+    @on(Entry.Submitted)
+    def _entered(self) -> None:
+        self.accept()
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """Goes to the unit, or sorts."""
+        if self.lines.value is not None:
+            self.close_with(self.lines.value)
+
+    def short(self, command: Command) -> str:
+        """Enter goes there."""
+        return "go there" if command is ACCEPT else super().short(command)

@@ -1,0 +1,138 @@
+"""The panels that the guide opens over itself: reasons, odds, steps, earlier answers, a ruling, leaving, the table."""
+
+from __future__ import annotations
+
+from companion.engine.odds_use import ASKED, SHOWN, odds_use
+from companion.frontend.odds_choices import answer_for
+from companion.tui.commands import ANSWERS, LEAVE, ODDS, OVERRULE, STEPS, TABLE, UNITS, WHY, handles
+from companion.tui.controller import SessionController
+from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.standing_odds import StandingOdds
+from companion.tui.widgets.board import step_content
+from companion.tui.widgets.heads import inner_title
+
+
+class GuidePanels(PlayScreen):
+    """A play screen with an open procedure. `ruling` is the reason of a ruling that the next answer is, or None."""
+
+    def __init__(self, controller: SessionController) -> None:
+        super().__init__(controller)
+        self.ruling: str | None = None
+        self.looked = ""
+        """The key of the request whose odds somebody has asked for."""
+        self.odds = StandingOdds(self, controller, self.odds_arrived)
+
+    async def odds_arrived(self) -> None:
+        """The odds of the standing request are known now."""
+
+    @handles(TABLE)
+    def go_to_table(self) -> None:
+        """The table, while the procedure waits."""
+        self.host.back_to_table()
+
+    @handles(WHY)
+    def show_reasons(self) -> None:
+        """Where the numbers come from."""
+        from companion.tui.screens.reasons import ReasonsScreen
+
+        self.open_over(ReasonsScreen(self.controller))
+
+    @handles(ODDS)
+    async def show_odds(self) -> None:
+        """The odds of every choice, what they assume, and what best play is; the app may pick one."""
+        from companion.tui.screens.odds import OddsPanel
+
+        request, found = self.controller.session.request, self.odds.found
+        if request is not None and found is None and not self.odds_open():
+            await self._look(request.key)
+            return
+        if request is None or found is None:
+            self.odds.awaited = not self.odds.done
+            self.host.say(
+                "There are no odds for what stands now." if self.odds.done else "The odds are being worked out."
+            )
+            return
+
+        async def picked(option: str | None) -> None:
+            if option is not None:
+                await self.pick(option)
+
+        self.open_over(OddsPanel(self.controller, request, found), picked)
+
+    def odds_open(self) -> bool:
+        """Whether the odds of the standing request may be worked out: those that are asked for, once they were."""
+        session = self.controller.session
+        use = odds_use(session.table)
+        return use == SHOWN or (use == ASKED and session.request is not None and self.looked == session.request.key)
+
+    async def _look(self, key: str) -> None:
+        """Asks for the odds: the log says so, and what is typed stays."""
+        attempt = self.controller.attempt(lambda session: session.look_at_odds())
+        if not attempt.ok:
+            self.host.say(attempt.fault, bad=True)
+            return
+        self.looked = key
+        self.keep_drawn()
+        await self.show_play()
+        self.odds.awaited = True
+
+    def keep_drawn(self) -> None:
+        """What is drawn stands for this moment too."""
+
+    async def pick(self, option: str) -> None:
+        """Answers with this option of the odds."""
+        request, found = self.controller.session.request, self.odds.found
+        if request is not None and found is not None:
+            await self.went_on(self.controller.answer(answer_for(request, option, found)))
+
+    @handles(STEPS)
+    def show_steps(self) -> None:
+        """Every step, with what was skipped and why."""
+        from companion.tui.screens.reading import ReadingPanel
+
+        run = self.controller.session.run
+        if run is not None:
+            steps = [step_content(step) for step in run.steps()]
+            self.open_over(ReadingPanel("Steps", f"{inner_title(run)}: the steps", steps))
+
+    @handles(OVERRULE)
+    def overrule(self) -> None:
+        """Asks for the reason of a ruling; the next answer stands then."""
+        from companion.tui.screens.asking import TextPrompt
+
+        async def decided(why: str | None) -> None:
+            if why is not None:
+                self.ruling = why
+                await self.show_play()
+
+        self.open_over(TextPrompt("A ruling: why do you decide otherwise?", "the players decided"), decided)
+
+    @handles(ANSWERS)
+    def show_answers(self) -> None:
+        """Earlier answers of this procedure."""
+        from companion.tui.screens.answers import AnswersScreen
+
+        self.open_over(AnswersScreen(self.controller))
+
+    @handles(LEAVE)
+    def leave(self) -> None:
+        """Asks whether to keep what happened."""
+        from companion.tui.screens.asking import PickOne
+
+        async def chosen(how: str | None) -> None:
+            if how is not None:
+                await self.went_on(self.controller.attempt(lambda s: s.leave(how == "keep")))
+
+        choices = [
+            ("keep", "Leave, and keep what happened so far"),
+            ("back", "Leave, and take it all back"),
+            (None, "Stay in the procedure"),
+        ]
+        self.open_over(PickOne("Leave this procedure?", choices), chosen)
+
+    @handles(UNITS)
+    def show_units(self) -> None:
+        """The table over the guide, to adjust units."""
+        from companion.tui.screens.table import TableScreen
+
+        self.open_over(TableScreen(self.controller, overlay=True))

@@ -1,0 +1,151 @@
+"""What players keep beside the rules: victory points with their history, clocks, what to remember, the sides' cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+
+from companion.engine.errors import InvalidInput
+from companion.frontend.reminding import reminders
+from companion.frontend.scoring import points_typed, scored
+from companion.frontend.wording import refusal
+from companion.tui.board.notes import reminder_line
+from companion.tui.commands import ACCEPT, LESS, MORE, REDO, UNDO, Command, handles
+from companion.tui.controller import SessionController
+from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.screens.list_panel import ListPanel
+from companion.tui.text import plain, side_label
+from companion.tui.widgets.lines import LineList, Row
+
+
+class Item(NamedTuple):
+    """What a row stands for: the points of a side, the clocks, or a card."""
+
+    kind: str
+    of: str = ""
+
+
+class KitPanel(ListPanel[str]):
+    """Closes with the id of the side or table whose card is wanted, or with None."""
+
+    heading = "Kit"
+
+    def __init__(self, controller: SessionController) -> None:
+        super().__init__("Kit", lines=LineList(classes="bare"))
+        self.controller = controller
+
+    def rows(self) -> Sequence[Row]:
+        """Points and their history, clocks, what to remember, cards."""
+        return list(self._rows())
+
+    def _rows(self) -> Iterator[Row]:
+        table = self.controller.session.table
+        yield Row(None, Content("VICTORY POINTS"), heading=True)
+        for side in table.sides:
+            score = Content.assemble(side_label(table, side), (f"   {table.sides[side].score}", STRONG))
+            yield Row(Item("score", side), score)
+            for one in scored(self.controller.session, side):
+                text = f"   round {one.round}  {one.points:+d}  {one.why}".replace("-", "−", 1 if one.points < 0 else 0)
+                yield Row(None, plain(text, QUIET), heading=True)
+        yield Row(None, Content(" "), heading=True)
+        yield Row(None, Content("CLOCKS"), heading=True)
+        clocks = self.controller.clocks
+        times = "   ".join(f"{table.title(side)} {clocks.words(side)}" for side in table.sides)
+        words = f"stop   {times}" if clocks.running else "start   how long each player decides; never saved"
+        yield Row(Item("clocks"), plain(words))
+        reminded = reminders(self.controller.hooks, self.controller.hooks.to_act())
+        if reminded:
+            yield Row(None, Content(" "), heading=True)
+            yield Row(None, Content("REMEMBER"), heading=True)
+            yield from (Row(None, reminder_line(self.controller, one), heading=True) for one in reminded)
+        yield Row(None, Content(" "), heading=True)
+        yield Row(None, Content("CARDS"), heading=True)
+        for side in table.sides:
+            yield Row(Item("card", side), side_label(table, side))
+        yield Row(Item("card", "table"), Content("Round, phase, whose turn, options"))
+
+    def is_enabled(self, command: Command) -> bool:
+        """Signs need the points of a side under the cursor."""
+        if command in (MORE, LESS):
+            return self._side() != "" and not self.controller.read_only
+        if command in (UNDO, REDO):
+            session = self.controller.session
+            count = session.undo_count if command is UNDO else session.redo_count
+            return count > 0 and not self.controller.read_only
+        return super().is_enabled(command)
+
+    def short(self, command: Command) -> str:
+        """Enter is named after the row."""
+        item = self.lines.value
+        if command is ACCEPT and isinstance(item, Item):
+            return {"score": "points and why", "clocks": "clocks", "card": "card"}[item.kind]
+        return {MORE: "point", LESS: ""}.get(command, super().short(command))
+
+    def _side(self) -> str:
+        item = self.lines.value
+        return item.of if isinstance(item, Item) and item.kind == "score" else ""
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """Asks for points and what for; starts or stops the clocks; opens a card."""
+        item = self.lines.value
+        if not isinstance(item, Item):
+            return
+        if item.kind == "clocks":
+            self.controller.clocks.switch()
+            self.controller.clocks.turn(self.controller.deciding())
+            self.redraw()
+        elif item.kind == "card":
+            self.close_with(item.of)
+        elif not self.controller.read_only:
+            self._ask_points(item.of)
+
+    def _ask_points(self, side: str) -> None:
+        from companion.tui.screens.asking import TextPrompt
+
+        name = self.controller.session.table.title(side)
+        prompt = TextPrompt(f"Points of {name}, and what for: 2 the bridge", check=_wrong)
+        self.open_over(prompt, lambda text: self._score(side, *points_typed(text)) if text is not None else None)
+
+    def _score(self, side: str, points: int, why: str) -> None:
+        self._try(lambda: self.controller.attempt(lambda s: s.adjust(side, "score", change=points, why=why)).fault)
+
+    def _try(self, act: Callable[[], str]) -> None:
+        self.complain(act())
+        self.redraw()
+
+    @handles(MORE)
+    def more(self) -> None:
+        """One point more, without a reason."""
+        self._score(self._side(), 1, "by hand")
+
+    @handles(LESS)
+    def less(self) -> None:
+        """One point less."""
+        self._score(self._side(), -1, "by hand")
+
+    @handles(UNDO)
+    async def undo(self) -> None:
+        """Takes the last input back; asks first at a border of the campaign."""
+        from companion.tui.controller import Attempt
+        from companion.tui.screens.taking_back import take_back
+
+        async def then(attempt: Attempt) -> None:
+            self._try(lambda: attempt.fault)
+
+        await take_back(self, self.controller, then)
+
+    @handles(REDO)
+    def redo(self) -> None:
+        """Puts it back."""
+        self._try(lambda: self.controller.attempt(lambda s: s.redo()).fault)
+
+
+def _wrong(text: str) -> str:
+    try:
+        points_typed(text)
+    except InvalidInput as fault:
+        return refusal(fault)
+    return ""

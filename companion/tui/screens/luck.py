@@ -1,0 +1,58 @@
+"""The luck page: what each player rolled against what such dice show on average, typed and app dice apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import ClassVar
+
+from textual.content import Content
+
+from companion.engine.session import Session
+from companion.frontend.luck import Luck, luck_of, shown_words, unusual_words, who
+from companion.frontend.wording import commitment_words
+from companion.tui.screens.list_panel import ListPanel
+from companion.tui.text import plain
+from companion.tui.widgets.lines import LineList, Row
+
+_SCALE = 20
+"""Cells of the scale on which a throw stands between the lowest and the highest."""
+
+
+class LuckPanel(ListPanel[None]):
+    """Every side's dice; the keys scroll it."""
+
+    heading = "Luck"
+    size_classes: ClassVar[str] = "sheet"
+    nothing = "No dice were thrown yet."
+
+    def __init__(self, session: Session) -> None:
+        super().__init__("Luck: rolled against expected", lines=LineList(id="luck", cursor=False))
+        self.session = session
+        self.found = luck_of(session)
+
+    def rows(self) -> Sequence[Row]:
+        """A heading a side and source, three lines a kind of die, and what the app's dice follow from."""
+        made: list[Row] = []
+        for name, lucks in groupby(self.found, key=lambda luck: who(self.session, luck)):
+            made.append(Row(None, plain(name, "bold $accent"), heading=True))
+            made += [Row(None, line) for luck in lucks for line in _lines(luck)]
+        seed = self.session.seed
+        if seed is not None:
+            made.append(Row(None, plain("App dice", "bold $accent"), heading=True))
+            made.append(Row(None, plain(commitment_words(seed.commitment), "$quiet")))
+            made.append(Row(None, plain("After the game companion verify-dice FILE checks every roll.", "$quiet")))
+        return made
+
+
+def _lines(luck: Luck) -> list[Content]:
+    return [plain(shown_words(luck)), Content.assemble(_scale(luck), plain("  " + unusual_words(luck), "$quiet"))]
+
+
+def _scale(luck: Luck) -> Content:
+    """`├──────────┼────●─────┤`: the mark in the middle is as usual as can be, the right end the highest."""
+    at = round(luck.below * _SCALE)
+    cells = ["─"] * (_SCALE + 1)
+    cells[_SCALE // 2] = "┼"
+    cells[at] = "●"
+    return Content.assemble("├", "".join(cells[:at]), ("●", "bold"), "".join(cells[at + 1 :]), "┤")

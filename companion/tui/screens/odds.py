@@ -1,0 +1,111 @@
+"""All odds of the standing request: every choice with its chances, best play, what is assumed; the app may pick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from textual.content import Content
+
+from companion.engine.odds import Heading, Odds
+from companion.engine.requests import Request
+from companion.frontend.odds import is_average
+from companion.frontend.odds_choices import best_words, distribution, option_words
+from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.controller import SessionController
+from companion.tui.look.colours import QUIET, STRONG, TEXT
+from companion.tui.look.grid import percent
+from companion.tui.look.rows import flow
+from companion.tui.screens.list_panel import ListPanel
+from companion.tui.text import clean, plain, titled
+from companion.tui.widgets.chances import cell_of
+from companion.tui.widgets.lines import GUTTER, Row
+
+_PICK: Final = "(pick)"
+
+
+class OddsPanel(ListPanel[str]):
+    """What every choice is worth. It closes with the option that the app has drawn from best play, if it has."""
+
+    heading = "Odds"
+
+    def __init__(self, controller: SessionController, request: Request[Any], odds: Odds) -> None:
+        super().__init__(f"{clean(odds.of)}: {clean(odds.goal)}")
+        self.controller = controller
+        self.request = request
+        self.odds = odds
+
+    def on_mount(self) -> None:
+        """The rows are as wide as the panel."""
+        super().on_mount()
+        self.lines.built_by(self._built)
+
+    def rows(self) -> Sequence[Row]:
+        """Those for the width of the list."""
+        return self._built(max(40, self.lines.size.width))
+
+    def _built(self, width: int) -> Sequence[Row]:
+        room = width - GUTTER
+        found: list[Row] = []
+        if self.odds.mix and not self.controller.read_only:
+            how = "drawn from the best mix with the app's own dice"
+            found.append(Row(_PICK, Content.assemble(("Pick one for me", STRONG), (f"   {how}", QUIET))))
+        best = best_words(self.request, self.odds)
+        found += [_line(plain(text, STRONG)) for text in (best, self._worth()) if text]
+        for option in self.odds.options():
+            found += [_line(Content("")), *(_line(row) for row in self._option(option, room))]
+        assumes = [*self.odds.assumes, *self._sampled()]
+        if assumes:
+            found += [_line(Content("")), _line(plain("Assumed", STRONG))]
+            found += [_line(plain(titled(text), QUIET)) for text in assumes]
+        return found
+
+    def _worth(self) -> str:
+        if self.odds.value is None:
+            return ""
+        return f"Best play is worth {float(self.odds.value):+.2f}.".replace("-", "−")
+
+    def _sampled(self) -> list[str]:
+        if self.odds.exact:
+            return []
+        return [f"sampled, within {(self.odds.error or 0) * 100:.1f} %"]
+
+    def _option(self, option: str, width: int) -> Iterator[Content]:
+        guarantee = dict(self.odds.guarantees).get(option)
+        words = "guarantees" if self.odds.mix else "worth"
+        worth = f"   {words} {float(guarantee):+.2f}".replace("-", "−") if guarantee is not None else ""
+        share = dict(self.odds.mix).get(option)
+        mixed = f"   in the mix {round(float(share) * 100)} %" if share else ""
+        name = option_words(self.request, option)
+        if name:
+            yield Content.assemble(plain(titled(name), STRONG), plain(worth + mixed, QUIET))
+        parts = [self._cell(option, heading) for heading in self.odds.headings]
+        for row in flow([part for part in parts if part.plain], width - 2, gap=3):
+            yield Content.assemble("  ", row)
+
+    def _cell(self, option: str, heading: Heading) -> Content:
+        cell = cell_of(self.odds, option, heading)
+        if cell is None:
+            return Content("")
+        text = clean(heading.text)
+        if not is_average(self.odds, heading):
+            return Content.assemble((f"{text} ", QUIET), (percent(cell), TEXT))
+        spread = ", ".join(f"{number}: {percent(p)}" for number, p in distribution(self.odds, option, heading) if p)
+        return Content.assemble((f"{text} ", QUIET), (f"{cell} on average", TEXT), (f" ({spread})", QUIET))
+
+    def is_enabled(self, command: Command) -> bool:
+        """Enter picks, where something can be picked."""
+        return super().is_enabled(command) and (command is not ACCEPT or self.lines.value == _PICK)
+
+    def short(self, command: Command) -> str:
+        """Enter lets the app pick."""
+        return "pick one for me" if command is ACCEPT else super().short(command)
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """Draws one option of the best mix. It is not shown: in secret it stays so."""
+        self.close_with(self.controller.session.drawn(self.odds.mix))
+
+
+def _line(content: Content) -> Row:
+    return Row(None, content, heading=True)

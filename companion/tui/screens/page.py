@@ -1,0 +1,102 @@
+"""A panel that fills the terminal: its title and what is so, the rows, a note, and the band with what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, TypeVar
+
+from textual import on
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.tui.commands import ACCEPT, BACK, Command
+from companion.tui.look.band import Band
+from companion.tui.look.colours import fill
+from companion.tui.look.rows import beside
+from companion.tui.screens.list_panel import ListPanel
+from companion.tui.text import plain
+from companion.tui.widgets.form_list import FormList
+from companion.tui.widgets.lines import GUTTER, Row
+
+R = TypeVar("R")
+WIDE_LABEL, NARROW_LABEL = 17, 10
+"""Cells for the labels at the left, and in a narrow terminal."""
+_NARROW = 70
+
+
+class Page(ListPanel[R]):
+    """A subclass gives the rows for a width (`lines_for`) and says what the band says (`band_words`)."""
+
+    size_classes: ClassVar[str] = "page"
+    nothing: ClassVar[str] = ""
+    with_band: ClassVar[bool] = True
+
+    def __init__(self, title: str) -> None:
+        self.form = FormList(id="form", one_click=True)
+        super().__init__("", lines=self.form)
+        self.page_title = title
+        self.hint = ""
+        self.count = ""
+        self.band = Band()
+
+    def inside(self) -> Iterable[Widget]:
+        """The rows, and below them the band; the note stands last."""
+        yield self.form
+        if self.with_band:
+            yield self.band
+
+    def lines_for(self, width: int) -> Iterable[Row]:
+        """The rows for so many cells."""
+        raise NotImplementedError
+
+    def band_words(self) -> tuple[str, str]:
+        """What the band says, left and right."""
+        return "", ""
+
+    def rows(self) -> Sequence[Row]:
+        """The rows for the width of now."""
+        return list(self.lines_for(max(20, self.size.width - 3 - GUTTER)))
+
+    def redraw(self, keep: object = None) -> None:
+        """Draws head, rows and band."""
+        super().redraw(keep)
+        if not self.with_band:
+            return
+        left = Content.assemble(plain(self.page_title, "bold"), plain(f"  {self.hint}" if self.hint else "", "$quiet"))
+        head = beside(left, plain(self.count, "$quiet"), max(1, self.size.width - 2))
+        self.title_line.show(head[0] if self.size.height < 20 else Content("\n").join(head))
+        self.band.show(*self.band_words(), fill("text"))
+
+    def on_resize(self) -> None:
+        """Other columns fit."""
+        self.redraw()
+
+    def label_cells(self) -> int:
+        """Cells for the labels."""
+        return WIDE_LABEL if self.size.width >= _NARROW else NARROW_LABEL
+
+    def label(self, text: str) -> Content:
+        """A label in its column."""
+        return plain(text, "$quiet").extend_right(max(0, self.label_cells() - len(text)))
+
+    @on(FormList.Edited)
+    def _typed(self) -> None:
+        self.redraw()
+        self.moved()
+
+    def is_enabled(self, command: Command) -> bool:
+        """While something is typed, enter takes it and escape leaves it; nothing else is a command."""
+        if self.form.edit is not None:
+            return command in (ACCEPT, BACK)
+        return super().is_enabled(command)
+
+    def short(self, command: Command) -> str:
+        """Enter sets."""
+        if command is BACK and self.form.edit is not None:
+            return "as it was"
+        return "set" if command is ACCEPT else super().short(command)
+
+
+def gap() -> Row:
+    """An empty row."""
+    return Row(None, Content(""), heading=True)

@@ -1,0 +1,169 @@
+"""What players set once for all their games: colours, what moves, and the key of every command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import events
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.tui.base_screen import Panel
+from companion.tui.commands import ACCEPT, COMMANDS, DELETE, Command, handles, key_name
+from companion.tui.keymap import key_fault, keys_with
+from companion.tui.look.rows import wrapped
+from companion.tui.screens.page import Page, gap
+from companion.tui.settings import SWITCHES, THEMES, Switch
+from companion.tui.text import plain
+from companion.tui.widgets.lines import Row
+from companion.tui.widgets.plain import PlainStatic
+
+_THEME_HELP = {
+    "": "as fits the terminal",
+    "dark": "light on dark",
+    "light": "dark on light",
+    "contrast": "the highest contrast",
+    "terminal": "the terminal's own 16 colours",
+}
+
+
+class SettingsScreen(Page[None]):
+    """Enter changes the marked line at once; `Del` gives a command its own key back."""
+
+    heading = "Settings"
+
+    def __init__(self) -> None:
+        super().__init__("Settings")
+        self.hint = "kept at once, for all your games"
+
+    def lines_for(self, width: int) -> Iterator[Row]:
+        """Colours, switches, and every command with its keys."""
+        settings = self.host.settings
+        wide = self.label_cells()
+        for name in ("", *THEMES):
+            head = self.label("colours" if not name else "")
+            chosen = settings.theme == name
+            words = Content.assemble(
+                plain("✓ " if chosen else "  "),
+                plain(f"{name or 'automatic':<11} ", "bold" if chosen else ""),
+                plain(_THEME_HELP[name], "$quiet"),
+            )
+            yield Row(("theme", name), _hung(head, words, width, wide))
+        yield gap()
+        for switch in _switches():
+            on = getattr(settings, switch.name)
+            words = Content.assemble(plain("on   " if on else "off  ", "bold"), plain(switch.help, "$quiet"))
+            yield Row(switch, _hung(self.label(switch.label).append("  "), words, width, wide + 2))
+        yield gap()
+        yield Row(None, plain("KEYS   Enter and the new key; Del gives a command its own key back"), heading=True)
+        for command in COMMANDS.values():
+            keys = " ".join(key_name(key) for key in keys_with(command, settings.keys))
+            other = command.id in settings.keys
+            words = plain(f"{command.short or command.id.replace('_', ' ')}: {command.help}", "$quiet")
+            head = plain(f"{keys:<{wide - 1}} ", "bold $accent" if other else "bold")
+            yield Row(command, _hung(head, words, width, wide))
+
+    def band_words(self) -> tuple[str, str]:
+        """What enter does on this line."""
+        value = self.form.value
+        if isinstance(value, Command):
+            return f"Another key for “{value.short or value.id.replace('_', ' ')}”", "Enter, then the key"
+        if isinstance(value, Switch):
+            return f"Turn {value.label} {'off' if getattr(self.host.settings, value.name) else 'on'}", "Enter"
+        return "These colours", "Enter"
+
+    def moved(self) -> None:
+        """The band says what enter does."""
+        self.redraw()
+
+    def is_enabled(self, command: Command) -> bool:
+        """Only keys that were changed can be given back."""
+        value = self.form.value
+        if command is DELETE:
+            return isinstance(value, Command) and value.id in self.host.settings.keys
+        return super().is_enabled(command)
+
+    def short(self, command: Command) -> str:
+        """What the keys are for here."""
+        return "own key back" if command is DELETE else super().short(command)
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """Sets the marked line, or asks for a key."""
+        value = self.form.value
+        settings = self.host.settings
+        if isinstance(value, Command):
+            self.open_over(KeyPrompt(value), lambda key: self._give(value, key) if key else None)
+        elif isinstance(value, Switch):
+            self.host.change_settings(settings.switched(value.name))
+        elif value is not None:
+            self.host.change_settings(replace(settings, theme=value[1]))
+        self.redraw()
+
+    def _give(self, command: Command, key: str) -> None:
+        settings = self.host.settings
+        others = {of: other for of, other in settings.keys.items() if of != command.id}
+        fault = key_fault(command, key, others)
+        if not fault:
+            self.host.change_settings(settings.with_key(command.id, "" if key == command.keys[0] else key))
+            self.remark(f"{key_name(key)} is “{command.short or command.id}” from now on, everywhere")
+        else:
+            self.complain(fault)
+        self.redraw()
+
+    @handles(DELETE)
+    def give_back(self) -> None:
+        """Gives a command its own key back, unless another has it now."""
+        command, settings = self.form.value, self.host.settings
+        others = {of: other for of, other in settings.keys.items() if of != command.id}
+        fault = key_fault(command, command.keys[0], others)
+        if not fault:
+            self.host.change_settings(settings.with_key(command.id, ""))
+        self.complain(fault)
+        self.redraw()
+
+
+def _switches() -> list[Switch]:
+    return [switch for switch in SWITCHES if not switch.command or switch.command in COMMANDS]
+
+
+def _hung(head: Content, words: Content, width: int, indent: int) -> Content:
+    """A label and words beside it; rows after the first stand under the words."""
+    first, *more = wrapped(words, max(12, width - head.cell_length))
+    return Content("\n").join([head + first, *(Content(" " * min(indent, width // 2)) + row for row in more)])
+
+
+class _Catcher(PlainStatic, can_focus=True):
+    """Takes the next key, whatever it is."""
+
+    async def _on_key(self, event: events.Key) -> None:
+        event.stop()
+        event.prevent_default()
+        screen = self.screen
+        if isinstance(screen, KeyPrompt):
+            screen.close_with(None if event.key == "escape" else event.key)
+
+
+class KeyPrompt(Panel[str]):
+    """Closes with the name of the key that is pressed, or with None for escape."""
+
+    heading = "Another key"
+    DEFAULT_CSS: ClassVar[str] = """
+    KeyPrompt _Catcher { width: 100%; height: auto; background: $background; padding: 1 2; text-style: bold; }
+    """
+
+    def __init__(self, command: Command) -> None:
+        super().__init__()
+        words = f"Press the key for “{command.short or command.id}”. Esc leaves it as it is."
+        self.catcher = _Catcher(plain(words))
+
+    def body(self) -> Iterator[Widget]:
+        """One line that waits for a key."""
+        yield self.catcher
+
+    def on_mount(self) -> None:
+        """It has the keys."""
+        self.catcher.focus()
+        self.show_keys()

@@ -1,0 +1,72 @@
+"""What came since the last roll was answered: who lost what, who falls, breaks or panics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.engine.state.changes import Change, Event, Note
+from companion.engine.state.conditions import has
+from companion.engine.state.results import Result
+from companion.engine.state.table import Unit
+from companion.tui.controller import SessionController
+
+
+def events_since(controller: SessionController) -> Sequence[Event]:
+    """The events since the last roll of the open procedure was answered, or of the one that ended last."""
+    session = controller.session
+    run, result = session.run, session.last_result
+    entry = session.entries[-1] if run is None and session.entries else None
+    if run is None and entry is None:
+        return ()
+    answers = run.answers if run is not None else entry.answers if entry is not None else ()
+    events = run.context.events if run is not None else entry.events if entry is not None else ()
+    if result is None:
+        return events
+    return events[next((one.at_event for one in reversed(answers) if one.key == result.key), len(events)) :]
+
+
+def losses(controller: SessionController) -> Mapping[str, int]:
+    """What each unit lost since the last roll was answered, by its id: health, or models."""
+    session = controller.session
+    if session.last_result is None:
+        return {}
+    found: dict[str, int] = {}
+    touched = set()
+    for event in events_since(controller):
+        if not isinstance(event, Change):
+            continue
+        touched.add(event.of)
+        if isinstance(event.before, int) and isinstance(event.after, int):
+            unit = session.table.units.get(event.of)
+            spec = unit.specs().get(event.field) if unit is not None else None
+            if spec is not None and spec.vital:
+                change = event.before - event.after
+                found[event.of] = found.get(event.of, 0) + (-change if spec.default == 0 else change)
+    for unit in session.table.units.values():
+        models = [model for model in unit.miniatures if model.id in touched and not model.alive]
+        if models and len(unit.miniatures) > 1:
+            found[unit.id] = len(models)
+    return {of: number for of, number in found.items() if number > 0}
+
+
+def loudest(controller: SessionController, lost: Mapping[str, int]) -> tuple[list[Unit], str]:
+    """The units that the last result put out of play or broke, and the verb for it: falls, breaks, panics."""
+    units = controller.session.table.units
+    fallen = [units[of] for of in lost if of in units and not units[of].alive]
+    if fallen:
+        return fallen, "falls"
+    broken: list[Unit] = []
+    word = ""
+    for event in events_since(controller):
+        if isinstance(event, (Note, Result)) and event.facts.get("breaks") in units:
+            broken.append(units[event.facts["breaks"]])
+            word = str(event.facts.get("breaks_as", "breaks"))
+        elif isinstance(event, Change) and event.after and event.of in units:
+            unit = units[event.of]
+            verb = next(
+                (c.breaks for c in unit.conditions if c.breaks and c.field == event.field and has(unit, c.id)), ""
+            )
+            if verb:
+                broken.append(unit)
+                word = verb
+    return list(dict.fromkeys(broken)), word

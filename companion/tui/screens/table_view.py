@@ -1,0 +1,236 @@
+"""The table as it is drawn: both forces, melees and the last result, the band, and what may be started."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual import on
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widget import Widget
+
+from companion.tui.board.block import Columns, Detail, block
+from companion.tui.board.facts import Board, Facts, Order, board_of
+from companion.tui.board.heads import SideHead, side_head, table_head
+from companion.tui.board.layout import Arranged, arrange
+from companion.tui.board.notes import aside, below
+from companion.tui.controller import SessionController
+from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE
+from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.sizes import ROOMY, SPACED
+from companion.tui.text import plain
+from companion.tui.widgets.lines import GUTTER, LineList, Row
+from companion.tui.widgets.next_panel import NextPanel
+from companion.tui.widgets.plain import PlainStatic
+
+STACKED = 60
+"""Columns below which the sides stand one below the other."""
+
+ASIDE = 124
+"""Columns from which melees, reminders and the last result have a column of their own."""
+
+_LEAST_CARD = 36
+"""Cells of a half in which weapons and traits can be read."""
+
+_LEAST_UNITS = 3
+"""Rows of units that stay, however much there is to choose from."""
+
+
+class TableView(PlayScreen):
+    """Draws the moment for the size of the screen. What the keys do is in the screens made of it."""
+
+    def __init__(self, controller: SessionController) -> None:
+        super().__init__(controller)
+        self.order: Order = "table"
+        self.fault = ""
+        """What was wrong with the last input, in words; empty once something else was done."""
+        self.board: Board | None = None
+        self.head = PlainStatic(id="head")
+        self.heads = {side: SideHead(side) for side in controller.session.table.sides}
+        self.sides = {side: LineList(id=f"side-{place}", classes="cards bare") for place, side in enumerate(self.heads)}
+        self.notes = PlainStatic(id="notes")
+        self.aside = PlainStatic(id="aside")
+        self.next = NextPanel()
+
+    def body(self) -> Iterable[Widget]:
+        """Head, forces side by side, what is beside or below them, the band, the actions."""
+        yield self.head
+        blocks = [Vertical(self.heads[side], lines, classes="side") for side, lines in self.sides.items()]
+        pairs = [Horizontal(*blocks[at : at + 2], classes="pair") for at in range(0, len(blocks), 2)]
+        yield Horizontal(Vertical(*pairs, id="forces"), self.aside, id="board")
+        yield self.notes
+        yield self.next.band
+        yield self.next.actions
+
+    async def on_mount(self) -> None:
+        """The cursor stands on the next thing to do."""
+        # Textual calls the handler of the class above by itself, after this one.
+        for lines in self.sides.values():
+            self.watch(lines, "scroll_y", self._show_side_heads, init=False)
+        self.first_focus().focus()
+
+    def first_focus(self) -> LineList:
+        """The list that has the keys at first."""
+        return self.next.actions
+
+    # -- drawing --------------------------------------------------------------------------------------------------
+
+    async def show_play(self) -> None:
+        """Draws the moment; what did not change is not drawn."""
+        if not self.is_attached:
+            return
+        self.board = board_of(self.controller, self.order)
+        self.show_next(self.board)
+        self._show_board(self.board)
+        self.host.look()
+        self.show_head()
+        self.show_keys()
+
+    def on_resize(self) -> None:
+        """More or less fits."""
+        if self.board is not None:
+            self.show_next(self.board)
+            self._show_board(self.board)
+            self.show_head()
+
+    def show_head(self) -> None:
+        """What is played, round, phase; whether everything is on disk."""
+        self.head.show(table_head(self.controller, self.size.width))
+
+    def show_next(self, board: Board) -> None:
+        """The band and what may be started."""
+        raise NotImplementedError
+
+    def below_rows(self, board: Board, width: int, most: int) -> list[Content]:
+        """What stands between the units and the band, where there is no column for it."""
+        return below(self.controller, board, width, most, self.fault)
+
+    def action_height(self, room: int) -> int:
+        """The rows that what may be started needs, of so many."""
+        return min(self.next.height(self.size.width), room)
+
+    def _show_board(self, board: Board) -> None:
+        """Shares the rows: what decides gets what it needs, then the units, then blank rows."""
+        width, height = self.size
+        if not width or not height:
+            return
+        low = height < LEAST_HEIGHT_FOR_THREE
+        stacked, beside = width < STACKED, width >= ASIDE and height >= ROOMY
+        self.set_class(stacked, "stacked")
+        self.aside.display = beside
+        forces = width - (width * 3 // 10 if beside else 0)
+        self.aside.styles.width = width - forces
+        top, under_head = (0, 0) if low else (1, 0) if height < ROOMY else (2, 1)
+        band = self.next.band.row_count(width)
+        around = 0 if low else 1
+        footer = 2 if stacked and height > width // 2 else 1
+        fixed = 1 + top + band + 2 * around + footer
+        lines = self.action_height(max(_LEAST_UNITS, (height - fixed) // 2))
+        rows_of_sides = -(-len(self.sides) // (1 if stacked else 2))
+        heads = rows_of_sides * (1 + under_head)
+        room = max(rows_of_sides * _LEAST_UNITS, height - fixed - lines - heads)
+        most_notes = 0 if beside else max(1, min(3 if height < ROOMY else 5, room // 4))
+        notes = self.below_rows(board, width - 2, most_notes) if most_notes else []
+        if beside and self.fault:
+            notes = [plain(self.fault, "bold $accent")]
+        note_gap = 1 if notes and not low else 0
+        room -= len(notes) + note_gap
+        each = max(2, room // rows_of_sides)
+        drawn = self._arranged(board, (forces // (1 if stacked else 2)) - GUTTER - 2, each, stacked, height)
+        for side, blocks in zip(self.sides, drawn.blocks, strict=True):
+            rows = [_row(one.id, block_, one.alive) for one, block_ in zip(board.sides[side], blocks, strict=True)]
+            cards = self.sides[side]
+            tall = sum(map(len, blocks)) if stacked else drawn.height
+            cards.styles.height = max(1, min(tall, each))
+            cards.show(rows or [Row(None, plain("nobody", "$quiet"), heading=True)])
+            self.heads[side].styles.margin = (0, 0, under_head, 0)
+        total = sum(
+            1 + under_head + max(self._height(side) for side in row)
+            for row in _chunks([*self.sides], 1 if stacked else 2)
+        )
+        spare = height - fixed - lines - len(notes) - note_gap - total
+        extra = 1 if height >= SPACED and spare > 6 else 0
+        board_height = total + (max(0, spare - 8) if beside else 0)
+        if beside:
+            column = aside(self.controller, board, self.aside_width(width - forces), max(board_height, total))
+            board_height = max(total, min(board_height, len(column)))
+            self.aside.show(Content("\n").join(column))
+        board_box = self.query_one("#board")
+        board_box.styles.height = board_height
+        board_box.styles.margin = (top, 0, 0, 0)
+        self.notes.display = bool(notes)
+        self.notes.show(Content("\n").join(notes))
+        self.notes.styles.margin = (note_gap, 0, 0, 0)
+        self.next.band.styles.margin = (around + extra, 0, around + extra, 0)
+        self._show_side_heads()
+        # Which rows are in view is known once the lists have their new height.
+        self.call_after_refresh(self._show_side_heads)
+
+    def _height(self, side: str) -> int:
+        height = self.sides[side].styles.height
+        return int(height.value) if height is not None else 1
+
+    def aside_width(self, width: int) -> int:
+        """Cells of words in the column at the right: less its line and the blanks beside it."""
+        return width - 4
+
+    def _arranged(self, board: Board, width: int, room: int, stacked: bool, height: int) -> Arranged:
+        table = self.controller.session.table
+        sides = [board.sides[side] for side in self.sides]
+        columns = Columns.of([one for units in sides for one in units], width)
+
+        def draw(one: Facts, detail: Detail) -> list[Content]:
+            return block(table, one, columns, width, detail)
+
+        if stacked:
+            # One below the other, each side has a height of its own.
+            alone = [arrange([units], draw, room, cards=False) for units in sides]
+            return Arranged([blocks for one in alone for blocks in one.blocks], max(one.height for one in alone))
+        return arrange(sides, draw, room, cards=height >= SPACED and width > _LEAST_CARD)
+
+    def _show_side_heads(self) -> None:
+        board = self.board
+        if board is None:
+            return
+        for side, head in self.heads.items():
+            if side in board.sides:
+                lines = self.sides[side]
+                width = max(8, lines.size.width or self.size.width // 2) - 1
+                seen = lines.seen_rows()
+                part = f"{seen[0]}–{seen[1]} of {len(lines.rows)}" if seen else ""
+                words = side_head(
+                    self.controller, board, side, width - len(part) - (2 if part else 0), self.clock(side)
+                )
+                gap = max(1, width - words.cell_length - len(part))
+                head.show(Content.assemble(words, " " * gap, (part, "$quiet")) if part else words)
+
+    def clock(self, side: str) -> str:
+        """The clock of a side; empty where none runs."""
+        return self.controller.clocks.words(side)
+
+    def tick(self) -> None:
+        """A second went by: the clocks show it."""
+        if self.controller.clocks.running:
+            self._show_side_heads()
+
+    @on(LineList.Edge)
+    def _leave_list(self, message: LineList.Edge) -> None:
+        """From the actions up to the units, and from the last unit down to what is below."""
+        message.stop()
+        order = [lines for lines in self.sides.values() if lines.rows]
+        if message.lines is self.next.actions:
+            if message.way < 0 and order:
+                order[-1 if self.has_class("stacked") else 0].focus()
+        elif message.way > 0:
+            at = order.index(message.lines) + 1
+            (order[at] if self.has_class("stacked") and at < len(order) else self.next.actions).focus()
+        elif self.has_class("stacked") and (at := order.index(message.lines)) > 0:
+            order[at - 1].focus()
+
+
+def _row(of: str, rows: list[Content], alive: bool) -> Row:
+    return Row(of, Content("\n").join([row if row.plain else Content(" ") for row in rows]), closed=not alive)
+
+
+def _chunks(sides: list[str], size: int) -> list[list[str]]:
+    return [sides[at : at + size] for at in range(0, len(sides), size)]

@@ -1,0 +1,72 @@
+"""The odds of the standing request: worked out in a thread, kept while it stands, dropped with it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from companion.engine.errors import InvalidInput
+from companion.engine.odds import Odds
+from companion.frontend.hooks import asked_of
+from companion.tui.base_screen import MainScreen
+from companion.tui.controller import SessionController
+
+GROUP = "odds"
+"""The group of the workers that work odds out."""
+
+
+class StandingOdds:
+    """What is known of the chances of one request at a time. `arrived` is called in the app when they are there.
+
+    A thread reads the table while it works: whatever changes the table, or looks at an older one, drops it first.
+    """
+
+    def __init__(
+        self, screen: MainScreen, controller: SessionController, arrived: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._screen = screen
+        self._controller = controller
+        self._arrived = arrived
+        controller.before_input = self.pause
+        self._key: object = None
+        self.found: Odds | None = None
+        self.done = False
+        self.awaited = False
+        """Whether somebody has asked to see them all when they are there."""
+
+    def want(self, key: object) -> None:
+        """Begins to work out the odds of the request that stands, unless this key already stands for them."""
+        request = self._controller.session.request
+        if key == self._key or request is None:
+            return
+        self.drop()
+        self._key = key
+        call = partial(self._controller.session.odds, request)
+        _ = self._screen.run_worker(partial(self._work_out, key, call), group=GROUP, thread=True, exclusive=True)
+
+    def drop(self) -> None:
+        """Forgets them; what a thread still works out is not used."""
+        if not self.done:
+            _ = self._screen.workers.cancel_group(self._screen, GROUP)
+        self._key, self.found, self.done, self.awaited = None, None, False, False
+
+    def pause(self) -> None:
+        """Another screen may look at an older table: drops what is not worked out yet."""
+        if not self.done:
+            self.drop()
+
+    def _work_out(self, key: object, call: Callable[[], Odds | None]) -> None:
+        found, fault = None, ""
+        try:
+            found = asked_of("odds", call)
+        except InvalidInput as refused:
+            fault = refused.message
+        self._screen.in_app(self._take, key, found, fault)
+
+    async def _take(self, key: object, found: Odds | None, fault: str) -> None:
+        if key != self._key:
+            return
+        self.found, self.done = found, True
+        if fault:
+            self._controller.hooks.report(fault)
+        await self._arrived()

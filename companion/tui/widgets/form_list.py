@@ -1,0 +1,276 @@
+"""A list that is a form: rows may have several cells side by side, and a value is typed where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from textual import events
+from textual.actions import SkipAction
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.style import Style
+from textual.visual import Visual
+
+from companion.tui.look.colours import MIND, MIND_STRONG, STRONG
+from companion.tui.text import clean, plain
+from companion.tui.widgets.lines import GUTTER, LineList, Row
+
+_MARK, _BLANK = Content.styled("▸ ", MIND_STRONG), Content("  ")
+LONGEST = 200
+"""Characters that can be typed into one field."""
+
+
+class Cell(NamedTuple):
+    """One part of a row that the cursor can stand on: what it stands for, what it shows, and where it begins."""
+
+    key: Hashable
+    content: Content
+    at: int = 0
+
+
+class Cells(tuple[Cell, ...]):
+    """The value of a row with cells. Rows are the same where the same keys stand in them."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cells) and [c.key for c in self] == [c.key for c in other]
+
+    __hash__ = tuple.__hash__
+
+
+def cell_row(label: Content, *cells: Cell) -> Row:
+    """A row of a label and cells, each drawn where it begins; the two cells before it are for the cursor."""
+    drawn = label
+    for cell in cells:
+        drawn = Content.assemble(drawn, " " * max(0, cell.at - drawn.cell_length), cell.content)
+    return Row(Cells(cells), drawn)
+
+
+@dataclass(slots=True)
+class Edit:
+    """What is being typed. `fresh`: the first character takes the place of everything that stands there."""
+
+    key: Hashable
+    text: str
+    check: Callable[[str], str]
+    done: Callable[[str], None]
+    fresh: bool = True
+
+    def content(self) -> Content:
+        """The text with its cursor, and behind it in accent what is wrong with it."""
+        fault = self.check(self.text)
+        shown = plain(self.text, f"{STRONG} underline" if self.fresh else STRONG)
+        return Content.assemble(shown, ("▌", MIND), plain(f"  {fault}" if fault else "", MIND_STRONG))
+
+
+class FormList(LineList):
+    """Arrows go between cells, `begin` lets players type into one. The cursor is its mark alone, so values keep theirs.
+
+    `starts` is asked whether a character begins to be typed into the marked cell; it calls `begin` then.
+    """
+
+    DEFAULT_CSS = """
+    FormList:focus > .lines--cursor { color: $foreground; background: transparent; text-style: none; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "across(-1)", show=False),
+        Binding("right", "across(1)", show=False),
+    ]
+
+    class Edited(Message):
+        """Something was typed, or typing has ended: the row is drawn anew."""
+
+    def __init__(self, *, id: str | None = None, one_click: bool = False) -> None:
+        # Before the list looks at its rows for the first time.
+        self.column = 0
+        self.edit: Edit | None = None
+        self.starts: Callable[[str], bool] | None = None
+        super().__init__(id=id, one_click=one_click)
+
+    # -- cells ----------------------------------------------------------------------------------------------------
+
+    def cells(self) -> Cells | None:
+        """The cells of the marked row; None where it is one whole."""
+        if self.cursor is None or self.cursor >= len(self.rows):
+            return None
+        value = self.rows[self.cursor].value
+        return value if isinstance(value, Cells) else None
+
+    @property
+    def value(self) -> Any:
+        """What the cursor stands on: the key of a cell, or the value of a row without cells."""
+        cells = self.cells()
+        if cells is None:
+            return super().value
+        return cells[min(self.column, len(cells) - 1)].key
+
+    def mark(self, value: Any) -> None:
+        """Puts the cursor on the row or the cell with this value, where there is one."""
+        found = self._find(value)
+        if found is not None:
+            column, self.column = self.column, found[1]
+            self._go(found[0])
+            if column != self.column:
+                self._strips.clear()
+                self.refresh()
+
+    def _find(self, value: Any) -> tuple[int, int] | None:
+        for place, row in enumerate(self.rows):
+            if row.heading or value is None:
+                continue
+            if isinstance(row.value, Cells):
+                for column, cell in enumerate(row.value):
+                    if cell.key == value:
+                        return place, column
+            elif row.value == value:
+                return place, 0
+        return None
+
+    def _place_cursor(self, keep: Any) -> None:
+        found = self._find(keep)
+        if found is not None:
+            self.cursor, self.column = found
+        else:
+            super()._place_cursor(None)
+
+    def action_across(self, way: int) -> None:
+        """To the cell at the left or right."""
+        cells = self.cells()
+        if cells is None or len(cells) == 1:
+            # The keys may count on another kind of row.
+            raise SkipAction
+        column = min(self.column, len(cells) - 1) + way
+        if 0 <= column < len(cells):
+            self.column = column
+            self._strips.clear()
+            self.refresh()
+            self.post_message(self.Moved(self, self.value))
+
+    def action_choose(self) -> None:
+        """Chooses what the cursor stands on."""
+        if self.cursor is not None and self.cursor < len(self.rows) and not self.rows[self.cursor].heading:
+            self.post_message(self.Chosen(self, self.value, self.rows[self.cursor].closed))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click marks the cell under it, before the row is marked or chosen; what was being typed is taken."""
+        if self.edit is not None and not self.finish():
+            event.stop()
+            event.prevent_default()
+            return
+        place = self.row_at(event.y)
+        value = self.rows[place].value if place is not None else None
+        if isinstance(value, Cells):
+            x = event.x - self.styles.gutter.left - GUTTER
+            self.column = max((n for n, cell in enumerate(value) if cell.at - GUTTER <= x), default=0)
+            self._strips.clear()
+            self.refresh()
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """All there is."""
+        return container.width
+
+    def _row_strips(self, place: int, width: int) -> list[Strip]:
+        row = self.rows[place]
+        key = (place, width, f"form {self.cursor == place and not row.heading and self.has_focus} {self.column}")
+        if key in self._strips:
+            return self._strips[key]
+        content = row.content
+        here = self.cursor == place and not row.heading and self.has_focus
+        at = 0
+        if here and isinstance(row.value, Cells):
+            cell = row.value[min(self.column, len(row.value) - 1)]
+            at = cell.at if cell is not row.value[0] else 0
+        look = "lines--heading" if row.heading else "lines--closed" if row.closed else ""
+        style = self.get_visual_style(look) if look else self.visual_style
+        if at:
+            content = Content.assemble(content[: at - GUTTER], _MARK, content[at:])
+        self._strips[key] = _strips(self, _MARK if here and not at else _BLANK, content, width, style)
+        return self._strips[key]
+
+    # -- typing ---------------------------------------------------------------------------------------------------
+
+    def begin(
+        self, key: Hashable, text: str, done: Callable[[str], None], check: Callable[[str], str] = lambda _: ""
+    ) -> None:
+        """Lets players type into a cell; `done` gets the text once `check` finds nothing wrong with it."""
+        self.mark(key)
+        self.edit = Edit(key, clean(text), check, done, bool(text))
+        self.post_message(self.Edited())
+
+    def finish(self) -> bool:
+        """Takes what was typed, where nothing is wrong with it. Whether nothing is being typed any more."""
+        edit = self.edit
+        if edit is None:
+            return True
+        if edit.check(edit.text.strip()):
+            return False
+        self.edit = None
+        edit.done(edit.text.strip())
+        self.post_message(self.Edited())
+        return True
+
+    def cancel(self) -> None:
+        """Leaves the value as it was."""
+        self.edit = None
+        self.post_message(self.Edited())
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Every character is text while something is typed."""
+        return self.edit is not None and character is not None and character.isprintable()
+
+    def type(self, text: str) -> None:
+        """Puts text behind what was typed."""
+        if self.edit is not None:
+            before = "" if self.edit.fresh else self.edit.text
+            self.edit.text, self.edit.fresh = (before + clean(text))[:LONGEST], False
+            self.post_message(self.Edited())
+
+    def on_key(self, event: events.Key) -> None:
+        """Characters, backspace, enter and escape belong to what is being typed."""
+        edit = self.edit
+        printable = event.is_printable and event.character is not None
+        if edit is None:
+            if not (printable and self.starts is not None and self.starts(str(event.character))):
+                return
+            self.type(str(event.character))
+        elif printable:
+            self.type(str(event.character))
+        elif event.key == "backspace":
+            edit.text, edit.fresh = edit.text[:-1], False
+            self.post_message(self.Edited())
+        elif event.key == "ctrl+u":
+            edit.text, edit.fresh = "", False
+            self.post_message(self.Edited())
+        elif event.key == "enter":
+            self.finish()
+        elif event.key == "escape":
+            self.cancel()
+        elif event.key not in ("left", "right"):
+            # Up, down and the rest take what was typed first; where it is wrong, it stays in view, unless it is empty.
+            if not edit.text:
+                self.cancel()
+            if self.finish():
+                return
+        event.stop()
+        event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted text is typed text, its first line."""
+        if self.edit is not None:
+            event.stop()
+            self.type(event.text.splitlines()[0] if event.text else "")
+
+
+def _strips(widget: FormList, mark: Content, content: Content, width: int, style: Style) -> list[Strip]:
+    room = max(1, width - GUTTER)
+    made = Visual.to_strips(widget, content, room, None, style, apply_selection=False)
+    marks = [*Visual.to_strips(widget, mark, GUTTER, 1, style, apply_selection=False)]
+    marks += [Strip.blank(GUTTER, style.rich_style)] * len(made)
+    rows = [Strip.join([one, row]) for one, row in zip(marks, made or [Strip.blank(room)], strict=False)]
+    return [row.extend_cell_length(width, style.rich_style).crop(0, width) for row in rows]

@@ -1,0 +1,69 @@
+"""Odds against play, one roll at a time: what stands before a roll is the average of what stands after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from companion.engine.odds import Odds
+from companion.engine.requests import Roll
+from companion.engine.session import Session
+from companion.odds.explorer import falls
+from companion.testing import side_of
+
+Column = tuple[str, str, int | None]
+"""A measure, whom it is about, and the number that it is the chance of."""
+
+
+def columns(found: Odds, option: str = "") -> dict[Column, Fraction]:
+    """The rows of one option that can happen at all."""
+    return {(row.measure, row.of, row.value): Fraction(row.p) for row in found.rows if row.option == option and row.p}
+
+
+def odds_of(session: Session) -> Odds:
+    """The odds of the request that stands; there must be some, and every row of numbers sums to one."""
+    found = session.odds()
+    assert found is not None, session.request and session.request.key
+    sums: dict[tuple[str, str, str], Fraction] = {}
+    for row in found.rows:
+        assert 0 <= row.p <= 1
+        if row.value is not None:
+            key = (row.option, row.measure, row.of)
+            sums[key] = sums.get(key, Fraction(0)) + Fraction(row.p)
+    assert set(sums.values()) <= {Fraction(1)}
+    assert {(heading.measure, heading.of) for heading in found.headings} <= {
+        (row.measure, row.of) for row in found.rows
+    }
+    return found
+
+
+def after_the_roll(
+    session: Session, read: Callable[[Session], Mapping[Column, Fraction] | None]
+) -> dict[Column, Fraction]:
+    """The average over all falls of the roll that stands: of `read`, or where that is None of the odds asked next."""
+    request = session.request
+    assert isinstance(request, Roll)
+    known: dict[Column, Fraction] = {}
+    total = 0
+    for faces, weight in falls(request.dice):
+        session.answer(faces, by=side_of(request))
+        found = read(session)
+        if found is None:
+            found = columns(odds_of(session))
+        session.undo()
+        total += weight
+        for column, p in found.items():
+            known[column] = known.get(column, Fraction(0)) + weight * p
+    return {column: p / total for column, p in known.items()}
+
+
+def only(found: Mapping[Column, Fraction], *measures: str) -> dict[Column, Fraction]:
+    """The columns of these measures."""
+    return {column: p for column, p in found.items() if column[0] in measures}
+
+
+def answer(session: Session, value: Any) -> None:
+    """Answers the standing request for whoever is asked."""
+    assert session.request is not None
+    session.answer(value, by=side_of(session.request))

@@ -1,0 +1,100 @@
+"""The luck page: sums against expectation, typed and app dice apart, exact where it says so."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import icepool
+import pytest
+
+from companion.engine.dice import D6
+from companion.engine.registry import find
+from companion.engine.session import Session
+from companion.engine.state.results import FaceGroup
+from companion.frontend.luck import (
+    _normal,
+    at_least,
+    likely,
+    luck_lines,
+    luck_of,
+    shown_of,
+    sum_below,
+    unusual_words,
+    values_of,
+)
+from companion.report.battle_page import battle_page
+from companion.report.markdown import markdown
+from companion.report.reading import battle_of
+from tests.games.duel import example
+
+VALUES = (1, 2, 3, 4, 5, 6)
+
+
+def to_the_blow(session: Session) -> None:
+    session.start("exchange", {"fighter": "ann"})
+    session.answer("bob")
+    session.answer(True)
+    session.answer({"plan": "plain", "parts": {"attack": 2, "guard": 1}}, by="red")
+    session.answer({"plan": "plain", "parts": {"attack": 1, "guard": 2}}, by="blue")
+    assert session.request is not None
+    assert session.request.kind == "roll"
+
+
+def test_typed_dice_stand_apart_from_the_apps_and_sides_from_each_other() -> None:
+    session = Session(example(), rng=Random(4))
+    assert luck_lines(session) == ["No dice were thrown yet."]
+    to_the_blow(session)
+    session.answer([[6, 6], [1, 1]])
+    session.answer("roll")
+    found = {(luck.side, luck.source): luck for luck in luck_of(session)}
+    assert set(found) == {("red", "typed"), ("blue", "typed"), ("red", "app"), ("blue", "app")}
+    red, blue = found["red", "typed"], found["blue", "typed"]
+    assert (red.dice, red.shown, red.expected, red.exact) == (2, 12, 7, True)
+    assert red.below == pytest.approx(1 - 1 / 72)
+    assert blue.below == pytest.approx(1 / 72)
+    assert unusual_words(red) == "higher than 98 of 100 such throws (exact)"
+    assert unusual_words(blue) == "lower than 98 of 100 such throws (exact)"
+    session.undo(2)
+    assert luck_lines(session) == ["No dice were thrown yet."]
+
+
+@pytest.mark.parametrize("dice", [1, 2, 5, 9])
+def test_the_chance_of_a_sum_is_what_icepool_gives(dice: int) -> None:
+    total = dice @ icepool.d6
+    for shown in range(dice, 6 * dice + 1):
+        assert at_least(dice, VALUES, shown) == Fraction(total.probability(">=", shown))
+        middle = Fraction(total.probability("<", shown)) + Fraction(total.probability("==", shown)) / 2
+        assert sum_below(dice, VALUES, shown) == pytest.approx(float(middle))
+
+
+def test_many_dice_are_judged_by_the_normal_distribution_which_is_near() -> None:
+    for shown in (640, 700, 730):
+        assert _normal(200, VALUES, shown) == pytest.approx(sum_below(200, VALUES, shown), abs=0.001)
+
+
+def test_dice_with_symbols_are_judged_by_how_many_show_something() -> None:
+    known = {die.name: die for die in find("legion").dice}
+    red = known["red attack die"]
+    group = FaceGroup("red", "a", red.name, (red.faces[0], "blank"), ("", ""))
+    blank = Fraction(red.faces.count("blank"), len(red.faces))
+    assert shown_of(group, known) == 1
+    assert likely(group, known) == 1 - blank**2
+    assert values_of("order token", known) is None
+    assert likely(FaceGroup("x", "a", "order token", ("a",), ("",)), known) is None
+
+
+def test_how_likely_a_roll_was_follows_from_its_dice() -> None:
+    group = FaceGroup("attack", "a", D6.name, (5, 6), ("", ""))
+    ways = sum(a + b >= 11 for a, b in product(VALUES, repeat=2))
+    assert likely(group, {}) == Fraction(ways, 36)
+
+
+def test_the_report_has_a_section_for_it() -> None:
+    session = Session(example(), rng=Random(4))
+    to_the_blow(session)
+    session.answer([[6, 6], [1, 1]])
+    page = markdown(battle_page(battle_of(session, "Duel")))
+    assert "## Luck" in page
+    assert "2 d6: 6.00 a die, 3.50 expected" in page

@@ -1,0 +1,55 @@
+"""A reader plays on when the writer has ended, and only when it is asked to."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from companion.engine.registry import find
+from companion.play import plain
+from companion.play.json_lines import Conversation
+from companion.store import create_session, open_session
+from tests.play.talking import opening, say
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    example = find("bushido").example
+    assert example is not None
+    return create_session(example(), tmp_path, "A bridge")
+
+
+def test_json_lines_take_over_when_asked(file: Path) -> None:
+    writer, talk = open_session(file), Conversation(open_session(file))
+    (hello, *_) = opening(talk)
+    assert "take_over" in hello["can"]
+    (refused,) = say(talk, do="take_over")
+    assert refused["message"] == "another program still has this session open"
+    unit = next(iter(writer.session.table.units))
+    adjust = {"do": "adjust", "of": unit, "field": "name", "value": "Somebody"}
+    assert "read-only" in say(talk, **adjust)[-1]["message"]
+    writer.close()
+    assert "read-only" in say(talk, **adjust)[-1]["message"]
+    (notice, stands) = say(talk, do="take_over")
+    assert (notice["kind"], stands["type"]) == ("changed", "rest")
+    assert "take_over" not in talk.can()
+    assert say(talk, **adjust)[0]["type"] == "change"
+    assert open_session(file).read_only
+    assert {"type": "bye", "saved": True}.items() <= talk.close().items()
+
+
+def test_plain_text_takes_over_when_asked(file: Path) -> None:
+    writer, reader = open_session(file), open_session(file)
+    out = io.StringIO()
+    table = plain.Plain(reader, out, 24)
+    table.take("takeover")
+    writer.close()
+    table.take("takeover")
+    table.take("takeover")
+    table.close()
+    told = out.getvalue()
+    assert told.count("another program still has this session open") == 1
+    assert told.count("This session is played here from now on.") == 1
+    assert "this session is played here already" in told

@@ -1,0 +1,36 @@
+"""Recorded games: short sessions of every ruleset, kept as files, and the stat lines that they were played by.
+
+`python -m tests.recorded` records them anew after a revision has grown.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+import zlib
+from pathlib import Path
+
+from companion.engine.registry import BUILT_IN
+
+HERE = Path(__file__).parent
+PINS = HERE / "pins.toml"
+RULES = HERE.parents[1] / "companion" / "rules"
+
+
+def games() -> list[Path]:
+    """The recorded games."""
+    return sorted(file for file in HERE.glob("*.toml") if file != PINS)
+
+
+def stat_lines(game: str) -> dict[str, str]:
+    """A checksum of what each data file of a game holds, whatever its layout, its order and its comments."""
+    folder = RULES / game.replace("-", "_") / "data"
+    return {file.stem: _checksum(file) for file in sorted(folder.glob("*.toml"))}
+
+
+def _checksum(file: Path) -> str:
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    return f"{zlib.crc32(json.dumps(data, sort_keys=True, default=str).encode()):08x}"
+
+
+__all__ = ["BUILT_IN", "HERE", "PINS", "games", "stat_lines"]

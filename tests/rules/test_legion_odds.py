@@ -1,0 +1,312 @@
+"""The odds of Legion against the explorer, which plays the real attack through every fall of the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.requests import Number, Pick, Request, Roll, Split, YesNo
+from companion.engine.session import Session
+from companion.odds.chances import Chances
+from companion.odds.explorer import explore
+from companion.rules.legion.records import Weapon
+from companion.testing import drive
+from companion.testing.games import RandomGames
+from companion.testing.playing import harmless_answer
+from tests.odds.stepping import answer, columns, odds_of, only
+from tests.rules.legion import RULESET, pools_of, table, unit
+
+Wounds = tuple[int, int]
+
+HEALTH = 4
+
+
+def started(one: Mapping[str, Any], two: Mapping[str, Any], **options: Any) -> Session:
+    """An attack of one mini on another, at its first request."""
+    units = [
+        unit("a", "blue", threshold=HEALTH, **{"dice": {"black": 2, "red": 1}, **one}),
+        unit("d", "red", **{"threshold": HEALTH, **two}),
+    ]
+    session = Session(table(units, [("a.1", "d.1")], options=options))
+    session.start("melee_attack", {"unit": "a"})
+    return session
+
+
+def policy(request: Request[Any]) -> object:
+    """What the odds assume of later choices: dodges and surge tokens are spent, nothing is rerolled."""
+    if request.name in ("spend_dodge", "spend_surge_attack", "spend_surge_defence"):
+        if isinstance(request, Split):
+            parts = request.plans[0].allotments
+            crits = parts["crit"][1]
+            return _split(crits, (request.plans[0].total or 0) - crits)
+        assert isinstance(request, Number)
+        return request.hi
+    if request.name == "ram":
+        return False
+    return harmless_answer(request)
+
+
+def _split(crits: int, hits: int, keep: int = 0) -> object:
+    return {"plan": "dodge", "parts": {"crit": crits, "hit": hits, "keep": keep}}
+
+
+def read(session: Session) -> Wounds:
+    """The wounds on both sides, once the attack is over."""
+    figures = pools_of(session)[-1]
+    return figures["wounds"], figures["attacker_wounds"]
+
+
+def played(session: Session) -> Chances[Wounds]:
+    if session.run is None:
+        return Chances.certain(read(session))
+    return explore(session, policy, read)
+
+
+def value_of(option: str, request: Request[Any]) -> object:
+    """The answer that an option stands for."""
+    if isinstance(request, YesNo):
+        return option == "yes"
+    if isinstance(request, Number):
+        return int(option)
+    if isinstance(request, Pick):
+        return [] if option == "none" else [int(word) if word.isdigit() else word for word in option.split(", ")]
+    if isinstance(request, Split):
+        spent = {name: int(number) for number, name in map(str.split, option.removesuffix(" (dodge)").split(", "))}
+        return _split(spent["crit"], spent["hit"], spent["keep"])
+    return option
+
+
+def agrees(session: Session, option: str, wounds: Chances[Wounds]) -> None:
+    """The rows of this option are what playing gave."""
+    found = columns(odds_of(session), option)
+    units = session.table.units
+    for of, place in (("d", 0), ("a", 1)):
+        left = sum(mini.threshold - mini.wounds for mini in units[of].living)
+        measure = "dealt" if of == "d" else "taken"
+        expected = wounds.map(lambda both, place=place, left=left: min(both[place], left))  # type: ignore[misc]
+        if place == 0 or only(found, "taken"):
+            assert only(found, measure) == {(measure, of, n): p for n, p in expected.fractions().items()}
+            assert found.get(("falls", of, None), Fraction(0)) == expected.p(left)
+        else:
+            assert set(expected.weights) == {0}
+
+
+def check(session: Session, most: int = 6) -> None:
+    """Every option of the standing request, or its roll, against playing it on."""
+    request = session.request
+    assert request is not None
+    if isinstance(request, Roll):
+        agrees(session, "", played(session))
+        return
+    options = odds_of(session).options()
+    for option in options[:2] + Random(len(options)).sample(options[2:], min(most - 2, max(0, len(options) - 2))):
+        answer(session, value_of(option, request))
+        wounds = played(session)
+        session.undo()
+        agrees(session, option, wounds)
+
+
+CASES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "plain": ({"weapon": {"Pierce": 1}}, {"defence_surge": "block"}),
+    "surges of both": ({"surge": 1}, {"surge": 1, "defence_die": "red"}),
+    "critical": ({"weapon": {"Critical": 1}, "attack_surge": "hit"}, {}),
+    "aim": ({"aim": 1, "weapon": {"Pierce": 1}, "attack_surge": "crit"}, {"defence_die": "red"}),
+    "aim at armour": ({"aim": 1}, {"keywords": {"Armor": True}}),
+    "impact": ({"weapon": {"Impact": 1}, "attack_surge": "hit"}, {"keywords": {"Armor": 1}}),
+    "deflect": ({}, {"dodge": 1, "keywords": {"Deflect": True}}),
+    "outmaneuver": ({}, {"dodge": 2, "keywords": {"Outmaneuver": True}}),
+    "luck": ({"dice": {"red": 2}}, {"keywords": {"Uncanny Luck": 2}, "defence_die": "red"}),
+    "impervious": ({"dice": {"red": 1, "white": 1}, "weapon": {"Pierce": 1}}, {"keywords": {"Impervious": True}}),
+    "danger": ({"dice": {"red": 1, "white": 1}}, {"keywords": {"Danger Sense": 2}, "courage": 3, "suppression": 1}),
+    "djem so": ({"dice": {"black": 2}}, {"keywords": {"Djem So Mastery": True}}),
+    "lethal": ({"aim": 1, "dice": {"red": 2}, "keywords": {"Lethal": 1}}, {"defence_die": "red"}),
+    "marksman": ({"aim": 1, "dice": {"black": 2}, "keywords": {"Marksman": True}}, {}),
+    "ram": ({"dice": {"black": 2}, "keywords": {"Ram": 1}}, {"keywords": {"Armor": 1}}),
+    "makashi": (
+        {"dice": {"red": 2}, "weapon": {"Pierce": 2}, "keywords": {"Makashi Mastery": True}},
+        {"keywords": {"Immune: Pierce": True}, "defence_die": "red"},
+    ),
+    "duelists": (
+        {"aim": 1, "dice": {"red": 2}, "keywords": {"Duelist": True}},
+        {"dodge": 1, "keywords": {"Duelist": True}, "defence_die": "red"},
+    ),
+}
+
+
+ASKED = {
+    "surges of both": {"spend_surge_attack", "spend_surge_defence"},
+    "aim": {"spend_aim", "attack_reroll"},
+    "deflect": {"spend_dodge"},
+    "outmaneuver": {"spend_dodge"},
+    "luck": {"uncanny_luck", "defence_reroll"},
+    "lethal": {"spend_lethal"},
+    "marksman": {"spend_aim_attack"},
+    "ram": {"ram"},
+    "makashi": {"makashi"},
+    "duelists": {"spend_aim", "spend_dodge"},
+}
+"""The requests beside the two rolls that a case is there for."""
+
+LIE = {"attack": ("hit", "surge", "crit"), "defence": ("surge", "blank", "block")}
+
+
+def lying(request: Roll) -> list[list[str]]:
+    """One face after another, so that every later choice comes up."""
+    faces = LIE[request.name.partition("_")[0]]
+    places = iter(range(sum(group.count for group in request.dice)))
+    return [[faces[next(places) % len(faces)] for _ in range(group.count)] for group in request.dice]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_choice_and_roll_of_an_attack_is_worth_what_playing_it_gives(case: str) -> None:
+    session = started(*CASES[case])
+    asked = set()
+    while session.request is not None:
+        request = session.request
+        asked.add(request.name)
+        check(session)
+        if isinstance(request, Roll):
+            answer(session, lying(request))
+        elif (request.name == "spend_aim" and case not in ("lethal", "marksman")) or request.name == "uncanny_luck":
+            answer(session, [0])
+        else:
+            answer(session, policy(request))
+    assert {"attack", *ASKED.get(case, ())} <= asked
+
+
+def test_the_best_dice_to_reroll_are_worked_out() -> None:
+    armoured = {"keywords": {"Armor": True}}
+    for two, best in (({}, "2"), (armoured, "0, 2")):
+        session = started({"aim": 1, "dice": {"black": 3}}, two)
+        answer(session, [["hit", "crit", "blank"]])
+        assert odds_of(session).safest == best
+
+
+def test_pools_are_what_icepool_counts() -> None:
+    icepool = pytest.importorskip("icepool")
+    # Dice without conversion: red 5 hits, 1 crit; black 3 and 1. White defence: one block, surges blank.
+    hitting = icepool.Die({1: 6, 0: 2}), icepool.Die({1: 4, 0: 4})
+    blocking = icepool.Die({1: 1, 0: 5})
+    found = (2 @ hitting[0] + 3 @ hitting[1]).map(
+        lambda hits: (hits @ blocking).map(lambda blocks: hits - blocks) if hits else 0
+    )
+    calculator = RULESET.calculator
+    assert calculator is not None
+    rows = columns(calculator.odds({"red": 2, "black": 3, "wounds": 9}))
+    expected = {("dealt", "defender", int(n)): Fraction(found.probability(n)) for n in found.outcomes()}
+    assert only(rows, "dealt") == expected
+
+
+def test_more_attack_dice_never_hurt() -> None:
+    calculator = RULESET.calculator
+    assert calculator is not None
+    for fields in ({}, {"armour": 2, "impact": 1}, {"dodges": 1, "blocks": True, "pierce": 2}):
+        for colour in ("red", "black", "white"):
+            falls = [
+                columns(calculator.odds({**fields, colour: count, "wounds": 2})).get(("falls", "defender", None), 0)
+                for count in range(4, 12)
+            ]
+            assert falls == sorted(falls)
+
+
+def test_minis_that_fall_are_counted_as_play_deals_wounds() -> None:
+    session = started({"dice": {"red": 3}}, {"minis": 3, "threshold": 1})
+    found = columns(odds_of(session))
+    assert {(n, p) for (measure, _, n), p in found.items() if measure == "dealt"} == {
+        (n, p) for (measure, _, n), p in found.items() if measure == "minis"
+    }
+
+
+def test_whom_to_attack_with_what_and_which_pool_comes_first() -> None:
+    weapons = (Weapon(name="blade", dice={"black": 2}), Weapon(name="claw", dice={"red": 1}, keywords={"Pierce": 1}))
+    units = [
+        unit("a", "blue", minis=2, weapons=weapons),
+        unit("d", "red", threshold=3),
+        unit("e", "red", threshold=3, defence_die="red"),
+    ]
+    session = Session(table(units, [("a.1", "d.1"), ("a.2", "e.1")]))
+    session.start("melee_attack", {"unit": "a"})
+    seen = set()
+    while session.request is not None and session.request.name != "attack":
+        request = session.request
+        if request.odds is not None:
+            found = odds_of(session)
+            assert found.safest in found.options()
+            seen.add(request.name)
+        values = {"choose_defender": "d", "more_defenders": True, "pool_order": "e", "keep_weapons": ["a.2"]}
+        value = values.get(request.name)
+        if value is None:
+            value = ["blade"] if isinstance(request, Pick) else odds_of(session).safest
+        answer(session, value)
+    assert {"choose_defender", "choose_weapons", "pool_order"} <= seen
+
+
+def test_an_attack_that_is_chosen_is_worth_its_roll() -> None:
+    units = [
+        unit("a", "blue", dice={"black": 2}),
+        unit("d", "red", threshold=3),
+        unit("e", "red", defence_die="red"),
+    ]
+    session = Session(table(units, [("a.1", "d.1"), ("a.1", "e.1")]))
+    session.start("melee_attack", {"unit": "a"})
+    before = odds_of(session)
+    assert before.options() == ["d", "e"]
+    for of in before.options():
+        answer(session, of)
+        assert columns(odds_of(session)) == columns(before, of)
+        session.undo()
+
+
+def test_a_rally_says_who_is_suppressed_and_who_panics() -> None:
+    session = Session(table([unit("a", "blue", courage=1, suppression=3, order="faceup"), unit("d", "red")]))
+    session.start("activate", {"unit": "a"})
+    found = columns(odds_of(session))
+    after: dict[tuple[str, str, int | None], Fraction] = {}
+    for removed, p in ((n, found["removed", "a", n]) for n in range(4)):
+        left = 3 - removed
+        for measure, holds in (("suppressed", left >= 1), ("panics", left >= 2)):
+            after[measure, "a", None] = after.get((measure, "a", None), Fraction(0)) + p * holds
+    assert only(found, "suppressed", "panics") == after
+    assert found["removed", "a", 3] == Fraction(1, 27)
+
+
+def test_an_action_and_a_free_attack_are_worth_their_attack() -> None:
+    session = Session(table([unit("a", "blue", order="faceup"), unit("d", "red", threshold=3)], [("a.1", "d.1")]))
+    session.start("activate", {"unit": "a"})
+    before = odds_of(session)
+    answer(session, "melee_attack")
+    assert columns(before, "melee_attack") == columns(odds_of(session))
+
+    charging = unit("a", "blue", order="faceup", keywords={"Charge": True})
+    session = Session(table([charging, unit("d", "red", threshold=3)]))
+    session.start("activate", {"unit": "a"})
+    assert session.odds() is None
+    script = [("action", "move"), ("move_end", "d")]
+    drive(session, script, stop=lambda request: request.name == "charge", strict=False)
+    before = odds_of(session)
+    answer(session, True)
+    assert columns(before, "yes") == columns(odds_of(session))
+
+
+class TestEveryRequest(RandomGames):
+    """In random games every roll has odds, and no request's odds fail or disagree with themselves."""
+
+    ruleset = RULESET
+    games = 3
+
+    def test_every_roll_has_odds(self) -> None:
+        seen = set()
+        for session, _ in self.moments(150):
+            request = session.request
+            if request is None:
+                continue
+            if isinstance(request, Roll):
+                assert request.odds is not None, request.key
+            if session.odds() is not None:
+                odds_of(session)
+                seen.add(request.name)
+        assert {"attack", "defence", "rally"} <= seen

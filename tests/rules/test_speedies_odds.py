@@ -1,0 +1,309 @@
+"""The odds of Speedies against the explorer and against play, roll by roll, as exact fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from companion.engine.requests import Choose, Roll
+from companion.engine.session import Session
+from companion.odds.explorer import explore
+from companion.rules.speedies import RULESET
+from companion.rules.speedies.melee.roll_off import by_roll, must_roll
+from companion.rules.speedies.odds.roll_off import places
+from companion.testing.games import RandomGames
+from companion.testing.playing import harmless_answer
+from tests.odds.stepping import Column, after_the_roll, answer, columns, odds_of, only
+from tests.rules.speedies_setups import battle, facts, plain, unit
+
+FATE = ("unsaved", "dealt", "staggered", "dazed", "stunned", "falls")
+ONE = Fraction(1)
+
+
+def duel(one: Mapping[str, Any], two: Mapping[str, Any], **options: Any) -> Session:
+    """Two units in contact, at the first request of the Melee phase."""
+    units = [plain("a", "R", engaged_this_turn=True, **one), plain("x", "K", **two)]
+    session = battle(units, [("a", "x")], options={"improvement_by": "card", **options})
+    session.start("melee_phase")
+    return session
+
+
+def to(session: Session, name: str, *values: Any) -> Session:
+    """Gives these answers; this request must stand then."""
+    for value in values:
+        answer(session, value)
+    assert session.request is not None
+    assert session.request.name == name
+    return session
+
+
+def fate(session: Session, wounds: int = 1) -> dict[Column, Fraction] | None:
+    """What became of the target, once the volley is over: as columns."""
+    volleys = facts(session, "volley")
+    out = unit(session, "x").status == "incapacitated"
+    if not volleys and not out:
+        return None
+    found: dict[Column, Fraction] = {}
+    status, after = unit(session, "x").status, unit(session, "x").wounds
+    if wounds > 1:
+        found["dealt", "x", wounds - after] = ONE
+    if status in ("staggered", "dazed", "stunned"):
+        found[status, "x", None] = ONE
+    if status == "incapacitated":
+        found["falls", "x", None] = ONE
+    return found
+
+
+BARE: dict[str, Any] = {"defence": None}
+CASES: list[tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = [
+    ({}, {}, {}),
+    ({"weapons": ("Hammer",)}, {"defence": 12, "defence_bonus": 4}, {}),
+    ({"injury": 2, "pierce": 3}, {"defence": 14, "injury_resist": 2}, {}),
+    ({"melee_advantage": 1}, BARE, {}),
+    ({"weapons": ()}, BARE, {}),
+    ({}, {"status": "dazed"}, {}),
+    ({}, {"status": "dazed", "max_wounds": 2}, {"injured_multiwound_buffer": True}),
+    ({"skills": ("Deadly",)}, BARE, {}),
+    ({"skills": ("Hero Killer",)}, {"defence": 10}, {}),
+    ({"skills": ("Great Weapon Specialist",), "weapons": ("Great Sword",)}, {"defence": 10}, {}),
+    ({}, {"no_stun": True, "defence": 19}, {}),
+    ({}, {"skills": ("Pit Fighter",), "defence": 19}, {"auto_fail_max": 1}),
+    ({"attacks": 2}, {"max_wounds": 2, **BARE}, {}),
+    ({"weapons": ("Hammer", "Hammer")}, {"defence": 15}, {}),
+    ({"weapons": ("Dagger", "Hammer"), "skills": ("Deadly",), "melee": 10}, {"max_wounds": 2, **BARE}, {}),
+    (
+        {"weapons": ("Dagger", "Great Sword"), "skills": ("Great Weapon Specialist", "Hero Killer")},
+        {"defence": 12, "max_wounds": 2},
+        {},
+    ),
+]
+
+
+@pytest.mark.parametrize(("one", "two", "options"), CASES)
+def test_each_roll_of_a_volley_is_the_average_of_what_follows(
+    one: dict[str, Any], two: dict[str, Any], options: dict[str, Any]
+) -> None:
+    session = duel(one, two, **options)
+    wounds = unit(session, "x").wounds
+
+    def check() -> None:
+        expected = after_the_roll(session, lambda s: fate(s, wounds))
+        found = columns(odds_of(session))
+        kinds = tuple(kind for kind in FATE if kind != "unsaved")
+        assert only(found, *kinds) == only(expected, *kinds)
+
+    for weapon in unit(session, "a").weapons:
+        if isinstance(session.request, Choose):
+            answer(session, weapon.name)
+    names = set()
+    while isinstance(session.request, Roll) and fate(session, wounds) is None:
+        request = session.request
+        number = sum(group.count for group in request.dice)
+        names.add(request.name)
+        if number <= 2:
+            check()
+        # Hits and failed Defences, so that the volley goes on: 20 for the first, the next ones one less each.
+        faces = range(20, 20 - number, -1) if request.name == "melee_check" else [2] * number
+        left = list(faces)
+        answer(session, [[left.pop(0) for _ in range(group.count)] for group in request.dice])
+    assert "melee_check" in names
+
+
+def test_a_whole_volley_is_what_playing_every_fall_of_its_dice_gives() -> None:
+    session = duel({"weapons": ("Hammer",)}, {"defence": 15})
+
+    def done(s: Session) -> bool:
+        return fate(s) is not None
+
+    played = explore(session, harmless_answer, lambda s: unit(s, "x").status, stop=done)
+    found = columns(odds_of(session))
+    for status in ("dazed", "stunned", "incapacitated"):
+        measure = "falls" if status == "incapacitated" else status
+        assert found.get((measure, "x", None), 0) == played.p(status)
+
+
+def test_checks_are_what_icepool_counts() -> None:
+    icepool = pytest.importorskip("icepool")
+    d20 = icepool.d(20)
+    for lean, dice in ((0, d20), (1, d20.highest(2)), (-1, d20.lowest(2))):
+        session = duel({"melee_advantage": lean, "melee": 12, "attacks": 3}, BARE)
+        hits = 3 @ dice.map(lambda die: 2 if die == 20 else int(die >= 12))
+        expected = {("hits", "a", int(n)): Fraction(hits.probability(n)) for n in hits.outcomes()}
+        assert only(columns(odds_of(session)), "hits") == expected
+
+
+def test_more_attacks_never_hurt() -> None:
+    calculator = RULESET.calculator
+    assert calculator is not None
+    for wounds in (1, 2, 3):
+        for status in ("ok", "dazed"):
+            falls = [
+                columns(calculator.odds({"attacks": n, "wounds": wounds, "status": status}))["falls", "target", None]
+                for n in range(1, 8)
+                if n >= wounds or status == "dazed"
+            ]
+            assert falls == sorted(falls)
+
+
+CHOICES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("declare", {"attacks": 2}, {}),
+    ("declare_weapon", {"weapons": ("Dagger", "Hammer")}, {"defence": 15, "max_wounds": 2}),
+    ("declare", {"weapons": ("Dagger", "Great Sword"), "skills": ("Great Weapon Specialist",)}, {"defence": 12}),
+]
+
+
+@pytest.mark.parametrize(("name", "one", "two"), CHOICES)
+def test_a_choice_is_worth_what_its_roll_says_once_it_is_made(
+    name: str, one: dict[str, Any], two: dict[str, Any]
+) -> None:
+    units = [
+        plain("a", "R", engaged_this_turn=True, **one),
+        plain("x", "K", **two),
+        *([plain("y", "K", defence=10, status="staggered")] if name == "declare" else []),
+    ]
+    contacts = [("a", u.id) for u in units[1:]]
+    session = battle(units, contacts, options={"improvement_by": "card", "confirm_order": "never"})
+    session.start("melee_phase")
+    while session.request is not None and session.request.name != name:
+        rolls = session.request
+        assert isinstance(rolls, Roll)
+        answer(session, [[20 - place] for place in range(len(rolls.dice))])
+    before = odds_of(session)
+    assert before.safest in before.options()
+    seen = set()
+    for option in before.options():
+        found = _declared_alike(session, option, name)
+        assert only(columns(before, option), *FATE) in found
+        seen.add(option)
+    assert len(seen) == 2
+
+
+def _declared_alike(session: Session, option: str, name: str) -> list[dict[Column, Fraction]]:
+    """The odds of the roll for every way to give all attacks to one target with this option first."""
+    found: list[dict[Column, Fraction]] = []
+    request = session.request
+    if isinstance(request, Roll):
+        return [only(columns(odds_of(session)), *FATE)]
+    assert isinstance(request, Choose)
+    values = [o.value for o in request.options if o.why_not is None]
+    for value in values:
+        if request.name == name and value != option and option in values:
+            continue
+        answer(session, value)
+        found += _declared_alike(session, option, name)
+        session.undo()
+    return found
+
+
+def test_a_roll_off_of_three_is_not_even() -> None:
+    units = [plain("a", "R"), plain("b", "K"), plain("c", "K")]
+    session = battle(units, [("a", "b"), ("a", "c")])
+    session.start("melee_phase")
+    found = columns(odds_of(session))
+    first = {of: found["first", of, None] for of in "abc"}
+    assert sum(first.values()) == 1
+    assert first["b"] > first["c"]
+    assert first["a"] != first["b"]
+
+
+@pytest.mark.parametrize("sides", ["RK", "RKK", "RKR", "KKR"])
+def test_a_roll_off_is_what_its_own_steps_give(sides: str) -> None:
+    units = [plain(str(n), side) for n, side in enumerate(sides)]
+    session = battle(units, [(a.id, b.id) for a in units for b in units if a.side < b.side])
+    session.start("melee_phase")
+    found = columns(odds_of(session))
+    expected = _played(units)
+    for place, unit_ in enumerate(units):
+        for n, p in enumerate(expected[place], 1):
+            assert found.get(("place", unit_.id, n), 0) == p
+
+
+def _played(units: list[Any]) -> list[list[Fraction]]:
+    """The places of each unit, from the functions that play uses; a roll in which all draw is rolled again."""
+    if not must_roll(units, False):
+        return [[Fraction(place == n) for n in range(len(units))] for place in range(len(units))]
+    found = [[Fraction(0)] * len(units) for _ in units]
+    groups: dict[tuple[tuple[int, ...], ...], int] = {}
+    for faces in product(range(1, 21), repeat=len(units)):
+        order = tuple(tuple(units.index(u) for u in group) for group in by_roll(units, faces))
+        groups[order] = groups.get(order, 0) + 1
+    decided = {order: weight for order, weight in groups.items() if len(order) > 1}
+    for order, weight in decided.items():
+        before = 0
+        for group in order:
+            for place, chances in zip(group, _played([units[n] for n in group]), strict=True):
+                for n, p in enumerate(chances):
+                    found[place][before + n] += p * weight
+            before += len(group)
+    total = sum(decided.values())
+    return [[p / total for p in row] for row in found]
+
+
+def test_units_of_one_player_that_roll_off_too_are_even() -> None:
+    assert set(places(0, 0, 4)) == {Fraction(1, 5)}
+
+
+def test_single_checks_and_tables_have_their_chances() -> None:
+    session = battle([plain("a", "R", type="hero", agility=12), plain("x", "K")], phase="move")
+    session.start("climb", {"unit": "a"})
+    before = odds_of(session)
+    assert columns(before, "climb") == {("passes", "a", None): Fraction(9, 20)}
+    answer(session, "climb")
+    assert columns(odds_of(session)) == {("passes", "a", None): Fraction(9, 20)}
+    answer(session, [[1]])
+    answer(session, 4)
+    assert columns(odds_of(session)) == after_the_roll(
+        session,
+        lambda s: {({"incapacitated": "falls"}.get(unit(s, "a").status, unit(s, "a").status), "a", None): ONE},
+    )
+
+
+def test_a_shot_is_the_average_of_what_follows_and_cover_is_compared() -> None:
+    session = battle([plain("a", "R", ranged=14), plain("x", "K", defence=12), plain("y", "K")], phase="ranged")
+    session.start("shoot", {"unit": "a"})
+    target = odds_of(session)
+    answer(session, "x")
+    cover = odds_of(session)
+    assert columns(target, "x") == columns(cover, "no")
+    for word, taken in (("yes", True), ("no", False)):
+        answer(session, taken)
+        roll = columns(odds_of(session))
+        assert only(roll, *FATE) == only(columns(cover, word), *FATE)
+        session.undo()
+    answer(session, True)
+    kinds = ("dazed", "stunned", "falls")
+    assert only(columns(odds_of(session)), *kinds) == only(after_the_roll(session, fate), *kinds)
+
+
+def test_an_engage_says_who_may_be_staggered_by_fear() -> None:
+    units = [plain("a", "R", morale=12), plain("x", "K", causes_fear=True), plain("y", "K")]
+    session = battle(units, phase="engage")
+    session.start("engage", {"unit": "a"})
+    found = odds_of(session)
+    assert columns(found, "x") == {("staggered", "a", None): Fraction(11, 20)}
+    assert found.options() == ["x"]
+
+
+class TestEveryRequest(RandomGames):
+    """In random games every roll has odds, and no request's odds fail or disagree with themselves."""
+
+    ruleset = RULESET
+    games = 3
+    plays_aftermath = True
+
+    def test_every_roll_has_odds(self) -> None:
+        seen = set()
+        for session, _ in self.moments(120):
+            request = session.request
+            if request is None:
+                continue
+            if isinstance(request, Roll):
+                assert request.odds is not None, request.key
+            if session.odds() is not None:
+                odds_of(session)
+                seen.add(request.name)
+        assert {"melee_check", "defence_check", "roll_off"} <= seen

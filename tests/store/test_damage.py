@@ -1,0 +1,167 @@
+"""A session file that was cut, flipped or edited never opens in silence, nor one that undo would go wrong with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.store import CannotOpen, check_file, open_session, rename_session
+from companion.store.folders import history_dir, log_file
+from companion.store.generations import generations
+from companion.testing import play_random
+from tests.store.helpers import picture, put, read_again, text_of
+
+
+@pytest.fixture
+def played(duel: Path) -> Path:
+    """A duel at rest, with four entries in its journal."""
+    opened = open_session(duel, rng=Random(2))
+    play_random(opened.session, Random(2), most_entries=4)
+    opened.close()
+    return duel
+
+
+def said(file: Path) -> list[str]:
+    """What is said of a file: at its opening, or why it is refused."""
+    try:
+        opened = open_session(file, read_only=True)
+    except CannotOpen as fault:
+        return [str(one) for one in fault.diagnostics]
+    return opened.notices
+
+
+def test_a_file_that_is_whole_says_nothing(played: Path) -> None:
+    assert said(played) == []
+    assert check_file(played) == []
+
+
+def test_cut_at_any_byte_it_is_refused(played: Path) -> None:
+    data = played.read_bytes()
+    for cut in [*range(0, len(data) - 1, 97), *range(len(data) - 80, len(data) - 1)]:
+        played.write_bytes(data[:cut])
+        with pytest.raises(CannotOpen):
+            open_session(played, read_only=True)
+        assert check_file(played) != []
+
+
+def test_cut_between_two_entries_it_is_said_to_be_cut(played: Path) -> None:
+    played.write_text(text_of(played).rpartition("\n[[journal]]\n")[0], encoding="utf-8")
+    assert ["was cut off" in line for line in said(played)] == [True]
+
+
+def test_a_flipped_bit_anywhere_is_said(played: Path) -> None:
+    data = played.read_bytes()
+    start = data.index(b"[summary]")
+    for place in range(start, len(data) - 70, 41):
+        broken = bytearray(data)
+        broken[place] ^= 1 << (place % 7)
+        played.write_bytes(broken)
+        if text_is_the_same(data, bytes(broken)):
+            continue
+        assert said(played) != [], (place, data[place - 20 : place + 20])
+        assert check_file(played) != []
+
+
+def text_is_the_same(data: bytes, broken: bytes) -> bool:
+    """A comment, the version that wrote it, or a way to write the same value."""
+    changed = [(a, b) for a, b in zip(data.splitlines(), broken.splitlines(), strict=False) if a != b]
+    return len(data.splitlines()) == len(broken.splitlines()) and all(
+        a.startswith((b"#", b"companion")) for a, _ in changed
+    )
+
+
+def test_what_a_hand_changed_is_shown_and_kept_before_it_is_written_over(played: Path) -> None:
+    put(played, 'name = "Cid"', 'name = "Cyd"')
+    edited = text_of(played)
+    opened = open_session(played)
+    (notice,) = opened.notices
+    assert 'units.cid.name: "Cid" → "Cyd"' in notice
+    assert [one.reason for one in check_file(played)] == [notice]
+    opened.session.adjust("bob", "health", 1)
+    opened.close()
+    assert [text_of(one.path) for one in generations(history_dir(played)) if one.mark == "edited"] == [edited]
+    assert said(played) == []
+
+
+def test_the_copy_of_a_generation_is_not_the_file_itself(played: Path) -> None:
+    copy = generations(history_dir(played))[0]
+    assert copy.path.read_bytes() == played.read_bytes()
+    assert copy.path.stat().st_ino != played.stat().st_ino
+
+
+@pytest.mark.parametrize("place", [1, -1])
+@pytest.mark.parametrize("copies", [True, False])
+def test_entries_that_are_missing_at_the_end_are_refused_and_at_the_beginning_said(
+    played: Path, place: int, copies: bool
+) -> None:
+    parts = text_of(played).split("\n[[journal]]\n")
+    end = parts[-1].rpartition("\n# The end")
+    parts[-1] = end[0]
+    del parts[place]
+    played.write_text("\n[[journal]]\n".join(parts) + "\n" + "".join(end[1:]), encoding="utf-8")
+    if not copies:
+        for one in generations(history_dir(played)):
+            one.path.unlink()
+    if place == 1:
+        assert ["undo" in line and "less far" in line for line in said(played)] == [True]
+        opened = open_session(played)
+        opened.session.undo(opened.session.undo_count)
+        opened.close()
+    else:
+        assert ["undo would go wrong" in line for line in said(played)] == [True]
+
+
+def test_an_event_that_was_changed_is_refused(played: Path) -> None:
+    put(played, "before = 3", "before = 2")
+    (line,) = said(played)
+    assert "do not fit its state_crc" in line
+
+
+def test_a_header_that_was_changed_is_refused_while_there_is_a_log(played: Path) -> None:
+    opened = open_session(played, rng=Random(3))
+    opened.session.undo()
+    opened.close()
+    assert log_file(played).exists()
+    number = text_of(played).partition("generation = ")[2].partition("\n")[0]
+    put(played, f"generation = {number}\n", f"generation = {int(number) + 1}\n")
+    (line,) = said(played)
+    assert "nobody can tell which inputs" in line
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_log_that_is_empty_or_gone_is_said(duel: Path, empty: bool) -> None:
+    opened = open_session(duel)
+    opened.session.start("exchange", {"fighter": "ann"})
+    opened.close()
+    assert said(duel) == []
+    if empty:
+        log_file(duel).write_bytes(b"")
+    else:
+        log_file(duel).unlink()
+    (line,) = said(duel)
+    assert ("is empty" if empty else "is missing") in line
+    assert line in [one.reason for one in check_file(duel)]
+    opened = open_session(duel)
+    assert opened.notices == [line]
+    opened.session.start("exchange", {"fighter": "ann"})
+    seen = picture(opened.session)
+    opened.close()
+    assert said(duel) == []
+    assert read_again(duel) == seen
+
+
+def test_a_log_that_a_snapshot_contains_is_not_missed(played: Path) -> None:
+    opened = open_session(played)
+    opened.session.adjust("bob", "health", 1)
+    opened.close()
+    assert not log_file(played).exists()
+    assert said(played) == []
+
+
+def test_a_new_name_given_by_companion_is_no_change(played: Path) -> None:
+    file = rename_session(played, "Dusk")
+    assert said(file) == []
+    put(file, 'name = "Dusk"', 'name = "Dawn"')
+    assert ["[summary] was changed" in line for line in said(file)] == [True]

@@ -1,0 +1,200 @@
+"""The app's dice follow from a seed that the session commits to, whatever players do in between."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import tomllib
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.cli import main
+from companion.engine.dice import D6, Dice
+from companion.engine.errors import InvalidInput
+from companion.engine.requests import Roll
+from companion.engine.seed import Seed
+from companion.engine.session import Session
+from companion.play.dice_checks import verify
+from companion.store import Opened, copy_session, create_session, open_session
+from companion.store.folders import log_file
+from tests.games.duel import example
+from tests.store.helpers import anything, picture
+
+
+def to_roll(session: Session) -> Roll:
+    """Plays on until dice are asked for."""
+    rng = Random(3)
+    for _ in range(200):
+        if isinstance(session.request, Roll):
+            return session.request
+        anything(session, rng)
+    raise AssertionError("no dice were asked for")
+
+
+def random_game(opened: Opened, seed: int, inputs: int) -> None:
+    """Everything that players may do; two rolls of three are the app's."""
+    rng = Random(seed)
+    for _ in range(inputs):
+        session = opened.session
+        if isinstance(session.request, Roll) and rng.random() < 0.66:
+            session.answer("roll", by="")
+        elif session.run is not None or session.table.over is None:
+            anything(session, rng)
+
+
+def test_the_seed_is_on_disk_with_the_first_input_and_then_in_the_file(duel: Path) -> None:
+    assert "seed" not in duel.read_text()
+    opened = open_session(duel)
+    seed = opened.session.seed
+    assert seed is not None
+    request = to_roll(opened.session)
+    assert seed.value in log_file(duel).read_text()
+    again = open_session(duel, read_only=True)
+    assert again.session.seed == seed
+    opened.session.answer("roll")
+    assert opened.session.run is not None or opened.session.entries
+    assert request.rolled == seed.faces(0, request.key, request.dice)
+    opened.session.undo(opened.session.undo_count)
+    opened.session.start("exchange", {"fighter": "ann"})
+    opened.session.leave(keep=True)
+    opened.close()
+    head = tomllib.loads(duel.read_text())["session"]["dice"]
+    assert head == {"seed": seed.value, "hash": hashlib.sha256(bytes.fromhex(seed.value)).hexdigest(), "since": 0}
+    assert open_session(duel).session.seed == seed
+
+
+def test_an_undone_roll_has_the_same_faces_even_if_the_procedure_is_started_anew(duel: Path) -> None:
+    opened = open_session(duel)
+    session = opened.session
+    request = to_roll(session)
+    key = request.key
+    session.answer("roll")
+    faces = request.rolled
+    session.undo()
+    assert isinstance(session.request, Roll)
+    session.answer("roll")
+    assert session.run is not None
+    given = next(a for a in session.run.answers if a.key == key)
+    assert (given.value, given.how) == (faces, "rolled")
+    opened.close()
+
+
+def test_typed_dice_that_were_undone_keep_their_faces_and_count_as_typed(duel: Path) -> None:
+    opened = open_session(duel)
+    session = opened.session
+    request = to_roll(session)
+    key, typed = request.key, tuple((6,) * dice.count for dice in request.dice)
+    assert opened.session.seed is not None
+    assert typed != opened.session.seed.faces(0, key, request.dice)
+    session.answer(typed)
+    session.undo()
+    session.answer("roll")
+    assert session.run is not None
+    given = next(a for a in session.run.answers if a.key == key)
+    assert (given.value, given.how) == (typed, "typed")
+    opened.close()
+    assert verify(duel)[0]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_played_the_dice_fit_the_seed(seed: int, tmp_path: Path) -> None:
+    """Undo, redo, amend, overrule, typed dice, closing and opening again, a program that was killed."""
+    file = create_session(example(), tmp_path, "Duel")
+    shown = ""
+    for part in range(4):
+        opened = open_session(file)
+        assert opened.session.seed is not None
+        random_game(opened, 10 * seed + part, 40)
+        seen = picture(opened.session)
+        shown = shown or opened.session.seed.commitment
+        if part % 2:
+            opened.close()
+        else:
+            opened._recorder.snapshots.wait()  # type: ignore[union-attr]  # as if killed: nothing is tidied up
+            opened._recorder.close()  # type: ignore[union-attr]
+        assert picture(open_session(file, read_only=True).session) == seen
+    fine, lines = verify(file, shown)
+    assert fine, lines
+
+
+def test_a_changed_face_is_found(duel: Path) -> None:
+    opened = open_session(duel)
+    while opened.session.table.over is None and len(opened.session.entries) < 3:
+        random_game(opened, 4, 30)
+    opened.close()
+    text = duel.read_text()
+    row = next(line for line in text.splitlines() if 'how = "rolled"' in line)
+    face = row[row.index("value = [[") + len("value = [[")]
+    changed = row.replace(f"value = [[{face}", f"value = [[{int(face) % 6 + 1}")
+    duel.write_text(text.replace(row, changed))
+    fine, lines = verify(duel)
+    assert not fine
+    assert any("WRONG" in line or "no longer play" in line for line in lines)
+
+
+def test_another_hash_than_the_one_shown_is_found(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    opened = open_session(duel)
+    _ = to_roll(opened.session)
+    opened.session.answer("roll")
+    assert opened.session.seed is not None
+    shown = opened.session.seed.commitment
+    opened.close()
+    assert main(["verify-dice", str(duel), "--hash", shown]) == 0
+    assert main(["verify-dice", str(duel), "--hash", "0" * 64]) == 1
+    assert "WRONG" in capsys.readouterr().out
+
+
+def test_a_session_with_dice_of_its_own_is_not_verifiable_and_gets_a_seed_from_then_on(duel: Path) -> None:
+    opened = open_session(duel, rng=Random(1))
+    random_game(opened, 5, 40)
+    opened.close()
+    assert verify(duel)[1][0].startswith("not verifiable")
+    played = len(opened.session.entries)
+    opened = open_session(duel)
+    assert opened.session.seed is not None
+    assert opened.session.seed.since in (played, played + 1)
+    opened.close()
+
+
+def test_a_copy_has_another_seed(duel: Path) -> None:
+    opened = open_session(duel)
+    _ = to_roll(opened.session)
+    seed = opened.session.seed
+    opened.close()
+    one = open_session(copy_session(duel, duel.parent, "Copy"))
+    assert one.session.seed is not None
+    assert one.session.seed != seed
+    assert picture(one.session)["state"] == picture(opened.session)["state"]
+    one.close()
+
+
+def test_a_seed_that_is_none_is_refused_with_its_key(duel: Path) -> None:
+    text = duel.read_text().replace("[options]", '[session.dice]\nseed = "short"\n\n[options]')
+    duel.write_text(text)
+    with pytest.raises(Exception, match=r"session\.dice\.seed"):
+        open_session(duel)
+
+
+def test_ten_lines_of_anybody_give_the_same_faces() -> None:
+    """What docs/dice.md says, written anew."""
+    seed = Seed("0f" * 32, 0)
+    dice = [Dice("a", D6, 4), Dice("b", D6, 3)]
+    key = "exchange[ann]/blow:red+blue"
+
+    def face(group: int, place: int) -> int:
+        attempt = 0
+        while True:
+            message = f"7 {group} {place} {attempt} {key}".encode()
+            n = int.from_bytes(hmac.new(bytes.fromhex(seed.value), message, hashlib.sha256).digest()[:8], "big")
+            if n < 2**64 - 2**64 % 6:
+                return n % 6 + 1
+            attempt += 1
+
+    expected = tuple(tuple(face(g, p) for p in range(d.count)) for g, d in enumerate(dice))
+    assert seed.faces(7, key, dice) == expected
+    more = [Dice("a", D6, 6), Dice("b", D6, 3)]
+    assert seed.faces(7, key, more)[0][:4] == expected[0]
+    with pytest.raises(InvalidInput):
+        Seed("no seed")

@@ -1,0 +1,69 @@
+"""A disk that loses power: what was not synced may be there, in part, or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from random import Random
+from typing import Any
+
+
+class PowerCut:
+    """Watches the syncs in a folder while it is in a `with` block; `fail` makes what a reader may find after a cut."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._synced: dict[int, bytes] = {}
+        """What of each file is on the disk for certain, by inode."""
+        self._names: dict[Path, dict[str, int]] = {}
+        """The names in each folder that are on the disk for certain."""
+        for place in [folder, *(p for p in folder.rglob("*") if p.is_dir())]:
+            self._look(place)
+        for file in folder.rglob("*"):
+            if file.is_file():
+                self._synced[file.stat().st_ino] = file.read_bytes()
+
+    def __enter__(self) -> PowerCut:
+        self._fsync = os.fsync
+        os.fsync = self._sync  # type: ignore[assignment]  # nobody here syncs anything but numbers
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        os.fsync = self._fsync
+
+    def _sync(self, handle: int) -> None:
+        self._fsync(handle)
+        seen = os.fstat(handle)
+        path = Path(os.readlink(f"/proc/self/fd/{handle}"))
+        if stat.S_ISDIR(seen.st_mode):
+            self._look(path)
+        else:
+            self._synced[seen.st_ino] = path.read_bytes()
+
+    def _look(self, place: Path) -> None:
+        self._names[place] = {p.name: p.stat().st_ino for p in place.iterdir() if p.is_file()}
+
+    def fail(self, to: Path, chance: Random) -> Path:
+        """A copy of the folder as it may be after the cut."""
+        for place in [self.folder, *(p for p in self.folder.rglob("*") if p.is_dir())]:
+            target = to / place.relative_to(self.folder)
+            target.mkdir(parents=True)
+            sure = self._names.get(place, {})
+            now = {p.name: p.stat().st_ino for p in place.iterdir() if p.is_file()}
+            for name in sorted({*sure, *now}):
+                known = sure.get(name) if sure.get(name) == now.get(name) or chance.random() < 0.5 else now.get(name)
+                if known is not None:
+                    (target / name).write_bytes(self._content(known, place, now, chance))
+        return to
+
+    def _content(self, inode: int, place: Path, now: dict[str, int], chance: Random) -> bytes:
+        """What was synced; of what came after, any beginning."""
+        synced = self._synced.get(inode, b"")
+        names = [name for name, known in now.items() if known == inode]
+        if not names:
+            return synced
+        data = (place / names[0]).read_bytes()
+        if not data.startswith(synced):
+            return synced
+        return data[: chance.randint(len(synced), len(data))]

@@ -1,0 +1,78 @@
+"""What came of the attacks: one line for each, and whether anything is as it must not be."""
+
+from __future__ import annotations
+
+import signal
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.store import CannotOpen
+
+COLUMNS = ("tried", "survived", "refused", "lost", "wrong", "traceback", "hung")
+HEADS = ("tried", "survived", "refused kindly", "lost", "silently wrong", "traceback", "hung")
+MUST_BE_NONE = ("lost", "wrong", "traceback", "hung")
+PATIENCE = 20
+"""Seconds until an opening counts as hung."""
+
+
+class Hung(BaseException):
+    """It took too long. No `except Exception` of the app catches it."""
+
+
+@dataclass(slots=True)
+class Line:
+    """The count of one attack. `first` says of the first thing that went wrong how to see it again."""
+
+    name: str
+    counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COLUMNS, 0))
+    first: str = ""
+
+    def judge(self, what: str, verdict: Callable[[], str]) -> None:
+        """Counts one try: `verdict` returns the column, or raises."""
+        self.counts["tried"] += 1
+        try:
+            with bounded():
+                column = verdict()
+            why = what
+        except CannotOpen:
+            column, why = "refused", what
+        except Hung:
+            column, why = "hung", what
+        except Exception:
+            column, why = "traceback", f"{what}\n{traceback.format_exc()}"
+        self.counts[column] += 1
+        if column in MUST_BE_NONE and not self.first:
+            self.first = f"{column}: {why}"
+
+    @property
+    def fine(self) -> bool:
+        """Whether nothing is as it must not be."""
+        return not any(self.counts[column] for column in MUST_BE_NONE)
+
+
+@contextmanager
+def bounded() -> Iterator[None]:
+    """Raises Hung in the block when it takes too long."""
+
+    def ring(*_: Any) -> None:
+        raise Hung
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(PATIENCE)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def printed(lines: list[Line]) -> str:
+    """The table as text."""
+    total = Line("all", {column: sum(line.counts[column] for line in lines) for column in COLUMNS})
+    rows = [("", *HEADS), *((line.name, *(str(line.counts[c]) for c in COLUMNS)) for line in [*lines, total])]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    text = "\n".join("  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join([text, *(f"{line.name}: {line.first}" for line in lines if line.first)])

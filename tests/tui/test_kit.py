@@ -1,0 +1,113 @@
+"""The kit: victory points with a reason, clocks without a clock, big mode, and finding a unit."""
+
+from __future__ import annotations
+
+from companion.engine.errors import InvalidInput
+from companion.frontend.scoring import Scored, points_typed, scored
+from companion.tui.clocks import Clocks
+from companion.tui.screens.big import BigScreen
+from companion.tui.screens.table import TableScreen
+from tests.games.duel import example
+from tests.tui.fakes import MemoryOpened, app, misses, press, screen_text, sees, show, until
+from tests.tui.test_play import TO_THE_ROLL, TO_THE_SPLIT
+
+
+async def test_victory_points_are_written_with_a_reason_and_undone() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot)
+        await press(pilot, "k", "enter", *"2 the", "space", *"bridge", "enter")
+        await sees(pilot, "VICTORY POINTS", "+2  the bridge")
+        assert opened.session.table.sides["red"].score == 2
+        assert scored(opened.session, "red") == [Scored(1, 2, "the bridge")]
+        await press(pilot, "plus", "minus", "u", "u")
+        assert opened.session.table.sides["red"].score == 2
+        await press(pilot, "escape")
+        await sees(pilot, "RHEA  2 VP")
+        await press(pilot, "u")
+        await misses(pilot, "VP")
+        assert opened.session.table.sides["red"].score == 0
+
+
+async def test_points_without_a_number_are_told_in_the_field() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot)
+        await press(pilot, "k", "enter", *"two", "enter")
+        await sees(pilot, "A number comes first")
+        assert opened.session.undo_count == 0
+
+
+def test_points_as_players_type_them() -> None:
+    assert points_typed("2 the bridge") == (2, "the bridge")
+    assert points_typed("−1") == (-1, "by hand")
+    for text in ("", "x 2", "²", "999999 much"):
+        try:
+            points_typed(text)
+        except InvalidInput:
+            continue
+        raise AssertionError(text)
+
+
+def test_clocks_count_whoever_decides_and_are_off_at_first() -> None:
+    now = [0.0]
+    clocks = Clocks(lambda: now[0])
+    clocks.turn("red")
+    assert clocks.words("red") == ""
+    clocks.switch()
+    clocks.turn("red")
+    now[0] = 65.0
+    assert clocks.words("red") == "1:05"
+    clocks.turn("blue")
+    now[0] = 70.0
+    clocks.turn("")
+    now[0] = 500.0
+    assert (clocks.words("red"), clocks.words("blue")) == ("1:05", "0:05")
+
+
+async def test_notes_and_marks_stand_beside_a_unit() -> None:
+    table = example()
+    table.unit("ann").mark = "red base"
+    table.unit("ann").notes = "holds the gate"
+    async with app().run_test(size=(100, 30)) as pilot:
+        opened = await show(pilot, MemoryOpened(table))
+        await sees(pilot, "Ann red base", "holds the gate")
+        opened.session.adjust("ann", "mark", "", why="moved")
+        opened.session.undo()
+        assert opened.session.table.unit("ann").mark == "red base"
+
+
+async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
+    async with app().run_test(size=(100, 30)) as pilot:
+        await show(pilot)
+        await press(pilot, *TO_THE_SPLIT, "space")
+        await press(pilot, "b")
+        assert not isinstance(pilot.app.screen, BigScreen)
+        await press(pilot, "2", "1", "enter", "space", "1", "2", "enter", "space", "space", "b")
+        assert isinstance(pilot.app.screen, BigScreen)
+        await sees(pilot, "▀█▀", "Ann strikes Bob [/", "██ ██ ██   3 of 3")
+        await press(pilot, "r")
+        await press(pilot, "b")
+        assert not isinstance(pilot.app.screen, BigScreen)
+
+
+async def test_a_unit_is_found_by_typing_and_units_are_sorted() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        await press(pilot, "slash", *"cid", "enter")
+        await until(pilot, lambda: getattr(pilot.app.focused, "value", None) == "cid", "the cursor on Cid")
+        await press(pilot, "slash", "down", "down", "enter")
+        await until(
+            pilot,
+            lambda: -1 < screen_text(pilot.app).find("Cid") < screen_text(pilot.app).find("Bob [/"),
+            "Cid, who has least, first",
+        )
+
+
+async def test_the_cursor_follows_the_headline_when_play_goes_on() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot, MemoryOpened())
+        await press(pilot, *TO_THE_ROLL, "6", "5", "1", "2", "enter", "6", "1", "enter", "y", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        suggested = opened.session.ruleset.suggested(opened.session.table)
+        assert suggested is not None
+        assert screen.next.actions.value == suggested.name

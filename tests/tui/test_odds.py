@@ -1,0 +1,226 @@
+"""Odds on the screen: with every kind of choice, worked out beside the keys, and never a word of what is sealed."""
+
+from __future__ import annotations
+
+import threading
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.engine.context import Context
+from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.procedure import procedure
+from companion.engine.requests import Option, Split
+from companion.engine.ruleset import Action, Ruleset
+from companion.engine.state.table import Side
+from tests.games.duel import DUEL, Arena, Fighter
+from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, screen_text, sees, show, until
+from tests.tui.test_guide_frames import SCENES, played
+
+
+async def reads(pilot: Pilot[Any], *texts: str) -> None:
+    """Waits until all of this is on the screen, however many blanks are between the words."""
+    await until(pilot, lambda: all(text in " ".join(screen_text(pilot.app).split()) for text in texts), f"{texts!r}")
+
+
+HEADINGS = (Heading("dealt", "bob", "wounds on Bob"), Heading("falls", "bob", "Bob falls"))
+
+
+def made(*options: str, mix: tuple[tuple[str, Fraction], ...] = ()) -> Odds:
+    rows = []
+    for place, option in enumerate(options):
+        rows += [
+            Chance(option, "dealt", Fraction(1, 2), "bob", 0),
+            Chance(option, "dealt", Fraction(1, 2), "bob", place + 1),
+            Chance(option, "falls", Fraction(place + 1, 8), "bob"),
+        ]
+    return Odds("Ann", "wounds dealt", tuple(rows), HEADINGS, ("nobody runs",), mix, safest=options[-1])
+
+
+@procedure("Asking")
+async def asking(game: Context[Arena], fighter: str) -> dict[str, Any]:
+    """Asks one thing of each kind that has odds."""
+    ann = game.table.unit(fighter)
+    options = [Option("axe", "The axe"), Option("bow", "The bow"), Option("net", "The net", "torn")]
+    await game.choose("weapon", by=ann.side, title="Which weapon?", options=options).with_odds(
+        lambda: made("axe", "bow")
+    )
+    await game.yes_no("rage", by=ann.side, title="Rage?").with_odds(lambda: made("yes", "no"))
+    await game.number("spend", by=ann.side, title="How much?", lo=0, hi=3).with_odds(lambda: made("0", "1", "2", "3"))
+    await game.pick("again", by=ann.side, title="Which again?", options=options[:2], at_least=0, at_most=2).with_odds(
+        lambda: made("none", "axe", "bow", "axe, bow")
+    )
+    return {}
+
+
+@procedure("Slow")
+async def slow(game: Context[Arena], fighter: str) -> dict[str, Any]:
+    """Asks something whose odds take until the test allows it."""
+    await game.yes_no("first", by="red", title="First?").with_odds(GATE)
+    await game.yes_no("second", by="red", title="second?")
+    return {}
+
+
+class Gate:
+    """Odds that wait."""
+
+    def __init__(self) -> None:
+        self.open = threading.Event()
+        self.began = threading.Event()
+
+    def __call__(self) -> Odds:
+        self.began.set()
+        self.open.wait(10)
+        return made("yes", "no")
+
+
+GATE = Gate()
+
+
+def broken() -> Odds:
+    raise ZeroDivisionError("no dice")
+
+
+@procedure("Broken")
+async def faulty(game: Context[Arena], fighter: str) -> dict[str, Any]:
+    """Asks something whose odds fail."""
+    await game.yes_no("first", by="red", title="First?").with_odds(broken)
+    return {}
+
+
+def _actions(table: Arena) -> list[Action]:
+    return [Action(p.name, p.title, p, "red", "fighter", (Option("ann", "Ann"),)) for p in (asking, slow, faulty)]
+
+
+RULES = Ruleset(
+    **{
+        **{name: getattr(DUEL, name) for name in DUEL.__dataclass_fields__},
+        "id": "odds",
+        "procedures": (asking, slow, faulty),
+        "actions": _actions,
+        "knows_odds": True,
+    }
+)
+
+
+def opened(name: str) -> MemoryOpened:
+    units = {of: Fighter(id=of, name=of.title(), side=side) for of, side in (("ann", "red"), ("bob", "blue"))}
+    game = MemoryOpened(RULES.table(list(units.values()), [Side(id="red", name="Rhea"), Side(id="blue", name="Boris")]))
+    game.session.start(name, {"fighter": "ann"})
+    return game
+
+
+async def test_every_kind_of_choice_stands_with_its_chances() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened("asking"))
+        await reads(pilot, "wounds on Bob Bob falls", "1 The axe 0.5 12 %", "2 The bow 1.0 25 %")
+        await press(pilot, "1")
+        await reads(pilot, "y Yes 0.5 12 %", "n No 1.0 25 %")
+        await press(pilot, "y")
+        await reads(pilot, "wounds on Bob 0.5 1.0", "Bob falls 12 % 25 % 38 % 50 %")
+        await press(pilot, "2", "enter")
+        await reads(pilot, "The axe 1.0", "Best: The axe, The bow.")
+        await press(pilot, "1", "2")
+        await reads(pilot, "Wounds on Bob 2.0, Bob falls 50 %.")
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (140, 45)])
+async def test_all_odds_stand_behind_one_key_with_what_they_assume(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, opened("asking"))
+        await press(pilot, "o")
+        await sees(pilot, "Ann: wounds dealt", "Best: The bow.", "Bob falls 12 %", "0.5 on average")
+        await press(pilot, "end")
+        await sees(pilot, "Nobody runs")
+        await press(pilot, "escape", "1")
+        await sees(pilot, "rage?")
+
+
+async def test_odds_hold_no_key_up_and_are_dropped_with_their_request() -> None:
+    gate = Gate()
+    global GATE
+    GATE = gate
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = opened("slow")
+        assert game.session.request is not None
+        game.session.request.odds = gate
+        running = pilot.app
+        await running.open_session(game)  # type: ignore[attr-defined]
+        await comes_to(pilot, "ask")
+        while not gate.began.is_set():
+            await pilot.pause(0)
+        assert "Bob falls" not in screen_text(running)
+        await pilot.press("y")
+        await sees(pilot, "second?")
+        gate.open.set()
+        await press(pilot, "down")
+        assert "Bob falls" not in screen_text(running)
+
+
+async def test_a_fault_of_the_odds_is_a_sentence_and_the_question_stands() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened("faulty"))
+        await sees(pilot, "the ruleset's odds failed: ZeroDivisionError: no dice")
+        await press(pilot, "y")
+        assert mode(pilot) == "end"
+
+
+async def test_the_app_picks_a_secret_split_and_never_shows_it() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        game = await show(pilot, played(SCENES["bushido"]))
+        request = game.session.request
+        await press(pilot, "space", "o")
+        await sees(pilot, "Pick one for me", "guarantees")
+        await press(pilot, "enter")
+        await comes_to(pilot, "curtain")
+        assert request is not None
+        assert game.session.sealed == [request.by]
+        assert "attack /" not in screen_text(pilot.app)
+
+
+async def test_odds_are_the_same_whatever_the_other_has_sealed() -> None:
+    shown = []
+    for attack in (1, 2):
+        game = played(SCENES["bushido"])
+        request = game.session.request
+        assert isinstance(request, Split)
+        plan = request.plans[0]
+        parts = {"attack": attack, "defence": (plan.total or 0) - attack}
+        game.session.answer({"plan": plan.plan, "parts": parts}, str(request.by))
+        async with app().run_test(size=(100, 30)) as pilot:
+            await show(pilot, game)
+            await press(pilot, "space")
+            first = screen_text(pilot.app)
+            await press(pilot, "o")
+            shown.append((first, screen_text(pilot.app)))
+    assert "guarantees" in shown[0][1]
+    assert shown[0] == shown[1]
+
+
+async def test_where_odds_are_asked_for_the_log_says_who_looked_and_what_is_typed_stays() -> None:
+    game = played(SCENES["bushido"])
+    game.session.adjust("table", "options.odds", "asked")
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, game)
+        await press(pilot, "space", "v", "2")
+        await sees(pilot, "attack/defence", "2▌")
+        assert "Oda falls" not in screen_text(pilot.app)
+        await press(pilot, "o")
+        await sees(pilot, "guarantees")
+        await press(pilot, "escape")
+        await sees(pilot, "Oda falls", "2▌")
+        assert game.session.table.odds_looks == 1
+        await press(pilot, "u")
+        assert game.session.table.odds_looks == 0
+
+
+async def test_odds_that_are_off_have_no_key() -> None:
+    game = played(SCENES["bushido"])
+    game.session.adjust("table", "options.odds", "off")
+    async with app().run_test(size=(140, 45)) as pilot:
+        await show(pilot, game)
+        await press(pilot, "space", "o")
+        assert "all odds" not in screen_text(pilot.app)
+        assert "Oda falls" not in screen_text(pilot.app)

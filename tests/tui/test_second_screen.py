@@ -1,0 +1,60 @@
+"""The same session in another terminal: it follows, it has no keys, and it never shows what is secret."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.tui.screens.big import BigScreen
+from companion.tui.screens.table import TableScreen
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
+
+
+def in_secret() -> MemoryOpened:
+    """Ann and Bob face each other; red has sealed, blue is asked. It is read by another program."""
+    game = MemoryOpened()
+    game.session.start("exchange", {"fighter": "ann"})
+    game.session.answer("bob")
+    game.session.answer(True)
+    game.session.answer({"plan": "plain", "parts": {"attack": 2, "guard": 1}}, "red")
+    assert game.session.sealed == ["red"]
+    game.session.read_only = True
+    game.read_only = True
+    return game
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (140, 45)])
+async def test_it_shows_the_table_without_keys_and_follows(size: tuple[int, int]) -> None:
+    game = MemoryOpened(read_only=True)
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, game)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert not pilot.app.screen.query_one("#keys").display
+        newer = MemoryOpened().session
+        newer.adjust("ann", "health", 1)
+        newer.read_only = True
+        game.newer = newer
+        await sees(pilot, "1 of 3")
+
+
+async def test_nothing_secret_is_on_it() -> None:
+    game = in_secret()
+    async with app().run_test(size=(100, 30)) as pilot:
+        await show(pilot, game)
+        assert isinstance(pilot.app.screen, TableScreen)
+        await sees(pilot, "in secret", "looks away")
+        seen = [screen_text(pilot.app)]
+        await press(pilot, "b")
+        assert isinstance(pilot.app.screen, BigScreen)
+        await sees(pilot, "in secret")
+        seen.append(screen_text(pilot.app))
+        assert "█" not in seen[-1]
+        await press(pilot, "b", "enter")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, (TableScreen, BigScreen)), "the guide")
+        seen.append(screen_text(pilot.app))
+        await press(pilot, "l")
+        await sees(pilot, "Rhea has sealed an answer")
+        seen.append(screen_text(pilot.app))
+        for text in seen:
+            assert "2 attack" not in text
+            assert "attack 2" not in text
+            assert "2/1" not in text

@@ -1,0 +1,114 @@
+"""Settings: kept as TOML, a broken file is a sentence and never lost, and keys are given without two meanings."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from companion.tui.commands import COMMANDS
+from companion.tui.keymap import key_fault
+from companion.tui.screens.settings import SettingsScreen
+from companion.tui.settings import Settings, read_settings, settings_file, write_settings
+from tests.tui.fakes import app, press, screen_text, sees, until
+
+SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
+
+
+def test_no_key_means_two_things() -> None:
+    shared = {key for one, other in combinations(COMMANDS.values(), 2) for key in set(one.keys) & set(other.keys)}
+    assert shared == {"escape"}, "escape goes one screen back, whatever that screen is"
+
+
+def test_settings_come_back_as_they_were_written(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "settings.toml"
+    made = Settings(theme="light", big=True, keys={"undo": "z"}, rest={"other": {"deep": 1}})
+    assert write_settings(made, file) is None
+    assert read_settings(file) == (made, [])
+
+
+def test_the_environment_says_where_they_are(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path))
+    assert settings_file() == tmp_path / "settings.toml"
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path / "mine.toml"))
+    assert settings_file() == tmp_path / "mine.toml"
+    monkeypatch.delenv("COMPANION_CONFIG")
+    assert settings_file().name == "settings.toml"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("theme = ", "is no TOML"),
+        ('theme = "pink"', "theme cannot be 'pink': one of dark"),
+        ('big = "yes"', "big is true or false"),
+        ("keys = 3", "keys is a table"),
+        ('[keys]\nfly = "z"', "no command 'fly'"),
+        ("[keys]\nundo = 3", "the key of undo is a text"),
+        ('[keys]\nundo = "w"', "w is “why” already"),
+        ('[keys]\nundo = "enter"', "Enter does the same everywhere"),
+    ],
+)
+def test_what_is_wrong_is_a_sentence_and_the_default_stands(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(text)
+    found, faults = read_settings(file)
+    assert words in "; ".join(faults)
+    assert found == Settings()
+
+
+def test_a_key_that_was_given_away_is_free() -> None:
+    undo, why = COMMANDS["undo"], COMMANDS["why"]
+    assert key_fault(undo, "w", {}) != ""
+    assert key_fault(undo, "w", {why.id: "Z"}) == ""
+    assert key_fault(why, "u", {undo.id: "z"}) == ""
+
+
+async def test_a_broken_file_is_said_and_kept_beside(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('theme = "pink"\n')
+    running = app(config=file)
+    async with running.run_test(size=(80, 24), notifications=True) as pilot:
+        await sees(pilot, "theme cannot be")
+        await press(pilot, "f12")
+        kept = tmp_path / "settings.broken-1.toml"
+        await until(pilot, kept.exists)
+        assert kept.read_text() == 'theme = "pink"\n'
+        await until(pilot, lambda: read_settings(file) == (running.settings, []))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_colours_and_keys_are_set_on_screen_and_kept(tmp_path: Path, size: tuple[int, int]) -> None:
+    file = tmp_path / "settings.toml"
+    running = app(config=file)
+    async with running.run_test(size=size) as pilot:
+        await press(pilot, "S")
+        await sees(pilot, "Settings", "automatic")
+        await press(pilot, "down", "down", "enter")
+        await until(pilot, lambda: running.theme == "companion-light")
+        screen = running.screen
+        assert isinstance(screen, SettingsScreen)
+        screen.lines.mark(COMMANDS["undo"])
+        await press(pilot, "enter", "w")
+        await sees(pilot, "w is “why” already")
+        await press(pilot, "enter", "z")
+        await sees(pilot, "z is “undo” from now on")
+        await until(pilot, lambda: file.exists() and tomllib.loads(file.read_text()).get("keys") == {"undo": "z"})
+        await press(pilot, "enter", "escape", "delete")
+        assert running.settings.keys == {}
+        assert "…" not in screen_text(running)
+    again = app(config=file)
+    async with again.run_test(size=size):
+        assert again.theme == "companion-light"
+
+
+async def test_settings_are_set_by_mouse_alone() -> None:
+    running = app()
+    async with running.run_test(size=(100, 30)) as pilot:
+        await press(pilot, "S")
+        await sees(pilot, "contrast")
+        row = next(y for y, line in enumerate(screen_text(running).splitlines()) if "highest contrast" in line)
+        await pilot.click(offset=(25, row))
+        await until(pilot, lambda: running.theme == "companion-contrast")
