@@ -12,7 +12,8 @@ from typing import Any
 from benchmarks.answers import without_fsync
 from companion.engine.registry import find
 
-ADJUSTMENTS = 3000
+FEW, ADJUSTMENTS = 50, 300
+"""Every adjustment plays its procedure again: thousands of them would take minutes today."""
 SESSIONS = 1000
 
 
@@ -57,7 +58,11 @@ def listing(count: int) -> float:
 
 
 def report() -> Iterator[tuple[str, str, str]]:
-    """Opening after a hundred adjustments and after thousands in one procedure; a thousand sessions in a list."""
-    few, many = without_fsync(lambda: opening(100)), without_fsync(lambda: opening(ADJUSTMENTS))
-    yield f"opening with {ADJUSTMENTS:,} adjustments in one procedure", f"{many:.2f} s ({many / few:.0f}×)", "≤ 0.5 s"
+    """Opening after few adjustments and after many in one procedure; a thousand sessions in a list."""
+    few, many = without_fsync(lambda: opening(FEW)), without_fsync(lambda: opening(ADJUSTMENTS))
+    yield (
+        f"opening with {ADJUSTMENTS:,} adjustments in one procedure",
+        f"{many:.2f} s ({many / few:.0f}×)",
+        "≤ 0.05 s, ≤ 6×",
+    )
     yield f"{SESSIONS:,} sessions listed", f"{listing(SESSIONS):.2f} s", "≤ 0.3 s"
