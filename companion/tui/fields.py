@@ -54,7 +54,8 @@ def fields(entity: Entity, place: str) -> Iterator[Field]:
         if where == place and condition.field not in listed:
             listed.add(condition.field)
             yield _condition(entity, condition, spec)
-    for spec in entity.specs().values():
+    # What players write themselves stands last: weapons and traits come before it.
+    for spec in sorted(entity.specs().values(), key=lambda spec: spec.name in ("notes", "mark")):
         if spec.name in with_conditions or spec.name in ("name", "side") or _holds_models(entity, spec):
             continue
         if spec.place == place:

@@ -110,7 +110,7 @@ async def test_a_form_sets_values_in_place_and_says_what_is_allowed() -> None:
         await pilot.app.push_screen(UnitForm(unit))
         await press(pilot, "enter", *["backspace"] * 3, *"Zoe", "enter")
         assert unit.name == "Zoe"
-        await press(pilot, "down", "plus")
+        await press(pilot, "down", "down", "down", "plus")
         assert unit.skill == 4
         await press(pilot, "minus", "enter", "backspace", "9")
         await sees(pilot, "9▌  Skill cannot be 9 — allowed: 1 to 6")
