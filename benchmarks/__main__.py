@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import answers, campaigns, melees, odds, questions, screens, scrubbing
+from benchmarks import answers, campaigns, long, melees, odds, questions, screens, scrubbing
 
 PARTS = {
     "start": screens.start,
@@ -16,6 +16,7 @@ PARTS = {
     "odds": odds.report,
     "scrub": scrubbing.report,
     "campaigns": campaigns.report,
+    "long": long.report,
 }
 
 

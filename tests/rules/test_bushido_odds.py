@@ -22,6 +22,8 @@ from companion.rules.bushido.melee.results import base_result, scoring
 from companion.rules.bushido.odds.comparison import Side
 from companion.rules.bushido.odds.dice import Dice, scored
 from companion.rules.bushido.odds.exchange import Fight
+from companion.rules.bushido.odds.pay_off import pay_offs
+from companion.rules.bushido.odds.split import choices
 from companion.rules.bushido.odds.tests import challenge_chance
 from companion.rules.bushido.records import Special, Trait
 from companion.testing import drive
@@ -195,6 +197,23 @@ def test_a_split_is_worth_what_playing_it_gives(
         wounds = outcome.map(lambda o, leads=leads: (o.lead, o.late) if leads else (o.late, o.lead))  # type: ignore[misc]
         played = explored(s, split(*own), split(*theirs))
         assert wounds.fractions() == played.fractions(), (one, two)
+
+
+@pytest.mark.parametrize("active", ["red", "blue"])
+@pytest.mark.parametrize(("a", "b", "options", "splits"), CASES)
+def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
+    a: Model, b: Model, options: Model, splits: list[tuple[str, str]], active: str
+) -> None:
+    more = {"wounds_max": 3, "melee_pool": 4}
+    s = at_the_split({**a, **more}, {**b, **more}, active=active, **options)
+    request = slot(s, "red").odds
+    assert isinstance(request, partial)
+    game, ex, mine, slots, specials = request.args
+    fight = Fight(game, ex)
+    of = {f.id: [c.side for c in choices(f, slots[f.side].plans, specials[f.id])] for f in (mine, ex.other(mine))}
+    leads, lates = of[ex.lead.id], of[ex.late.id]
+    expected = [[fight.outcome(x, y).mean(lambda o: o.late - o.lead) for y in lates] for x in leads]
+    assert pay_offs(fight, leads, lates) == expected
 
 
 # -- what a player is shown ---------------------------------------------------------------------------------------

@@ -234,3 +234,36 @@ async def test_a_game_that_cannot_be_written_says_so(saves: Path, monkeypatch: p
             await chosen(pilot, screen, "add", side, keys=("1", "escape"))
         await chosen(pilot, screen, "start")
         await sees(pilot, "it could not be written: the disk is full")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+async def test_a_game_is_set_up_and_started_by_mouse_alone(tmp_path: Path, size: tuple[int, int]) -> None:
+    async with app(tmp_path).run_test(size=size) as pilot:
+
+        async def click(text: str, place: int = 0) -> None:
+            """A click on the so-many-th place where this stands."""
+            await sees(pilot, text)
+            lines = screen_text(pilot.app).splitlines()
+            found = [(x, y) for y, line in enumerate(lines) for x in range(len(line)) if line.startswith(text, x)]
+            await pilot.click(offset=(found[place][0] + 4, found[place][1]))
+            await press(pilot)
+
+        await click("   n new", -1)
+        await sees(pilot, "Which game?")
+        await click("Speedies")
+        await sees(pilot, "players")
+        screen = pilot.app.screen
+        assert isinstance(screen, NewGameScreen)
+        await click("+ unit")
+        await click("Brigitta")
+        await click("Anselm")
+        await click("Esc back")
+        assert screen.setup is not None
+        assert [unit.name for unit in screen.setup.players[0].units] == ["Brigitta", "Anselm"]
+        await click("blue")
+        assert screen.setup.players[1].colour == "green"
+        await click("+ unit", 1)
+        await click("Fang")
+        await click("Esc back")
+        await click("Roland 2, Katrin 1")
+        await until(pilot, lambda: not isinstance(pilot.app.screen, NewGameScreen))

@@ -37,7 +37,7 @@ async def test_a_card_counts_ticks_types_and_takes_back() -> None:
         controller = await opened(pilot)
         ann = controller.session.table.unit("ann")
         await pilot.app.push_screen(Card(controller, "ann"))
-        await sees(pilot, "TRACKERS", "CONDITIONS", "STATS")
+        await sees(pilot, "3 of 3", "TRACKERS", "STATS", "CONDITIONS IT IS NOT IN")
         await press(pilot, "minus", "left")
         assert ann.health == 1
         await press(pilot, "plus")
@@ -46,8 +46,9 @@ async def test_a_card_counts_ticks_types_and_takes_back() -> None:
         assert ann.health == 3
         await press(pilot, "plus")
         await sees(pilot, "✗ Health cannot be 4")
-        await press(pilot, "down", "enter")
+        await press(pilot, "down", "down", "down", "enter")
         assert ann.shaken
+        await sees(pilot, "   CONDITIONS\n")
         await press(pilot, "minus")
         assert not ann.shaken
         await press(pilot, *["u"] * 6)
@@ -61,7 +62,7 @@ async def test_a_card_shows_its_history_and_its_contacts() -> None:
         await pilot.app.push_screen(Card(controller, "ann"))
         await press(pilot, "minus", "i", "enter", "escape")
         assert ("ann", "bob") in controller.session.table.contacts
-        await sees(pilot, "↔ Bob [/", "HISTORY, newest first", "Ann: Health 3 → 2")
+        await sees(pilot, "with Bob [/", "HISTORY, newest first", "Ann: Health 3 → 2")
 
 
 async def test_the_card_of_the_game_sets_round_phase_turn_and_options() -> None:
@@ -74,7 +75,7 @@ async def test_the_card_of_the_game_sets_round_phase_turn_and_options() -> None:
         assert table.round == 2
         await press(pilot, "down", "down", "enter", "2")
         assert table.active == "red"
-        await press(pilot, "down", "enter")
+        await press(pilot, "down", "down", "down", "enter")
         assert table.options["strike_back"] is False
 
 
@@ -96,7 +97,7 @@ async def test_the_card_of_a_unit_of_minis_has_their_fields() -> None:
         controller = await opened(pilot, MemoryOpened(table))
         await pilot.app.push_screen(Card(controller, unit.id))
         await press(pilot, "end")
-        await sees(pilot, f"{table.title(unit.miniatures[-1].id)} — TRACKERS")
+        await sees(pilot, f"{table.title(unit.miniatures[-1].id)}: TRACKERS")
 
 
 # -- unit form --------------------------------------------------------------------------------------------------------

@@ -21,11 +21,12 @@ from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.list_panel import ListPanel
-from companion.tui.text import plain, who_label
+from companion.tui.text import clean, plain, who_label
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.lines import Row
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.title_band import TitleBand
 
 _MOST_LINES = 10
 
@@ -91,7 +92,7 @@ class AmendScreen(Panel[bool]):
         """The question with its body."""
         with Vertical(classes="sheet small"):
             yield PlainStatic(who_label(self.controller.session.table, self.request.by))
-            yield PlainStatic(plain(self.request.title, "bold"), classes="sheet-title")
+            yield TitleBand(clean(self.request.title))
             yield self.answer_body
 
     def on_mount(self) -> None:

@@ -13,10 +13,11 @@ from textual.widget import Widget
 from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, HELP, Command, handles
 from companion.tui.screens.list_panel import ListPanel
-from companion.tui.text import plain
+from companion.tui.text import clean, plain
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.title_band import TitleBand
 
 
 class PickOne(ListPanel[Any]):
@@ -88,7 +89,7 @@ class TextPrompt(Panel[str]):
     def body(self) -> Iterable[Widget]:
         """The question and a field."""
         with Vertical(classes="sheet small"):
-            yield PlainStatic(plain(self.question, "bold"), classes="sheet-title")
+            yield TitleBand(clean(self.question))
             yield self.entry
             yield self.note
 

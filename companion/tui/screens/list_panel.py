@@ -12,9 +12,10 @@ from textual.widget import Widget
 
 from companion.tui.base_screen import Panel
 from companion.tui.commands import ACCEPT, Command, handles
-from companion.tui.text import plain
+from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
+from companion.tui.widgets.title_band import TitleBand
 
 R = TypeVar("R")
 
@@ -31,9 +32,7 @@ class ListPanel(Panel[R]):
 
     def __init__(self, title: str | Content = "", *, lines: LineList | None = None) -> None:
         super().__init__()
-        self.title_line = PlainStatic(
-            title if isinstance(title, Content) else plain(title, "bold"), classes="sheet-title"
-        )
+        self.title_line = TitleBand(title if isinstance(title, Content) else clean(title))
         self.lines = lines if lines is not None else LineList()
         self.note = PlainStatic(classes="note")
 

@@ -55,7 +55,7 @@ class SettingsScreen(Page[None]):
         for switch in _switches():
             on = getattr(settings, switch.name)
             words = Content.assemble(plain("on   " if on else "off  ", "bold"), plain(switch.help, "$quiet"))
-            yield Row(switch, _hung(self.label(switch.label), words, width, wide + 2))
+            yield Row(switch, _hung(self.label(switch.label).append("  "), words, width, wide + 2))
         yield gap()
         yield Row(None, plain("KEYS   Enter and the new key; Del gives a command its own key back"), heading=True)
         for command in COMMANDS.values():

@@ -10,13 +10,17 @@ from textual.content import Content
 
 from companion.engine import log
 from companion.engine.state.table import Entity, Unit
-from companion.tui.cards import near
+from companion.tui.cards import near, own_most
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
-from companion.tui.fields import Field, game_fields, option_fields
+from companion.tui.fields import Field, fields, game_fields, option_fields
+from companion.tui.look import pips
+from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.look.rows import wrapped
 from companion.tui.screens.field_panel import FieldPanel
 from companion.tui.screens.reinforcing import Joins, Leaves, ask_join, ask_leave, join_rows, leave_rows
-from companion.tui.text import plain, side_label, side_style
+from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style
+from companion.tui.widgets.entry_texts import entries, texts_by_name
 from companion.tui.widgets.lines import Row
 
 if TYPE_CHECKING:
@@ -24,7 +28,7 @@ if TYPE_CHECKING:
     from companion.store.careers import Life
 
 _HISTORY = 30
-_PLACES = (("trackers", "TRACKERS"), ("conditions", "CONDITIONS"), ("stats", "STATS"), ("lists", "WEAPONS AND TRAITS"))
+_PLACES = (("trackers", "TRACKERS"), ("lists", "WEAPONS AND TRAITS"), ("stats", "STATS"))
 
 
 class Card(FieldPanel):
@@ -41,6 +45,12 @@ class Card(FieldPanel):
         self.of = of
         self.adjusted = 0
         self.life: Life | None = None
+        self._known_texts: dict[str, str] | None = None
+
+    def on_resize(self) -> None:
+        """Texts wrap at the new width."""
+        if self.is_mounted:
+            self.redraw()
 
     def on_mount(self) -> None:
         """What it went through in its campaign is read in the background."""
@@ -73,14 +83,26 @@ class Card(FieldPanel):
         """The fields place by place, then what happened to it."""
         table = self.controller.session.table
         entity = self.entity(self.of)
-        self.title_line.show(self._head(entity))
+        self._show_title(entity)
         rows: list[Row] = []
-        for one in (self.of, *(mini.id for mini in (entity.miniatures if isinstance(entity, Unit) else ()))):
-            head = plain(f"{table.title(one)} — ") if one != self.of else Content("")
+        later: list[Row] = []
+        everybody = (self.of, *(mini.id for mini in (entity.miniatures if isinstance(entity, Unit) else ())))
+        for one in everybody:
+            rows += self._health(one)
+        for one in everybody:
+            who = f"{table.title(one)}: " if one != self.of else ""
+            in_force, others = self._conditions(one)
+            if in_force:
+                rows += [Row(None, plain(f"{who}CONDITIONS"), heading=True), *in_force]
+            if self.life is not None and one == self.of:
+                rows += self._totals(self.life)
             for place, title in _PLACES:
-                rows += self.place_rows(one, place, Content.assemble(head, title), table)
-                if self.life is not None and place == "conditions" and one == self.of:
-                    rows += self._totals(self.life)
+                rows += self.place_rows(one, place, plain(f"{who}{title}"), table)
+                if place == "lists":
+                    rows += self._texts(one)
+            if others:
+                later += [Row(None, plain(f"{who}CONDITIONS IT IS NOT IN"), heading=True), *others]
+        rows += later
         if entity is table:
             rows += self._game_rows()
         elif isinstance(entity, Unit) and not self.controller.read_only:
@@ -112,17 +134,58 @@ class Card(FieldPanel):
             yield Row(None, Content("ABOUT THE FILE"), heading=True)
         yield from (Row(None, plain(notice, "$quiet")) for notice in notices)
 
-    def _head(self, entity: Entity) -> Content:
+    def _show_title(self, entity: Entity) -> None:
+        """Who it is, in the colour of its side; at the right whom it touches, and what the game says of it now."""
         table = self.controller.session.table
         if not isinstance(entity, Unit):
-            return Content.styled("This game", "bold") if entity is table else side_label(table, self.of)
+            side = self.of if self.of in table.sides else ""
+            colour = side_colour(table, side) if side else "text"
+            self.title_line.show(side_label(table, side) if side else "This game", colour=colour)
+            return
         badges = self.controller.hooks.badges(entity)
-        words = [side_label(table, entity.side), *(plain(badge, "italic") for badge in badges)]
         touched = [name for name in near(table, entity) if name not in " ".join(badges)]
-        if touched:
-            words.append(plain("↔ " + ", ".join(touched)))
-        name = plain(entity.name, f"bold {side_style(table, entity.side)}" + ("" if entity.alive else " strike"))
-        return Content.assemble(name, "   ", Content(" · ").join(words))
+        words = [] if entity.alive else ["out of the game"]
+        words += [*badges, *([f"with {', '.join(touched)}"] if touched else [])]
+        name = f"{side_mark(table, entity.side)} {clean(entity.name)}   {clean(table.title(entity.side))}"
+        self.title_line.show(name, clean(", ".join(words)), side_colour(table, entity.side))
+
+    def _health(self, of: str) -> list[Row]:
+        """What keeps it in the game, in pips."""
+        entity = self.entity(of)
+        spec = next((s for s in entity.specs().values() if s.vital and s.kind == "int"), None)
+        if spec is None or not isinstance(value := getattr(entity, spec.name), int):
+            return []
+        most = own_most(entity, spec)
+        now = most - value if spec.counts_losses and most is not None else value
+        table = self.controller.session.table
+        side = table.units[self.of].side if self.of in table.units else ""
+        who = plain(f"{table.title(of)}  ") if of != self.of else Content("")
+        drawn = pips.health(now, most, side_style(table, side) if side else STRONG, room=max(8, self.size.width - 6))
+        return [Row(None, Content.assemble(who, drawn), heading=True)]
+
+    def _conditions(self, of: str) -> tuple[list[Row], list[Row]]:
+        """The conditions that it is in, and those that it is not."""
+        entity, table = self.entity(of), self.controller.session.table
+        now: list[Row] = []
+        later: list[Row] = []
+        for field in fields(entity, "conditions"):
+            value = entity.get(field.path)
+            # A condition with a word has a value that means none of them.
+            unset = field.spec.default if field.spec is not None else None
+            none = field.choices[0][0] if field.choices else unset
+            held = bool(value) and value != none
+            (now if held else later).append(self.field_row(field, table))
+        return now, later
+
+    def _texts(self, of: str) -> Iterator[Row]:
+        """What the entries of its lists do, wrapped at words."""
+        known = self._known_texts
+        if known is None:
+            known = self._known_texts = texts_by_name(self.controller.hooks.sheets())
+        width = max(20, self.size.width - 6)
+        for label, text in entries(self.entity(of), known):
+            line = Content.assemble(plain(label, STRONG), "  ", plain(text, QUIET))
+            yield from (Row(None, Content.assemble("  ", row), heading=True) for row in wrapped(line, width, 2))
 
     def _history(self) -> list[Row]:
         session = self.controller.session

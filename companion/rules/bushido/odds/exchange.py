@@ -160,6 +160,10 @@ class Fight:
 
     # -- one comparison -------------------------------------------------------------------------------------------
 
+    def comparison(self, attacker: Side, defender: Side) -> Parts:
+        """One comparison, its bonus for first damage unspent. The same object for the same dice and specials."""
+        return self._comparison(attacker, defender, True)
+
     def _comparison(self, attacker: Side, defender: Side, fresh: bool) -> Parts:
         counts = bool(self.ex.first_damage) and not fresh
         specials = attacker.uses("attack"), defender.uses("defence")

@@ -16,6 +16,7 @@ from companion.rules.bushido.melee.fighters import NO_SPECIAL, Exchange, Fighter
 from companion.rules.bushido.odds.assumed import assumptions
 from companion.rules.bushido.odds.comparison import Side
 from companion.rules.bushido.odds.exchange import Fight
+from companion.rules.bushido.odds.pay_off import pay_offs
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import SpecialEntry
 
@@ -76,10 +77,14 @@ def solved(game: Game, ex: Exchange, mine: Fighter, own: Sequence[Choice], their
             return fight.outcome(a.side, b.side).map(lambda outcome: (outcome.lead, outcome.late))
         return fight.outcome(b.side, a.side).map(lambda outcome: (outcome.late, outcome.lead))
 
-    table = [[wounds(a, b) for b in theirs] for a in own]
-    best = solve([[cell.mean(lambda found: found[1] - found[0]) for cell in row] for row in table])
-    weights = _whole(best.columns)
-    met = tuple(mixed(zip(weights, row, strict=True)) for row in table)
+    mine_sides, their_sides = [a.side for a in own], [b.side for b in theirs]
+    if leads:
+        best = solve(pay_offs(fight, mine_sides, their_sides))
+    else:
+        of_lead = pay_offs(fight, their_sides, mine_sides)
+        best = solve([[-row[place] for row in of_lead] for place in range(len(own))])
+    likely = [(weight, b) for weight, b in zip(_whole(best.columns), theirs, strict=True) if weight]
+    met = tuple(mixed((weight, wounds(a, b)) for weight, b in likely) for a in own)
     return Solved(tuple(own), met, best, fight.left if leads else (fight.left[1], fight.left[0]))
 
 
