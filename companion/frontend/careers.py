@@ -48,6 +48,9 @@ def change_words(entry: EntryRow) -> str:
     if entry.field == GONE and entry.before is None and entry.after is not None:
         return f"gone: {plain_word(entry.after)}, {entry.why}{dice}{manual}"
     field = entry.field.replace("_", " ")
+    if plain_word(entry.before) == plain_word(entry.after):
+        # Taken on and lost again in one aftermath: the reasons tell both.
+        return f"{field}: {entry.why}{dice}{manual}"
     return f"{field}: {plain_word(entry.before)} → {plain_word(entry.after)}, {entry.why}{dice}{manual}"
 
 

@@ -224,3 +224,11 @@ async def test_odds_that_are_off_have_no_key() -> None:
         await press(pilot, "space", "o")
         assert "all odds" not in screen_text(pilot.app)
         assert "Oda falls" not in screen_text(pilot.app)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24)])
+async def test_the_field_and_its_note_stay_in_view_under_the_odds(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        await show(pilot, opened("asking"))
+        await press(pilot, "1", "y", "9")
+        await sees(pilot, "Bob falls", "9▌", "0 to 3")

@@ -46,7 +46,8 @@ async def test_a_card_counts_ticks_types_and_takes_back() -> None:
         assert ann.health == 3
         await press(pilot, "plus")
         await sees(pilot, "✗ Health cannot be 4")
-        await press(pilot, "down", "down", "down", "enter")
+        # Past the skill, the notes and the mark, which every unit has.
+        await press(pilot, *["down"] * 5, "enter")
         assert ann.shaken
         await sees(pilot, "   CONDITIONS\n")
         await press(pilot, "minus")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from textual.content import Content
 
 from companion.engine import log
-from companion.engine.wording import count, verb
+from companion.engine.wording import verb
 from companion.frontend.reminding import Reminder, reminders
 from companion.tui.board.facts import Board
 from companion.tui.controller import SessionController
@@ -30,7 +30,7 @@ def below(controller: SessionController, board: Board, width: int, most: int, fa
     shown = flow(melees, width - _LABEL, gap=4)
     room = max(1, most - len(rows) - 1)
     if melees and (len(shown) > min(room, 3) or not all(m.cell_length <= width - _LABEL for m in melees)):
-        shown = [Content.assemble(count(len(melees), "melee"), ("  m shows them", QUIET))]
+        shown = [Content.assemble(str(len(melees)), ("  m shows them", QUIET))]
     rows += _labelled("melees", shown) if melees else []
     rows += last(controller, width, max(0, min(2, most - len(rows))))
     if len(rows) < most:

@@ -56,7 +56,8 @@ class ChooseBody(Body[Choose]):
 
     def wanted(self) -> int:
         """All options, as far as they are few."""
-        return min(8, len(self.request.options)) + 2
+        titles = 2 if self.request.odds is not None else 0
+        return min(8, len(self.request.options)) + titles + 2
 
     def answer(self) -> Any:
         """The option under the cursor."""
@@ -110,7 +111,8 @@ class PickBody(Body[Pick]):
 
     def wanted(self) -> int:
         """All options, as far as they are few."""
-        return min(7, len(self.request.options)) + 3
+        titles = 2 if self.request.odds is not None else 0
+        return min(7, len(self.request.options)) + titles + 3
 
     def answer(self) -> list[Any]:
         """What is ticked."""

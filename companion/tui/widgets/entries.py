@@ -32,6 +32,10 @@ class NumberBody(Body[Number]):
 
     typed = True
 
+    DEFAULT_CSS = """
+    NumberBody .picture, NumberBody Entry { padding: 0 0 0 2; }
+    """
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,plus", "count(1)", "One more", show=False),
         Binding("down,minus", "count(-1)", "One less", show=False),
@@ -43,6 +47,10 @@ class NumberBody(Body[Number]):
         takes = is_number_char if request.lo < 0 else is_digit
         self.entry = Entry(start, takes=takes, masked=masked, id="entry")
         self.picture = PlainStatic("", classes="picture")
+
+    def wanted(self) -> int:
+        """The columns of chances, the field and the note."""
+        return 8 if self.request.odds is not None else 4
 
     def parts(self) -> ComposeResult:
         """The chances of each number, the field."""

@@ -28,8 +28,8 @@ def present(game: Game, ex: Exchange) -> None:
     for mine in ex.both:
         game.show(mine.model, "weapon", "Weapon", partial(weapon_words, mine.weapon))
         if ex.lead_why:
-            words = ex.lead_why if mine is ex.lead else "strikes second"
-            game.show(mine.model, "initiative", "Initiative", words)
+            words = f"first, {ex.lead_why}" if mine is ex.lead else "second"
+            game.show(mine.model, "initiative", "Strikes", words)
         if mine.pool is not NO_TALLY:
             game.show(mine.model, "pool", "Melee Pool", int(mine.pool))
         if ex.revealed:

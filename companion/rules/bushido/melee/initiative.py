@@ -58,8 +58,8 @@ def settle(game: Game, ex: Exchange) -> None:
         ex.lead, ex.lead_why = lead.fighter, lead.why
         game.note(f"{lead.fighter.name} has the initiative: {lead.why}", initiative=lead.fighter.id, why=lead.why)
         for fighter in ex.both:
-            words = lead.why if fighter is lead.fighter else "strikes second"
-            game.show(fighter.model, "initiative", "Initiative", words)
+            words = f"first, {lead.why}" if fighter is lead.fighter else "second"
+            game.show(fighter.model, "initiative", "Strikes", words)
 
 
 async def decide_initiative(game: Game, ex: Exchange) -> None:

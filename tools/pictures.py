@@ -1,0 +1,172 @@
+"""Makes the pictures in docs/pictures anew: the main screens of each game, as SVG.
+
+    python -m tools.pictures [NAME...]
+
+The same games lead to the same bytes. To be run when a screen has changed; look at what comes out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from textual.pilot import Pilot
+
+from companion.engine.requests import Choose, Pick, Request, Roll, YesNo
+from companion.engine.session import Session
+from companion.store import open_session, ready_dir
+from companion.tui.app import CompanionApp
+
+OUT: Final = Path("docs") / "pictures"
+SIZE: Final = (100, 30)
+TURNS: Final = 4000
+"""Turns of the loop after which what is waited for will not come."""
+
+
+class Picture(NamedTuple):
+    """One picture: a ready game (none: Home), the actions played in it, where it stops, the keys pressed there.
+
+    `kind` is that of the request at which play stops, `rolls` how many rolls were made before; an empty kind stays at
+    the table.
+    """
+
+    name: str
+    game: str = ""
+    actions: tuple[tuple[str, str], ...] = ()
+    kind: str = ""
+    rolls: int = 0
+    keys: tuple[str, ...] = ()
+    size: tuple[int, int] = SIZE
+
+
+PICTURES: Final = (
+    Picture("home"),
+    Picture("bushido-table", "bushido-second-turn"),
+    Picture("bushido-split", "bushido-bridge-at-kagu", (("melee", "hiro+oda"),), "split", 0, ("space", "v", "2")),
+    Picture("bushido-result", "bushido-bridge-at-kagu", (("melee", "hiro+oda"),), "roll", 1),
+    Picture("gods-gloom-roll", "gods-gloom-causeway", (("melee", ""),), "roll", 0, ("3", "1")),
+    Picture("legion-table", "legion-luke-and-the-bikes"),
+    Picture("legion-roll", "legion-moisture-farm", (("melee_attack", ""),), "roll", 0, ("h",)),
+    Picture("speedies-combat", "speedies-rats-in-the-cellar", (("melee_phase", ""),), "roll", 1),
+    Picture("better-wargame-table", "better-wargame-ruined-town"),
+    Picture("log", "bushido-second-turn", keys=("l",)),
+)
+
+
+def main(names: list[str]) -> int:
+    """Makes the pictures of these names, or all; returns the exit status."""
+    known = {picture.name: picture for picture in PICTURES}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        print(f"no such picture: {', '.join(unknown)}; there are {', '.join(known)}", file=sys.stderr)
+        return 2
+    OUT.mkdir(parents=True, exist_ok=True)
+    for picture in (known[name] for name in names) if names else PICTURES:
+        file = OUT / f"{picture.name}.svg"
+        file.write_text(asyncio.run(_drawn(picture)), encoding="utf-8")
+        print(file)
+    return 0
+
+
+async def _drawn(picture: Picture) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        saves = Path(folder)
+        file = None
+        if picture.game:
+            file = saves / "game.toml"
+            for part in ("", ".open"):
+                source = ready_dir() / f"{picture.game}{part}.toml"
+                if source.exists():
+                    shutil.copyfile(source, file.with_name(f"game{part}.toml"))
+            opened = open_session(file, rng=Random(1))
+            try:
+                _play(opened.session, picture)
+            finally:
+                opened.close()
+        app = CompanionApp(saves, file)
+        async with app.run_test(size=picture.size) as pilot:
+            app.theme = "companion-dark"
+            await _until(pilot, lambda: app.screen.is_current and (file is None or app.controller is not None))
+            await _quiet(pilot)
+            for key in picture.keys:
+                await pilot.press(key)
+                await _quiet(pilot)
+            return _bare(app.export_screenshot(title="Companion", simplify=True))
+
+
+async def _until(pilot: Pilot[Any], test: Callable[[], object]) -> None:
+    for _ in range(TURNS):
+        if test():
+            return
+        await pilot.pause(0.005)
+    raise SystemExit("the screen never came")
+
+
+async def _quiet(pilot: Pilot[Any]) -> None:
+    """Waits until the screen is the same for a while: threads of it have done their work."""
+    before, same = "", 0
+    for _ in range(TURNS):
+        await pilot.pause(0.02)
+        now = pilot.app.export_screenshot(simplify=True)
+        same = same + 1 if now == before else 0
+        if same == 15:
+            return
+        before = now
+    raise SystemExit("the screen never came to rest")
+
+
+def _play(session: Session, picture: Picture) -> None:
+    for name, value in picture.actions:
+        _start(session, name, value)
+        for _ in range(300):
+            request = session.request
+            if request is None:
+                break
+            if request.kind == picture.kind and len(session.standings) >= 2 and _rolled(session) >= picture.rolls:
+                return
+            by = request.by if isinstance(request.by, str) and request.by in session.table.sides else ""
+            session.answer(_first(request), by)
+    if picture.kind:
+        raise SystemExit(f"{picture.name}: no such request came")
+
+
+def _start(session: Session, name: str, value: str) -> None:
+    if session.run is not None:
+        return
+    action = session.action(name)
+    open_ = [option.value for option in action.values if option.why_not is None]
+    session.start(name, {action.param: value or open_[0]} if action.param else {})
+
+
+def _rolled(session: Session) -> int:
+    run = session.run
+    return sum(given.kind == "roll" for given in run.answers) if run is not None else 0
+
+
+def _first(request: Request[Any]) -> Any:
+    """An answer that is always the same: the first open option, every third face."""
+    if isinstance(request, Choose):
+        return next(option.value for option in request.options if option.why_not is None)
+    if isinstance(request, Pick):
+        free = [option.value for option in request.options if option.why_not is None]
+        return free[: max(request.at_least, min(1, request.at_most))]
+    if isinstance(request, Roll):
+        return [[g.die.legal[(i * 3 + 2) % len(g.die.legal)] for i in range(g.count)] for g in request.dice]
+    return True if isinstance(request, YesNo) else request.random(Random(1))
+
+
+def _bare(svg: str) -> str:
+    """The picture without fonts from elsewhere: any font of equal widths serves."""
+    svg = re.sub(r"@font-face\s*{.*?}\s*", "", svg, flags=re.S)
+    return svg.replace("Fira Code", "DejaVu Sans Mono").replace("\r\n", "\n")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))
