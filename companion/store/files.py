@@ -34,7 +34,7 @@ def read_text(file: Path) -> str:
         line = fault.object[: fault.start].count(b"\n") + 1
         raise CannotOpen([Diagnostic(file, line, "", "this is no UTF-8 text")]) from fault
     if is_endless(text):
-        raise CannotOpen([Diagnostic(file, None, "", "a key has too many parts to be read")])
+        raise CannotOpen([Diagnostic(file, None, "", "tables stand in tables too deep to be read")])
     return text
 
 

@@ -70,7 +70,7 @@ def read_head(file: Path) -> dict[str, Any]:
         data = disk.read_start(file, _HEAD)
         head = _head(data) or _text(data)
     if is_endless(head):
-        raise ValueError("a key has too many parts to be read")
+        raise ValueError("tables stand in tables too deep to be read")
     try:
         return tomllib.loads(head)
     except RecursionError as fault:
