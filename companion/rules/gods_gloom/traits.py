@@ -19,9 +19,13 @@ _NUMBER = re.compile("[0-9]{1,2}")
 
 
 class Reminder(NamedTuple):
-    """What players carry out: a trait by its name, and for which role of a friend beside its owner it counts too."""
+    """What players carry out: a trait by its name, and for which role of a friend beside its owner it counts too.
+
+    `fact` is the name that programs get: of a trait that the app does not know, the word on the card.
+    """
 
     name: str
+    fact: str
     text: str
     near: tuple[Role, ...] = ()
 
@@ -90,11 +94,11 @@ def _compiled(written: tuple[str, ...]) -> TraitSet:
         trait, x = named(word)
         if trait is None or malformed(word):
             why = malformed(word) or "not known to the app: the players carry it out"
-            reminders.append(Reminder(_shown(word), why))
+            reminders.append(Reminder(_shown(word), word, why))
             continue
         known.append((trait, int(x or 0)))
         if trait.reminder:
-            reminders.append(Reminder(trait.name, trait.text, trait.near))
+            reminders.append(Reminder(trait.name, trait.name, trait.text, trait.near))
     traits = [trait for trait, _ in known]
     return TraitSet(
         marks=frozenset(mark for trait in traits for mark in trait.marks),

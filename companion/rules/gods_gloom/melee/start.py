@@ -27,7 +27,7 @@ async def start(game: Game, score: Score) -> bool:
         cancel_opposites(game, unit)
     for role in units:
         for owner, reminder in score.reminders(role):
-            game.note(f"Remember {owner.whose} {reminder.name}: {reminder.text}", unit=owner.id, trait=reminder.name)
+            game.note(f"Remember {owner.whose} {reminder.name}: {reminder.text}", unit=owner.id, trait=reminder.fact)
     called = await _pivot(game, attacker, defender)
     if adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender):
         game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", flanking=True)
