@@ -83,7 +83,7 @@ def test_unknown_keys_are_kept_wherever_they_stand(squad: Path) -> None:
     put(squad, "[summary]\n", 'by = "me"\n[summary]\nmood = "grim"\n')
     put(squad, "[session]\n", "[session]\nclub = 7\n")
     put(squad, "[options]\n", "[options]\nfog = true\n")
-    put(squad, "[sides.red]\n", "[sides.red]\nscore = 12.5\n")
+    put(squad, "[sides.red]\n", "[sides.red]\nrenown = 12.5\n")
     put(squad, "[table]\n", '[table]\nweather = "rain"\n')
     opened = open_session(squad)
     assert any("units.a.paint is not known here" in notice for notice in opened.notices)
@@ -95,7 +95,7 @@ def test_unknown_keys_are_kept_wherever_they_stand(squad: Path) -> None:
     assert data["summary"]["mood"] == "grim"
     assert data["session"]["club"] == 7
     assert data["options"]["fog"] is True
-    assert data["sides"]["red"]["score"] == 12.5
+    assert data["sides"]["red"]["renown"] == 12.5
     assert data["table"]["weather"] == "rain"
     assert data["ignored"] == {"y": [1, 2]}
     assert data["units"]["a"]["paint"] == "green"
