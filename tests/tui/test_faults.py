@@ -104,7 +104,7 @@ async def test_the_unit_form_refuses_what_is_no_number(text: str) -> None:
     unit = example().unit("ann")
     async with app().run_test(size=(80, 24)) as pilot:
         await pilot.app.push_screen(UnitForm(unit))
-        await press(pilot, "down", "enter", *["backspace"] * 3)
+        await press(pilot, *["down"] * 3, "enter", *["backspace"] * 3)
         pilot.app.post_message(Paste(text))
         await until(pilot, lambda: typed_text(pilot) == text)
         await press(pilot, "enter")

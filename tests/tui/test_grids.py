@@ -22,7 +22,7 @@ async def asked(pilot: Pilot[Any]) -> MemoryOpened:
     screen: Any = pilot.app.screen
     await screen.begin("call", {"side": "red"})
     await comes_to(pilot, "ask")
-    await sees(pilot, "What did each do?")
+    await sees(pilot, "what did each do?")
     return opened
 
 
@@ -98,7 +98,7 @@ async def test_cells_are_counted_and_turned_over_by_mouse_alone(size: tuple[int,
         x, y = await at(pilot, "‹no")
         await pilot.click(offset=(x, y))
         await sees(pilot, "no→yes")
-        await pilot.click(offset=await at(pilot, "accept"))
+        await pilot.click(offset=await at(pilot, "take"))
         await comes_to(pilot, "end")
         assert given(opened) == {"ann": {"kills": 2}, "bob": {"hurt": True}}
 

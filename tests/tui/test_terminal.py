@@ -68,9 +68,11 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal.types("\x1b[B\x1b[B")
     terminal.sees("▸ Bushido")
     terminal.types("\r")
-    terminal.sees("undo 0")
+    terminal.sees("c shows them and why")
     terminal.types("1")
-    terminal.until(lambda: "undo 0" not in terminal.text() or "which?" in terminal.text(), "the guide or a question")
+    terminal.until(
+        lambda: "c shows them" not in terminal.text() or "which?" in terminal.text(), "the guide or a question"
+    )
     if "which?" in terminal.text():
         terminal.types("1")
     terminal.sees("w why")
@@ -79,7 +81,7 @@ def test_a_ready_game_in_a_real_terminal(tmp_path: Path) -> None:
     terminal.types("\x1b")
     terminal.until(lambda: "what the keys do now" not in terminal.text(), "the help closed")
     terminal.types("\x1b")
-    terminal.sees("1 Continue")
+    terminal.sees("1  Continue")
     terminal.types("q")
     assert terminal.ends() == 0
     assert [s.standing != "" for s in store.summaries(tmp_path)] == [True]

@@ -74,6 +74,8 @@ class PastScreen(TableScreen):
         self.live = live
         looking = PastController(live)
         super().__init__(looking, overlay=True)
+        # What is past is only looked at, but its keys lead through it: it is no second screen.
+        self.remove_class("reader")
         self.past = looking.past
         self.remark = ""
         """What the banner says besides, until play is looked at elsewhere."""
