@@ -48,13 +48,16 @@ class Picture(NamedTuple):
 
 PICTURES: Final = (
     Picture("home"),
-    Picture("bushido-table", "bushido-second-turn"),
+    Picture("bushido-table", "bushido-bridge-at-kagu"),
+    Picture("bushido-damage", "bushido-second-turn"),
     Picture("bushido-split", "bushido-bridge-at-kagu", (("melee", "hiro+oda"),), "split", 0, ("space", "v", "2")),
     Picture("bushido-result", "bushido-bridge-at-kagu", (("melee", "hiro+oda"),), "roll", 1),
     Picture("gods-gloom-roll", "gods-gloom-causeway", (("melee", ""),), "roll", 0, ("3", "1")),
-    Picture("legion-table", "legion-luke-and-the-bikes"),
+    Picture("legion-table", "legion-moisture-farm"),
     Picture("legion-roll", "legion-moisture-farm", (("melee_attack", ""),), "roll", 0, ("h",)),
     Picture("speedies-combat", "speedies-rats-in-the-cellar", (("melee_phase", ""),), "roll", 1),
+    Picture("gods-gloom-table", "gods-gloom-causeway"),
+    Picture("speedies-table", "speedies-late-at-the-mill"),
     Picture("better-wargame-table", "better-wargame-ruined-town"),
     Picture("log", "bushido-second-turn", keys=("l",)),
 )
