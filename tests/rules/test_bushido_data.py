@@ -202,7 +202,10 @@ def test_sheets_show_what_the_rules_use() -> None:
 def test_badges_and_next_action_say_what_is_derived() -> None:
     s = Session(kagu())
     table = s.table
-    assert RULESET.badges(table, table.unit("aya")) == ["fresh", "touches Chiyo"]
+    aya = table.unit("aya")
+    assert RULESET.badges(table, aya) == []
+    s.adjust("aya", "activation_counters", 0)
+    assert RULESET.badges(table, aya) == ["Exhausted"]
     assert RULESET.next_action is not None
     assert "Starting Phase" in RULESET.next_action(table)
 

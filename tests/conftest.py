@@ -1,0 +1,6 @@
+"""What all tests share: laws are checked by what they find, never by how long a busy machine took to find it."""
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
