@@ -29,7 +29,7 @@ def start() -> Iterator[tuple[str, str, str]]:
             "hello": ("ready", "-m", "benchmarks.hello"),
             "home": ("Companion", *app),
             "list": ("A long war", *app),
-            "session": ("Round", *app, str(long)),
+            "session": ("c shows them", *app, str(long)),
         }
         # One run of each that is not counted: it compiles what is imported.
         for words in programs.values():
@@ -59,7 +59,7 @@ def repaint() -> Iterator[tuple[str, str, str]]:
         program = Program("-m", "companion", "--saves", folder, str(file))
         took = []
         try:
-            program.wait_for("Round")
+            program.wait_for("c shows them")
             program.settle()
             for turn in range(60):
                 program.type(b"\x1b[B" if turn % 2 == 0 else b"\x1b[A")
