@@ -8,10 +8,10 @@ from pathlib import Path
 from textual import work
 
 from companion import store
-from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import RuleOption, Ruleset
 from companion.frontend.campaigns import AFTERMATH
+from companion.frontend.games import games_at_hand
 from companion.frontend.setup import Setup
 from companion.frontend.values import option_word, typed_option
 from companion.frontend.wording import refusal
@@ -49,13 +49,7 @@ class NewCampaignScreen(FormPanel[Path]):
 
     @work(thread=True, exclusive=True, group="games")
     def _look(self) -> None:
-        games, faults = [], []
-        for name in registry.names():
-            try:
-                games.append(registry.find(name))
-            except (InvalidInput, ImportError) as fault:
-                faults.append(str(fault))
-        self.in_app(self._found, games, faults)
+        self.in_app(self._found, *games_at_hand())
 
     def _found(self, games: list[Ruleset], faults: list[str]) -> None:
         self.games = games

@@ -66,14 +66,9 @@ class NewGameScreen(Page[Path]):
     @work(thread=True, exclusive=True, group="games")
     def _look(self) -> None:
         from companion import store
-        from companion.engine import registry
+        from companion.frontend.games import games_at_hand
 
-        games, faults = [], []
-        for name in registry.names():
-            try:
-                games.append(registry.find(name))
-            except (InvalidInput, ImportError) as fault:
-                faults.append(str(fault))
+        games, faults = games_at_hand()
         rosters = [*store.list_rosters(self.saves), *store.list_rosters(store.ready_dir())]
         self.in_app(self._found, games, rosters, faults)
 
