@@ -108,8 +108,11 @@ class Telling(Progress[TableT]):
                 fight.counted.append((of.id, key, made))
         return made
 
-    def note(self, text: str, **facts: object) -> None:
-        """A sentence for the log, with the computed facts behind it."""
+    def note(self, text: str | Callable[[], str], **facts: object) -> None:
+        """A sentence for the log, with the computed facts behind it.
+
+        A function makes the sentence when somebody looks: for a long one, of values that never change.
+        """
         self.events.append(Note(text, self.at_step.id, facts))
 
     def result(
@@ -120,27 +123,34 @@ class Telling(Progress[TableT]):
         mark: Callable[[Dice, Face], str] | None = None,
         marks: Sequence[Sequence[str]] = (),
         counts: Sequence[Mapping[str, int]] = (),
-        groups: Sequence[FaceGroup] | None = None,
+        groups: Sequence[FaceGroup] | Callable[[], tuple[FaceGroup, ...]] | None = None,
         **facts: object,
     ) -> None:
         """Tells what came of the dice that were rolled since the last result: `text` says it, a fall or a break first.
 
         The groups are those of the rolls, empty ones left out; `mark` gives the word for a face, or `marks` one word a
         face for each group, and `counts` the numbers read from each. `groups` replaces them all, for a re-roll that is
-        shown with the dice that stayed. The tallies since the last request are shown with the result, not with the
-        next request. Raises RuleFault where marks and faces are not equally many.
+        shown with the dice that stayed; a function makes them when somebody looks, of values that never change, and
+        the text must be given then. The tallies since the last request are shown with the result, not with the next
+        request. Raises RuleFault where marks and faces are not equally many.
         """
         rolls, self._unexplained = [roll for roll in self._unexplained if roll.rolled is not None], []
         if groups is None:
             groups = _groups_of(rolls, mark, marks, counts)
-        for group in groups:
-            if len(group.marks) != len(group.faces):
-                raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
+        if not callable(groups):
+            groups = _checked(groups)
+            text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
         last = rolls[-1] if rolls else None
         key, heading = (last.key, title or last.title) if last is not None else ("", title)
         self._fresh = []
-        text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
-        self.events.append(Result(key, heading, tuple(groups), text, self.at_step.id, facts))
+        self.events.append(Result(key, heading, groups, text, self.at_step.id, facts))
+
+
+def _checked(groups: Sequence[FaceGroup]) -> tuple[FaceGroup, ...]:
+    for group in groups:
+        if len(group.marks) != len(group.faces):
+            raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
+    return tuple(groups)
 
 
 def _groups_of(

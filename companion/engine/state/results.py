@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import field
 from typing import Any
 
 from companion.engine.dice import Faces
@@ -26,13 +26,43 @@ class FaceGroup:
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
 class Result:
-    """What came of a roll. `key` is that of its request, `text` says what follows, a fall or a break first."""
+    """What came of a roll. `key` is that of its request, `text` says what follows, a fall or a break first.
 
-    key: str
-    title: str
-    groups: tuple[FaceGroup, ...]
-    text: str
-    step: str
-    facts: Mapping[str, Any]
+    The groups may be a function that makes them: called once, when somebody looks, so what it reads must never change.
+    """
+
+    __slots__ = ("_groups", "facts", "key", "step", "text", "title")
+    __hash__ = None  # type: ignore[assignment]  # its facts are a mapping
+
+    def __init__(
+        self,
+        key: str,
+        title: str,
+        groups: tuple[FaceGroup, ...] | Callable[[], tuple[FaceGroup, ...]],
+        text: str,
+        step: str,
+        facts: Mapping[str, Any],
+    ) -> None:
+        self.key = key
+        self.title = title
+        self._groups = groups
+        self.text = text
+        self.step = step
+        self.facts = facts
+
+    @property
+    def groups(self) -> tuple[FaceGroup, ...]:
+        """The dice, each group with what its faces did."""
+        if callable(self._groups):
+            self._groups = self._groups()
+        return self._groups
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Result):
+            return NotImplemented
+        mine, theirs = ((r.key, r.title, r.text, r.step, r.facts, r.groups) for r in (self, other))
+        return mine == theirs
+
+    def __repr__(self) -> str:
+        return f"Result(key={self.key!r}, title={self.title!r}, text={self.text!r}, groups={self.groups!r})"
