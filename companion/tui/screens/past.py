@@ -119,7 +119,8 @@ class PastScreen(TableScreen):
         """The present line whole, the next in short, and as many of those before as there is room for."""
         past = self.past
         # As wide as the list will be: it has no size yet when the screen is drawn for the first time.
-        width, room = max(20, self.size.width - _PADDING - GUTTER - 1), _MORE_LINES if self.size.height >= ROOMY else _LINES
+        width = max(20, self.size.width - _PADDING - GUTTER - 1)
+        room = _MORE_LINES if self.size.height >= ROOMY else _LINES
         here = self._row(past.place)
         room -= here.content.get_height({}, width) + 1
         around = [*range(max(0, past.place - max(1, room)), past.place), past.place + 1]
