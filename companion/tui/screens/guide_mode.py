@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from companion.engine.odds_use import OFF, odds_use
-from companion.engine.requests import Roll
+from companion.engine.requests import Do, Roll
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
     BIG,
     HELP,
+    KIT,
     LEAVE,
     LOG,
     LUCK,
@@ -81,6 +82,8 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
         return session.undo_count > 0
     if command is REDO:
         return session.redo_count > 0
+    if command is KIT:
+        return mode == "ask" and isinstance(session.request, Do) and session.request.scores
     if command is ROLL:
         return mode == "ask" and isinstance(session.request, Roll)
     if command is PEEK:
