@@ -208,9 +208,12 @@ def test_victory_points_have_a_section_with_their_history() -> None:
     session.adjust("red", "score", change=-1, why="the well burnt down")
     text = markdown(list(battle_page(battle_of(session, "x"))))
     section = text.partition("## Victory points")[2].partition("##")[0]
-    assert "the well burnt down" in section and "−1" in section and "in all" in section
+    assert "the well burnt down" in section
+    assert "−1" in section
+    assert "in all" in section
 
 
 def test_a_report_calls_rounds_as_the_game_does() -> None:
     text = markdown(list(battle_page(battle_of(played("bushido"), "x"))))
-    assert "### Turn 1" in text and "ound 1" not in text
+    assert "### Turn 1" in text
+    assert "ound 1" not in text
