@@ -115,7 +115,9 @@ async def test_the_cursor_follows_the_headline_when_play_goes_on() -> None:
 
 
 async def test_the_prompt_to_score_leads_to_the_kit_and_the_game_calls_its_rounds_turns() -> None:
-    table = registry.find("bushido").example()
+    make = registry.find("bushido").example
+    assert make is not None
+    table = make()
     table.phase = "ending"
     opened = MemoryOpened(table)
     async with app().run_test(size=(80, 24)) as pilot:
