@@ -60,6 +60,8 @@ _NONE: Final[dict[tuple[Stop, int], str]] = {
     ("round", 1): "no later round",
     ("round", -1): "the beginning",
 }
+_PADDING = 2
+"""Cells beside the list of lines."""
 
 
 class PastScreen(TableScreen):
@@ -115,8 +117,10 @@ class PastScreen(TableScreen):
 
     def _rows(self) -> list[Row]:
         """The present line whole, the next in short, and as many of those before as there is room for."""
-        past, lines = self.past, self.next.actions
-        width, room = max(20, lines.size.width - GUTTER - 1), _MORE_LINES if self.size.height >= ROOMY else _LINES
+        past = self.past
+        # As wide as the list will be: it has no size yet when the screen is drawn for the first time.
+        width = max(20, self.size.width - _PADDING - GUTTER - 1)
+        room = _MORE_LINES if self.size.height >= ROOMY else _LINES
         here = self._row(past.place)
         room -= here.content.get_height({}, width) + 1
         around = [*range(max(0, past.place - max(1, room)), past.place), past.place + 1]

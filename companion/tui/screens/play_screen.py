@@ -17,6 +17,7 @@ class PlayScreen(MainScreen):
     def __init__(self, controller: SessionController) -> None:
         super().__init__()
         self.controller = controller
+        self._away = False
         # A second screen has nothing to press but help: its rows are for the game.
         self.set_class(controller.read_only, "reader")
 
@@ -41,9 +42,15 @@ class PlayScreen(MainScreen):
     async def _session_changed(self) -> None:
         await self.show_play()
 
+    def on_screen_suspend(self) -> None:
+        """What is shown may be out of date when one comes back to it."""
+        self._away = True
+
     async def on_screen_resume(self) -> None:
-        """Play may have gone on while another screen was shown."""
-        await self.show_play()
+        """Play may have gone on while another screen was shown. A new screen has been drawn when it was mounted."""
+        if self._away:
+            self._away = False
+            await self.show_play()
 
     @handles(UNDO)
     async def undo(self) -> None:

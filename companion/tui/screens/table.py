@@ -186,7 +186,7 @@ class TableScreen(Starting):
             value = self.next.actions.value
             if value in (FOLDED, RESUME):
                 return "why" if value == FOLDED else "go on"
-            action = next((a for a in self.controller.hooks.actions() if a.name == value), None)
+            action = self.next.offered.get(str(value))
             return action.title.split()[0].lower() if action is not None else "start"
         return super().short(command)
 
