@@ -176,7 +176,7 @@ class CompanionApp(App[int]):
 
         if isinstance(self.screen, GuideScreen):
             if self.controller is not None:
-                self.controller.ended, self.controller.revealed = None, []
+                self.controller.ended = None
             _ = self.pop_screen()
 
     def close_session(self) -> None:

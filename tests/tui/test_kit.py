@@ -79,10 +79,10 @@ async def test_notes_and_marks_stand_beside_a_unit() -> None:
 async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
     async with app().run_test(size=(100, 30)) as pilot:
         await show(pilot)
-        await press(pilot, *TO_THE_SPLIT, "space")
+        await press(pilot, *TO_THE_SPLIT)
         await press(pilot, "b")
         assert not isinstance(pilot.app.screen, BigScreen)
-        await press(pilot, "2", "1", "enter", "space", "1", "2", "enter", "space", "space", "b")
+        await press(pilot, "2", "1", "enter", "1", "2", "enter", "b")
         assert isinstance(pilot.app.screen, BigScreen)
         await sees(pilot, "▀█▀", "Ann strikes Bob [/", "██ ██ ██   3 of 3")
         await press(pilot, "r")
