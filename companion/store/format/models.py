@@ -192,6 +192,13 @@ class Logged(Closed):
     seed_since: Count = 0
 
 
+class PlaceRow(Closed):
+    """Where in the open procedure an adjustment takes effect."""
+
+    after: str
+    changes: Count
+
+
 class StartRecord(Logged):
     do: Literal["start"]
     procedure: str
@@ -220,6 +227,7 @@ class AdjustRecord(Logged):
     field: str
     value: Plain = None
     why: str = ""
+    place: PlaceRow | None = None
 
 
 class ConnectRecord(Logged):
@@ -228,6 +236,7 @@ class ConnectRecord(Logged):
     b: str
     flags: dict[str, Plain] | None = None
     why: str = ""
+    place: PlaceRow | None = None
 
 
 class OverruleRecord(Logged):
