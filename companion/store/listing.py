@@ -34,6 +34,7 @@ class Summary:
     ruleset: str = ""
     title: str = ""
     round: int = 0
+    round_word: str = "round"
     phase: str = ""
     standing: str = ""
     sides: list[tuple[str, int]] = field(default_factory=list)
@@ -98,6 +99,7 @@ def _fill(made: Summary, data: Mapping[str, Any]) -> None:
     made.name = str(about.get("name", "")) or made.name
     made.ruleset, made.title = str(session.get("ruleset", "")), str(about.get("game", ""))
     made.played = str(about.get("played", ""))
+    made.round_word = str(about.get("round_word", "")) or made.round_word
     _fill_standing(made, about)
     _fill_open(made, session)
 

@@ -49,6 +49,7 @@ class SummaryTable:
     name: str = ""
     game: str = ""
     round: int = 0
+    round_word: str = ""
     phase: str = ""
     sides: tuple[SideLine, ...] = ()
     over: str = ""
@@ -143,7 +144,11 @@ def standing(table: Table[Any, Any]) -> dict[str, Any]:
 def snapshot(table: Table[Any, Any], entries: Sequence[JournalEntry], extras: Extras) -> Snapshot:
     """A snapshot of this table. Quick: it runs on the thread that also draws the screen."""
     ruleset = table.spec
-    summary = {"name": table.name, "game": ruleset.title} | standing(table)
+    summary: dict[str, Any] = {"name": table.name, "game": ruleset.title, "round": table.round}
+    if ruleset.round_word != "round":
+        # What the game calls a round, so that lists need not import it; left out where it is the usual word.
+        summary["round_word"] = ruleset.round_word
+    summary |= standing(table)
     return Snapshot(summary, (ruleset.id, ruleset.revision), list(sections(table)), list(entries), extras)
 
 
