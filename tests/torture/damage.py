@@ -57,7 +57,7 @@ LOOKS: dict[str, Look] = {"session": _session, "log": _log, "campaign": _campaig
 def _samples(game: str) -> dict[str, tuple[str, dict[str, bytes]]]:
     """A file of each kind: its path, and the folder that it stands in, as bytes by path. Small ones first: the duel."""
     with TemporaryDirectory(prefix="companion-torture-") as place:
-        folder, seed = Path(place) / "1", IDS.index(game)
+        folder, seed = Path(place) / "first", IDS.index(game)
         file = start(folder, seed)
         while not log_file(file).exists():
             # Until one stops in the middle of a procedure.
