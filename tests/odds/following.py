@@ -11,7 +11,6 @@ from companion.engine.ruleset import Ruleset
 from companion.engine.session import Session
 from companion.play.random_player import RandomPlayer
 
-
 LOOKS = 2
 
 
