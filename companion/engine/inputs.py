@@ -197,6 +197,15 @@ class Taken:
     place: Place = UNPLACED
     drops: tuple[int, ...] = ()
 
+    @property
+    def lasting_place(self) -> Place | None:
+        """The place of an adjustment that changed nothing before it: a replay may impose it with others at once.
+
+        None for an option, which earlier steps may read, and where earlier answers were dropped.
+        """
+        placed = isinstance(self.input, Adjust) and not self.place.steps and not self.drops
+        return self.place if placed else None
+
     def dropping(self, numbers: tuple[int, ...]) -> Taken:
         """The same with earlier answers that it drops."""
         return replace(self, drops=numbers)

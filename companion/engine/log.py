@@ -208,6 +208,8 @@ def _difference(table: Table[Any, Any], of: str, field: str, before: Any, after:
             return f"{condition.label} {_value(table, before)} → {_value(table, after)}"
     spec = entity.specs()[name]
     label = spec.label + (f" {key}" if key else "")
+    if entity is table and name == "round":
+        label = table.spec.round_word
     if isinstance(after, bool):
         return label if after else f"no longer {label}"
     if entity is table and name == "phase":

@@ -10,7 +10,7 @@ from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Condition, Entity, Model, Table, Unit
 from companion.frontend.hooks import Hooks
 from companion.frontend.naming import told_apart
-from companion.frontend.wording import value_words
+from companion.frontend.wording import titled, value_words
 from companion.play.standing_text import row_text
 
 
@@ -18,7 +18,7 @@ def where(table: Table[Any, Any]) -> str:
     """`Round 2, Action phase, Rhea acts.`"""
     phase = table.spec.phase(table.phase).title
     turn = f", {table.title(table.active)} acts" if table.active and table.over is None else ""
-    return f"Round {table.round}, {phase}{turn}."
+    return f"{titled(table.spec.round_named(table.round))}, {phase}{turn}."
 
 
 def table_lines(hooks: Hooks) -> Iterator[str]:

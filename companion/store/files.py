@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.folders import log_file
+from companion.store.folders import LOG_SUFFIX, log_file
 from companion.store.format.source_map import SourceMap, is_endless, syntax_problem
 from companion.store.format.wal_file import Log, parse_log
 
@@ -17,6 +17,17 @@ Seen = tuple[disk.FileId | None, disk.FileId | None]
 """What the session file and its log looked like when they were read."""
 
 _TRIES = 5
+
+
+def owner_of(file: Path) -> Path:
+    """The session file that is meant by the name of its log; any other file as it is. Raises CannotOpen."""
+    if not file.name.endswith(LOG_SUFFIX):
+        return file
+    session = file.with_name(file.name.removesuffix(LOG_SUFFIX) + ".toml")
+    if not session.is_file():
+        reason = f"this continues {session.name}, which is not there: companion restore brings back what is kept of it"
+        raise CannotOpen([Diagnostic(file, None, "", reason)])
+    return session
 
 
 def look(file: Path) -> Seen:

@@ -60,6 +60,11 @@ def generations(history: Path) -> list[Generation]:
     return sorted(found, key=lambda one: (one.number, one.mark != "", one.name), reverse=True)
 
 
+def copies_of(history: Path, number: int) -> list[Path]:
+    """The copies of the generation of this number as Companion wrote it, mostly one."""
+    return [one.path for one in generations(history) if one.number == number and not one.mark]
+
+
 def highest(history: Path) -> int:
     """The number of the newest generation; 0 where none is kept. What is written next counts on from it."""
     return max((one.number for one in generations(history)), default=0)

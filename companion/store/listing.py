@@ -34,6 +34,7 @@ class Summary:
     ruleset: str = ""
     title: str = ""
     round: int = 0
+    round_word: str = "round"
     phase: str = ""
     standing: str = ""
     sides: list[tuple[str, int]] = field(default_factory=list)
@@ -101,6 +102,7 @@ def _fill(made: Summary, data: Mapping[str, Any]) -> None:
     made.played = str(about.get("played", ""))
     round_, sides = about.get("round", 0), about.get("sides", [])
     made.round = round_ if isinstance(round_, int) else 0
+    made.round_word = str(about.get("round_word", "")) or made.round_word
     for side in sides if isinstance(sides, list) else ():
         if isinstance(side, Mapping):
             left = side.get("left")

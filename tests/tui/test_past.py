@@ -47,11 +47,11 @@ async def test_the_keys_lead_through_the_battle(size: tuple[int, int]) -> None:
         await press(pilot, "p")
         past = past_of(pilot).past
         last = past.now
-        await sees(pilot, f"Line {last} of {last} · as it was", "round ")
+        await sees(pilot, f"Line {last} of {last} · as it was", "turn ")
         await press(pilot, "left", "left", "right")
         await sees(pilot, f"Line {last - 1} of {last}")
         await press(pilot, "home")
-        await sees(pilot, f"Line 0 of {last} · as it was", "round 1", "The beginning")
+        await sees(pilot, f"Line 0 of {last} · as it was", "turn 1", "The beginning")
         stops: list[tuple[tuple[str, str], Stop]] = [
             (("pagedown", "pageup"), "melee"),
             (("]", "["), "round"),
@@ -101,7 +101,7 @@ async def test_go_to_a_line_a_round_or_a_unit() -> None:
         await press(pilot, "p", "g", "7", "enter")
         past = past_of(pilot).past
         assert past.place == 7
-        await press(pilot, "g", *"round 2", "enter")
+        await press(pilot, "g", *"turn 2", "enter")
         assert past.round_at(past.place) == 2
         assert past.table.round == 2
         await press(pilot, "g", *"oda", "enter")

@@ -191,6 +191,13 @@ class Logged(Closed):
     seed_since: Count = 0
 
 
+class PlaceRow(Closed):
+    """Where in the open procedure an adjustment takes effect."""
+
+    after: str
+    changes: Count
+
+
 class StartRecord(Logged):
     do: Literal["start"]
     procedure: str
@@ -219,6 +226,7 @@ class AdjustRecord(Logged):
     field: str
     value: Plain = None
     why: str = ""
+    place: PlaceRow | None = None
 
 
 class ConnectRecord(Logged):
@@ -227,6 +235,7 @@ class ConnectRecord(Logged):
     b: str
     flags: dict[str, Plain] | None = None
     why: str = ""
+    place: PlaceRow | None = None
 
 
 class OverruleRecord(Logged):

@@ -39,6 +39,7 @@ class SummaryTable:
     name: str = ""
     game: str = ""
     round: int = 0
+    round_word: str = ""
     phase: str = ""
     sides: tuple[SideLine, ...] = ()
     over: str = ""
@@ -127,6 +128,8 @@ def snapshot(table: Table[Any, Any], entries: Sequence[JournalEntry], extras: Ex
         "name": table.name,
         "game": ruleset.title,
         "round": table.round,
+        # What the game calls a round, so that lists need not import it; left out where it is the usual word.
+        **({"round_word": ruleset.round_word} if ruleset.round_word != "round" else {}),
         "phase": ruleset.phase(table.phase).title,
         "sides": [{"name": s.name, "left": len(table.of_side(s.id))} for s in table.sides.values()],
         "over": ended,

@@ -25,7 +25,7 @@ HEAD = (
     "dice",
 )
 """What the checksum of the header covers."""
-SUMMARY = ("name", "game", "round", "phase", "sides", "over", "played")
+SUMMARY = ("name", "game", "round", "round_word", "phase", "sides", "over", "played")
 """What the checksum of the summary covers."""
 _ENTRY = "[[journal]]\n"
 _STATE = re.compile(r"(?m)^\[+\s*(?:options|sides|units|table|journal)\b")

@@ -192,9 +192,10 @@ class Card(FieldPanel):
         lines = [line for line in log.lines(session) if self.of in line.of or self.of == line.side][-_HISTORY:]
         if not lines:
             return []
+        letter = session.ruleset.round_word[0].upper()
         return [
             Row(None, Content("HISTORY, newest first"), heading=True),
-            *(Row(None, plain(f"R{line.round}  {line.text}", "$quiet")) for line in reversed(lines)),
+            *(Row(None, plain(f"{letter}{line.round}  {line.text}", "$quiet")) for line in reversed(lines)),
         ]
 
     # -- commands -------------------------------------------------------------------------------------------------

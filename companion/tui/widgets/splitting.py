@@ -88,7 +88,6 @@ class SplitBody(Body[Split]):
 
     def __init__(self, request: Split, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.secret = masked
         self.plans = PlainStatic("", classes="picture")
         self.picture = PlainStatic("", classes="picture")
         self.entry = SplitEntry(self._earlier_text(), len(request.plans[0].allotments), masked)
