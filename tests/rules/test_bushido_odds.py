@@ -303,11 +303,11 @@ def test_every_way_to_re_roll_is_worth_what_playing_it_gives() -> None:
     assert found.safest == "attack 1"
 
 
-def rolled_out(s: Session) -> dict[str, dict[int | None, Fraction]]:
+def rolled_out(s: Session) -> dict[str, dict[int, Fraction]]:
     """What playing on gives: the wounds of a and b."""
     played = explore(s, decide, read, same=same)
     a, b = played.map(lambda wounds: wounds[0]), played.map(lambda wounds: wounds[1])
-    return {"a": dict(a.fractions()), "b": dict(b.fractions())}
+    return {"a": a.fractions(), "b": b.fractions()}
 
 
 def test_dice_that_are_rolled_again_are_worth_what_playing_them_gives() -> None:
