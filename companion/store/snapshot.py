@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import is_
 from pathlib import Path
+from typing import Final
 
 from filelock import FileLock
 
@@ -21,6 +23,11 @@ from companion.store.format.session_file import Header, Snapshot, compose
 from companion.store.format.spans import checksum
 from companion.store.lock import acquire, lock_id
 from companion.store.wal import WriteAheadLog
+
+SMALL: Final = 256 << 10
+"""A session file of fewer bytes is written at every rest."""
+MOST_RECORDS: Final = 250
+"""A larger one when so many records stand in the log: written at every rest, a long game would write gigabytes."""
 
 
 @frozen
@@ -55,6 +62,7 @@ class SnapshotWriter:
         self.moved = ""
         self.doubt = ""
         self._found = found
+        self._size = found.id[1] if found.id is not None else 0
         self._kept = 0
         """The generation whose copy is known to be kept."""
         self._highest: int | None = None
@@ -62,7 +70,9 @@ class SnapshotWriter:
         self._lock_ids = {file: lock_id(file)}
         self._wal = wal
         self._contained = contained
-        self._texts: list[tuple[JournalEntry, str]] = []
+        self._entries: list[JournalEntry] = []
+        self._texts: list[bytes] = []
+        """The text of each of these entries."""
         self._next: _Job | None = None
         self._worker: threading.Thread | None = None
         self._turn = threading.Lock()
@@ -70,7 +80,8 @@ class SnapshotWriter:
 
     def remember(self, entries: Sequence[JournalEntry], texts: Sequence[str]) -> None:
         """The text of journal entries that were read from the file: they are written back as they stood there."""
-        self._texts = list(zip(entries, texts, strict=False))
+        self._texts = [text.encode() for text in texts]
+        self._entries = list(entries[: len(self._texts)])
 
     @property
     def stale(self) -> bool:
@@ -81,6 +92,16 @@ class SnapshotWriter:
     def busy(self) -> bool:
         """Whether something is still to be written."""
         return self._worker is not None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the file is too long to be written at every rest: its log says how the game stands."""
+        return self._size >= SMALL
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a snapshot is to be written at this rest."""
+        return not self.is_long or self._wal.count - self._contained >= MOST_RECORDS
 
     def write(self, shot: Snapshot, records: int, played: str, seed: Seed | None = None) -> None:
         """Hands a state to the worker and returns at once. It contains the first `records` records of the log.
@@ -159,8 +180,9 @@ class SnapshotWriter:
         elif self._kept != self.header.generation and disk.file_id(file) is not None:
             self._keep_found(file, history, doubts)
         written = disk.write_whole(file, data)
-        self._found = Found(written.id, checksum(data.decode()))
+        self._found = Found(written.id, checksum(data))
         self.file, self.header, self.moved, self._contained = file, header, moved, job.records
+        self._size = len(data)
         self._highest = number
         try:
             self._wal.truncate(file, number, job.records)
@@ -208,13 +230,10 @@ class SnapshotWriter:
         self._lock_ids[file] = lock_id(file)
         return file, f"{self.file.name} was changed by another program and is left alone; play goes on in {file.name}"
 
-    def _texts_of(self, entries: Sequence[JournalEntry]) -> list[str]:
+    def _texts_of(self, entries: Sequence[JournalEntry]) -> list[bytes]:
         """The journal in TOML. An entry that was written or read before keeps its text."""
-        same = 0
-        for (known, _), entry in zip(self._texts, entries, strict=False):
-            if known is not entry:
-                break
-            same += 1
-        del self._texts[same:]
-        self._texts += [(entry, entry_text(entry)) for entry in entries[same:]]
-        return [text for _, text in self._texts]
+        alike = list(map(is_, self._entries, entries))
+        same = len(alike) if all(alike) else alike.index(False)
+        self._texts[same:] = [entry_text(entry).encode() for entry in entries[same:]]
+        self._entries[same:] = entries[same:]
+        return self._texts

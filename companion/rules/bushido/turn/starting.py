@@ -76,7 +76,7 @@ async def length_roll(game: Game) -> bool:
     """A scenario's length roll, from the turn after the last one on; returns whether the game is over."""
     target, beyond = game.options["length_roll"], game.table.round - game.options["turns"]
     if not target or beyond < 1:
-        game.note("no length roll")
+        game.skip("1", "no length roll this turn")
         return False
     last = beyond > MOST_EXTRA_TURNS
     ((face,),) = await game.roll(
@@ -119,7 +119,7 @@ async def tactical_test(game: Game) -> str:
         winner = ""
         if (score[one], dice[one]) != (score[two], dice[two]):
             winner = one if (score[one], dice[one]) > (score[two], dice[two]) else two
-        scores = f"{int(score[one])} to {int(score[two])}"
+        scores = " to ".join(str(int(value)) for value in sorted(score.values(), reverse=True))
         by_dice = ", by more scoring dice" if winner and score[one] == score[two] else ""
         game.result(
             f"{game.table.title(winner)} wins the tactical test, {scores}{by_dice}"
