@@ -110,7 +110,7 @@ async def _target(game: Game, unit: GloomUnit) -> GloomUnit:
     return game.table.unit(
         await game.choose(
             "target", by=unit.side, title=f"{unit.name}: attack which enemy?", options=options, code="unknown_unit"
-        )
+        ).with_odds_ahead()
     )
 
 
@@ -163,7 +163,7 @@ async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
             Option("rally", f"Rally: morale {_rallied(unit)}"),
             Option("skill", "A skill or something else"),
         ],
-    )
+    ).with_odds_ahead()
     if word == "melee":
         return {"action": word, "melee": await attack(game, unit)}
     if word != "pass":
