@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from companion.engine.dice import Dice, Face
 from companion.engine.errors import RuleFault
@@ -41,6 +42,15 @@ class Telling(Progress[TableT]):
         """
         by_id = {unit.id: (unit, role) for role, units in fighters.items() for unit in units}
         self.frames[-1].fight = Fight(by_id, rows)
+
+    def leave(self) -> None:
+        """Goes back to the procedure that awaited this one. What a fight counted is not shown with what follows it."""
+        if self._fresh:
+            frame = self.frames[-1]
+            above = self.frames[-2].fight if len(self.frames) > 1 else None
+            if frame.fight is not None and frame.fight is not above:
+                self._fresh = [tally for tally in self._fresh if not tally.key.startswith(f"{frame.path}/")]
+        super().leave()
 
     def show(
         self,
@@ -135,22 +145,21 @@ class Telling(Progress[TableT]):
         request. Raises RuleFault where marks and faces are not equally many.
         """
         rolls, self._unexplained = [roll for roll in self._unexplained if roll.rolled is not None], []
+        thrown = None
         if groups is None:
             groups = _groups_of(rolls, mark, marks, counts)
+        else:
+            thrown = partial(_groups_of, rolls, None, (), ())
         if not callable(groups):
-            groups = _checked(groups)
+            for group in groups:
+                if len(group.marks) != len(group.faces):
+                    raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
+            groups = tuple(groups)
             text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
         last = rolls[-1] if rolls else None
         key, heading = (last.key, title or last.title) if last is not None else ("", title)
         self._fresh = []
-        self.events.append(Result(key, heading, groups, text, self.at_step.id, facts))
-
-
-def _checked(groups: Sequence[FaceGroup]) -> tuple[FaceGroup, ...]:
-    for group in groups:
-        if len(group.marks) != len(group.faces):
-            raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
-    return tuple(groups)
+        self.events.append(Result(key, heading, groups, text, self.at_step.id, facts, thrown))
 
 
 def _groups_of(
@@ -158,7 +167,7 @@ def _groups_of(
     mark: Callable[[Dice, Face], str] | None,
     marks: Sequence[Sequence[str]],
     counts: Sequence[Mapping[str, int]],
-) -> list[FaceGroup]:
+) -> tuple[FaceGroup, ...]:
     """The groups of dice of these rolls with their faces, marked and counted in order."""
     found: list[FaceGroup] = []
     for roll in rolls:
@@ -173,4 +182,4 @@ def _groups_of(
                 words = tuple(marks[place]) if place < len(marks) else ("",) * len(faces)
             numbers = counts[place] if place < len(counts) else {}
             found.append(FaceGroup(dice.name, dice.by or by, dice.die.name, faces, words, numbers))
-    return found
+    return tuple(found)

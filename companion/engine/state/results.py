@@ -26,23 +26,29 @@ class FaceGroup:
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
+Groups = tuple[FaceGroup, ...]
+
+
 class Result:
     """What came of a roll. `key` is that of its request, `text` says what follows, a fall or a break first.
 
-    The groups may be a function that makes them: called once, when somebody looks, so what it reads must never change.
+    `thrown` are the dice that were rolled for it, where `groups` also shows dice that lay already; None where `groups`
+    are the dice that were rolled. Either may be a function that makes them: called once, when somebody looks, so what
+    it reads must never change.
     """
 
-    __slots__ = ("_groups", "facts", "key", "step", "text", "title")
+    __slots__ = ("_groups", "_thrown", "facts", "key", "step", "text", "title")
     __hash__ = None  # type: ignore[assignment]  # its facts are a mapping
 
     def __init__(
         self,
         key: str,
         title: str,
-        groups: tuple[FaceGroup, ...] | Callable[[], tuple[FaceGroup, ...]],
+        groups: Groups | Callable[[], Groups],
         text: str,
         step: str,
         facts: Mapping[str, Any],
+        thrown: Groups | Callable[[], Groups] | None = None,
     ) -> None:
         self.key = key
         self.title = title
@@ -50,19 +56,32 @@ class Result:
         self.text = text
         self.step = step
         self.facts = facts
+        self._thrown = thrown
 
     @property
-    def groups(self) -> tuple[FaceGroup, ...]:
+    def groups(self) -> Groups:
         """The dice, each group with what its faces did."""
         if callable(self._groups):
             self._groups = self._groups()
         return self._groups
 
+    @property
+    def thrown(self) -> Groups | None:
+        """The dice that were rolled for it; None where they are the groups."""
+        if callable(self._thrown):
+            self._thrown = self._thrown()
+        return self._thrown
+
+    @property
+    def rolled(self) -> Groups:
+        """The dice that were rolled for it, and none that lay already."""
+        return self.groups if self.thrown is None else self.thrown
+
+    def _parts(self) -> tuple[object, ...]:
+        return self.key, self.title, self.text, self.step, self.facts, self.groups, self.thrown
+
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Result):
-            return NotImplemented
-        mine, theirs = ((r.key, r.title, r.text, r.step, r.facts, r.groups) for r in (self, other))
-        return mine == theirs
+        return self._parts() == other._parts() if isinstance(other, Result) else NotImplemented
 
     def __repr__(self) -> str:
-        return f"Result(key={self.key!r}, title={self.title!r}, text={self.text!r}, groups={self.groups!r})"
+        return f"Result{self._parts()}"

@@ -38,7 +38,9 @@ def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: b
     """The richest arrangement that fits in so many rows; the poorest where none does."""
     drawn: dict[Detail, list[list[list[Content]]]] = {}
     found = Arranged([[] for _ in sides], 0)
-    for detail, gap, even in _STEPS:
+    # A unit has a row at least: where not even those fit, only the poorest is drawn.
+    steps = _STEPS if max([0, *map(len, sides)]) <= room else _STEPS[-1:]
+    for detail, gap, even in steps:
         if detail == "cards" and not cards:
             continue
         if detail not in drawn:

@@ -17,6 +17,7 @@ class PlayScreen(MainScreen):
     def __init__(self, controller: SessionController) -> None:
         super().__init__()
         self.controller = controller
+        self._away = False
         # A second screen has nothing to press but help: its rows are for the game.
         self.set_class(controller.read_only, "reader")
 
@@ -41,9 +42,15 @@ class PlayScreen(MainScreen):
     async def _session_changed(self) -> None:
         await self.show_play()
 
+    def on_screen_suspend(self) -> None:
+        """What is shown may be out of date when one comes back to it."""
+        self._away = True
+
     async def on_screen_resume(self) -> None:
-        """Play may have gone on while another screen was shown."""
-        await self.show_play()
+        """Play may have gone on while another screen was shown. A new screen has been drawn when it was mounted."""
+        if self._away:
+            self._away = False
+            await self.show_play()
 
     @handles(UNDO)
     async def undo(self) -> None:
@@ -91,6 +98,18 @@ class PlayScreen(MainScreen):
     def show_big(self) -> None:
         """The request and its fight at reading distance."""
         self.host.show_big(self.known_odds())
+
+    def card(self, of: str) -> None:
+        """Opens the card of a unit, a side or the table."""
+        from companion.tui.screens.unit_card import Card
+
+        self.open_over(Card(self.controller, of))
+
+    def open_kit(self) -> None:
+        """The Kit, and the card that was chosen there."""
+        from companion.tui.screens.kit import KitPanel
+
+        self.open_over(KitPanel(self.controller), lambda of: self.card(of) if of is not None else None)
 
     @handles(LUCK)
     def show_luck(self) -> None:
