@@ -76,7 +76,7 @@ def summary(session: Session, entry: JournalEntry) -> list[str]:
                 table_changes.append(sentence(session.table, Change(of, field, before, change.after, "", "")))
         elif shown(session.table.find(of), field):
             by_thing.setdefault(of, []).append(_difference(session.table, of, field, before, change.after))
-    won = [e.text for e in entry.events if isinstance(e, Note) and "winner" in e.facts][-1:]
+    won = [e.text for e in entry.events if isinstance(e, Note) and "winner" in e.facts][-2:]
     return won + [f"{session.table.title(of)}: " + ", ".join(parts) for of, parts in by_thing.items()] + table_changes
 
 

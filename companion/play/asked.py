@@ -95,7 +95,7 @@ def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
         lo, hi = request.at_least, request.at_most
         many = str(lo) if lo == hi else f"{lo} to {hi}"
         how = "its number" if hi == 1 else "numbers with spaces between them"
-        yield f"  Pick {many}{because(request.why)}: {how}" + ("." if lo else ", or none.")
+        yield f"  Pick {many}{because(request.why)}: {how}." + ("" if lo else " Enter alone means none.")
     elif isinstance(request, Number):
         yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
     elif isinstance(request, YesNo):

@@ -58,17 +58,30 @@ def read_plain(file: Path, most: int = MOST_BYTES, *, follow: bool = True) -> by
 
 def read_start(file: Path, count: int, *, follow: bool = True) -> bytes:
     """The first `count` bytes of a plain file, or all where it has fewer. Raises OSError."""
-    if stat.S_ISDIR(os.stat(file, follow_symlinks=follow).st_mode):
-        raise IsADirectoryError(errno.EISDIR, "this is a folder")
-    handle = os.open(file, os.O_RDONLY | BINARY | _NO_WAIT | (0 if follow else NO_LINK))
+    try:
+        handle = os.open(file, os.O_RDONLY | BINARY | _NO_WAIT | (0 if follow else NO_LINK))
+    except PermissionError:
+        # Windows says so of every folder.
+        if os.path.isdir(file):
+            raise _folder() from None
+        raise
     try:
         seen = os.fstat(handle)
+        if stat.S_ISDIR(seen.st_mode):
+            raise _folder()
         if not stat.S_ISREG(seen.st_mode):
             raise OSError(errno.EINVAL, "this is no plain file")
-        with open(handle, "rb", closefd=False) as source:
-            return source.read(min(count, seen.st_size + 1))
+        left = min(count, seen.st_size + 1)
+        data = os.read(handle, left)
+        while len(data) < left and (more := os.read(handle, left - len(data))):
+            data += more
+        return data
     finally:
         os.close(handle)
+
+
+def _folder() -> IsADirectoryError:
+    return IsADirectoryError(errno.EISDIR, "this is a folder")
 
 
 def sync_folder(folder: Path) -> None:

@@ -125,6 +125,7 @@ class ResultRow(Closed):
     key: str = ""
     step: str = ""
     groups: list[Group] = []
+    thrown: list[Group] | None = None
     facts: dict[str, Plain] = {}
 
 

@@ -49,7 +49,7 @@ def offers_odds(controller: SessionController) -> bool:
     request = controller.session.request
     if odds_use(controller.session.table) == OFF:
         return False
-    return request is not None and (request.odds is not None or controller.session.ruleset.has_odds_hook)
+    return request is not None and (request.has_odds or controller.session.ruleset.has_odds_hook)
 
 
 def does_something(command: Command, controller: SessionController, mode: Mode) -> bool:
