@@ -63,8 +63,12 @@ NEW_CAMPAIGN = _add("new_campaign", "N", "new campaign", "Set up a campaign: bat
 IMPORT = _add("import", "I", "import", "Read a campaign that somebody has exported as a zip", footer=False)
 DUPLICATE = _add("duplicate", "d", "duplicate", "Make a copy of this")
 RENAME = _add("rename", "R", "rename", "Give this another name")
-DELETE = _add("delete", "delete backspace", "delete", "Move this to the bin (asks first)")
-DISCARD = _add("discard", "delete backspace", "delete for good", "Delete this for good (asks first)")
+DELETE = _add(
+    "delete",
+    "delete backspace",
+    "delete",
+    "Move this to the bin, or take it off; in the bin, delete it for good (asks first)",
+)
 BIN = _add("bin", "B", "bin", "See what is in the bin, and take it out again", footer=False)
 TICK = _add("tick", "space", "tick", "Take this unit along, or leave it at home")
 FIND = _add("find", "slash", "find", "Find something by a part of its name")

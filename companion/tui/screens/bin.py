@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.content import Content
 
-from companion.tui.commands import ACCEPT, DISCARD, Command, handles
+from companion.tui.commands import ACCEPT, DELETE, Command, handles
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.home_rows import when_words
 from companion.tui.screens.list_panel import ListPanel
@@ -59,18 +59,18 @@ class BinPanel(ListPanel[Path]):
 
     def short(self, command: Command) -> str:
         """Enter takes it out."""
-        return "take out" if command is ACCEPT else super().short(command)
+        return {ACCEPT: "take out", DELETE: "delete for good"}.get(command, super().short(command))
 
     def is_enabled(self, command: Command) -> bool:
         """There must be something under the mark."""
-        return super().is_enabled(command) and (command is not DISCARD or self.lines.value is not None)
+        return super().is_enabled(command) and (command is not DELETE or self.lines.value is not None)
 
     @handles(ACCEPT)
     def accept(self) -> None:
         """Closes with the marked one."""
         self.close_with(self.lines.value)
 
-    @handles(DISCARD)
+    @handles(DELETE)
     def delete(self) -> None:
         """Asks, then deletes the marked one for good."""
         one = next(one for one in self.found if one.path == self.lines.value)
