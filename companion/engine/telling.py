@@ -118,12 +118,13 @@ class Telling(Progress[TableT]):
                 fight.counted.append((of.id, key, made))
         return made
 
-    def note(self, text: str | Callable[[], str], **facts: object) -> None:
-        """A sentence for the log, with the computed facts behind it.
-
-        A function makes the sentence when somebody looks: for a long one, of values that never change.
-        """
+    def note(self, text: str, **facts: object) -> None:
+        """A sentence for the log, with the computed facts behind it."""
         self.events.append(Note(text, self.at_step.id, facts))
+
+    def note_tallies(self, tallies: Sequence[Tally], **facts: object) -> None:
+        """A note of these numbers with their reasons. Its sentence is made when somebody looks."""
+        self.events.append(Note(partial(_sentence, tallies), self.at_step.id, facts))
 
     def result(
         self,
@@ -160,6 +161,10 @@ class Telling(Progress[TableT]):
         key, heading = (last.key, title or last.title) if last is not None else ("", title)
         self._fresh = []
         self.events.append(Result(key, heading, groups, text, self.at_step.id, facts, thrown))
+
+
+def _sentence(tallies: Sequence[Tally]) -> str:
+    return "; ".join(tally.sentence() for tally in tallies)
 
 
 def _groups_of(

@@ -140,7 +140,7 @@ def _pool(game: Game, role: Role, score: Score, assists: Assists, *, boosted: bo
         name = f"{unit.whose} {row}"
         tallies.append(game.tally(f"pool.{role}.{colour}", lines, name=name, lo=0, unit="dice", of=unit, row=row))
     dice = {colour: int(tally) for colour, tally in zip(COLOURS, tallies, strict=True)}
-    game.note(lambda: "; ".join(tally.sentence() for tally in tallies), unit=unit.id, **dice)
+    game.note_tallies(tallies, unit=unit.id, **dice)
     return dice
 
 
