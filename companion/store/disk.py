@@ -23,7 +23,7 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 """A name that leads elsewhere is not followed: what lies there belongs to somebody else."""
 
-_NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
+NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
 """Opening a pipe does not wait for somebody to write into it."""
 
 MOST_BYTES = 64 << 20
@@ -88,7 +88,7 @@ def read_plain(file: Path, most: int = MOST_BYTES, *, follow: bool = True) -> by
 
 def read_start(file: Path, count: int, at: int = 0, *, follow: bool = True) -> bytes:
     """`count` bytes from the place `at` of a plain file, or all where it has fewer. Raises OSError."""
-    flags = os.O_RDONLY | BINARY | _NO_WAIT | (0 if follow else NO_LINK)
+    flags = os.O_RDONLY | BINARY | NO_WAIT | (0 if follow else NO_LINK)
     if WINDOWS and os.path.isdir(file):
         # Windows says no more of a folder than that it cannot be opened.
         raise _folder()
@@ -186,11 +186,19 @@ class Written:
     doubt: str = ""
 
 
-def write_whole(file: Path, data: bytes, *, like: Path | None = None, durable: bool = True) -> Written:
+def write_whole(
+    file: Path,
+    data: bytes,
+    *,
+    like: Path | None = None,
+    durable: bool = True,
+    before: Callable[[int], None] | None = None,
+) -> Written:
     """Puts a whole new file in place of the old one, durable when this returns, unless it need not be.
 
     It keeps the mode of the old file, or of `like` where there was none. No link is followed: a link of this name is
-    replaced, and what it leads to is left alone. Raises OSError; the old file stands then, and only then.
+    replaced, and what it leads to is left alone. `before` gets the handle of the new file before it is put in place.
+    Raises OSError; the old file stands then, and only then.
     """
     temporary = file.with_name(f".{file.name}.new")
     mode = _mode_of(file, like)
@@ -206,6 +214,8 @@ def write_whole(file: Path, data: bytes, *, like: Path | None = None, durable: b
             if durable:
                 sync(handle)
             made = os.fstat(handle)
+            if before is not None:
+                before(handle)
         finally:
             os.close(handle)
         replace(temporary, file)
