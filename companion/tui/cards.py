@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.frozen import frozen
 from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.table import Entity, Model, Table, Unit
@@ -15,7 +15,7 @@ _BESIDE_THE_NAME = ("notes", "mark")
 """What players write on a unit has places of its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Life:
     """What is left of a unit: `now` of `most`; it breaks at `breaks_at` or below. `models`: it counts minis."""
 

@@ -6,6 +6,7 @@ import dataclasses
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
@@ -206,7 +207,7 @@ BandT = TypeVar("BandT", StatusBand, ReachBand, ScarBand, MajorWoundBand, Blight
 
 def records(file: str, kind: str, of: type[RecordT]) -> tuple[RecordT, ...]:
     """The entries of one kind as records. Raises ValueError naming file, entry and key where one is wrong."""
-    hints = typing.get_type_hints(of)
+    hints = _types(of)
     known = {f.name: f for f in dataclasses.fields(of)}  # type: ignore[arg-type]  # every `of` here is a dataclass
     made = []
     for place, entry in enumerate(read_data(PACKAGE, f"data/{file}").get(kind, []), 1):
@@ -224,6 +225,11 @@ def records(file: str, kind: str, of: type[RecordT]) -> tuple[RecordT, ...]:
                 raise ValueError(f"{where}: {key} is missing")
         made.append(of(**values))
     return tuple(made)
+
+
+@cache
+def _types(of: type) -> Mapping[str, Any]:
+    return typing.get_type_hints(of)
 
 
 def _fits(hint: Any, value: object) -> bool:
@@ -268,7 +274,12 @@ INCOME = records(AFTERMATH, "income", Income)[0]
 PRICES = records(AFTERMATH, "prices", Prices)[0]
 PROMOTIONS = records("tables.toml", "promotion", PromotionCard)
 AFTER_BATTLE = tuple(r.text for r in records("tables.toml", "after_battle", Reminder))
-RULINGS = records("rulings.toml", "ruling", TableRuling)
+
+
+@cache
+def rulings() -> tuple[TableRuling, ...]:
+    """What the app does where the rules are silent. Read when it is looked up: nothing else needs it."""
+    return records("rulings.toml", "ruling", TableRuling)
 
 
 def two_handed(weapon: Weapon) -> bool:
