@@ -15,7 +15,7 @@ from companion.engine.answers import AnswerRecords, How
 from companion.engine.context import Context
 from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers
 from companion.engine.errors import InvalidInput, blame
-from companion.engine.inputs import UNPLACED, Adjust, Amend, Answer, Leave, Overrule, RunInput, Taken
+from companion.engine.inputs import UNPLACED, Adjust, Amend, Answer, Leave, Overrule, Place, RunInput, Taken
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request, Roll, Secret
 from companion.engine.seals import Seals
@@ -51,7 +51,7 @@ class Run:
         self.remarks: list[tuple[int, str]] = []
         self.asked: dict[str, Request[Any]] = {}
         """Every request that was ever answered in this run, by key, so that it can be asked again to amend."""
-        self._most = most_requests
+        self.most_requests = most_requests
         self._next = 1
         self._known = KnownAnswers({})
         self._seals = Seals()
@@ -111,6 +111,21 @@ class Run:
             self._check_overrule(made)
         self._push(Taken(self._next, made, place), self._rebuild)
         return self._note_dropped()
+
+    def take_placed(self, made: Sequence[tuple[Adjust, Place]]) -> None:
+        """Takes adjustments at the places that they took before, and runs the procedure on all of them once.
+
+        Raises InvalidInput where the rules refuse one, or an earlier answer no longer fits; the run is of no use then.
+        """
+        for adjust, place in made:
+            self.inputs.append(Taken(self._next, adjust, place))
+            self._next += 1
+        try:
+            self._rebuild()
+        except Exception as fault:
+            raise _refusal(fault) from fault
+        if self._note_dropped().drops:
+            raise InvalidInput("an earlier answer no longer fits")
 
     def _amend(self, made: Amend) -> Taken:
         answered = any(given.key == made.key for given in self.answers)
@@ -274,7 +289,7 @@ class Run:
             [taken for taken in self.inputs if isinstance(taken.input, Adjust)],
             {i.key: Ruling(i.key, i.value, i.why) for i in _of_kind(self.inputs, Overrule)},
             self.asked,
-            self._most,
+            self.most_requests,
         )
         self.context: Context[Table[Any, Any]] = self._driver.context
         """What the procedure acts through."""

@@ -25,6 +25,7 @@ from companion.engine.inputs import (
     Input,
     Leave,
     Overrule,
+    Place,
     Redo,
     RunInput,
     Start,
@@ -39,6 +40,7 @@ from companion.engine.seed import Seed
 from companion.engine.session_view import SessionView
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Event, net
+from companion.engine.state.copying import copied
 from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_of, unit_path
 from companion.engine.state.table import Table, Unit
@@ -199,6 +201,30 @@ class Session(SessionView):
         self.recorder = None
         return dice_checks(self._history, self.seed)
 
+    def give(self, made: Input) -> list[Event]:
+        """Takes any input, as the commands above do: one that was recorded, given again."""
+        return self._take(made)
+
+    # -- trying ---------------------------------------------------------------------------------------------------
+
+    def twin(self) -> Session:
+        """A session in memory that stands where this one stands and goes on by itself. What can be redone stays here.
+
+        Raises InvalidInput where the open procedure no longer replays.
+        """
+        made = Session(copied(self.table), seed=self.seed)
+        made._history = self._history.twin(made.table)
+        return made
+
+    def reopen(self, place: int) -> None:
+        """On a twin: undoes whole whatever came after entry `place`, and its last input.
+
+        Raises InvalidInput where that is no procedure, or it no longer replays.
+        """
+        if self.recorder is not None:
+            raise InvalidInput("only a twin is reopened")
+        self._history.reopen(place)
+
     # -- taking an input ------------------------------------------------------------------------------------------
 
     def _take(self, made: Input) -> list[Event]:
@@ -236,10 +262,8 @@ class Session(SessionView):
 
     def _adjust(self, made: Adjust | Connect, adjustment: Adjust) -> list[Event]:
         """An adjustment: inside the open procedure one of its inputs, at rest an entry of its own."""
-        if self.run is not None and adjustment.of == "table" and unit_of(adjustment.field) is not None:
-            raise InvalidInput(
-                "units join and leave between procedures", hint=f"finish or leave {self.run.procedure.title} first"
-            )
+        if self.run is not None:
+            _check_in_procedure(self.run, adjustment)
         planned = adjusted(self.table, adjustment.of, adjustment.field, adjustment.value, adjustment.why, "")
         if planned.before == planned.after:
             return []
@@ -279,8 +303,8 @@ class Session(SessionView):
         """Any other input of the open procedure: it is replayed with it. `made` is what is recorded."""
         run = self._open_run()
         before = list(run.context.events)
-        run.take(taken)
-        self._commit(made, run.pop, sealed=isinstance(taken, Amend) and run.is_slot(taken.key))
+        place = run.take(taken).lasting_place
+        self._commit(made, run.pop, sealed=isinstance(taken, Amend) and run.is_slot(taken.key), place=place)
         self._history.forget_undone()
         return self._close_if_done(events_between(before, run.context.events))
 
@@ -322,11 +346,18 @@ class Session(SessionView):
 
     # -- committing -----------------------------------------------------------------------------------------------
 
-    def _commit(self, made: Input, take_back: Callable[[], object], request_crc: int = 0, sealed: bool = False) -> None:
+    def _commit(
+        self,
+        made: Input,
+        take_back: Callable[[], object],
+        request_crc: int = 0,
+        sealed: bool = False,
+        place: Place | None = None,
+    ) -> None:
         if self.recorder is None:
             return
         try:
-            self.recorder.commit(Commit(made, request_crc, self.state_crc, sealed, self.standing))
+            self.recorder.commit(Commit(made, request_crc, self.state_crc, sealed, self.standing, place))
         except NotSaved:
             take_back()
             raise
@@ -380,6 +411,25 @@ class Session(SessionView):
         if state_crc is not None and self.state_crc != state_crc:
             raise ReplayMismatch("what follows from it is no longer the same")
 
+    def replay_adjustments(self, made: Sequence[tuple[Adjust | Connect, Place]], state_crc: int | None = None) -> None:
+        """Takes recorded adjustments of the open procedure again, at their places, running it once for all of them.
+
+        The checksum after the last one covers them all. Raises ReplayMismatch like `replay`, without saying which of
+        them no longer fits.
+        """
+        try:
+            run = self._open_run()
+            placed = [(m.adjustment() if isinstance(m, Connect) else m, place) for m, place in made]
+            for adjustment, _ in placed:
+                _check_in_procedure(run, adjustment)
+            run.take_placed(placed)
+        except InvalidInput as fault:
+            raise ReplayMismatch(fault.message) from fault
+        self._history.forget_undone()
+        if state_crc is not None and self.state_crc != state_crc:
+            raise ReplayMismatch("what follows from them is no longer the same")
+        self._history.close_if_done([])
+
     def _actions_fail(self) -> bool:
         """Whether the ruleset raises where it is asked what may be started. What was started once still stands."""
         try:
@@ -394,3 +444,11 @@ class Session(SessionView):
             raise ReplayMismatch(f"{request.name} is asked where {made.key} was answered")
         if request_crc and request.fingerprint() != request_crc:
             raise ReplayMismatch(f"{request.name} now allows other answers")
+
+
+def _check_in_procedure(run: Run, made: Adjust) -> None:
+    """Raises InvalidInput where an adjustment may not come while this procedure is open."""
+    if made.of == "table" and unit_of(made.field) is not None:
+        raise InvalidInput(
+            "units join and leave between procedures", hint=f"finish or leave {run.procedure.title} first"
+        )

@@ -171,10 +171,10 @@ async def test_the_app_picks_a_secret_split_and_never_shows_it() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         game = await show(pilot, played(SCENES["bushido"]))
         request = game.session.request
-        await press(pilot, "space", "o")
+        await press(pilot, "o")
         await sees(pilot, "Pick one for me", "guarantees")
         await press(pilot, "enter")
-        await comes_to(pilot, "curtain")
+        await sees(pilot, "has sealed an answer. Hand over to")
         assert request is not None
         assert game.session.sealed == [request.by]
         assert "attack /" not in screen_text(pilot.app)
@@ -191,7 +191,6 @@ async def test_odds_are_the_same_whatever_the_other_has_sealed() -> None:
         game.session.answer({"plan": plan.plan, "parts": parts}, str(request.by))
         async with app().run_test(size=(100, 30)) as pilot:
             await show(pilot, game)
-            await press(pilot, "space")
             first = screen_text(pilot.app)
             await press(pilot, "o")
             shown.append((first, screen_text(pilot.app)))
@@ -204,7 +203,7 @@ async def test_where_odds_are_asked_for_the_log_says_who_looked_and_what_is_type
     game.session.adjust("table", "options.odds", "asked")
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, game)
-        await press(pilot, "space", "v", "2")
+        await press(pilot, "v", "2")
         await sees(pilot, "attack/defence", "2▌")
         assert "Oda falls" not in screen_text(pilot.app)
         await press(pilot, "o")
@@ -221,7 +220,7 @@ async def test_odds_that_are_off_have_no_key() -> None:
     game.session.adjust("table", "options.odds", "off")
     async with app().run_test(size=(140, 45)) as pilot:
         await show(pilot, game)
-        await press(pilot, "space", "o")
+        await press(pilot, "o")
         assert "all odds" not in screen_text(pilot.app)
         assert "Oda falls" not in screen_text(pilot.app)
 

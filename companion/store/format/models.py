@@ -125,6 +125,7 @@ class ResultRow(Closed):
     key: str = ""
     step: str = ""
     groups: list[Group] = []
+    thrown: list[Group] | None = None
     facts: dict[str, Plain] = {}
 
 
@@ -179,6 +180,20 @@ class Entry(Closed):
 # -- the write-ahead log ------------------------------------------------------------------------------------------
 
 
+class SideRow(Closed):
+    name: str
+    left: int
+
+
+class RestRow(Closed):
+    """How the game stands at a rest."""
+
+    round: int
+    phase: str
+    sides: list[SideRow]
+    over: str
+
+
 class Logged(Closed):
     """What every record has beside its input."""
 
@@ -186,9 +201,17 @@ class Logged(Closed):
     request_crc: Count = 0
     sealed: bool = False
     at: str = ""
+    rest: RestRow | None = None
     played: str = ""
     seed: str = ""
     seed_since: Count = 0
+
+
+class PlaceRow(Closed):
+    """Where in the open procedure an adjustment takes effect."""
+
+    after: str
+    changes: Count
 
 
 class StartRecord(Logged):
@@ -219,6 +242,7 @@ class AdjustRecord(Logged):
     field: str
     value: Plain = None
     why: str = ""
+    place: PlaceRow | None = None
 
 
 class ConnectRecord(Logged):
@@ -227,6 +251,7 @@ class ConnectRecord(Logged):
     b: str
     flags: dict[str, Plain] | None = None
     why: str = ""
+    place: PlaceRow | None = None
 
 
 class OverruleRecord(Logged):

@@ -1,9 +1,11 @@
-"""What came since the last roll was answered: who lost what, who falls, breaks or panics."""
+"""What came since the last roll was answered: who lost what, who falls, breaks or panics, what was revealed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from companion.engine.answers import AnswerRecord
+from companion.engine.requests.secret import secret_of
 from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.conditions import has
 from companion.engine.state.results import Result
@@ -70,3 +72,16 @@ def loudest(controller: SessionController, lost: Mapping[str, int]) -> tuple[lis
                 broken.append(unit)
                 word = verb
     return list(dict.fromkeys(broken)), word
+
+
+def revealed(controller: SessionController) -> list[AnswerRecord]:
+    """The answers of the secret that was revealed last, where no roll was made since. Never what is sealed."""
+    session = controller.session
+    run, result = session.run, session.last_result
+    if run is None and not session.entries:
+        return []
+    sealed = run.sealed_keys() if run is not None else ()
+    answers = [one for one in (run or session.entries[-1]).answers if one.key not in sealed]
+    rolled = next((at for at, one in enumerate(answers) if result is not None and one.key == result.key), -1)
+    slots = [one for one in answers[rolled + 1 :] if secret_of(one.key)]
+    return [one for one in slots if secret_of(one.key) == secret_of(slots[-1].key)]

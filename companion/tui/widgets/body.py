@@ -18,6 +18,7 @@ from companion.engine.state.table import Table
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.text import plain
+from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.plain import PlainStatic
 
 R = TypeVar("R", bound=Request[Any])
@@ -56,6 +57,13 @@ class Body(Vertical, Generic[R]):
         self.odds: Odds | None = None
         """The chances of each answer, where the game knows them."""
         self.note = PlainStatic("", classes="note")
+        self.secret = masked
+        self.asked_twice = False
+        """Whether Enter was pressed already on a secret answer with nothing typed."""
+
+    def blank_secret(self) -> bool:
+        """Whether a secret answer is about to be sealed with nothing typed, for the first time."""
+        return self.secret and not self.asked_twice and not any(entry.value.strip() for entry in self.query(Entry))
 
     def room(self) -> int:
         """Lines that are left for what is drawn or listed when the rest of the panel is shown whole."""
@@ -112,6 +120,11 @@ class Body(Vertical, Generic[R]):
             value = self.answer()
         except InvalidInput as fault:
             self.complain(fault.message + (f" — {fault.hint}" if fault.hint else ""))
+            return
+        if self.blank_secret():
+            # The Enter that sealed the answer before this one may have come twice.
+            self.asked_twice = True
+            self.complain("nothing is typed: Enter again seals it so")
             return
         self.post_message(self.Answered(value))
 

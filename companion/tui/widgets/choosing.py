@@ -56,7 +56,7 @@ class ChooseBody(Body[Choose]):
 
     def wanted(self) -> int:
         """All options, as far as they are few."""
-        titles = 2 if self.request.odds is not None else 0
+        titles = 2 if self.request.has_odds else 0
         return min(8, len(self.request.options)) + titles + 2
 
     def answer(self) -> Any:
@@ -111,7 +111,7 @@ class PickBody(Body[Pick]):
 
     def wanted(self) -> int:
         """All options, as far as they are few."""
-        titles = 2 if self.request.odds is not None else 0
+        titles = 2 if self.request.has_odds else 0
         return min(7, len(self.request.options)) + titles + 3
 
     def answer(self) -> list[Any]:

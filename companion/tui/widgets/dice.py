@@ -87,7 +87,7 @@ class DiceBody(Body[Roll]):
         """The number to reach, a row a group, the faces and the note."""
         groups = sum(bool(group.count) for group in self.groups)
         head = ROWS + 1 if number_to_reach(self.request) is not None else min(3, 1 + len(self.request.tally))
-        chances = int(self.request.odds is not None)
+        chances = int(self.request.has_odds)
         return min(10 + chances, head + chances + 2 * groups - 1 + 3)
 
     def untouched(self) -> bool:

@@ -28,23 +28,37 @@ LABEL: Final = "last  "
 
 
 def last_rows(
-    table: Table[Any, Any], result: Result | None, happened: Sequence[str], width: int, most: int, label: str = LABEL
+    table: Table[Any, Any],
+    result: Result | None,
+    happened: Sequence[str],
+    width: int,
+    most: int,
+    label: str = LABEL,
+    *,
+    shown: Sequence[Content] = (),
+    now: Sequence[Content] = (),
 ) -> list[Content]:
-    """What came of the last roll and what happened since, at most so many rows; the words before the dice."""
+    """What came of the last roll and what happened since, at most so many rows; the words before the dice.
+
+    `shown` was revealed since the roll, `now` is what to do at this moment: both are there however short the room.
+    """
+    room = width - len(label)
+    before, after = flow(shown, room, gap=3), flow(now, room, gap=1)
+    most = max(1 if result is not None or not (before or after) else 0, most - len(before) - len(after))
     since = [plain(sentence(titled(text)), QUIET if result is not None else TEXT) for text in happened]
     if result is None:
-        return _labelled(_newest(since, width - len(label), most), label)
+        return _labelled([*before, *_newest(since, room, most), *after], label)
     text = plain(titled(result.text), STRONG)
-    room = width - len(label)
     short = flow([*(_group(table, group, room) for group in result.groups if group.faces), text], room, gap=3)
     sides = {group.by for group in result.groups if group.faces and group.by in table.sides}
     if len(sides) == 2 and most >= 4 and len(short) > 2:
         rows = _side_by_side(table, result, width)
-        if rows and len(rows) + 2 <= most:
+        if rows and len(rows) + 2 <= most and not (before or after):
             rows += [Content(""), *(Content.assemble("  ", row) for row in wrapped(text, width - 2))]
             return rows[:most]
     rows = short if len(short) <= most else wrapped(text, room)[:most]
-    return _labelled([*rows, *_newest(since, room, min(2, most - len(rows)))], label)
+    newest = _newest(since, room, min(2, most - len(rows)))
+    return _labelled([*rows, *before, *newest, *after], label)
 
 
 def _newest(sentences: Sequence[Content], width: int, most: int) -> list[Content]:
