@@ -207,7 +207,7 @@ BandT = TypeVar("BandT", StatusBand, ReachBand, ScarBand, MajorWoundBand, Blight
 
 def records(file: str, kind: str, of: type[RecordT]) -> tuple[RecordT, ...]:
     """The entries of one kind as records. Raises ValueError naming file, entry and key where one is wrong."""
-    hints = _types(of)
+    hints = typing.get_type_hints(of)
     known = {f.name: f for f in dataclasses.fields(of)}  # type: ignore[arg-type]  # every `of` here is a dataclass
     made = []
     for place, entry in enumerate(read_data(PACKAGE, f"data/{file}").get(kind, []), 1):
@@ -225,11 +225,6 @@ def records(file: str, kind: str, of: type[RecordT]) -> tuple[RecordT, ...]:
                 raise ValueError(f"{where}: {key} is missing")
         made.append(of(**values))
     return tuple(made)
-
-
-@cache
-def _types(of: type) -> Mapping[str, Any]:
-    return typing.get_type_hints(of)
 
 
 def _fits(hint: Any, value: object) -> bool:
