@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.engine.answers import AnswerRecord, words_of
@@ -159,6 +160,35 @@ class History:
             self.entries[:], self.undone[:] = entries, redo
             if self.run is not None:
                 self.run.remarks, self.run.suggestions = remarks, suggestions
+
+    def twin(self, table: Table[Any, Any]) -> History:
+        """The same history of a copy of the table, without what can be redone.
+
+        Raises InvalidInput where the open procedure no longer replays.
+        """
+        entries = [replace(entry, inputs=list(entry.inputs), remarks=list(entry.remarks)) for entry in self.entries]
+        made = History(table, self.ruleset, entries)
+        if self.run is not None:
+            for change in reversed(self.run.changes()):
+                apply(table, change.inverse())
+            run = made.run_again(self.run.procedure.name, self.run.args)
+            run.begin(list(self.run.inputs))
+            made.run = run
+        return made
+
+    def reopen(self, place: int) -> None:
+        """Undoes the open run and every entry after `place` whole, and of that one the last input.
+
+        Raises InvalidInput where that is no procedure, or it no longer replays.
+        """
+        self.drop_run()
+        while len(self.entries) > place + 1:
+            self.pop_entry()
+        if not self.entries[place].procedure:
+            raise InvalidInput("this is no procedure")
+        self.undo_one()
+        if self.run is None:
+            raise InvalidInput("this procedure no longer replays under these rules")
 
     def close_if_done(self, events: Sequence[Event]) -> list[Event]:
         """These events, and the end of the open run where it is done with them."""

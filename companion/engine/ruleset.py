@@ -143,8 +143,6 @@ class Ruleset(TableSpec):
     most_requests: int = MOST_REQUESTS
     most_sides: int = 2
     """How many players a game may have; two at least."""
-    round_word: str = "round"
-    """What players of this game call a round."""
     has_first_player: bool = False
     """Whether a new game says who has the first turn: the table's `active`. Other games find it out in play."""
     example: Callable[[], Table[Any, Any]] | None = field(default=None)

@@ -51,7 +51,7 @@ class Run:
         self.remarks: list[tuple[int, str]] = []
         self.asked: dict[str, Request[Any]] = {}
         """Every request that was ever answered in this run, by key, so that it can be asked again to amend."""
-        self._most = most_requests
+        self.most_requests = most_requests
         self._next = 1
         self._known = KnownAnswers({})
         self._seals = Seals()
@@ -289,7 +289,7 @@ class Run:
             [taken for taken in self.inputs if isinstance(taken.input, Adjust)],
             {i.key: Ruling(i.key, i.value, i.why) for i in _of_kind(self.inputs, Overrule)},
             self.asked,
-            self._most,
+            self.most_requests,
         )
         self.context: Context[Table[Any, Any]] = self._driver.context
         """What the procedure acts through."""

@@ -40,6 +40,7 @@ from companion.engine.seed import Seed
 from companion.engine.session_view import SessionView
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Event, net
+from companion.engine.state.copying import copied
 from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_of, unit_path
 from companion.engine.state.table import Table, Unit
@@ -199,6 +200,30 @@ class Session(SessionView):
         """Every roll of the app and what the seed gives there, oldest first. The session is of no use afterwards."""
         self.recorder = None
         return dice_checks(self._history, self.seed)
+
+    def give(self, made: Input) -> list[Event]:
+        """Takes any input, as the commands above do: one that was recorded, given again."""
+        return self._take(made)
+
+    # -- trying ---------------------------------------------------------------------------------------------------
+
+    def twin(self) -> Session:
+        """A session in memory that stands where this one stands and goes on by itself. What can be redone stays here.
+
+        Raises InvalidInput where the open procedure no longer replays.
+        """
+        made = Session(copied(self.table), seed=self.seed)
+        made._history = self._history.twin(made.table)
+        return made
+
+    def reopen(self, place: int) -> None:
+        """On a twin: undoes whole whatever came after entry `place`, and its last input.
+
+        Raises InvalidInput where that is no procedure, or it no longer replays.
+        """
+        if self.recorder is not None:
+            raise InvalidInput("only a twin is reopened")
+        self._history.reopen(place)
 
     # -- taking an input ------------------------------------------------------------------------------------------
 

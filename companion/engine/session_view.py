@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from companion.engine.errors import InvalidInput, blame
 from companion.engine.history import History
 from companion.engine.journal import JournalEntry
+from companion.engine.look_ahead import look_ahead
 from companion.engine.odds import Odds
 from companion.engine.odds_use import OFF, odds_use
 from companion.engine.requests import Request, Secret
@@ -117,7 +118,11 @@ class SessionView:
         request = request if request is not None else self.request
         if request is None or odds_use(self.table) == OFF:
             return None
-        return request.odds() if request.odds is not None else self.ruleset.odds(self.table, request)
+        if request.odds is not None:
+            return request.odds()
+        if request.looks_ahead and self.run is not None:
+            return look_ahead(self.run, request)
+        return self.ruleset.odds(self.table, request)
 
     @property
     def undo_count(self) -> int:

@@ -42,6 +42,15 @@ class Telling(Progress[TableT]):
         by_id = {unit.id: (unit, role) for role, units in fighters.items() for unit in units}
         self.frames[-1].fight = Fight(by_id, rows)
 
+    def leave(self) -> None:
+        """Goes back to the procedure that awaited this one. What a fight counted is not shown with what follows it."""
+        if self._fresh:
+            frame = self.frames[-1]
+            above = self.frames[-2].fight if len(self.frames) > 1 else None
+            if frame.fight is not None and frame.fight is not above:
+                self._fresh = [tally for tally in self._fresh if not tally.key.startswith(f"{frame.path}/")]
+        super().leave()
+
     def show(
         self,
         unit: Unit,
@@ -131,8 +140,11 @@ class Telling(Progress[TableT]):
         next request. Raises RuleFault where marks and faces are not equally many.
         """
         rolls, self._unexplained = [roll for roll in self._unexplained if roll.rolled is not None], []
+        thrown = None
         if groups is None:
             groups = _groups_of(rolls, mark, marks, counts)
+        else:
+            thrown = tuple(_groups_of(rolls, None, (), ()))
         for group in groups:
             if len(group.marks) != len(group.faces):
                 raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
@@ -140,7 +152,7 @@ class Telling(Progress[TableT]):
         key, heading = (last.key, title or last.title) if last is not None else ("", title)
         self._fresh = []
         text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
-        self.events.append(Result(key, heading, tuple(groups), text, self.at_step.id, facts))
+        self.events.append(Result(key, heading, tuple(groups), text, self.at_step.id, facts, thrown))
 
 
 def _groups_of(

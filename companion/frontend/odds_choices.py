@@ -32,8 +32,8 @@ def split_options(plans: Sequence[Plan], plan: Plan, odds: Odds) -> dict[tuple[i
         words = option.casefold()
         mine = named in words if named in others else not any(other in words for other in others)
         if mine:
-            numbers = re.findall(r"\d+", words.replace(named, ""))
-            found[tuple(map(int, numbers))[: len(plan.allotments)]] = option
+            firsts = (re.search(r"\d+", part) for part in words.replace(named, "").split(" / "))
+            found[tuple(int(first.group()) for first in firsts if first)[: len(plan.allotments)]] = option
     return found
 
 

@@ -197,12 +197,13 @@ class GroupPart(TypedDict):
 
 
 class ResultLine(TypedDict):
-    """What came of a roll."""
+    """What came of a roll. `thrown` only where `groups` also shows dice that lay already."""
 
     type: Literal["result"]
     key: str
     title: str
     groups: list[GroupPart]
+    thrown: NotRequired[list[GroupPart]]
     text: str
     step: str
     facts: Mapping[str, Json]

@@ -79,7 +79,7 @@ class Opened:
         if recorder is not None and not recorder.closed:
             recorder.snapshots.wait()
             if recorder.snapshots.stale and session.run is None and session.redo_count == 0:
-                recorder.at_rest(session.table, session.entries)
+                recorder.write(session.table, session.entries)
                 recorder.snapshots.wait()
 
     def close(self) -> bool:
@@ -157,7 +157,8 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     as_found = Found(found.seen[0], found.sum, edited=bool(found.loaded.changed))
     snapshots = SnapshotWriter(file, header, as_found, lock, wal, contained)
     snapshots.remember(found.loaded.entries, found.loaded.texts)
-    opened = Opened(file, found, FileRecorder(wal, snapshots, found.loaded.extras, found.session.seed), notices)
+    recorder = FileRecorder(wal, snapshots, found.session.table, found.loaded.extras, found.session.seed)
+    opened = Opened(file, found, recorder, notices)
     opened.save()
     if opened.session.ruleset.aftermath is not None and campaign_file(file.parent).is_file():
         _join_campaign(opened, header.id)

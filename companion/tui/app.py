@@ -24,7 +24,6 @@ from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.opening import OpeningScreen
 from companion.tui.settings import Settings, read_settings
 from companion.tui.sizes import HEIGHTS, WIDTHS
-from companion.tui.text import clean
 from companion.tui.themes import DEFAULTS, THEMES, first_theme, next_theme
 
 if TYPE_CHECKING:
@@ -79,10 +78,10 @@ class CompanionApp(App[int]):
     def on_mount(self) -> None:
         """Keys and the first screen."""
         self.set_keymap(keymap(self.settings.keys))
-        if self._settings_faults:
-            self.say("; ".join(self._settings_faults) + ". The defaults stand instead; the file stays.", bad=True)
         self.run_worker(self.keys.run(), group="keys")
         _ = self.push_screen(HomeScreen(self.saves, self.first_file))
+        if self._settings_faults:
+            self.say("; ".join(self._settings_faults) + ". The defaults stand instead; the file stays.", bad=True)
         self.set_interval(LOOK_EVERY, self._look_elsewhere)
 
     def refresh_css(self, animate: bool = True) -> None:
@@ -124,11 +123,10 @@ class CompanionApp(App[int]):
     # -- messages to the players ----------------------------------------------------------------------------------
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """A message as plain text: in a line of the screen or of the one below it, else at the edge."""
+        """A message as plain text, in a row of the screen or of the one below it."""
         for screen in reversed(self.screen_stack):
             if isinstance(screen, BaseScreen) and screen.tell(text, bad=bad):
                 return
-        self.notify(clean(text), severity="error" if bad else "information", markup=False, timeout=8 if bad else 4)
 
     # -- the open game --------------------------------------------------------------------------------------------
 

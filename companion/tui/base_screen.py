@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
@@ -31,8 +32,10 @@ from companion.tui.commands import (
     key_name,
 )
 from companion.tui.host import Host
+from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.key_row import Key
 from companion.tui.sizes import HEIGHTS, LEAST_HEIGHT, LEAST_WIDTH, WIDTHS
+from companion.tui.text import plain
 from companion.tui.widgets.footer import KeyFooter
 from companion.tui.widgets.plain import PlainStatic
 
@@ -75,6 +78,7 @@ class BaseScreen(Screen[R]):
         for sizes, length in ((WIDTHS, self.app.size.width), (HEIGHTS, self.app.size.height)):
             self.add_class(max((least, name) for least, name in sizes if least <= length)[1])
         yield from self.body()
+        yield from self.message_row()
         yield KeyFooter()
         yield PlainStatic(
             f"Too small: at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, please. Nothing is lost.",
@@ -82,8 +86,12 @@ class BaseScreen(Screen[R]):
         )
 
     def tell(self, text: str, *, bad: bool) -> bool:
-        """Shows a message in a line of this screen; False where it has none."""
+        """Shows a message in a row of this screen; False where it has none."""
         return False
+
+    def message_row(self) -> Iterable[Widget]:
+        """The row above the keys in which messages stand."""
+        return ()
 
     def body(self) -> Iterable[Widget]:
         """The widgets of this screen."""
@@ -180,7 +188,27 @@ class BaseScreen(Screen[R]):
 
 
 class MainScreen(BaseScreen[None]):
-    """A screen that fills the terminal, with the commands of the app itself."""
+    """A screen that fills the terminal, with a row for messages and the commands of the app itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said = PlainStatic(id="said")
+
+    def message_row(self) -> Iterable[Widget]:
+        """It takes no room while there is nothing to say."""
+        yield self.said
+
+    def tell(self, text: str, *, bad: bool) -> bool:
+        """A message stands above the keys until the next command; an empty one takes it away."""
+        mark = Content.styled("✗ ", MIND_STRONG) if bad and text else Content("")
+        self.said.show(Content.assemble(mark, plain(text, MIND_STRONG if bad else STRONG)))
+        self.said.display = bool(text)
+        return True
+
+    async def action_command(self, command: str) -> None:
+        """What was told before is read by now."""
+        self.tell("", bad=False)
+        await super().action_command(command)
 
     @handles(MENU)
     def open_menu(self) -> None:

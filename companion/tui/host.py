@@ -33,7 +33,7 @@ class Host(Protocol):
         """The keys of a command, in order of preference; those of the keymap where it has others."""
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """Shows a message to the players: in a line of the screen that has one, else at the edge."""
+        """Shows a message to the players in a row of the screen, never over what it shows."""
 
     def look(self) -> None:
         """Checks whether everything is on the disk, and reports hooks of the ruleset that failed."""

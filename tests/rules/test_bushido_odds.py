@@ -24,8 +24,8 @@ from companion.rules.bushido.odds.dice import Dice, scored
 from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.odds.pay_off import pay_offs
 from companion.rules.bushido.odds.split import choices
-from companion.rules.bushido.odds.tests import challenge_chance
-from companion.rules.bushido.records import Special, Trait
+from companion.rules.bushido.odds.tests import challenge_chance, length_odds, opposed_odds
+from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.rules.bushido_kit import pair, slot, split, table_of
@@ -301,6 +301,73 @@ def test_every_way_to_re_roll_is_worth_what_playing_it_gives() -> None:
         dealt = {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
         assert pure(found, option, "dealt", "b") == dealt
     assert found.safest == "attack 1"
+
+
+def rolled_out(s: Session) -> dict[str, dict[int, Fraction]]:
+    """What playing on gives: the wounds of a and b."""
+    played = explore(s, decide, read, same=same)
+    a, b = played.map(lambda wounds: wounds[0]), played.map(lambda wounds: wounds[1])
+    return {"a": a.fractions(), "b": b.fractions()}
+
+
+def test_dice_that_are_rolled_again_are_worth_what_playing_them_gives() -> None:
+    s = at_the_split(
+        {"melee_pool": 2, "wounds_max": 2, "traits": (Trait("Prowess", x=1, of="Attack"),)},
+        {"melee_pool": 1, "wounds_max": 2},
+    )
+    splits = ("5", "red", split(2, 0)), ("5", "blue", split(0, 1))
+    drive(s, [*splits, ("7", [[2, 4], [], [], [5]]), ("7b4", ["attack 1"])], stop=again)
+    found = s.odds()
+    assert found is not None
+    assert pure(found, "", "taken", "b") == rolled_out(s)["b"]
+
+
+def again(request: Request[Any]) -> bool:
+    return request.kind == "roll" and request.name != "7"
+
+
+FEATS = (
+    Feat("Still Mind", ki=1, windows=("7b",), effects=(Effect("fix_die", x=6, of="defence"),)),
+    Feat("Second Wind", ki=1, windows=("7b",), effects=(Effect("add_die", of="defence"),)),
+    Feat("Iron Arm", ki=1, windows=("7b",), effects=(Effect("add_die", x=3, of="attack"),)),
+)
+TIED = {"tie_counts_discarded": True}
+
+
+@pytest.mark.parametrize("options", [{}, TIED])
+@pytest.mark.parametrize("slow", [False, True])
+def test_a_feat_after_the_roll_and_the_die_it_adds_are_worth_what_playing_them_gives(
+    slow: bool, options: dict[str, Any]
+) -> None:
+    """Either fighter has the initiative; the enemy takes a die away."""
+    late = (Trait("Slow"),) if slow else ()
+    s = at_the_split(
+        {"melee_pool": 2, "wounds_max": 2, "traits": (Trait("Impenetrable Defence", x=1), *late)},
+        {"melee_pool": 2, "wounds_max": 2, "ki_feats": FEATS, "ki_tokens": 1},
+        **options,
+    )
+    rolled = [("5", "red", split(1, 1)), ("5", "blue", split(1, 1)), ("7", [[5], [3], [4], [3]])]
+    found = standing(s, "7b.feat", *rolled)
+    assert found.options() == ["pass", *(feat.name for feat in FEATS)]
+    for option in found.options():
+        count = s.undo_count
+        s.answer(option)
+        if option == "Second Wind":
+            drive(s, stop=again)
+            one_more = s.odds()
+            assert one_more is not None
+            assert {of: pure(one_more, "", "taken", of) for of in "ab"} == rolled_out(s)
+        assert {"a": pure(found, option, "dealt", "a"), "b": pure(found, option, "taken", "b")} == rolled_out(s)
+        s.undo(s.undo_count - count)
+
+
+def test_the_tactical_test_and_the_length_of_a_game_have_their_chances() -> None:
+    found = opposed_odds({"red": 1, "blue": 2}, str)
+    ways = [(faces[:1], faces[1:]) for faces in product(DICE, repeat=3)]
+    won = [(base_result(a), len(scoring(a))) > (base_result(b), len(scoring(b))) for a, b in ways]
+    assert found.rows[0].p == Fraction(sum(won), 216)
+    assert sum(row.p for row in found.rows) == 1
+    assert length_odds(5).rows[0].p == Fraction(1, 3)
 
 
 def test_a_boost_is_worth_best_play_with_one_more_die() -> None:

@@ -272,10 +272,17 @@ class YesNo(Request[bool]):
 
 
 class Do(Request[bool]):
-    """Something to do on the table; the answer says that it is done."""
+    """Something to do on the table; the answer says that it is done.
+
+    `scores`: victory points may be counted now. Front ends show what the sides have, and how more are written down.
+    """
 
     kind = "do"
-    __slots__ = ()
+    __slots__ = ("scores",)
+
+    def __init__(self, name: str, *, by: By, title: str, scores: bool = False) -> None:
+        super().__init__(name, by, title)
+        self.scores = scores
 
     def check(self, value: object) -> bool:
         if value is not True:

@@ -28,7 +28,11 @@ class FaceGroup:
 
 @dataclass(slots=True)
 class Result:
-    """What came of a roll. `key` is that of its request, `text` says what follows, a fall or a break first."""
+    """What came of a roll. `key` is that of its request, `text` says what follows, a fall or a break first.
+
+    `thrown` are the dice that were rolled for it, where `groups` also shows dice that lay already; None where `groups`
+    are the dice that were rolled.
+    """
 
     key: str
     title: str
@@ -36,3 +40,9 @@ class Result:
     text: str
     step: str
     facts: Mapping[str, Any]
+    thrown: tuple[FaceGroup, ...] | None = None
+
+    @property
+    def rolled(self) -> tuple[FaceGroup, ...]:
+        """The dice that were rolled for it, and none that lay already."""
+        return self.groups if self.thrown is None else self.thrown

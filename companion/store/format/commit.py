@@ -10,6 +10,7 @@ from companion.engine.inputs import KINDS, Place, input_of, record_of
 from companion.engine.journal import Commit
 from companion.engine.seed import Seed, is_seed
 from companion.engine.state.shapes import Misfit, builder, record_fields
+from companion.store.format.session_file import RestTable
 from companion.store.format.toml import dotted
 from companion.store.format.wal_file import Record
 
@@ -48,6 +49,7 @@ _BESIDE: Mapping[str, type] = {
     "request_crc": int,
     "sealed": bool,
     "at": str,
+    "rest": RestTable,
     "played": str,
     "seed": str,
     "seed_since": int,

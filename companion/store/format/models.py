@@ -125,6 +125,7 @@ class ResultRow(Closed):
     key: str = ""
     step: str = ""
     groups: list[Group] = []
+    thrown: list[Group] | None = None
     facts: dict[str, Plain] = {}
 
 
@@ -179,6 +180,20 @@ class Entry(Closed):
 # -- the write-ahead log ------------------------------------------------------------------------------------------
 
 
+class SideRow(Closed):
+    name: str
+    left: int
+
+
+class RestRow(Closed):
+    """How the game stands at a rest."""
+
+    round: int
+    phase: str
+    sides: list[SideRow]
+    over: str
+
+
 class Logged(Closed):
     """What every record has beside its input."""
 
@@ -186,6 +201,7 @@ class Logged(Closed):
     request_crc: Count = 0
     sealed: bool = False
     at: str = ""
+    rest: RestRow | None = None
     played: str = ""
     seed: str = ""
     seed_since: Count = 0

@@ -102,7 +102,7 @@ def _waiting(seen: Seen, of: str, head: Summary) -> Content:
     if head.over:
         names = listed([seen.campaign.rosters[one].name for one in owed(seen.campaign, of)])
         return plain(f"over: {head.over.partition(':')[0]}. Aftermath of {names}", "$accent")
-    return plain(f"round {head.round}, {head.phase}" if head.played else "not begun", "$accent")
+    return plain(f"{head.round_word} {head.round}, {head.phase}" if head.played else "not begun", "$accent")
 
 
 def battle_content(seen: Seen, of: str, battle: Battle) -> Content:

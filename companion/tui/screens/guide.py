@@ -21,6 +21,7 @@ from companion.tui.screens.guide_panels import GuidePanels
 from companion.tui.screens.rulings import ask_meaning, offered_words
 from companion.tui.screens.surroundings import Surroundings
 from companion.tui.widgets.body import Body
+from companion.tui.widgets.confirming import DoBody
 from companion.tui.widgets.fight import fighters, reasons_of
 from companion.tui.widgets.guide_band import SECRET, band_words
 from companion.tui.widgets.notices import Notice, ended, watching
@@ -58,17 +59,6 @@ class GuideScreen(GuidePanels):
                 yield self.around.band
                 yield self.now
             yield right
-        yield self.around.said
-
-    def tell(self, text: str, *, bad: bool) -> bool:
-        """Messages stand above the keys until the next key that does something."""
-        self.around.tell(text, bad=bad)
-        return True
-
-    async def action_command(self, command: str) -> None:
-        """Whatever was told before is read by now."""
-        self.around.tell("", bad=False)
-        await super().action_command(command)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
@@ -200,7 +190,7 @@ class GuideScreen(GuidePanels):
     @on(Body.Answered)
     async def _answered(self, message: Body.Answered) -> None:
         message.stop()
-        self.around.tell("", bad=False)
+        self.tell("", bad=False)
         request, ruled = self.controller.session.request, self.ruling is not None
         attempt = self.controller.answer(message.value, self.ruling)
         if attempt.ok:
@@ -211,6 +201,10 @@ class GuideScreen(GuidePanels):
             self._want_odds(self.mode())
             self.panel.answer_body.complain(attempt.fault)
             self.show_keys()
+
+    @on(DoBody.KitWanted)
+    def _kit_wanted(self) -> None:
+        self.show_kit()
 
     def _kept(self, words: str) -> None:
         if words:

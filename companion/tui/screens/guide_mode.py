@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from companion.engine.odds_use import OFF, odds_use
-from companion.engine.requests import Roll
+from companion.engine.requests import Do, Roll
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
     BIG,
     HELP,
+    KIT,
     LEAVE,
     LOG,
     LUCK,
@@ -47,7 +48,7 @@ def offers_odds(controller: SessionController) -> bool:
     request = controller.session.request
     if odds_use(controller.session.table) == OFF:
         return False
-    return request is not None and (request.odds is not None or controller.session.ruleset.has_odds_hook)
+    return request is not None and (request.has_odds or controller.session.ruleset.has_odds_hook)
 
 
 def does_something(command: Command, controller: SessionController, mode: Mode) -> bool:
@@ -66,6 +67,8 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
         return session.undo_count > 0
     if command is REDO:
         return session.redo_count > 0
+    if command is KIT:
+        return mode == "ask" and isinstance(session.request, Do) and session.request.scores
     if command is ROLL:
         return mode == "ask" and isinstance(session.request, Roll)
     if command is PEEK:

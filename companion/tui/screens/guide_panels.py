@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.odds_use import ASKED, SHOWN, odds_use
 from companion.frontend.odds_choices import answer_for
-from companion.tui.commands import ANSWERS, LEAVE, ODDS, OVERRULE, STEPS, TABLE, UNITS, WHY, handles
+from companion.tui.commands import ANSWERS, KIT, LEAVE, ODDS, OVERRULE, STEPS, TABLE, UNITS, WHY, handles
 from companion.tui.controller import SessionController
 from companion.tui.screens.play_screen import PlayScreen
 from companion.tui.standing_odds import StandingOdds
@@ -113,6 +113,11 @@ class GuidePanels(PlayScreen):
         from companion.tui.screens.answers import AnswersScreen
 
         self.open_over(AnswersScreen(self.controller))
+
+    @handles(KIT)
+    def show_kit(self) -> None:
+        """Victory points, where they may be counted now."""
+        self.open_kit()
 
     @handles(LEAVE)
     def leave(self) -> None:

@@ -57,7 +57,7 @@ _NONE: Final[dict[tuple[Stop, int], str]] = {
     ("loss", -1): "no earlier loss",
     ("melee", 1): "no later melee",
     ("melee", -1): "no earlier melee",
-    ("round", 1): "no later round",
+    ("round", 1): "no later {round}",
     ("round", -1): "the beginning",
 }
 _PADDING = 2
@@ -95,7 +95,7 @@ class PastScreen(TableScreen):
         """Where in the log this is, and the lines around it."""
         past = self.past
         where = f"Line {past.place} of {past.now} · as it was{self.remark}"
-        self.next.band.show(where, f"round {past.round_at(past.place)}", fill("text"))
+        self.next.band.show(where, past.table.spec.round_named(past.round_at(past.place)), fill("text"))
         with self.next.actions.prevent(LineList.Moved):
             # Only players move the mark to another line; what is drawn follows.
             self.next.actions.show(self._rows(), past.place)
@@ -153,7 +153,7 @@ class PastScreen(TableScreen):
     async def _stop(self, kind: Stop, way: int) -> None:
         place = self.past.stop(kind, way)
         if place is None:
-            await self._say(_NONE[kind, way])
+            await self._say(_NONE[kind, way].format(round=self._round_word))
         else:
             await self.go(place)
 
@@ -229,7 +229,7 @@ class PastScreen(TableScreen):
             if text is not None:
                 await self.go(place_meant(self.past, text))
 
-        self.open_over(TextPrompt("Go to: 12, round 3, or a name", check=self._no_place), typed)
+        self.open_over(TextPrompt(f"Go to: 12, {self._round_word} 3, or a name", check=self._no_place), typed)
 
     def _no_place(self, text: str) -> str:
         try:
@@ -252,7 +252,11 @@ class PastScreen(TableScreen):
         """Enter goes on from a line."""
         if command is ACCEPT and self.focused is self.next.actions:
             return "from here"
-        return "now" if command is BACK else super().short(command)
+        return {BACK: "now", ROUND_AFTER: self._round_word}.get(command, super().short(command))
+
+    @property
+    def _round_word(self) -> str:
+        return self.past.table.spec.round_word
 
     def enabled(self) -> list[Command]:
         """The way out stands early: a small footer has room for it."""

@@ -99,6 +99,18 @@ class PlayScreen(MainScreen):
         """The request and its fight at reading distance."""
         self.host.show_big(self.known_odds())
 
+    def card(self, of: str) -> None:
+        """Opens the card of a unit, a side or the table."""
+        from companion.tui.screens.unit_card import Card
+
+        self.open_over(Card(self.controller, of))
+
+    def open_kit(self) -> None:
+        """The Kit, and the card that was chosen there."""
+        from companion.tui.screens.kit import KitPanel
+
+        self.open_over(KitPanel(self.controller), lambda of: self.card(of) if of is not None else None)
+
     @handles(LUCK)
     def show_luck(self) -> None:
         """What everybody rolled, and how unusual that is."""

@@ -13,13 +13,11 @@ from companion.engine.log import LogLine
 from companion.engine.session import Session
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
-from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.rows import BLANK
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.guide_mode import Mode
 from companion.tui.screens.since_the_roll import losses, loudest, revealed
 from companion.tui.sizes import NORMAL, ROOMY, SPACED
-from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
 from companion.tui.widgets.fight import least_rows, stage
 from companion.tui.widgets.fighter_card import fighter_card
@@ -42,18 +40,11 @@ class Surroundings:
         self.fall = PlainStatic(id="fall")
         self.result = PlainStatic(id="result")
         self.band = Band()
-        self.said = PlainStatic(id="said")
         self.cards = (PlainStatic(id="left-card"), PlainStatic(id="right-card"))
 
     def above(self) -> Iterator[PlainStatic]:
         """Those above all columns, from the top."""
         yield from (self.head, self.steps, self.fight)
-
-    def tell(self, text: str, *, bad: bool) -> None:
-        """A message in a line of its own above the keys; an empty one takes the line away."""
-        mark = Content.styled("✗ ", MIND_STRONG) if bad and text else Content("")
-        self.said.show(Content.assemble(mark, plain(text, MIND_STRONG if bad else STRONG)))
-        self.said.display = bool(text)
 
     def show_head(self, controller: SessionController, width: int) -> None:
         """The title of the procedure and what is on the disk."""

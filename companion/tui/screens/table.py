@@ -37,7 +37,7 @@ from companion.tui.commands import (
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.starting import Starting
-from companion.tui.text import plain
+from companion.tui.text import card_of_table, plain
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.next_panel import FOLDED, RESUME
 
@@ -103,12 +103,6 @@ class TableScreen(Starting):
     def _open_side(self, message: SideHead.Pressed) -> None:
         message.stop()
         self.card(message.side)
-
-    def card(self, of: str) -> None:
-        """Opens the card of a unit, a side or the table."""
-        from companion.tui.screens.unit_card import Card
-
-        self.open_over(Card(self.controller, of))
 
     async def on_key(self, event: events.Key) -> None:
         """The number of an action starts it, wherever the cursor stands; left and right go between the sides."""
@@ -257,7 +251,7 @@ class TableScreen(Starting):
         things = [*table.sides, *table.units]
         choices = [(thing, plain(table.title(thing))) for thing in things]
         self.open_over(
-            PickOne("Adjust what?", [*choices, ("table", "Round, phase, whose turn, options")]),
+            PickOne("Adjust what?", [*choices, ("table", card_of_table(table))]),
             lambda of: self.card(of) if of is not None else None,
         )
 
@@ -281,9 +275,7 @@ class TableScreen(Starting):
     @handles(KIT)
     def show_kit(self) -> None:
         """Victory points, clocks, what to remember, and the cards of the sides."""
-        from companion.tui.screens.kit import KitPanel
-
-        self.open_over(KitPanel(self.controller), lambda of: self.card(of) if of is not None else None)
+        self.open_kit()
 
     @handles(CHANGE_GAME)
     def change_game(self) -> None:

@@ -95,7 +95,7 @@ class DiceBody(Body[Roll]):
         groups = -(-many // 2) if in_pairs(self.groups, self.app.size.width - 6) else many
         own = len(self._numbers())
         head = ROWS + 1 if number_to_reach(self.request) is not None else min(2, own) + int(own > 0)
-        chances = (1 + int(many > 2)) * int(self.request.odds is not None)
+        chances = (1 + int(many > 2)) * int(self.request.has_odds)
         return min(10 + chances, head + chances + 2 * groups - 1 + 3)
 
     def untouched(self) -> bool:
