@@ -40,7 +40,7 @@ class GuidePanels(PlayScreen):
     @handles(ODDS)
     async def show_odds(self) -> None:
         """The odds of every choice, what they assume, and what best play is; the app may pick one."""
-        from companion.tui.screens.odds import OddsPanel
+        from companion.tui.screens.odds import NewGoal, OddsPanel, Picked
 
         request, found = self.controller.session.request, self.odds.found
         if request is not None and found is None and not self.odds_open():
@@ -53,9 +53,11 @@ class GuidePanels(PlayScreen):
             )
             return
 
-        async def picked(option: str | None) -> None:
-            if option is not None:
-                await self.pick(option)
+        async def picked(choice: Picked | NewGoal | None) -> None:
+            if isinstance(choice, Picked):
+                await self.pick(choice.option)
+            elif choice is not None:
+                self.odds.want_goal(choice.goal)
 
         self.open_over(OddsPanel(self.controller, request, found), picked)
 
