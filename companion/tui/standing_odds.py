@@ -36,22 +36,22 @@ class StandingOdds:
         self.awaited = False
         """Whether somebody has asked to see them all when they are there."""
 
-    def want(self, key: object) -> None:
-        """Begins to work out the odds of the request that stands, unless this key already stands for them."""
+    def want(self, key: object, goal: str = "") -> None:
+        """Begins to work out the odds of the request that stands, unless this key already stands for them.
+
+        With a goal they are worked out anew for it, and stay so as long as the request stands.
+        """
         request = self._controller.session.request
-        if key == self._key or request is None:
+        if (key == self._key and not goal) or request is None:
             return
         self.drop()
-        self._key = key
+        self._key, self.goal = key, goal
         call = partial(self._controller.session.odds, request, self.goal)
         _ = self._screen.run_worker(partial(self._work_out, key, call), group=GROUP, thread=True, exclusive=True)
 
     def want_goal(self, goal: str) -> None:
         """Works out the odds of the same request for another goal; somebody waits for them."""
-        key = self._key
-        self.drop()
-        self.goal = goal
-        self.want(key)
+        self.want(self._key, goal)
         self.awaited = True
 
     def drop(self) -> None:
