@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from textual.content import Content
 
@@ -22,23 +22,12 @@ from companion.tui.text import clean, plain, titled
 from companion.tui.widgets.chances import cell_of
 from companion.tui.widgets.lines import GUTTER, Row
 
-_PICK: Final = "(pick)"
+PICK: Final = "(pick)"
+"""What the panel closes with where the app is to draw an option of the best mix."""
 
 
-class Picked(NamedTuple):
-    """The option that the app has drawn from best play."""
-
-    option: str
-
-
-class NewGoal(NamedTuple):
-    """What best play is to be for instead."""
-
-    goal: str
-
-
-class OddsPanel(ListPanel[Picked | NewGoal]):
-    """What every choice is worth. It closes with what the app has drawn, or with another goal."""
+class OddsPanel(ListPanel[str]):
+    """What every choice is worth. It closes with `PICK`, or with another goal."""
 
     heading = "Odds"
 
@@ -62,7 +51,7 @@ class OddsPanel(ListPanel[Picked | NewGoal]):
         found: list[Row] = []
         if self.odds.mix and not self.controller.read_only:
             how = "drawn from the best mix with the app's own dice"
-            found.append(Row(_PICK, Content.assemble(("Pick one for me", STRONG), (f"   {how}", QUIET))))
+            found.append(Row(PICK, Content.assemble(("Pick one for me", STRONG), (f"   {how}", QUIET))))
         for goal in self.odds.goals:
             if goal != self.odds.aim:
                 found.append(Row(goal, Content.assemble(("Goal instead: ", QUIET), (GOALS[goal], STRONG))))
@@ -117,16 +106,13 @@ class OddsPanel(ListPanel[Picked | NewGoal]):
         """Enter lets the app pick, or works the odds out for another goal."""
         if command is not ACCEPT:
             return super().short(command)
-        return "pick one for me" if self.lines.value == _PICK else "this goal"
+        return "pick one for me" if self.lines.value == PICK else "this goal"
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Draws one option of the best mix, which is not shown: in secret it stays so. Or takes another goal."""
-        chosen = self.lines.value
-        if chosen == _PICK:
-            self.close_with(Picked(self.controller.session.drawn(self.odds.mix)))
-        elif isinstance(chosen, str):
-            self.close_with(NewGoal(chosen))
+        """Has one option of the best mix drawn, which is not shown: in secret it stays so. Or takes another goal."""
+        if isinstance(self.lines.value, str):
+            self.close_with(self.lines.value)
 
 
 def _line(content: Content) -> Row:
