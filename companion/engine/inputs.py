@@ -158,11 +158,14 @@ def kind_of(made: Input) -> str:
 
 
 def record_of(made: Input) -> dict[str, Any]:
-    """An input as plain data under `do` and the names of its fields. What is None or an empty text is left out."""
+    """An input as plain data under `do` and the names of its fields. What is None or an empty text is left out.
+
+    An empty text as `value` stays: it is an answer, and a name or a note that players took away.
+    """
     record: dict[str, Any] = {"do": kind_of(made)}
     for item in fields(made):
         value = _PLAIN.get((type(made), item.name), plain)(getattr(made, item.name))
-        if value is not None and value != "":
+        if value is not None and (value != "" or item.name == "value"):
             record[item.name] = value
     return record
 

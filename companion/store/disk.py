@@ -19,7 +19,7 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 """A name that leads elsewhere is not followed: what lies there belongs to somebody else."""
 
-_NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
+NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
 """Opening a pipe does not wait for somebody to write into it."""
 
 MOST_BYTES = 64 << 20
@@ -58,17 +58,30 @@ def read_plain(file: Path, most: int = MOST_BYTES, *, follow: bool = True) -> by
 
 def read_start(file: Path, count: int, *, follow: bool = True) -> bytes:
     """The first `count` bytes of a plain file, or all where it has fewer. Raises OSError."""
-    if stat.S_ISDIR(os.stat(file, follow_symlinks=follow).st_mode):
-        raise IsADirectoryError(errno.EISDIR, "this is a folder")
-    handle = os.open(file, os.O_RDONLY | BINARY | _NO_WAIT | (0 if follow else NO_LINK))
+    try:
+        handle = os.open(file, os.O_RDONLY | BINARY | NO_WAIT | (0 if follow else NO_LINK))
+    except PermissionError:
+        # Windows says so of every folder.
+        if os.path.isdir(file):
+            raise _folder() from None
+        raise
     try:
         seen = os.fstat(handle)
+        if stat.S_ISDIR(seen.st_mode):
+            raise _folder()
         if not stat.S_ISREG(seen.st_mode):
             raise OSError(errno.EINVAL, "this is no plain file")
-        with open(handle, "rb", closefd=False) as source:
-            return source.read(min(count, seen.st_size + 1))
+        left = min(count, seen.st_size + 1)
+        data = os.read(handle, left)
+        while len(data) < left and (more := os.read(handle, left - len(data))):
+            data += more
+        return data
     finally:
         os.close(handle)
+
+
+def _folder() -> IsADirectoryError:
+    return IsADirectoryError(errno.EISDIR, "this is a folder")
 
 
 def sync_folder(folder: Path) -> None:
@@ -143,11 +156,19 @@ class Written:
     doubt: str = ""
 
 
-def write_whole(file: Path, data: bytes, *, like: Path | None = None, durable: bool = True) -> Written:
+def write_whole(
+    file: Path,
+    data: bytes,
+    *,
+    like: Path | None = None,
+    durable: bool = True,
+    before: Callable[[int], None] | None = None,
+) -> Written:
     """Puts a whole new file in place of the old one, durable when this returns, unless it need not be.
 
     It keeps the mode of the old file, or of `like` where there was none. No link is followed: a link of this name is
-    replaced, and what it leads to is left alone. Raises OSError; the old file stands then, and only then.
+    replaced, and what it leads to is left alone. `before` gets the handle of the new file before it is put in place.
+    Raises OSError; the old file stands then, and only then.
     """
     temporary = file.with_name(f".{file.name}.new")
     mode = _mode_of(file, like)
@@ -164,6 +185,8 @@ def write_whole(file: Path, data: bytes, *, like: Path | None = None, durable: b
             if durable:
                 sync(handle)
             made = os.fstat(handle)
+            if before is not None:
+                before(handle)
         finally:
             os.close(handle)
         replace(temporary, file)

@@ -39,12 +39,12 @@ async def melee(game: Game, attacker: str) -> dict[str, Any]:
 
 def is_turn_of(table: GloomTable, unit: GloomUnit) -> bool:
     """Whether this unit may be activated now for the first time this round."""
-    return (
-        table.phase == "activation"
-        and mover(table) == unit.side
-        and not unit.activated
-        and not cannot_activate(table, unit)
-    )
+    return mover(table) == unit.side and is_fresh(table, unit)
+
+
+def is_fresh(table: GloomTable, unit: GloomUnit) -> bool:
+    """Whether this unit may be activated for the first time this round, as soon as it is its player's turn."""
+    return table.phase == "activation" and not unit.activated and not cannot_activate(table, unit)
 
 
 @procedure("Activation", UAP)
