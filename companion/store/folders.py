@@ -12,6 +12,7 @@ import companion
 
 LOG_SUFFIX = ".open.toml"
 """What the name of a write-ahead log ends with, after that of its session."""
+BIN = ".bin"
 _CAMPAIGN = "campaign.toml"
 _DEVICES = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(10))}
 _LONGEST = 60
@@ -101,7 +102,7 @@ def open_mark(file: Path) -> Path:
 
 def bin_dir(folder: Path) -> Path:
     """The bin of a folder, for sessions and campaigns. What lies in it can be put back."""
-    return folder / ".bin"
+    return folder / BIN
 
 
 def campaign_file(folder: Path) -> Path:

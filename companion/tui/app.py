@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from textual import events, work
@@ -54,6 +55,8 @@ class CompanionApp(App[int]):
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
         self._reported_trouble = ""
+        self._reading = Lock()
+        """Held while a thread reads the file of a game that another program plays, or takes it over."""
         self._under_game = 2
         self.config = config
         self.settings, self._settings_faults = read_settings(config) if config is not None else (Settings(), [])
@@ -246,8 +249,38 @@ class CompanionApp(App[int]):
 
     @work(thread=True, exclusive=True, group="follow")
     def _follow(self, controller: SessionController) -> None:
-        if controller.opened.follow():
+        with self._reading:
+            newer = controller.opened.follow()
+        if newer:
             self.call_from_thread(self._tell_screens)
+
+    def take_over(self) -> None:
+        """Plays on here, where the other program has ended."""
+        if self.controller is not None and self.controller.read_only:
+            self._take_over(self.controller)
+
+    @work(thread=True, exclusive=True, group="take over")
+    def _take_over(self, controller: SessionController) -> None:
+        from companion.engine.errors import InvalidInput
+        from companion.frontend.taking_over import take_over
+        from companion.frontend.wording import refusal
+
+        try:
+            with self._reading:
+                take_over(controller.opened)
+        except (InvalidInput, OSError) as fault:
+            words = refusal(fault) if isinstance(fault, InvalidInput) else str(fault)
+            self.call_from_thread(partial(self.say, words, bad=True))
+        else:
+            self.call_from_thread(self.call_later, self._taken_over, controller)
+
+    async def _taken_over(self, controller: SessionController) -> None:
+        if controller is not self.controller:
+            return
+        self._tell_screens()
+        if controller.session.run is not None:
+            await self.show_guide()
+        self.say(" ".join(["This game is played here from now on.", *controller.opened.notices]))
 
     def _tell_screens(self) -> None:
         for screen in self.screen_stack:

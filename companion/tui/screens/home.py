@@ -19,6 +19,7 @@ from companion.tui.commands import (
     DUPLICATE,
     FIND,
     HELP,
+    IMPORT,
     MENU,
     NEW,
     NEW_CAMPAIGN,
@@ -238,6 +239,20 @@ class HomeScreen(OpeningScreen):
         self.open_over(
             NewCampaignScreen(self.saves), lambda file: self._show_campaign(file) if file is not None else None
         )
+
+    @handles(IMPORT)
+    def import_zip(self) -> None:
+        """Asks for the zip of a campaign, checks every file in it, and unpacks it into the saves."""
+        from companion.tui.screens.asking import TextPrompt
+        from companion.tui.screens.home_files import imported, zip_fault, zip_offered
+
+        def typed(text: str | None) -> None:
+            if text is not None:
+                self._show_made = True
+                said = "This campaign is yours now; its rulings hold once you accept them"
+                self.change(lambda: imported(text, self.saves), said)
+
+        self.open_over(TextPrompt("The zip of a campaign", zip_offered(self.saves), check=zip_fault), typed)
 
     @handles(FIND)
     def find(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -121,15 +120,16 @@ class OpeningScreen(MainScreen):
         try:
             made = change()
         except (OSError, ValueError, InvalidInput, store.CannotOpen) as fault:
-            self.in_app(partial(self.host.say, " ".join(faults_of(fault)), bad=True))
+            self.in_app(self._changed, None, " ".join(faults_of(fault)), True)
         else:
-            if said:
-                self.in_app(self.host.say, said)
-        self.in_app(self._changed, made)
+            self.in_app(self._changed, made, said)
 
-    def _changed(self, made: Path | None) -> None:
+    def _changed(self, made: Path | None, said: str, bad: bool = False) -> None:
         self._changes -= 1
         self.look_again(made)
+        if said:
+            # On the screen that the change may have opened.
+            self.host.say(said, bad=bad)
 
 
 def faults_of(fault: Exception) -> list[str]:
