@@ -75,8 +75,9 @@ class BaseScreen(Screen[R]):
     def compose(self) -> ComposeResult:
         """The screen's own widgets, the footer, and the notice over everything."""
         # The first frame is already laid out for this size: Textual sets these classes only after it.
-        for sizes, length in ((WIDTHS, self.app.size.width), (HEIGHTS, self.app.size.height)):
-            self.add_class(max((least, name) for least, name in sizes if least <= length)[1])
+        size = self.app.size
+        room = ((WIDTHS, size.width), (HEIGHTS, size.height))
+        self.add_class(*(max((least, name) for least, name in sizes if least <= length)[1] for sizes, length in room))
         yield from self.body()
         yield from self.message_row()
         yield KeyFooter()

@@ -207,6 +207,19 @@ async def test_the_app_picks_a_secret_split_and_never_shows_it() -> None:
         assert "attack /" not in screen_text(pilot.app)
 
 
+@pytest.mark.parametrize("size", [(60, 20), (100, 30)])
+async def test_players_choose_what_best_play_is_for(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        game = await show(pilot, played(SCENES["bushido"]))
+        await press(pilot, "o")
+        await sees(pilot, "Pick one for me", "Goal instead: to take the enemy out of play")
+        await press(pilot, "down", "enter")
+        await reads(pilot, "split: to take the enemy out of play", "Goal instead: wounds dealt less wounds taken")
+        await press(pilot, "home", "enter")
+        await sees(pilot, "has sealed an answer. Hand over to")
+        assert len(game.session.sealed) == 1
+
+
 async def test_odds_are_the_same_whatever_the_other_has_sealed() -> None:
     shown = []
     for attack in (1, 2):
