@@ -169,7 +169,14 @@ def _join_campaign(opened: Opened, session_id: str) -> None:
     # Here and not above: a session outside a campaign does not pay for the import.
     from companion.store.campaign_link import link_of
 
-    link = link_of(opened.file, session_id)
+    try:
+        link = link_of(opened.file, session_id)
+    except CannotOpen as fault:
+        opened.notices.append(
+            f"the campaign of this folder cannot be read ({fault.diagnostics[0]}); "
+            "what ends here goes to its rosters when this session is opened beside one that can"
+        )
+        return
     if link is not None:
         opened.join_campaign(link)
 
