@@ -154,7 +154,8 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
         lock.release()
         raise
     contained = len(found.kept) - found.replayed if found.resumable else 0
-    as_found = Found(found.seen[0], found.sum, edited=bool(found.loaded.changed))
+    seen = found.seen[0]
+    as_found = Found(seen[0][1] if seen is not None else 0, found.sum, edited=bool(found.loaded.changed))
     snapshots = SnapshotWriter(file, header, as_found, lock, wal, contained)
     snapshots.remember(found.loaded.entries, found.loaded.texts)
     recorder = FileRecorder(wal, snapshots, found.session.table, found.loaded.extras, found.session.seed)
