@@ -63,15 +63,11 @@ class Foreseen:
         made = session.last_result
         if made is None:
             return ""
-        found = as_high(session, made)
-        if len(found) > _MOST_THROWN:
-            # Of many groups the least likely one is worth a word.
-            found = [min(found, key=lambda one: one[1])]
-            dice = f"{found[0][0]} {percent(float(found[0][1]))}"
-        else:
-            dice = ", ".join(
-                f"{name} {percent(float(p))}" if len(found) > 1 else percent(float(p)) for name, p in found
-            )
+        thrown = as_high(session, made)
+        # Of many groups the least likely one is worth a word.
+        found = thrown if len(thrown) <= _MOST_THROWN else [min(thrown, key=lambda one: one[1])]
+        names = [f"{name} " if len(thrown) > 1 else "" for name, _ in found]
+        dice = ", ".join(f"{name}{percent(float(p))}" for name, (_, p) in zip(names, found, strict=True))
         fate = [self._fate(unit, falls) for unit in fallen] if made.key == self._key else []
         return "   ".join([text for text in (*fate, f"as high or higher: {dice}" if dice else "") if text])
 
