@@ -81,6 +81,8 @@ class CompanionApp(App[int]):
         self.set_keymap(keymap(self.settings.keys))
         if self._settings_faults:
             self.say("; ".join(self._settings_faults) + ". The defaults stand instead; the file stays.", bad=True)
+        # Until the first list or game is there: what is typed meanwhile is meant for it.
+        self.keys.hold()
         self.run_worker(self.keys.run(), group="keys")
         _ = self.push_screen(HomeScreen(self.saves, self.first_file))
         self.set_interval(LOOK_EVERY, self._look_elsewhere)

@@ -165,8 +165,8 @@ class BaseScreen(Screen[R]):
         try:
             self.app.call_from_thread(call, *args)
         except RuntimeError:
-            # The app ended between the two lines.
-            if not worker.is_cancelled:
+            # The app ended between the two lines, or is about to: screens leave it before their threads are cancelled.
+            if self.is_attached and not worker.is_cancelled:
                 raise
 
     def open_over(self, panel: Screen[R2], then: Callable[[R2 | None], Any] | None = None) -> None:

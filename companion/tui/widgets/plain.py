@@ -14,11 +14,17 @@ class PlainStatic(Static):
         super().__init__(self.shown, id=id, classes=classes, markup=False)
 
     def show(self, content: Content | str) -> None:
-        """Other text; nothing is drawn where it is the same."""
+        """Other text; nothing is drawn where it is the same, and nothing else moves where it needs as much room."""
         wanted = _content(content)
         if not wanted.is_same(self.shown):
             self.shown = wanted
-            self.update(wanted)
+            self.update(wanted, layout=not self._fits(wanted))
+
+    def _fits(self, wanted: Content) -> bool:
+        """Whether this widget has just the rows that the text needs: laying out a whole screen costs milliseconds."""
+        width, height = self.content_size
+        styles = self.styles
+        return width > 0 and not styles.is_auto_width and wanted.get_height(styles, width) == height
 
 
 def _content(content: Content | str) -> Content:
