@@ -50,7 +50,7 @@ PICTURES: Final = (
     Picture("home"),
     Picture("bushido-table", "bushido-bridge-at-kagu"),
     Picture("bushido-damage", "bushido-second-turn"),
-    Picture("bushido-split", "bushido-bridge-at-kagu", (("melee", "hiro+oda"),), "split", 0, ("space", "v", "2")),
+    Picture("bushido-split", "bushido-bridge-at-kagu", (("melee", "hiro+oda"),), "split", 0, ("v", "2")),
     Picture("bushido-result", "bushido-bridge-at-kagu", (("melee", "hiro+oda"),), "roll", 1),
     Picture("gods-gloom-roll", "gods-gloom-causeway", (("melee", ""),), "roll", 0, ("3", "1")),
     Picture("legion-table", "legion-moisture-farm"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeVar
 
 from companion.engine.answers import AnswerRecord, words_of
 from companion.engine.errors import InvalidInput
@@ -18,6 +19,19 @@ from companion.engine.state.changes import Change, Done, Event, Note
 from companion.engine.state.table import Table
 
 T = TypeVar("T")
+
+
+class Part(NamedTuple):
+    """One procedure of a history that is taken apart: its number, what was answered, and what was asked by key.
+
+    `sealed` are the keys of answers that are not revealed yet.
+    """
+
+    number: int
+    answers: Sequence[AnswerRecord]
+    inputs: Sequence[Taken]
+    asked: Mapping[str, Request[Any]]
+    sealed: Sequence[str]
 
 
 class History:
@@ -170,6 +184,35 @@ class History:
             if self.run is not None:
                 self.run.remarks, self.run.suggestions = remarks, suggestions
 
+    def twin(self, table: Table[Any, Any]) -> History:
+        """The same history of a copy of the table, without what can be redone.
+
+        Raises InvalidInput where the open procedure no longer replays.
+        """
+        entries = [replace(entry, inputs=list(entry.inputs), remarks=list(entry.remarks)) for entry in self.entries]
+        made = History(table, self.ruleset, entries)
+        if self.run is not None:
+            for change in reversed(self.run.changes()):
+                apply(table, change.inverse())
+            run = made.run_again(self.run.procedure.name, self.run.args)
+            run.begin(list(self.run.inputs))
+            made.run = run
+        return made
+
+    def reopen(self, place: int) -> None:
+        """Undoes the open run and every entry after `place` whole, and of that one the last input.
+
+        Raises InvalidInput where that is no procedure, or it no longer replays.
+        """
+        self.drop_run()
+        while len(self.entries) > place + 1:
+            self.pop_entry()
+        if not self.entries[place].procedure:
+            raise InvalidInput("this is no procedure")
+        self.undo_one()
+        if self.run is None:
+            raise InvalidInput("this procedure no longer replays under these rules")
+
     def close_if_done(self, events: Sequence[Event]) -> list[Event]:
         """These events, and the end of the open run where it is done with them."""
         found = list(events)
@@ -177,14 +220,14 @@ class History:
             found.append(self.close_run(self.run))
         return found
 
-    def take_apart(self) -> Iterator[tuple[int, Sequence[AnswerRecord], Mapping[str, Request[Any]]]]:
-        """Undoes everything, the last procedure first: number, answers, and what was asked by key of each.
+    def take_apart(self) -> Iterator[Part]:
+        """Undoes everything, the last procedure first.
 
         Nothing was asked, as far as anyone knows, where a procedure no longer replays. The history is of no use then.
         """
         run = self.run
         if run is not None:
-            yield len(self.entries), run.answers, run.asked
+            yield Part(len(self.entries), run.answers, run.inputs, run.asked, run.sealed_keys())
             self.drop_run()
         while self.entries:
             entry = self.entries[-1]
@@ -192,7 +235,8 @@ class History:
                 self.pop_entry()
                 continue
             self._reopen(entry)
-            yield len(self.entries), entry.answers, self.run.asked if self.run is not None else {}
+            asked = self.run.asked if self.run is not None else {}
+            yield Part(len(self.entries), entry.answers, entry.inputs, asked, ())
             self.drop_run()
 
     def _reopen(self, entry: JournalEntry) -> list[Event]:

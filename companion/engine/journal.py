@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.frozen import frozen
-from companion.engine.inputs import Input, Taken
+from companion.engine.inputs import Input, Place, Taken
 from companion.engine.state.changes import Change, Recorded, checksum
 from companion.engine.state.table import Table
 
@@ -64,7 +64,8 @@ class Commit:
 
     `request_crc` is the fingerprint of the request that it answers, 0 for other inputs; `state_crc` the checksum of
     the procedure's changes after it. `sealed` marks the answer to a slot of a secret. `standing` says in words where
-    play stands after it, empty at rest.
+    play stands after it, empty at rest. `place` is where in the open procedure an adjustment takes effect; None for any
+    other input, and for one that cannot be replayed together with those beside it.
     """
 
     input: Input
@@ -72,6 +73,7 @@ class Commit:
     state_crc: int
     sealed: bool
     standing: str
+    place: Place | None = None
 
 
 class Recorder(Protocol):

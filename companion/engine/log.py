@@ -76,7 +76,7 @@ def summary(session: Session, entry: JournalEntry) -> list[str]:
                 table_changes.append(sentence(session.table, Change(of, field, before, change.after, "", "")))
         elif shown(session.table.find(of), field):
             by_thing.setdefault(of, []).append(_difference(session.table, of, field, before, change.after))
-    won = [e.text for e in entry.events if isinstance(e, Note) and "winner" in e.facts][-1:]
+    won = [e.text for e in entry.events if isinstance(e, Note) and "winner" in e.facts][-2:]
     return won + [f"{session.table.title(of)}: " + ", ".join(parts) for of, parts in by_thing.items()] + table_changes
 
 
@@ -103,7 +103,7 @@ def _entry(table: Table[Any, Any], place: int, entry: JournalEntry, hidden: Iter
     for at, event in enumerate([*entry.events, None]):
         while given and given[0].at_event <= at:
             yield from _answer(table, line, given.pop(0), sealed)
-        if isinstance(event, Change) and _worth_a_line(table, event):
+        if isinstance(event, Change) and worth_a_line(table, event):
             side = table.units[event.of].side if event.of in table.units else ""
             yield line("change", event.step, sentence(table, event), _units(table, event), side)
         elif isinstance(event, Result):
@@ -121,8 +121,11 @@ def _argument(table: Table[Any, Any], value: str) -> str:
     return " and ".join(map(table.title, ids)) if all(of in table.units for of in ids) else table.title(value)
 
 
-def _worth_a_line(table: Table[Any, Any], change: Change) -> bool:
-    """Book-keeping has no line of its own; where the game stands, who touches whom, and options have."""
+def worth_a_line(table: Table[Any, Any], change: Change) -> bool:
+    """Whether a change has a line in the log.
+
+    Book-keeping has none; where the game stands, who touches whom, and options have.
+    """
     if _records(change.before) or _records(change.after):
         return False
     if change.of == "table" or change.of not in table.units:
@@ -146,7 +149,9 @@ def _answer(table: Table[Any, Any], line: Any, given: AnswerRecord, sealed: tupl
         yield line("answer", given.step, sealed_words(table, given.by), (), side, given.key)
     elif given.kind != "do" and given.how != "auto":
         words = answer_words(table, given)
-        how = {"rolled": " (rolled by the app)", "ruled": " (a ruling)"}.get(given.how, "")
+        how = {"rolled": " (rolled by the app)", "drawn": " (picked by the app)", "ruled": " (a ruling)"}.get(
+            given.how, ""
+        )
         kind = "ruling" if given.how == "ruled" else "answer"
         yield line(kind, given.step, f"{given.title} — {who}: {words}{how}", (), side, given.key)
 
@@ -208,6 +213,8 @@ def _difference(table: Table[Any, Any], of: str, field: str, before: Any, after:
             return f"{condition.label} {_value(table, before)} → {_value(table, after)}"
     spec = entity.specs()[name]
     label = spec.label + (f" {key}" if key else "")
+    if entity is table and name == "round":
+        label = table.spec.round_word
     if isinstance(after, bool):
         return label if after else f"no longer {label}"
     if entity is table and name == "phase":
@@ -241,4 +248,14 @@ def _named(table: Table[Any, Any], facts: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(v for v in facts.values() if isinstance(v, str) and v in table.units))
 
 
-__all__ = ["LogLine", "entry_lines", "flag_words", "lines", "open_lines", "sentence", "shown", "summary"]
+__all__ = [
+    "LogLine",
+    "entry_lines",
+    "flag_words",
+    "lines",
+    "open_lines",
+    "sentence",
+    "shown",
+    "summary",
+    "worth_a_line",
+]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
 from random import Random
 from typing import Any
 
 from companion.engine.answers import How, frozen_answer
 from companion.engine.dice import Faces
 from companion.engine.dice_checks import DiceCheck, dice_checks
+from companion.engine.drawing import place_of, shares
 from companion.engine.errors import InvalidInput, NotSaved, blame
 from companion.engine.frozen import frozen
 from companion.engine.inputs import (
@@ -25,20 +25,22 @@ from companion.engine.inputs import (
     Input,
     Leave,
     Overrule,
+    Place,
     Redo,
     RunInput,
+    Share,
     Start,
     Undo,
 )
 from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMismatch
 from companion.engine.odds_use import ASKED, LOOKS, check_allowed, odds_use
 from companion.engine.requests import Request, Roll
-from companion.engine.requests.base import below
 from companion.engine.run import Run, events_between
 from companion.engine.seed import Seed
 from companion.engine.session_view import SessionView
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Event, net
+from companion.engine.state.copying import copied
 from companion.engine.state.joining import unit_record
 from companion.engine.state.paths import unit_of, unit_path
 from companion.engine.state.table import Table, Unit
@@ -172,15 +174,16 @@ class Session(SessionView):
         who = " and ".join(self.table.title(side) for side in sides if side in self.table.sides)
         return self.adjust("table", LOOKS, change=1, why=f"{who}: {request.title}" if who else request.title)
 
-    def drawn(self, mix: Sequence[tuple[str, Fraction]]) -> str:
-        """One option of a mix (`Odds.mix`), drawn with the app's own dice. Changes nothing; `answer` gives it."""
-        whole = lcm(*(p.denominator for _, p in mix))
-        at = below(self._rng, sum(int(p * whole) for _, p in mix))
-        for option, p in mix:
-            at -= int(p * whole)
-            if at < 0:
-                return option
-        raise InvalidInput("there is nothing to draw from")
+    def draw(self, mix: Sequence[tuple[Any, Fraction]], by: str = "") -> list[Event]:
+        """Answers the standing request with one of these answers, each as often as its chance (as in `Odds.mix`).
+
+        The app's own dice say which. Raises InvalidInput where one of the answers does not fit.
+        """
+        run = self._open_run()
+        request = run.slot(by)
+        made = shares(request, mix)
+        place = place_of(made, self.seed, self._rng, len(self.entries), request.key)
+        return self._answer(run, request, made[place].value, by, "drawn", "", made)
 
     def leave(self, keep: bool, why: str = "") -> list[Event]:
         """Breaks the open procedure off; `keep` keeps what happened, else it is undone."""
@@ -195,9 +198,36 @@ class Session(SessionView):
         return self._take(Redo(count))
 
     def dice_checks(self) -> list[DiceCheck]:
-        """Every roll of the app and what the seed gives there, oldest first. The session is of no use afterwards."""
+        """Every roll and pick of the app and what the seed gives there, oldest first.
+
+        The session is of no use afterwards.
+        """
         self.recorder = None
         return dice_checks(self._history, self.seed)
+
+    def give(self, made: Input) -> list[Event]:
+        """Takes any input, as the commands above do: one that was recorded, given again."""
+        return self._take(made)
+
+    # -- trying ---------------------------------------------------------------------------------------------------
+
+    def twin(self) -> Session:
+        """A session in memory that stands where this one stands and goes on by itself. What can be redone stays here.
+
+        Raises InvalidInput where the open procedure no longer replays.
+        """
+        made = Session(copied(self.table), seed=self.seed)
+        made._history = self._history.twin(made.table)
+        return made
+
+    def reopen(self, place: int) -> None:
+        """On a twin: undoes whole whatever came after entry `place`, and its last input.
+
+        Raises InvalidInput where that is no procedure, or it no longer replays.
+        """
+        if self.recorder is not None:
+            raise InvalidInput("only a twin is reopened")
+        self._history.reopen(place)
 
     # -- taking an input ------------------------------------------------------------------------------------------
 
@@ -216,7 +246,7 @@ class Session(SessionView):
                 return self._adjust(made, made)
             case Answer():
                 run = self._open_run()
-                return self._answer(run, run.slot(made.by), made.value, made.by, made.how, made.why)
+                return self._answer(run, run.slot(made.by), made.value, made.by, made.how, made.why, made.mix)
             case _:
                 return self._run_input(made, made)
 
@@ -236,10 +266,8 @@ class Session(SessionView):
 
     def _adjust(self, made: Adjust | Connect, adjustment: Adjust) -> list[Event]:
         """An adjustment: inside the open procedure one of its inputs, at rest an entry of its own."""
-        if self.run is not None and adjustment.of == "table" and unit_of(adjustment.field) is not None:
-            raise InvalidInput(
-                "units join and leave between procedures", hint=f"finish or leave {self.run.procedure.title} first"
-            )
+        if self.run is not None:
+            _check_in_procedure(self.run, adjustment)
         planned = adjusted(self.table, adjustment.of, adjustment.field, adjustment.value, adjustment.why, "")
         if planned.before == planned.after:
             return []
@@ -260,15 +288,22 @@ class Session(SessionView):
         return [planned]
 
     def _answer(
-        self, run: Run, request: Request[Any], value: object, by: str, how: How = "typed", why: str = ""
+        self,
+        run: Run,
+        request: Request[Any],
+        value: object,
+        by: str,
+        how: How = "typed",
+        why: str = "",
+        mix: tuple[Share, ...] = (),
     ) -> list[Event]:
         events = run.context.events
         before = len(events)
         if self.recorder is None:
-            run.answer(request, value, by, how, why)
+            run.answer(request, value, by, how, why, mix)
         else:
             request_crc = request.fingerprint()
-            taken = run.answer(request, value, by, how, why)
+            taken = run.answer(request, value, by, how, why, mix)
             self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
         if self._history.undone:
             self._history.forget_undone()
@@ -279,8 +314,8 @@ class Session(SessionView):
         """Any other input of the open procedure: it is replayed with it. `made` is what is recorded."""
         run = self._open_run()
         before = list(run.context.events)
-        run.take(taken)
-        self._commit(made, run.pop, sealed=isinstance(taken, Amend) and run.is_slot(taken.key))
+        place = run.take(taken).lasting_place
+        self._commit(made, run.pop, sealed=isinstance(taken, Amend) and run.is_slot(taken.key), place=place)
         self._history.forget_undone()
         return self._close_if_done(events_between(before, run.context.events))
 
@@ -321,11 +356,18 @@ class Session(SessionView):
 
     # -- committing -----------------------------------------------------------------------------------------------
 
-    def _commit(self, made: Input, take_back: Callable[[], object], request_crc: int = 0, sealed: bool = False) -> None:
+    def _commit(
+        self,
+        made: Input,
+        take_back: Callable[[], object],
+        request_crc: int = 0,
+        sealed: bool = False,
+        place: Place | None = None,
+    ) -> None:
         if self.recorder is None:
             return
         try:
-            self.recorder.commit(Commit(made, request_crc, self.state_crc, sealed, self.standing))
+            self.recorder.commit(Commit(made, request_crc, self.state_crc, sealed, self.standing, place))
         except NotSaved:
             take_back()
             raise
@@ -379,6 +421,25 @@ class Session(SessionView):
         if state_crc is not None and self.state_crc != state_crc:
             raise ReplayMismatch("what follows from it is no longer the same")
 
+    def replay_adjustments(self, made: Sequence[tuple[Adjust | Connect, Place]], state_crc: int | None = None) -> None:
+        """Takes recorded adjustments of the open procedure again, at their places, running it once for all of them.
+
+        The checksum after the last one covers them all. Raises ReplayMismatch like `replay`, without saying which of
+        them no longer fits.
+        """
+        try:
+            run = self._open_run()
+            placed = [(m.adjustment() if isinstance(m, Connect) else m, place) for m, place in made]
+            for adjustment, _ in placed:
+                _check_in_procedure(run, adjustment)
+            run.take_placed(placed)
+        except InvalidInput as fault:
+            raise ReplayMismatch(fault.message) from fault
+        self._history.forget_undone()
+        if state_crc is not None and self.state_crc != state_crc:
+            raise ReplayMismatch("what follows from them is no longer the same")
+        self._history.close_if_done([])
+
     def _actions_fail(self) -> bool:
         """Whether the ruleset raises where it is asked what may be started. What was started once still stands."""
         try:
@@ -393,3 +454,11 @@ class Session(SessionView):
             raise ReplayMismatch(f"{request.name} is asked where {made.key} was answered")
         if request_crc and request.fingerprint() != request_crc:
             raise ReplayMismatch(f"{request.name} now allows other answers")
+
+
+def _check_in_procedure(run: Run, made: Adjust) -> None:
+    """Raises InvalidInput where an adjustment may not come while this procedure is open."""
+    if made.of == "table" and unit_of(made.field) is not None:
+        raise InvalidInput(
+            "units join and leave between procedures", hint=f"finish or leave {run.procedure.title} first"
+        )

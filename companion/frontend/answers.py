@@ -128,7 +128,7 @@ def yes_no(text: str) -> bool:
 
 
 def _picked(request: Pick, text: str, table: Table[Any, Any] | None) -> list[object]:
-    if text.casefold() in ("none", "-"):
+    if text.casefold() in ("none", "-") or (not text and request.at_least == 0):
         return []
     if text.casefold() == "all":
         return [o.value for o in request.options if o.why_not is None]

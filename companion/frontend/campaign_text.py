@@ -55,6 +55,7 @@ def campaign_lines(campaign: Campaign) -> Iterator[str]:
             yield f"  {fields.get('name', unit)} ({unit}){gone}, {career}"
     for of, battle in campaign.battles.items():
         yield battle_line(campaign, of, battle)
+    yield from campaign.notices
     for one in differences(campaign):
         yield f"changed by hand: {one}"
 

@@ -142,7 +142,7 @@ def thrown_in(events: Sequence[Recorded], answers: Iterable[AnswerRecord]) -> It
         if isinstance(event, Result):
             came = how.get(event.key)
             if came in ("typed", "rolled"):
-                for group in event.groups:
+                for group in event.rolled:
                     yield Thrown(group, "app" if came == "rolled" else "typed")
 
 
@@ -187,11 +187,19 @@ def luck_lines(session: Session) -> list[str]:
 
 
 def likely_words(session: Session, made: Result) -> str:
-    """How likely a roll was: `So high or higher: attack 9 percent, guard 42 percent.` Empty where nobody can say."""
+    """How likely a roll was: `As high or higher: attack 9 percent, guard 42 percent.`
+
+    Dice that lay already are left out, and those that could not come lower. Empty where nobody can say.
+    """
+    words = [f"{name} {_percent(p)}" for name, p in as_high(session, made)]
+    return f"As high or higher: {', '.join(words)}." if words else ""
+
+
+def as_high(session: Session, made: Result) -> list[tuple[str, Fraction]]:
+    """The name of each group of dice that was rolled, with the chance that such dice come to this or more."""
     known = known_dice(session)
-    chances = [(group, likely(group, known)) for group in made.groups]
-    words = [f"{session.table.worded(group.name, group.die)} {_percent(p)}" for group, p in chances if p is not None]
-    return f"So high or higher: {', '.join(words)}." if words else ""
+    chances = [(group, likely(group, known)) for group in made.rolled] if made.key else []
+    return [(session.table.worded(group.name, group.die), p) for group, p in chances if p is not None and p < 1]
 
 
 def likely(group: FaceGroup, known: Mapping[str, Die]) -> Fraction | None:

@@ -11,6 +11,9 @@ from companion.engine.state.table import Entity, Table
 
 K = TypeVar("K")
 
+LONGEST_NAME = 5
+"""Words of a name that is typed without quotes."""
+
 
 def meant(candidates: Mapping[K, Iterable[str]], typed: str) -> list[K]:
     """Which candidates a typed text means, by their names in any case; several where it is not clear.
@@ -44,6 +47,18 @@ def entity_names(table: Table[Any, Any]) -> dict[str, tuple[str, ...]]:
     models = [model for unit in table.units.values() for model in unit.miniatures]
     found = {of: (of, table.title(of)) for of in (*table.sides, *table.units, *(model.id for model in models))}
     return {"table": ("table",), **found}
+
+
+def longest_name(typed: list[str], known: Iterable[Iterable[str]], keep: int) -> tuple[str, list[str]]:
+    """The longest known name at the beginning of the typed words, else the first word; and the words behind it.
+
+    At least `keep` words stay behind. An empty name where nothing is typed.
+    """
+    names = {name.casefold() for group in known for name in group}
+    for many in range(min(LONGEST_NAME, len(typed) - keep), 1, -1):
+        if " ".join(typed[:many]).casefold() in names:
+            return " ".join(typed[:many]), typed[many:]
+    return (typed[0], typed[1:]) if typed else ("", [])
 
 
 def entity_named(table: Table[Any, Any], typed: str) -> str:

@@ -55,7 +55,7 @@ class PastView:
     def where(self) -> str:
         """`Line 112 of 340, round 3`."""
         past = self.past
-        return f"Line {past.place} of {past.now}, round {past.round_at(past.place)}"
+        return f"Line {past.place} of {past.now}, {past.table.spec.round_named(past.round_at(past.place))}"
 
 
 class PastHooks(Hooks):
@@ -69,14 +69,15 @@ class PastHooks(Hooks):
 def place_meant(past: Past, typed: str) -> int:
     """The place that players mean: `112`, `round 3`, or the next line about a unit by its name, from the place on.
 
-    Raises InvalidInput where there is none.
+    A round may also be called as the game calls it. Raises InvalidInput where there is none.
     """
     text = typed.strip()
+    called = past.table.spec.round_word
     if not text:
-        raise InvalidInput("go where?", hint="the number of a line, round 3, or a name")
+        raise InvalidInput("go where?", hint=f"the number of a line, {called} 3, or a name")
     word, _, rest = text.partition(" ")
-    if word.casefold() in ("round", "r") and rest.strip():
-        return _round(past, whole(rest.strip(), "the number of a round"))
+    if word.casefold() in ("round", "r", called, called[0]) and rest.strip():
+        return _round(past, whole(rest.strip(), f"the number of a {called}"), called)
     if is_whole(text):
         place = whole(text, "the number of a line")
         if not 0 <= place <= past.now:
@@ -91,9 +92,9 @@ def place_meant(past: Past, typed: str) -> int:
     return next((n for n in about if n > past.place), about[0])
 
 
-def _round(past: Past, number: int) -> int:
+def _round(past: Past, number: int, called: str) -> int:
     for place, known in past.rounds():
         if known == number:
             return place
     known_rounds = [known for _, known in past.rounds()]
-    raise InvalidInput(f"there is no round {number}", hint=f"rounds {min(known_rounds)} to {max(known_rounds)}")
+    raise InvalidInput(f"there is no {called} {number}", hint=f"{called}s {min(known_rounds)} to {max(known_rounds)}")

@@ -9,15 +9,13 @@ from companion.engine.errors import InvalidInput
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.answers import answer_of, yes_no
-from companion.frontend.naming import entity_named, entity_names, field_named
+from companion.frontend.naming import entity_named, entity_names, field_named, longest_name
 from companion.frontend.numbers import item_at, whole
 from companion.frontend.rulings import RulingBook
 from companion.frontend.values import typed_value
 from companion.frontend.wording import spaced
 
 ADJUST = "adjust UNIT FIELD VALUE, why: a number with + or - adds to it, =-1 sets it, yes, no and none are known"
-LONGEST_NAME = 5
-"""Words of a name that is typed without quotes."""
 
 
 def words(text: str) -> list[str]:
@@ -34,30 +32,18 @@ def adjust(session: Session, text: str) -> list[Event]:
     if len(typed) < 3:
         raise InvalidInput("an adjustment names a unit, a field and a value", hint=ADJUST)
     table = session.table
-    of, typed = _take(typed, list(entity_names(table).values()), keep=2)
+    of, typed = longest_name(typed, list(entity_names(table).values()), keep=2)
     id_ = entity_named(table, of)
     entity = table.find(id_)
     labels = [(spec.label,) for spec in entity.specs().values()] + [
         (condition.label,) for condition in entity.conditions
     ]
-    named, typed = _take(typed, labels, keep=1)
+    named, typed = longest_name(typed, labels, keep=1)
     field = field_named(entity, named)
     value, why = typed[0], " ".join(typed[1:])
     if value[:1] in ("+", "-", "−") and isinstance(entity.get(field) or 0, int):
         return session.adjust(id_, field, change=whole(value, ADJUST), why=why)
     return session.adjust(id_, field, typed_value(entity, field, value.removeprefix("=")), why=why)
-
-
-def _take(typed: list[str], known: Sequence[Sequence[str]], keep: int) -> tuple[str, list[str]]:
-    """The longest known name at the beginning of the words, else the first word; and the words behind it.
-
-    At least `keep` words stay behind.
-    """
-    names = {name.casefold() for group in known for name in group}
-    for many in range(min(LONGEST_NAME, len(typed) - keep), 1, -1):
-        if " ".join(typed[:many]).casefold() in names:
-            return " ".join(typed[:many]), typed[many:]
-    return typed[0], typed[1:]
 
 
 def touch(session: Session, text: str, *, ends: bool = False) -> list[Event]:
@@ -67,8 +53,8 @@ def touch(session: Session, text: str, *, ends: bool = False) -> list[Event]:
         raise InvalidInput("two units are wanted", hint="touch UNIT UNIT, part UNIT UNIT")
     table = session.table
     names = list(entity_names(table).values())
-    first, typed = _take(typed, names, keep=1)
-    second, typed = _take(typed, names, keep=0)
+    first, typed = longest_name(typed, names, keep=1)
+    second, typed = longest_name(typed, names, keep=0)
     a, b = entity_named(table, first), entity_named(table, second)
     if ends:
         return session.disconnect(a, b, " ".join(typed))

@@ -14,6 +14,7 @@ from companion.engine.state.table import Table
 from companion.frontend.answers import numbers_of
 from companion.frontend.grids import row_words, span_words
 from companion.frontend.limits import because, cost_words, dice_words
+from companion.frontend.naming import told_apart
 from companion.frontend.splits import split_hint
 from companion.frontend.wording import addressed, sentence, titled, who
 from companion.play.standing_text import StandingText
@@ -94,7 +95,7 @@ def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
         lo, hi = request.at_least, request.at_most
         many = str(lo) if lo == hi else f"{lo} to {hi}"
         how = "its number" if hi == 1 else "numbers with spaces between them"
-        yield f"  Pick {many}{because(request.why)}: {how}" + ("." if lo else ", or none.")
+        yield f"  Pick {many}{because(request.why)}: {how}." + ("" if lo else " Enter alone means none.")
     elif isinstance(request, Number):
         yield f"  A number from {request.lo}{because(request.why_lo)} to {request.hi}{because(request.why_hi)}."
     elif isinstance(request, YesNo):
@@ -103,6 +104,9 @@ def answers(table: Table[Any, Any], request: Request[Any]) -> Iterator[str]:
         yield "  A few words of your own. Enter alone leaves them out."
     elif isinstance(request, Do):
         yield "  Enter when it is done."
+        if request.scores:
+            points = ", ".join(f"{told_apart(table, side.id)} {side.score}" for side in table.sides.values())
+            yield f"  Victory points: {points}. More with: adjust SIDE score +2 why."
     elif isinstance(request, Roll):
         yield from _dice(table, request)
     elif isinstance(request, Split):

@@ -26,7 +26,7 @@ def summary_line(summary: Summary) -> str:
     name = f"{summary.campaign}: {summary.name}" if summary.campaign else summary.name
     if summary.fault:
         return f"{name}: cannot be read: {summary.fault}"
-    parts = [name, summary.title or summary.ruleset, f"round {summary.round}"]
+    parts = [name, summary.title or summary.ruleset, f"{summary.round_word} {summary.round}"]
     if summary.phase and not summary.over:
         parts.append(summary.phase)
     parts += [f"{side} {left} left" for side, left in summary.sides]

@@ -182,19 +182,23 @@ def note(made: Note) -> protocol.NoteLine:
 
 def result(made: Result, known: Mapping[str, Die] = NO_DICE) -> protocol.ResultLine:
     """What came of a roll. `known` are the dice of the game without numbers, by name."""
-    return {
+    line: protocol.ResultLine = {
         "type": "result",
         "key": made.key,
         "title": made.title,
-        "groups": [_group(group, known) for group in made.groups],
+        "groups": [_group(group, known if made.thrown is None else None) for group in made.groups],
         "text": made.text,
         "step": made.step,
         "facts": plain(made.facts),
     }
+    if made.thrown is not None:
+        line["thrown"] = [_group(group, known) for group in made.thrown]
+    return line
 
 
-def _group(made: FaceGroup, known: Mapping[str, Die]) -> protocol.GroupPart:
-    p = likely(made, known)
+def _group(made: FaceGroup, known: Mapping[str, Die] | None) -> protocol.GroupPart:
+    """A group of dice; without `known` nothing is said of how likely it was."""
+    p = likely(made, known) if known is not None else None
     part: protocol.GroupPart = {
         "name": made.name,
         "by": made.by,
@@ -275,8 +279,12 @@ def odds(found: Odds) -> protocol.OddsLine:
     }
     if not found.exact:
         line["error"] = found.error
+    if found.goals:
+        line["aim"] = found.aim
+        line["goals"] = list(found.goals)
     if found.mix:
         line["mix"] = [{"option": option, "p": float(p), "exact": as_text(p)} for option, p in found.mix]
+    if found.mix or found.safest:
         line["value"] = float(found.value or 0)
         line["safest"] = found.safest
         line["guarantees"] = [

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Final, TextIO
+from typing import Any, Final, TextIO
 
 from companion.engine import log
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.engine.requests import Choose, Pick, Roll
+from companion.engine.requests import Choose, Pick, Request, Roll
 from companion.engine.ruleset import Action
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done, Event
@@ -25,6 +25,7 @@ from companion.frontend.luck import likely_words
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
+from companion.frontend.patience import patience
 from companion.frontend.rulings import RulingBook
 from companion.frontend.wording import commitment_words, ending, sentence, spaced, with_hint
 from companion.play import adjustments
@@ -34,6 +35,9 @@ from companion.play.results import result_lines
 from companion.play.rulings import offered_lines
 from companion.play.table_text import where
 from companion.play.words import word_of
+
+MOST_NAMED: Final = 4
+"""More values of an action than this are only counted: they are listed when the action is chosen."""
 
 LOWEST: Final = 24
 """The fewest lines that push a sealed answer out of sight."""
@@ -142,8 +146,9 @@ class Plain:
             self.say(self.hooks.next_action())
         actions = self.hooks.actions()
         for place, action in enumerate((a for a in actions if a.open), 1):
-            values = ", ".join(o.label for o in action.values if o.why_not is None)
-            self.say(f"  {place}. {action.title}" + (f" ({spaced(action.param)}: {values})" if values else ""))
+            open_ = [o.label for o in action.values if o.why_not is None]
+            values = ", ".join(open_) if len(open_) <= MOST_NAMED else f"{len(open_)} to choose from"
+            self.say(f"  {place}. {action.title}" + (f" ({spaced(action.param)}: {values})" if open_ else ""))
         closed = sum(not action.open for action in actions)
         if closed:
             self.say(f"  {closed} closed; closed says why.")
@@ -164,15 +169,8 @@ class Plain:
         if self.opened.read_only and self.opened.follow():
             self.say("The other program has gone on.")
         try:
-            word, rest = word_of(line)
-            if word and not self._is_answer(line):
-                ACTS[word](self, rest)
-            elif self._choosing is not None:
-                self._chosen(self._choosing, line)
-            elif self.session.request is not None:
-                self._answer(line)
-            else:
-                self._start(line)
+            with patience():
+                self._take(line)
         except InvalidInput as fault:
             self.say(f"Not taken: {with_hint(fault)}.")
             self.ask_again()
@@ -183,6 +181,17 @@ class Plain:
             raise
         except Exception as fault:
             self.say(f"Careful: {with_hint(rules_failed(fault))}.")
+
+    def _take(self, line: str) -> None:
+        word, rest = word_of(line)
+        if word and not self._is_answer(line):
+            ACTS[word](self, rest)
+        elif self._choosing is not None:
+            self._chosen(self._choosing, line)
+        elif self.session.request is not None:
+            self._answer(line)
+        else:
+            self._start(line)
 
     def _is_answer(self, line: str) -> bool:
         """Whether a line that looks like a word is just what an option is called."""
@@ -200,7 +209,7 @@ class Plain:
         request = session.request
         if request is None:
             return
-        if not line.strip() and request.kind not in ("yes_no", "do", "text", "grid"):
+        if not line.strip() and not _takes_nothing(request):
             self.ask(whole=True)
             return
         secret = session.secret
@@ -311,6 +320,13 @@ class Plain:
         if saved:
             self.warn()
         self.say(f"Saved in {self.opened.file}." if saved else f"Not everything is saved: {self.opened.trouble}.")
+
+
+def _takes_nothing(request: Request[Any]) -> bool:
+    """Whether an empty line answers the request. Else it asks for all of it once more."""
+    if isinstance(request, Pick):
+        return request.at_least == 0
+    return request.kind in ("yes_no", "do", "text", "grid")
 
 
 def play(opened: OpenSession, source: TextIO, target: TextIO, rows: int = 24) -> None:

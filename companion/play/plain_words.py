@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Final, Protocol
 
 from companion.engine import log
@@ -13,15 +14,18 @@ from companion.frontend.hooks import Hooks
 from companion.frontend.luck import luck_lines
 from companion.frontend.numbers import whole
 from companion.frontend.odds import looked_at, told
+from companion.frontend.odds_choices import option_words
 from companion.frontend.opened import OpenSession
 from companion.frontend.past_view import PastHooks, PastView, place_meant
 from companion.frontend.rulings import RulingBook
 from companion.frontend.taking_over import take_over
 from companion.frontend.undoing import undo
 from companion.frontend.wording import sentence
-from companion.play import adjustments, rulings
+from companion.play import adjustments, kit, reinforcing, rulings
 from companion.play.reasons import why_lines
+from companion.play.sheets import chosen, spoken_lines
 from companion.play.table_text import table_lines
+from companion.play.unit_text import life_lines, unit_lines
 from companion.play.words import HELP
 
 LOG_LINES: Final = 20
@@ -166,6 +170,14 @@ def _why(talk: Talk, _: str) -> None:
 
 
 def _log(talk: Talk, rest: str) -> None:
+    lines = _log_lines(talk)
+    many = len(lines) if rest.strip().casefold() == "all" else _count(rest, LOG_LINES)
+    talk.say(*(lines[-many:] or ["Nothing has happened yet."]))
+    talk.ask_again()
+
+
+def _log_lines(talk: Talk) -> list[str]:
+    """The whole log, numbered as `then` counts."""
     lines = []
     number = 0
     for line in log.lines(talk.session):
@@ -173,14 +185,77 @@ def _log(talk: Talk, rest: str) -> None:
         number += line.kind != "undone"
         head = f"{number}. " if line.kind != "undone" else ""
         lines.append(head + (f"{line.step}: " if line.step else "") + line.text)
-    many = len(lines) if rest.strip().casefold() == "all" else _count(rest, LOG_LINES)
-    talk.say(*(lines[-many:] or ["Nothing has happened yet."]))
+    return lines
+
+
+def _find(talk: Talk, rest: str) -> None:
+    wanted = rest.strip().casefold()
+    if not wanted:
+        raise InvalidInput("find what?", hint="find and the words")
+    found = [line for line in _log_lines(talk) if wanted in line.casefold()]
+    talk.say(*(found or [f"No line of the log has {rest.strip()!r} in it."]))
     talk.ask_again()
 
 
-def _odds(talk: Talk, _: str) -> None:
-    found, events = looked_at(talk.session)
-    talk.say(*told(found), *(["The log says that the odds were looked at."] if events else []))
+def _unit(talk: Talk, rest: str) -> None:
+    unit = kit.unit_named(talk.session, rest)
+    talk.say(*unit_lines(talk.hooks, unit), *life_lines(talk.opened, unit))
+    talk.ask_again()
+
+
+def _remember(talk: Talk, _: str) -> None:
+    talk.say(*(list(kit.remember_lines(talk.hooks)) or ["Nothing is easily forgotten now."]))
+    talk.ask_again()
+
+
+def _tables(talk: Talk, rest: str) -> None:
+    sheets = chosen(talk.session.ruleset, rest.strip(), talk.session.table.options)
+    if not rest.strip():
+        talk.say(*(f"  {sheet.id}: {sheet.title}." for sheet in sheets))
+    else:
+        talk.say(*spoken_lines(sheets[0]))
+    talk.ask_again()
+
+
+def _score(talk: Talk, rest: str) -> None:
+    if rest.strip():
+        _adjusted(talk, kit.score(talk.session, rest))
+        return
+    talk.say(*kit.score_lines(talk.session))
+    talk.ask_again()
+
+
+def _note(talk: Talk, rest: str) -> None:
+    if rest.strip():
+        _adjusted(talk, kit.write(talk.session, "notes", rest))
+        return
+    talk.say(*(list(kit.written_lines(talk.session)) or ["Nothing is written on any unit."]))
+    talk.ask_again()
+
+
+def _mark(talk: Talk, rest: str) -> None:
+    _adjusted(talk, kit.write(talk.session, "mark", rest))
+
+
+def _join(talk: Talk, rest: str) -> None:
+    if rest.strip():
+        _adjusted(talk, reinforcing.join(talk.session, rest))
+        return
+    talk.say(*reinforcing.template_lines(talk.session))
+    talk.ask_again()
+
+
+def _remove(talk: Talk, rest: str) -> None:
+    _adjusted(talk, reinforcing.remove(talk.session, rest))
+
+
+def _odds(talk: Talk, rest: str) -> None:
+    request = talk.session.request
+    found, events = looked_at(talk.session, rest.strip().casefold())
+    talk.say(
+        *told(found, partial(option_words, request)),
+        *(["The log says that the odds were looked at."] if events else []),
+    )
     talk.ask_again()
 
 
@@ -219,22 +294,31 @@ ACTS: Final[Mapping[str, Callable[[Talk, str], None]]] = {
     "again": _again,
     "back": _back,
     "closed": _closed,
+    "find": _find,
     "help": _help,
+    "join": _join,
     "leave": _leave,
     "log": _log,
     "luck": _luck,
+    "mark": _mark,
+    "note": _note,
     "odds": _odds,
     "overrule": _overrule,
     "part": _part,
     "quit": _quit,
     "redo": _redo,
+    "remember": _remember,
+    "remove": _remove,
     "ruling": _ruling,
     "save": _save,
+    "score": _score,
     "state": _state,
+    "tables": _tables,
     "takeover": _takeover,
     "then": _then,
     "touch": _touch,
     "undo": _undo,
+    "unit": _unit,
     "why": _why,
 }
 

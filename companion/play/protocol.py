@@ -197,12 +197,13 @@ class GroupPart(TypedDict):
 
 
 class ResultLine(TypedDict):
-    """What came of a roll."""
+    """What came of a roll. `thrown` only where `groups` also shows dice that lay already."""
 
     type: Literal["result"]
     key: str
     title: str
     groups: list[GroupPart]
+    thrown: NotRequired[list[GroupPart]]
     text: str
     step: str
     facts: Mapping[str, Json]
@@ -278,6 +279,8 @@ class OddsLine(TypedDict):
     rows: list[OddsRow]
     exact: bool
     error: NotRequired[float | None]
+    aim: NotRequired[str]
+    goals: NotRequired[list[str]]
     mix: NotRequired[list[MixRow]]
     value: NotRequired[float]
     safest: NotRequired[str]

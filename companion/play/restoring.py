@@ -1,4 +1,4 @@
-"""`companion restore`: what is kept of a session, how it differs, and going back to it."""
+"""`companion restore`: what is kept of a session, campaign or roster, how it differs, and going back to it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.engine.errors import InvalidInput
-from companion.store.folders import one_name
+from companion.store.folders import campaign_file, one_name
 from companion.store.generations import EDITED, REPLACED
 from companion.store.going_back import compared, go_back, kept, named
 
@@ -36,9 +36,9 @@ def lines(name: str, saves: Path, generation: str, *, sure: bool) -> Iterator[st
 
 
 def _file(name: str, saves: Path) -> Path:
-    """The session that is meant; its file may be gone, as long as something is kept of it."""
-    candidates = (Path(name), saves / name, saves / f"{name}.toml")
-    for file in candidates:
+    """The session, campaign or roster that is meant; its file may be gone, as long as something is kept of it."""
+    folders = (campaign_file(Path(name)), campaign_file(saves / name))
+    for file in (Path(name), saves / name, saves / f"{name}.toml", saves / "rosters" / f"{name}.toml", *folders):
         if file.is_file() or (file.suffix == ".toml" and kept(file)):
             return one_name(file)
     raise InvalidInput(f"there is no file {name}, and nothing is kept of one", hint="companion list shows the sessions")

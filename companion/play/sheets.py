@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.ruleset import Ruleset, Sheet
@@ -15,12 +16,14 @@ NARROWEST = 6
 """No column gets narrower; where that is not enough, each row is printed as a list."""
 
 
-def chosen(ruleset: Ruleset, wanted: str) -> Sequence[Sheet]:
+def chosen(ruleset: Ruleset, wanted: str, options: Mapping[str, Any] | None = None) -> Sequence[Sheet]:
     """The sheets asked for: all, or the one of this id or title (its beginning is enough).
+
+    `options` are those of a game being played; without them the usual ones hold.
 
     Raises InvalidInput where there is none.
     """
-    sheets = asked_of("sheets", lambda: ruleset.sheets(ruleset.default_options()))
+    sheets = asked_of("sheets", lambda: ruleset.sheets(options if options is not None else ruleset.default_options()))
     if not wanted:
         if not sheets:
             raise InvalidInput(f"{ruleset.title} has no tables to show")
@@ -55,6 +58,16 @@ def sheet_lines(sheet: Sheet, width: int) -> Iterator[str]:
     yield GAP.join("-" * size for size in widths)
     for row in rows:
         yield from _row(row, widths)
+
+
+def spoken_lines(sheet: Sheet) -> Iterator[str]:
+    """A sheet for the ear: its text, then a line a row, each cell after the title of its column."""
+    yield f"{clean(sheet.title)}."
+    if sheet.text:
+        yield clean(sheet.text)
+    for row in sheet.rows:
+        cells = [f"{name}: {cell}" if name else cell for name, cell in zip(sheet.columns, row, strict=True) if cell]
+        yield "  " + clean("; ".join(cells)) + "."
 
 
 def _widths(rows: Sequence[Sequence[str]], width: int) -> list[int] | None:

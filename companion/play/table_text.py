@@ -10,7 +10,7 @@ from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Condition, Entity, Model, Table, Unit
 from companion.frontend.hooks import Hooks
 from companion.frontend.naming import told_apart
-from companion.frontend.wording import value_words
+from companion.frontend.wording import titled, value_words
 from companion.play.standing_text import row_text
 
 
@@ -18,7 +18,7 @@ def where(table: Table[Any, Any]) -> str:
     """`Round 2, Action phase, Rhea acts.`"""
     phase = table.spec.phase(table.phase).title
     turn = f", {table.title(table.active)} acts" if table.active and table.over is None else ""
-    return f"Round {table.round}, {phase}{turn}."
+    return f"{titled(table.spec.round_named(table.round))}, {phase}{turn}."
 
 
 def table_lines(hooks: Hooks) -> Iterator[str]:
@@ -33,13 +33,7 @@ def table_lines(hooks: Hooks) -> Iterator[str]:
         yield from _facts_line(side, side.name)
         for unit in units:
             yield "  " + unit_line(hooks, unit)
-            for model in unit.miniatures:
-                facts = ", ".join(_facts(model))
-                yield (
-                    f"    {table.title(model.id)}"
-                    + ("" if model.alive else ", out of action")
-                    + (f": {facts}" if facts else "")
-                )
+            yield from ("    " + model_line(table, model) for model in unit.miniatures)
     for place, melee in enumerate(hooks.melees(), 1):
         yield f"Melee {place}: " + ", ".join(table.title(of) for of in melee) + "."
     for (a, b), flags in table.contacts.items():
@@ -55,6 +49,12 @@ def unit_line(hooks: Hooks, unit: Unit) -> str:
         + ("" if unit.alive else ", out of action")
         + (": " + ", ".join(facts) if facts else "")
     )
+
+
+def model_line(table: Table[Any, Any], model: Model) -> str:
+    """`Ann 2, out of action`, with what it has left."""
+    facts = ", ".join(_facts(model))
+    return table.title(model.id) + ("" if model.alive else ", out of action") + (f": {facts}" if facts else "")
 
 
 def _facts_line(entity: Entity, name: str) -> Iterator[str]:

@@ -26,11 +26,15 @@ WORDS: Final = (
     Word("closed", ("c",), "closed", "what may not be chosen or started now, and why"),
     Word("again", (), "again", "print what is asked once more, whole"),
     Word("state", (), "state", "the whole table: units, what they have left, who fights whom"),
+    Word("unit", (), "unit NAME", "its whole card: what it has left, weapons and traits with their texts, its history"),
+    Word("remember", (), "remember", "what is easily forgotten: who has not acted, what ends, what must be fought"),
+    Word("tables", (), "tables, tables NAME", "the tables of the game: all their names, or one of them whole"),
     Word("log", (), "log, log 50, log all", "what happened so far"),
+    Word("find", (), "find WORDS", "the lines of the log with these words in them"),
     Word(
         "then", (), "then 12, then round 3, then UNIT", "the table as it was at that line of the log; nothing is undone"
     ),
-    Word("odds", (), "odds", "chances, where the game knows them"),
+    Word("odds", (), "odds [kill|survive]", "chances, where the game knows them, for that goal"),
     Word("luck", (), "luck", "what each player rolled against what such dice show on average"),
     Word(
         "adjust",
@@ -38,6 +42,11 @@ WORDS: Final = (
         "adjust UNIT FIELD VALUE why",
         "correct a value by hand: +1 and -1 add, 3 or =-3 sets, yes, no and none are known",
     ),
+    Word("score", (), "score, score SIDE 2 why", "victory points and what they were for; so many more of a side"),
+    Word("note", (), "note, note UNIT WORDS", "what is written on units; write on one, none empties it"),
+    Word("mark", (), "mark UNIT WORD", "a word beside its name"),
+    Word("join", (), "join, join SIDE UNIT", "the units that there are; one of them joins a side between procedures"),
+    Word("remove", (), "remove UNIT why", "a unit leaves the game; undo brings it back"),
     Word(
         "touch",
         (),

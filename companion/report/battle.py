@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.engine.frozen import frozen
 from companion.engine.story import Scene
+from companion.frontend.scoring import Scored
 
 
 @frozen
@@ -53,18 +54,21 @@ class UnitRecord:
 
 @frozen
 class SideRecord:
-    """A side with its units, in the order of the table."""
+    """A side with its units, in the order of the table; its victory points and how they came about."""
 
     of: str
     name: str
     units: tuple[UnitRecord, ...]
+    points: int = 0
+    scored: tuple[Scored, ...] = ()
 
 
 @frozen
 class Battle:
     """Everything that a report says. Names are as players typed them: whoever writes them out makes them safe.
 
-    `result` says how it ended, or how it stands; `measure` what strength counts; `start` has the strength of each
+    `result` says how it ended, or how it stands; `measure` what strength counts; `round_word` what the
+    game calls a round; `start` has the strength of each
     side before the first round. `rulings` are what players decided against the app, with their reasons.
     """
 
@@ -73,6 +77,7 @@ class Battle:
     result: str
     over: bool
     measure: str
+    round_word: str
     sides: tuple[SideRecord, ...]
     rounds: tuple[RoundRecord, ...]
     start: dict[str, int]

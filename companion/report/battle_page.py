@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from companion.engine.story import Scene
 from companion.engine.wording import count, listed
+from companion.frontend.wording import titled
 from companion.report.battle import Battle, RoundRecord, SideRecord, UnitRecord
 from companion.report.blocks import Block, Bullets, Grid, Heading, Paragraph, Picture
 from companion.report.pictures import matrix_picture, strength_picture
@@ -29,7 +30,8 @@ def _head(battle: Battle) -> Iterator[Block]:
 def _rounds_words(battle: Battle) -> str:
     numbers = [record.number for record in battle.rounds]
     first, last = numbers[0], numbers[-1]
-    return f"round {first}" if first == last else f"rounds {first} to {last}"
+    word = battle.round_word
+    return f"{word} {first}" if first == last else f"{word}s {first} to {last}"
 
 
 def _sides(battle: Battle) -> Iterator[Block]:
@@ -40,7 +42,7 @@ def _sides(battle: Battle) -> Iterator[Block]:
 def _course(battle: Battle) -> Iterator[Block]:
     yield Heading(2, "The course")
     for record in battle.rounds:
-        yield Heading(3, f"Round {record.number}")
+        yield Heading(3, f"{titled(battle.round_word)} {record.number}")
         if not record.scenes:
             yield Paragraph("Nobody fights.")
         yield from (_scene(scene) for scene in record.scenes)
@@ -62,17 +64,19 @@ def _tail(battle: Battle, record: RoundRecord) -> Iterator[Block]:
 def _strength(battle: Battle) -> Iterator[Block]:
     if not battle.blows:
         return
-    yield Heading(2, "Strength by round")
+    yield Heading(2, f"Strength by {battle.round_word}")
     steps = ["start", *(str(record.number) for record in battle.rounds)]
     values = {
         side.of: [battle.start[side.of], *(record.strength[side.of] for record in battle.rounds)]
         for side in battle.sides
     }
-    title = f"Strength by round: {battle.measure}"
+    title = f"Strength by {battle.round_word}: {battle.measure}"
     yield Picture(
-        strength_picture(title, f"{battle.measure}, by round", steps, [(s.name, values[s.of]) for s in battle.sides])
+        strength_picture(
+            title, f"{battle.measure}, by {battle.round_word}", steps, [(s.name, values[s.of]) for s in battle.sides]
+        )
     )
-    head = ["Round", *(f"{side.name}: {battle.measure}" for side in battle.sides)]
+    head = [titled(battle.round_word), *(f"{side.name}: {battle.measure}" for side in battle.sides)]
     head += [f"{side.name}: units" for side in battle.sides]
     standing = [[str(record.standing[side.of]) for side in battle.sides] for record in battle.rounds]
     first = [str(sum(1 for unit in side.units if unit.began)) for side in battle.sides]
@@ -81,6 +85,18 @@ def _strength(battle: Battle) -> Iterator[Block]:
         for place, step in enumerate(steps)
     ]
     yield Grid(head, rows, range(1, len(head)))
+
+
+def _points(battle: Battle) -> Iterator[Block]:
+    if not any(side.scored for side in battle.sides):
+        return
+    yield Heading(2, "Victory points")
+    rows = []
+    for side in battle.sides:
+        for one in side.scored:
+            rows.append([side.name, str(one.round), f"{one.points:+d}".replace("-", "−"), one.why])
+        rows.append([side.name, "in all", str(side.points), ""])
+    yield Grid(["Side", titled(battle.round_word), "Points", "What for"], rows, (2,))
 
 
 def _matrix(battle: Battle) -> Iterator[Block]:
@@ -136,7 +152,7 @@ def _unit_losses(battle: Battle, unit: UnitRecord) -> str:
         return f"{unit.name}: {unit.left} of {unit.began} {battle.measure}"
     by = f" by {battle.unit(unit.fall.by).name}" if unit.fall.by else ""
     why = f" ({unit.fall.why})" if unit.fall.why and not by else ""
-    return f"{unit.name}: out of action in round {unit.fall.round}{by}{why}"
+    return f"{unit.name}: out of action in {battle.round_word} {unit.fall.round}{by}{why}"
 
 
 def _luck(battle: Battle) -> Iterator[Block]:
@@ -160,5 +176,16 @@ def _aftermath(battle: Battle) -> Iterator[Block]:
                 yield Bullets(lines)
 
 
-SECTIONS: tuple[Section, ...] = (_head, _sides, _course, _strength, _matrix, _losses, _luck, _rulings, _aftermath)
+SECTIONS: tuple[Section, ...] = (
+    _head,
+    _sides,
+    _course,
+    _points,
+    _strength,
+    _matrix,
+    _losses,
+    _luck,
+    _rulings,
+    _aftermath,
+)
 """In the order of the page. A section that has nothing to say yields nothing."""

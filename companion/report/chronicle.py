@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.engine.campaign import GONE
 from companion.engine.wording import count, listed, verb
+from companion.frontend.wording import titled
 from companion.report.battle import Battle
 from companion.report.ledger_words import aftermath_parts
 from companion.report.reading import Part, battle_of
@@ -101,11 +102,12 @@ def _battle(file: Path, campaign: Campaign, of: str) -> BattleStory:
 
 def in_short(battle: Battle) -> Iterator[str]:
     """A battle in a few sentences: how long, who put whom out of action and when, what it cost, how it ended."""
-    yield f"{count(len(battle.rounds), 'round')}."
+    yield f"{count(len(battle.rounds), battle.round_word)}."
     for record in battle.rounds:
         felled = [blow for blow in battle.blows if blow.round == record.number and blow.felled]
         if felled:
-            yield f"Round {record.number}: {_felled(battle, [(blow.by, blow.of) for blow in felled])}."
+            deeds = _felled(battle, [(blow.by, blow.of) for blow in felled])
+            yield f"{titled(battle.round_word)} {record.number}: {deeds}."
     losses = [(side.name, sum(1 for unit in side.units if unit.fall), len(side.units)) for side in battle.sides]
     if any(lost for _, lost, _ in losses):
         yield f"{listed(f'{name} loses {lost} of {many}' for name, lost, many in losses)}."

@@ -10,6 +10,7 @@ from companion.engine.session import Session
 from companion.engine.state.results import Result
 from companion.engine.state.table import Table
 from companion.frontend.luck import luck_of, shown_words, unusual_words, who
+from companion.frontend.scoring import scored
 from companion.frontend.wording import sentence as full_stop
 from companion.report.battle import Battle, SideRecord, UnitRecord
 from companion.report.health import left, measure
@@ -27,13 +28,17 @@ def battle_of(session: Session, title: str, aftermath: tuple[Part, ...] | None =
     """
     played = Playback(session)
     table, ruleset = session.table, session.ruleset
-    sides = tuple(SideRecord(of, table.title(of), tuple(_units(table, played, of))) for of in table.sides)
+    sides = tuple(
+        SideRecord(of, table.title(of), tuple(_units(table, played, of)), side.score, tuple(scored(session, of)))
+        for of, side in table.sides.items()
+    )
     return Battle(
         table.name.strip() or title,
         ruleset.title,
         _result(session),
         table.over is not None,
         measure(table),
+        table.spec.round_word,
         sides,
         tuple(played.rounds),
         played.start,
@@ -58,7 +63,9 @@ def _result(session: Session) -> str:
         return f"A draw: {over.why}."
     if over is not None:
         return f"{table.title(over.winner or '')} won: {over.why}."
-    place = f"round {table.round}, {table.spec.phase(table.phase).title}" if table.phase else f"round {table.round}"
+    place = table.spec.round_named(table.round)
+    if table.phase:
+        place += f", {table.spec.phase(table.phase).title}"
     run = session.run
     if run is None:
         return f"Not finished: it stands in {place}."

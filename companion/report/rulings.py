@@ -11,6 +11,7 @@ from companion.engine.log import answer_words, sentence
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Note
 from companion.engine.state.table import Table
+from companion.frontend.wording import titled
 from companion.report.playback import entries_of
 
 
@@ -18,7 +19,7 @@ def rulings_of(session: Session, rounds: Sequence[int]) -> tuple[str, ...]:
     """One line each, in the order in which they were made. `rounds` has the round in which every entry began."""
     sealed = session.run.sealed_keys() if session.run is not None else []
     return tuple(
-        f"Round {round_}, {entry.title}: {words}" if entry.procedure else f"Round {round_}: {words}"
+        f"{titled(session.ruleset.round_named(round_))}{f', {entry.title}' if entry.procedure else ''}: {words}"
         for entry, round_ in zip(entries_of(session), rounds, strict=True)
         for words in _of_entry(session.table, entry, sealed)
     )

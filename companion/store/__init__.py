@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from companion.store.manage import bin_session, copy_session, create_session, rename_session
     from companion.store.opening import Opened, open_session
     from companion.store.rosters import RosterSummary, list_rosters, read_roster, write_roster
-    from companion.store.verify import Verified, verify_file
+    from companion.store.verify import verify_file
+    from companion.store.verify_session import Verified
 
 _HOMES = {
     "check": ("check_file",),
@@ -27,7 +28,8 @@ _HOMES = {
     "opening": ("Opened", "open_session"),
     "format.roster_file": ("Roster",),
     "rosters": ("RosterSummary", "list_rosters", "read_roster", "write_roster"),
-    "verify": ("Verified", "verify_file"),
+    "verify": ("verify_file",),
+    "verify_session": ("Verified",),
     "listing": ("Summary", "summaries"),
 }
 

@@ -32,9 +32,10 @@ def check_campaign(file: Path) -> list[Diagnostic]:
         campaign = read_campaign(file)
     except CannotOpen:
         return wrong
-    wrong += located(file, read_text(file), list(_by_hand(campaign)))
+    wrong += [Diagnostic(file, None, "", notice) for notice in campaign.notices]
+    wrong += located(file, read_text(file), list(by_hand(campaign)))
     for of, battle in campaign.battles.items():
-        wrong += _battle(file, campaign, of, battle)
+        wrong += battle_faults(file, campaign, of, battle)
     known = {battle.session_id for battle in campaign.battles.values()}
     for other in _sessions(file):
         if _session_id(other) not in known:
@@ -57,7 +58,8 @@ def _sessions(file: Path) -> list[Path]:
     return [other for other in sorted(file.parent.glob("*.toml")) if is_kept_file(other.name) and _session_id(other)]
 
 
-def _by_hand(campaign: Campaign) -> Iterator[tuple[str, str]]:
+def by_hand(campaign: Campaign) -> Iterator[tuple[str, str]]:
+    """Where the rosters differ from what the ledger leads to, as (key, sentence)."""
     for one in differences(campaign):
         path = ("rosters", one.roster) if one.of == one.roster else ("rosters", one.roster, "units", one.of)
         yield dotted(*path, *([one.field] if one.field else [])), str(one)
@@ -73,7 +75,8 @@ def _rosters(campaign: Campaign) -> Iterator[tuple[str, str]]:
             yield f"{dotted('rosters', of)}.{key}", reason
 
 
-def _battle(file: Path, campaign: Campaign, of: str, battle: Battle) -> Iterator[Diagnostic]:
+def battle_faults(file: Path, campaign: Campaign, of: str, battle: Battle) -> Iterator[Diagnostic]:
+    """What is wrong with the session of a battle: it is missing, or leaves something else than the ledger has."""
     if not battle.session:
         return
     session = session_of(file, battle)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.store.folders import campaign_file
+from companion.store.folders import campaign_file, history_dir
 from companion.store.listing import read_head
 
 
@@ -35,15 +35,24 @@ def list_campaigns(saves: Path) -> list[CampaignSummary]:
     """The campaigns in a folder of saves, the last played first. Only the head of each file is read."""
     folders: list[Path] = []
     with contextlib.suppress(OSError):
-        folders += (p for p in saves.iterdir() if not p.name.startswith(".") and campaign_file(p).is_file())
+        folders += (p for p in saves.iterdir() if not p.name.startswith(".") and _is_campaign(p))
     return sorted(map(campaign_summary, folders), key=lambda s: (s.played, s.name), reverse=True)
+
+
+def _is_campaign(folder: Path) -> bool:
+    """Whether a campaign lies there, or has: a file that is gone is missed as long as copies of it are kept."""
+    file = campaign_file(folder)
+    return file.is_file() or history_dir(file).is_dir()
 
 
 def campaign_summary(folder: Path) -> CampaignSummary:
     """What the head of the campaign in this folder says."""
     made = CampaignSummary(folder, folder.name)
     try:
-        data = read_head(campaign_file(folder))
+        data = read_head(made.file)
+    except FileNotFoundError:
+        made.fault = f"{made.file.name} is missing: companion restore brings back what is kept of it"
+        return made
     except (OSError, ValueError) as fault:
         made.fault = str(fault)
         return made

@@ -7,11 +7,14 @@ import secrets
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from companion.store import disk
+from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_tables, read_text
 from companion.store.folders import bin_dir, campaign_file, is_kept_file, slug, unused_folder
-from companion.store.manage import locked, with_value
+from companion.store.format.sealing import CAMPAIGN
+from companion.store.manage import locked, with_values
 
 
 def copy_campaign(folder: Path, saves: Path, name: str = "") -> Path:
@@ -21,13 +24,14 @@ def copy_campaign(folder: Path, saves: Path, name: str = "") -> Path:
     it cannot be written.
     """
     file = campaign_file(folder)
-    text = read_text(file)
-    data = read_tables(file, text)
+    text, data = _read(file)
     name = name or str(data.get("summary", {}).get("name", "")) or folder.name
-    text = with_value(file, text, "summary", "name", name)
-    text = with_value(file, text, "campaign", "id", secrets.token_hex(8))
+    own = secrets.token_hex(8)
+    text = with_values(file, text, CAMPAIGN, [("summary", "name", name), ("campaign", "id", own)])
     to = unused_folder(saves, slug(name, "campaign"))
     half = to.with_name(f".{to.name}.new")
+    # What a killed program left.
+    shutil.rmtree(half, ignore_errors=True)
     half.mkdir(parents=True)
     try:
         for path in sorted(folder.glob("*.toml")):
@@ -45,10 +49,19 @@ def copy_campaign(folder: Path, saves: Path, name: str = "") -> Path:
 def rename_campaign(file: Path, name: str) -> Path:
     """Gives a campaign another name; its folder keeps its own. Returns its file. Raises CannotOpen, OSError."""
     with locked(file):
-        text = read_text(file)
-        read_tables(file, text)
-        disk.write_whole(file, with_value(file, text, "summary", "name", name).encode())
+        text, _ = _read(file)
+        disk.write_whole(file, with_values(file, text, CAMPAIGN, [("summary", "name", name)]).encode())
     return file
+
+
+def _read(file: Path) -> tuple[str, dict[str, Any]]:
+    """The text of a campaign and its tables. Raises CannotOpen where the first two are not there."""
+    text = read_text(file)
+    data = read_tables(file, text)
+    for table in ("campaign", "summary"):
+        if not isinstance(data.get(table), dict):
+            raise CannotOpen([Diagnostic(file, None, table, f"this is no campaign: it has no table [{table}]")])
+    return text, data
 
 
 def bin_campaign(folder: Path) -> Path:

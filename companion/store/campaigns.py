@@ -23,6 +23,7 @@ from companion.store.folders import history_dir
 from companion.store.format.campaign import BatchRow, Campaign, EntryRow, Roster
 from companion.store.format.campaign_parser import parse_campaign
 from companion.store.format.campaign_text import body_of, compose_campaign
+from companion.store.format.sealing import CAMPAIGN
 from companion.store.format.spans import checksum
 from companion.store.ledger import apply_batch, counted, differences, fold, owed, standings, state_of
 from companion.store.lock import acquire
@@ -73,16 +74,35 @@ def summary(campaign: Campaign) -> dict[str, Any]:
 def read_campaign(file: Path, *, thorough: bool = False) -> Campaign:
     """Reads a campaign. Raises CannotOpen with everything that is wrong with the file.
 
-    A file that nobody has changed since Companion wrote it is not validated again, unless `thorough`.
+    A file that nobody has changed since Companion wrote it is not validated again, unless `thorough`. What somebody has
+    changed is said in its `notices`.
     """
     text = read_text(file)
     data = read_tables(file, text)
     header = data.get("campaign")
-    own = isinstance(header, Mapping) and header.get("companion") == companion.__version__
-    trusted = own and not thorough and header is not None and header.get("checksum") == checksum(body_of(text))
+    changed: set[str] = set()
+    trusted = False
+    if isinstance(header, Mapping) and isinstance(data.get("summary", {}), Mapping):
+        if CAMPAIGN.is_cut(text, header):
+            raise CannotOpen([Diagnostic(file, None, "", f"{file.name} was cut off: its last line is missing")])
+        changed = CAMPAIGN.changed(text, data)
+        whole = (
+            not changed & set(CAMPAIGN.parts)
+            if CAMPAIGN.is_sealed(header)
+            else header.get("checksum") == checksum(body_of(text))
+        )
+        trusted = whole and not thorough and header.get("companion") == companion.__version__
     campaign, problems = parse_campaign(data, trusted=trusted)
     if campaign is None:
         raise CannotOpen(located(file, text, problems))
+    if changed:
+        # Here and not above: a file that nobody has changed does not pay for the import.
+        from companion.store.campaign_changed import judge
+
+        campaign.changed = frozenset(changed)
+        campaign.notices, wrong = judge(file, data, campaign)
+        if wrong:
+            raise CannotOpen(located(file, text, wrong))
     return campaign
 
 
@@ -95,7 +115,7 @@ def changing(file: Path) -> Iterator[Transaction]:
     """
     with _locked(file):
         campaign = read_campaign(file)
-        made = Transaction(file, campaign, [])
+        made = Transaction(file, campaign, list(campaign.notices))
         _record_by_hand(made)
         yield made
         write_campaign(made)
@@ -134,15 +154,18 @@ def write_campaign(made: Transaction) -> None:
         # Nothing but the ledger says what a roster is: what is written is what it leads to.
         led = fold(campaign, of)
         campaign.rosters[of].fields, campaign.rosters[of].units = led.fields, led.units
-    if file.exists():
-        history = history_dir(file)
-        if not generations.is_link(history):
-            generations.keep(disk.read_plain(file), history, campaign.header.generation, like=file)
-            generations.prune(history)
-    campaign.header = dataclasses.replace(
-        campaign.header, generation=max(campaign.header.generation, generations.highest(history_dir(file))) + 1
-    )
-    disk.write_whole(file, compose_campaign(campaign, summary(campaign)))
+    history = history_dir(file)
+    if file.exists() and not generations.is_link(history):
+        mark = generations.EDITED if campaign.changed else ""
+        generations.keep(disk.read_plain(file), history, campaign.header.generation, mark, like=file)
+        generations.prune(history)
+    number = max(campaign.header.generation, generations.highest(history)) + 1
+    campaign.header = dataclasses.replace(campaign.header, generation=number)
+    data = compose_campaign(campaign, summary(campaign))
+    disk.write_whole(file, data)
+    with contextlib.suppress(OSError):
+        # The campaign is written. The copy of it is what a later change is compared with.
+        generations.keep(data, history, number, like=file, sync=False)
 
 
 def roster_named(campaign: Campaign, typed: str) -> str:

@@ -22,7 +22,7 @@ from companion.store.format import toml
 from companion.store.format.session_parser import Loaded
 from companion.store.format.spans import untouched
 from companion.store.format.toml import dotted
-from companion.store.generations import generations
+from companion.store.generations import copies_of
 
 Problems = list[tuple[str, str]]
 
@@ -43,7 +43,7 @@ def judge(file: Path, text: str, data: Mapping[str, Any], loaded: Loaded) -> tup
     if "head" in loaded.changed:
         notices.append("[session] was changed outside Companion, where it counts; see that nothing is missing")
     if "state" in loaded.changed:
-        notices.append(_state_notice(file, data, copy))
+        notices.append(outside(file, copy, data))
     if "journal" in loaded.changed:
         said, wrong = _journal(data, loaded, copy)
         notices += said
@@ -52,33 +52,33 @@ def judge(file: Path, text: str, data: Mapping[str, Any], loaded: Loaded) -> tup
 
 def _copy_of(file: Path, loaded: Loaded) -> dict[str, Any] | None:
     """The tables of the same generation as Companion wrote it, where it is kept."""
-    for one in generations(history_dir(file)):
-        if one.number == loaded.header.generation and not one.mark:
-            try:
-                text = read_text(one.path)
-            except CannotOpen:
-                return None
-            if untouched(text) is None:
-                return None
-            tables = tomllib.loads(text)
-            return tables if tables["session"]["id"] == loaded.header.id else None
+    for copy in copies_of(history_dir(file), loaded.header.generation):
+        try:
+            text = read_text(copy)
+        except CannotOpen:
+            return None
+        if untouched(text) is None:
+            return None
+        tables = tomllib.loads(text)
+        return tables if tables["session"]["id"] == loaded.header.id else None
     return None
 
 
-def _state_notice(file: Path, data: Mapping[str, Any], copy: Mapping[str, Any] | None) -> str:
+def outside(file: Path, copy: Mapping[str, Any] | None, data: Mapping[str, Any], tables: Sequence[str] = _STATE) -> str:
+    """A sentence on a file that is not as Companion wrote it: how its `tables` differ from the copy of it."""
     said = f"{file.name} was changed outside Companion, by hand or by a failing disk"
     if copy is None:
         return f"{said}; there is no copy of it to compare it with. See that everything is as you left it"
-    found = differences(copy, data)
+    found = differences(copy, data, tables)
     if not found:
         return f"{said}, but no value is another"
     more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
     return f"{said}: {'; '.join(found[:_SHOWN])}{more}. How it was is kept: companion restore"
 
 
-def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """What differs in the state of play of two session files: `units.ann.health: 3 → 2`."""
-    return [line for name in _STATE for line in _differing((name,), then.get(name, _Missing), now.get(name, _Missing))]
+def differences(then: Mapping[str, Any], now: Mapping[str, Any], tables: Sequence[str] = _STATE) -> list[str]:
+    """What differs in these tables of two files, in the state of play of sessions: `units.ann.health: 3 → 2`."""
+    return [line for name in tables for line in _differing((name,), then.get(name, _Missing), now.get(name, _Missing))]
 
 
 class _Missing:

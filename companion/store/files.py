@@ -9,19 +9,30 @@ from typing import Any
 
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
-from companion.store.folders import log_file
+from companion.store.folders import LOG_SUFFIX, log_file
 from companion.store.format.source_map import SourceMap, is_endless, syntax_problem
-from companion.store.format.wal_file import Log, parse_log
+from companion.store.format.wal_file import Log, LogEnd, parse_end, parse_log
 
-Seen = tuple[disk.FileId | None, disk.FileId | None]
+Seen = tuple[disk.Fingerprint | None, disk.Fingerprint | None]
 """What the session file and its log looked like when they were read."""
 
 _TRIES = 5
 
 
+def owner_of(file: Path) -> Path:
+    """The session file that is meant by the name of its log; any other file as it is. Raises CannotOpen."""
+    if not file.name.endswith(LOG_SUFFIX):
+        return file
+    session = file.with_name(file.name.removesuffix(LOG_SUFFIX) + ".toml")
+    if not session.is_file():
+        reason = f"this continues {session.name}, which is not there: companion restore brings back what is kept of it"
+        raise CannotOpen([Diagnostic(file, None, "", reason)])
+    return session
+
+
 def look(file: Path) -> Seen:
     """What both files of a session look like now."""
-    return disk.file_id(file), disk.file_id(log_file(file))
+    return disk.fingerprint(file), disk.fingerprint(log_file(file))
 
 
 def read_text(file: Path) -> str:
@@ -53,6 +64,19 @@ def read_log(file: Path) -> Log | None:
     """The write-ahead log beside a session; None where there is none. Raises CannotOpen where it cannot be read."""
     try:
         return parse_log(disk.read_plain(log_file(file), follow=False))
+    except FileNotFoundError:
+        return None
+    except OSError as fault:
+        raise _unreadable(log_file(file), fault) from fault
+
+
+def read_log_end(file: Path, contains: tuple[str, int]) -> LogEnd | None:
+    """The end of the log beside a session whose snapshot contains so much of it; None where nothing is left.
+
+    Raises CannotOpen where it cannot be read.
+    """
+    try:
+        return parse_end(disk.read_plain(log_file(file), follow=False), contains)
     except FileNotFoundError:
         return None
     except OSError as fault:

@@ -10,6 +10,7 @@ import datetime
 import errno
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,9 @@ KEPT: Final = 20
 """So many of the last generations are kept."""
 DAYS: Final = 30
 """Of older ones the last of each day, on so many days."""
+BYTES: Final = 16 << 20
+"""So much room all of them may take, and all marked ones; the newest few stay however long they are."""
+FEWEST: Final = 3
 EDITED: Final = "edited"
 """The mark of a file that was changed outside Companion."""
 REPLACED: Final = "replaced"
@@ -38,6 +42,8 @@ class Generation:
     mark: str
     kept: str
     """When, as 2026-11-21 10:16 of the players' clock."""
+    size: int = 0
+    """In bytes."""
 
     @property
     def name(self) -> str:
@@ -54,10 +60,15 @@ def generations(history: Path) -> list[Generation]:
         for entry in entries:
             named = _NAME.fullmatch(entry.name)
             if named is not None and entry.is_file(follow_symlinks=False):
-                when = datetime.datetime.fromtimestamp(entry.stat(follow_symlinks=False).st_mtime)
-                kept = when.isoformat(" ", "minutes")
-                found.append(Generation(Path(entry.path), int(named[1]), named[2] or "", kept))
+                seen = entry.stat(follow_symlinks=False)
+                kept = datetime.datetime.fromtimestamp(seen.st_mtime).isoformat(" ", "minutes")
+                found.append(Generation(Path(entry.path), int(named[1]), named[2] or "", kept, seen.st_size))
     return sorted(found, key=lambda one: (one.number, one.mark != "", one.name), reverse=True)
+
+
+def copies_of(history: Path, number: int) -> list[Path]:
+    """The copies of the generation of this number as Companion wrote it, mostly one."""
+    return [one.path for one in generations(history) if one.number == number and not one.mark]
 
 
 def highest(history: Path) -> int:
@@ -86,17 +97,37 @@ def keep(data: bytes, history: Path, number: int, mark: str = "", *, like: Path,
 
 
 def prune(history: Path) -> None:
-    """Lets old generations go: the last ones stay, of older ones one a day, and of marked ones as many as of others."""
-    plain = [one for one in generations(history) if not one.mark]
-    marked = [one for one in generations(history) if one.mark]
-    days: dict[str, Generation] = {}
-    for one in plain[KEPT:]:
-        days.setdefault(one.kept[:10], one)
-    stay = {one.path for one in [*plain[:KEPT], *marked[:KEPT], *list(days.values())[:DAYS]]}
-    for one in [*plain, *marked]:
+    """Lets old generations go: the last ones stay, of older ones one a day, and of marked ones as many as of others.
+
+    Where these take too much room, the last of each day are kept before those in between.
+    """
+    found = generations(history)
+    plain = [one for one in found if not one.mark]
+    marked = [one for one in found if one.mark]
+    days, older = _last_of_days(plain), _last_of_days(plain[KEPT:])
+    wanted = [*plain[:KEPT], *older[:DAYS]]
+    stay = _that_fit([*plain[:FEWEST], *(one for one in wanted if one in days), *wanted])
+    stay |= _that_fit(marked[:KEPT])
+    for one in found:
         if one.path not in stay:
             disk.remove(one.path)
             disk.remove(one.path.with_name(one.path.stem + LOG_SUFFIX))
+
+
+def _last_of_days(found: Sequence[Generation]) -> list[Generation]:
+    days: dict[str, Generation] = {}
+    for one in found:
+        days.setdefault(one.kept[:10], one)
+    return list(days.values())
+
+
+def _that_fit(found: Sequence[Generation]) -> set[Path]:
+    """The first few, and of those after them as many as there is room for."""
+    stay: dict[Path, int] = {}
+    for one in found:
+        if len(stay) < FEWEST or sum(stay.values()) + one.size <= BYTES:
+            stay[one.path] = one.size
+    return set(stay)
 
 
 def is_link(history: Path) -> bool:

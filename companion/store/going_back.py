@@ -1,24 +1,28 @@
-"""Going back to a backup generation of a session. What stands there is kept first, its open procedure too."""
+"""Going back to a backup generation of a session, campaign or roster. What stands there is kept first, with its log."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tomllib
 from pathlib import Path
 
-from companion.store import disk
+from companion.store import campaign_changed, disk
+from companion.store.campaigns import read_campaign
 from companion.store.changed import differences
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_log, read_tables, read_text
 from companion.store.folders import history_dir, log_file, one_name, open_mark
+from companion.store.format.sealing import CAMPAIGN, ROSTER, Seal
 from companion.store.format.wal_file import LogHeader, encode_log
 from companion.store.generations import REPLACED, Generation, generations, highest, keep
-from companion.store.manage import locked, resealed, with_value
+from companion.store.manage import locked, resealed, with_value, with_values
 from companion.store.restore import restore
+from companion.store.rosters import read_roster
 
 
 def kept(file: Path) -> list[Generation]:
-    """The backup generations of a session, the newest first. The file itself need not be there any more."""
+    """The backup generations of a file, the newest first. The file itself need not be there any more."""
     return generations(history_dir(one_name(file)))
 
 
@@ -39,6 +43,8 @@ def compared(file: Path, generation: Generation) -> list[str]:
         now = read_tables(file, read_text(file))
     except CannotOpen as fault:
         return [f"what stands there cannot be compared: {fault}"]
+    if "campaign" in then:
+        return campaign_changed.compared(now, then)
     lines = differences(now, then)
     before, after = (len(tables.get("journal", [])) for tables in (now, then))
     if before != after:
@@ -49,13 +55,17 @@ def compared(file: Path, generation: Generation) -> list[str]:
 
 
 def go_back(file: Path, generation: Generation) -> Path | None:
-    """Puts a generation in place of the session file. Returns what is kept of what stood there; None of nothing.
+    """Puts a generation in place of the file. Returns what is kept of what stood there; None of nothing.
 
     A program that is killed in between leaves the session as it was, or the older one; what stood there is kept before.
     Raises CannotOpen where another program has the session open or the generation cannot be played, OSError where
     something cannot be written.
     """
     file = one_name(file)
+    then = read_tables(generation.path, read_text(generation.path))
+    for seal in (CAMPAIGN, ROSTER):
+        if seal.kind in then:
+            return _go_back(file, generation, seal)
     with locked(file):
         restore(generation.path)
         history = history_dir(file)
@@ -77,8 +87,26 @@ def go_back(file: Path, generation: Generation) -> Path | None:
     return saved
 
 
+def _go_back(file: Path, generation: Generation, seal: Seal) -> Path | None:
+    """The same for a campaign or a roster, which have one file and no log."""
+    with locked(file):
+        if seal is CAMPAIGN:
+            read_campaign(generation.path, thorough=True)
+        else:
+            read_roster(generation.path)
+        history = history_dir(file)
+        newest = highest(history)
+        saved = _keep_now(file, history, newest)
+        text = read_text(generation.path)
+        made = with_values(generation.path, text, seal, [(seal.kind, "generation", newest + 1)]).encode()
+        disk.write_whole(file, made, like=generation.path)
+        with contextlib.suppress(OSError):
+            keep(made, history, newest + 1, like=file, sync=False)
+    return saved
+
+
 def _keep_now(file: Path, history: Path, number: int) -> Path | None:
-    """The session file and its log as they stand, damaged or not, as a generation with a log of its own."""
+    """The file and its log as they stand, damaged or not, as a generation with a log of its own."""
     if not os.path.lexists(file):
         return None
     saved = keep(disk.read_plain(file), history, number, REPLACED, like=file)

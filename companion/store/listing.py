@@ -11,8 +11,9 @@ from typing import Any
 
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
-from companion.store.files import read_log
-from companion.store.folders import log_file, toml_files
+from companion.store.files import read_log_end
+from companion.store.folders import toml_files
+from companion.store.format.sealed_head import sealed_head
 from companion.store.format.source_map import is_endless, syntax_problem
 from companion.store.format.spans import head_of
 
@@ -34,6 +35,7 @@ class Summary:
     ruleset: str = ""
     title: str = ""
     round: int = 0
+    round_word: str = "round"
     phase: str = ""
     standing: str = ""
     sides: list[tuple[str, int]] = field(default_factory=list)
@@ -69,6 +71,8 @@ def read_head(file: Path) -> dict[str, Any]:
     if head is None:
         data = disk.read_start(file, _HEAD)
         head = _head(data) or _text(data)
+    if (sealed := sealed_head(head)) is not None:
+        return sealed
     if is_endless(head):
         raise ValueError("tables stand in tables too deep to be read")
     try:
@@ -97,32 +101,37 @@ def _fill(made: Summary, data: Mapping[str, Any]) -> None:
         raise ValueError("this is no session: it does not begin with [summary] and [session]")
     made.name = str(about.get("name", "")) or made.name
     made.ruleset, made.title = str(session.get("ruleset", "")), str(about.get("game", ""))
-    made.phase, made.over = str(about.get("phase", "")), str(about.get("over", ""))
     made.played = str(about.get("played", ""))
+    made.round_word = str(about.get("round_word", "")) or made.round_word
+    _fill_standing(made, about)
+    _fill_open(made, session)
+
+
+def _fill_standing(made: Summary, about: Mapping[str, Any]) -> None:
+    """How the game stands, from a summary or the record of a rest."""
+    made.phase, made.over = str(about.get("phase", "")), str(about.get("over", ""))
     round_, sides = about.get("round", 0), about.get("sides", [])
     made.round = round_ if isinstance(round_, int) else 0
+    made.sides = []
     for side in sides if isinstance(sides, list) else ():
         if isinstance(side, Mapping):
             left = side.get("left")
             made.sides.append((str(side.get("name", "")), left if isinstance(left, int) else 0))
-    _fill_open(made, session)
 
 
 def _fill_open(made: Summary, header: Mapping[str, Any]) -> None:
     """What has been played since the session file was written: the time, and the step where it waits."""
-    log = read_log(made.file) if log_file(made.file).exists() else None
     contains = header.get("contains")
-    contains = contains if isinstance(contains, Mapping) else {}
-    if log is None or not log.records or log.header.session != header.get("id"):
+    log, count = (contains.get("log"), contains.get("records")) if isinstance(contains, Mapping) else ("", 0)
+    end = read_log_end(made.file, (str(log), count if isinstance(count, int) else disk.MOST_BYTES))
+    if end is None or end.header.session != header.get("id"):
         return
-    if log.header.id == contains.get("log"):
-        records = contains.get("records")
-        if not isinstance(records, int) or len(log.records) <= records:
-            return
-    elif log.header.generation != header.get("generation"):
+    if end.header.id != log and end.header.generation != header.get("generation"):
         return
-    made.standing = str(log.records[-1].get("at", ""))
-    made.played = max(made.played, str(log.records[-1].get("played", "")))
+    made.standing = end.at
+    made.played = max(made.played, end.played)
+    if end.rest is not None:
+        _fill_standing(made, end.rest)
 
 
 def last_played(made: Summary) -> tuple[str, str]:

@@ -8,7 +8,7 @@ import os
 import re
 import secrets
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +17,19 @@ from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_log, read_tables, read_text
 from companion.store.finding import find_again
-from companion.store.folders import bin_dir, history_dir, lock_file, log_file, one_name, slug, unused, unused_folder
+from companion.store.folders import (
+    bin_dir,
+    history_dir,
+    is_named,
+    lock_file,
+    log_file,
+    one_name,
+    slug,
+    unused,
+    unused_folder,
+)
 from companion.store.format import toml
+from companion.store.format.sealing import Seal
 from companion.store.format.session_file import Header, compose, snapshot
 from companion.store.format.spans import HEAD, SUMMARY, changed_parts, head_of, table_checksum
 from companion.store.format.wal_file import LogHeader, encode_log
@@ -81,7 +92,7 @@ def rename_session(file: Path, name: str) -> Path:
         text = read_text(file)
         read_tables(file, text)
         disk.write_whole(file, resealed(file, text, with_value(file, text, "summary", "name", name)).encode())
-        return file if slug(name) == file.stem else _moved(file, unused(file.parent, slug(name)))
+        return file if is_named(file, slug(name)) else _moved(file, unused(file.parent, slug(name)))
 
 
 def bin_session(file: Path) -> Path:
@@ -123,8 +134,10 @@ def locked(file: Path) -> Iterator[None]:
     try:
         yield
     finally:
+        # While it is locked: who waits for it then sees that this file guards nothing any more. Windows forbids that.
+        with contextlib.suppress(PermissionError):
+            lock_file(file).unlink(missing_ok=True)
         lock.release()
-        lock_file(file).unlink(missing_ok=True)
 
 
 def _moved(file: Path, to: Path) -> Path:
@@ -164,6 +177,16 @@ def resealed(file: Path, before: str, text: str) -> str:
         if part not in changed:
             text = with_value(file, text, "session", key, table_checksum(now[table], keys))
     return text
+
+
+def with_values(file: Path, text: str, seal: Seal, values: Sequence[tuple[str, str, str | int]]) -> str:
+    """The text of a campaign or roster with these (table, key, value), its checksums set anew where they fitted."""
+    made = text
+    for table, key, value in values:
+        made = with_value(file, made, table, key, value)
+    for key, crc in seal.resealed(text, tomllib.loads(made)).items():
+        made = with_value(file, made, seal.kind, key, crc)
+    return made
 
 
 def with_value(file: Path, text: str, table: str, key: str, value: str | int) -> str:

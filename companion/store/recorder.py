@@ -11,7 +11,7 @@ from companion.engine.journal import Commit, JournalEntry
 from companion.engine.seed import Seed
 from companion.engine.state.table import Table
 from companion.store.format.commit import commit_record
-from companion.store.format.session_file import snapshot
+from companion.store.format.session_file import snapshot, standing
 from companion.store.format.state import Extras
 from companion.store.snapshot import SnapshotWriter
 from companion.store.wal import WriteAheadLog
@@ -20,13 +20,21 @@ from companion.store.wal import WriteAheadLog
 class FileRecorder:
     """The recorder of a session on disk."""
 
-    def __init__(self, wal: WriteAheadLog, snapshots: SnapshotWriter, extras: Extras, seed: Seed | None = None) -> None:
+    def __init__(
+        self,
+        wal: WriteAheadLog,
+        snapshots: SnapshotWriter,
+        table: Table[Any, Any],
+        extras: Extras,
+        seed: Seed | None = None,
+    ) -> None:
         self.wal = wal
         self.snapshots = snapshots
         self.closed = False
         self.rested: Callable[[], None] | None = None
         """Called at every rest, when the input that led there is on disk."""
         self._failure = ""
+        self._table = table
         self._extras = extras
         self._seed = seed
         self._played = snapshots.header.played
@@ -50,8 +58,11 @@ class FileRecorder:
             self._failure = reason
             raise NotSaved(reason)
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        record = commit_record(made, now, self._seed if self.snapshots.header.seed is None else None)
+        if not made.standing and self.snapshots.is_long:
+            record |= self._rest()
         try:
-            self.wal.append(commit_record(made, now, self._seed if self.snapshots.header.seed is None else None))
+            self.wal.append(record)
         except NotSaved as fault:
             self._failure = str(fault)
             raise
@@ -59,7 +70,14 @@ class FileRecorder:
         self._played = now
 
     def at_rest(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
-        """Hands the state to the worker that writes the snapshot."""
+        """Hands the state to the worker that writes the snapshot, where one is due."""
+        if self.snapshots.is_due:
+            self.write(table, entries)
+        if self.rested is not None:
+            self.rested()
+
+    def write(self, table: Table[Any, Any], entries: Sequence[JournalEntry]) -> None:
+        """Hands the state to the worker that writes the snapshot. The table is at rest."""
         try:
             shot = snapshot(table, entries, self._extras)
         except Exception as fault:
@@ -67,8 +85,13 @@ class FileRecorder:
             self.snapshots.failure = f"the session file could not be made: {blame(fault)}; nothing is lost"
             return
         self.snapshots.write(shot, self.wal.count, self._played, self._seed)
-        if self.rested is not None:
-            self.rested()
+
+    def _rest(self) -> dict[str, Any]:
+        """How the game stands at a rest that may get no snapshot; nothing where the ruleset fails to say."""
+        try:
+            return {"rest": standing(self._table)}
+        except Exception:
+            return {}
 
     def close(self) -> None:
         """Closes the log and releases the session; nothing is recorded after it."""

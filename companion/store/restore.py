@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from companion.engine.answers import frozen_answer
 from companion.engine.frozen import frozen
-from companion.engine.inputs import input_of
+from companion.engine.inputs import Adjust, Connect, Place, input_of
 from companion.engine.journal import ReplayMismatch
 from companion.engine.session import Session
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
-from companion.store.files import Seen, located, read_both, read_tables
+from companion.store.files import Seen, located, look, read_both, read_tables
 from companion.store.folders import log_file, open_mark
 from companion.store.format.commit import record_problem, seed_of
 from companion.store.format.session_parser import Loaded, parse_session
 from companion.store.format.spans import checksum, untouched
 from companion.store.format.state import Findings
-from companion.store.format.wal_file import Log, Record, plain_records
+from companion.store.format.wal_file import Log, Record, parse_mark, plain_records
 
 
 @frozen
@@ -96,17 +95,23 @@ def restore(file: Path, rng: Random | None = None, *, thorough: bool = False) ->
     if log.rest:
         reason = f"{name} is truncated or corrupt from line {log.rest_line} on"
         made.corrupt = [Corruption("truncated", log.rest_line, reason, log.rest)]
+    made.corrupt += _cut(file, log, seen)
     if skip is None:
         return made
     todo = log.records[skip:]
+    corrupt, at_once = made.corrupt, True
     stopped = _replay(made.session, todo)
+    if stopped is not None and any("place" in record for record in todo):
+        # Which of several adjustments no longer fits is found one by one.
+        made, at_once = at_rest(), False
+        stopped = _replay(made.session, todo, at_once=False)
     if stopped is not None:
         count, reason = stopped
-        corrupt = [_mismatch(log, name, skip + count, reason), *made.corrupt]
+        corrupt = [_mismatch(log, name, skip + count, reason), *corrupt]
         made = at_rest()
-        made.corrupt = corrupt
         todo = todo[:count] + _offers(todo[:count], todo[count:])
-        _replay(made.session, todo)
+        _replay(made.session, todo, at_once=at_once)
+    made.corrupt = corrupt
     made.replayed = len(todo)
     made.kept = log.records[:skip] + todo
     made.resumable = len(made.kept) >= skip
@@ -137,11 +142,28 @@ def load(file: Path, text: str, *, thorough: bool = False) -> Loaded:
 
 def _is_missed(file: Path, loaded: Loaded) -> bool:
     """Whether a log was there when the session was last played, which the snapshot does not contain."""
+    mark = _mark(file)
+    return mark is not None and mark[0] not in ("", loaded.header.contains[0])
+
+
+def _mark(file: Path) -> tuple[str, int] | None:
+    """The id of the log that was there when the session was last played, and how many records it had."""
     try:
-        mark = disk.read_plain(open_mark(file), 100).decode(errors="replace")
+        return parse_mark(disk.read_plain(open_mark(file), 100))
     except OSError:
-        return False
-    return mark != loaded.header.contains[0]
+        return None
+
+
+def _cut(file: Path, log: Log, seen: Seen) -> list[Corruption]:
+    """Whether a log whose every line is true had more of them. Where it is damaged, that is said already."""
+    mark = _mark(file)
+    if log.rest or mark is None or mark[0] != log.header.id or mark[1] <= len(log.records):
+        return []
+    if look(file) != seen:
+        # A writer is at work: what is noted is newer than the log that was read.
+        return []
+    reason = f"{log_file(file).name} was cut off: it has {len(log.records)} inputs and had {mark[1]}"
+    return [Corruption("truncated", log.rest_line, reason, b"")]
 
 
 def contained(loaded: Loaded, log: Log) -> int | None:
@@ -161,22 +183,43 @@ def _mismatch(log: Log, name: str, place: int, reason: str) -> Corruption:
     return Corruption("mismatch", line, why, plain_records(log.records[place:], place + 1, reason))
 
 
-def _replay(session: Session, records: Sequence[Mapping[str, Any]]) -> tuple[int, str] | None:
-    """Replays records; the place and reason of the first that no longer fits. The session is of no use then."""
-    for place, record in enumerate(records):
-        if problem := record_problem(record):
-            return place, problem
+def _replay(session: Session, records: Sequence[Record], *, at_once: bool = True) -> tuple[int, str] | None:
+    """Replays records; the place and reason of the first that no longer fits. The session is of no use then.
+
+    Adjustments of an open procedure that stand beside one another are replayed `at_once`, or else one by one.
+    """
+    place = 0
+    while place < len(records):
+        batch = _placed(records, place) if at_once else []
         try:
-            if record["do"] == "offer":
+            if len(batch) > 1:
+                session.replay_adjustments(batch, records[place + len(batch) - 1].get("state_crc"))
+            elif problem := record_problem(record := records[place]):
+                return place, problem
+            elif record["do"] == "offer":
                 if session.run is not None:
                     session.run.suggest({record["key"]: frozen_answer(record.get("value"))})
-                continue
-            session.replay(input_of(record), record.get("request_crc", 0), record.get("state_crc"))
+            else:
+                session.replay(input_of(record), record.get("request_crc", 0), record.get("state_crc"))
         except ReplayMismatch as fault:
             return place, fault.reason
         except (LookupError, TypeError, ValueError) as fault:
             return place, f"the record cannot be read ({fault!r})"
+        place += len(batch) or 1
     return None
+
+
+def _placed(records: Sequence[Record], first: int) -> list[tuple[Adjust | Connect, Place]]:
+    """The adjustments from the `first` record on that say where in the open procedure they take effect."""
+    found: list[tuple[Adjust | Connect, Place]] = []
+    for record in records[first:]:
+        if "place" not in record or record_problem(record):
+            break
+        made = input_of(record)
+        if not isinstance(made, (Adjust, Connect)):
+            break
+        found.append((made, Place(**record["place"])))
+    return found
 
 
 def _offers(stand: Sequence[Record], dropped: Sequence[Record]) -> list[Record]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from companion.store import disk
-from companion.store.diagnostics import CannotOpen
+from companion.store import disk, generations
+from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import located, read_tables, read_text
-from companion.store.folders import toml_files
+from companion.store.folders import history_dir, toml_files
 from companion.store.format.roster_file import Roster, compose_roster, parse_roster
+from companion.store.format.sealing import ROSTER
 from companion.store.listing import read_head
 
 
@@ -26,18 +29,61 @@ class RosterSummary:
 
 
 def write_roster(roster: Roster, file: Path) -> None:
-    """Writes a roster whole. Raises OSError; what was there stays then."""
+    """Writes a roster whole, and keeps what was there and what is there now. Raises OSError; what was there stays then.
+
+    The roster gets the number of this generation.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
-    disk.write_whole(file, compose_roster(roster))
+    history = history_dir(file)
+    newest = generations.highest(history)
+    if file.exists():
+        before = disk.read_plain(file)
+        if before not in [copy.read_bytes() for copy in generations.copies_of(history, newest)]:
+            generations.keep(before, history, newest, generations.REPLACED, like=file)
+    roster.generation = max(roster.generation, newest) + 1
+    data = compose_roster(roster)
+    disk.write_whole(file, data)
+    with contextlib.suppress(OSError):
+        # The roster is written. The copy of it is what a later change is compared with.
+        generations.keep(data, history, roster.generation, like=file, sync=False)
+        generations.prune(history)
 
 
 def read_roster(file: Path) -> Roster:
-    """Reads a roster. Raises CannotOpen with everything that is wrong with it, bounds included."""
+    """Reads a roster. Raises CannotOpen with everything that is wrong with it, bounds included.
+
+    What somebody has changed since Companion wrote it is said in its `notices`; one that a person wrote says nothing.
+    """
     text = read_text(file)
-    roster, problems = parse_roster(read_tables(file, text), file.stem)
+    data = read_tables(file, text)
+    header = data.get("roster")
+    changed: set[str] = set()
+    if isinstance(header, Mapping):
+        if ROSTER.is_cut(text, header):
+            raise CannotOpen([Diagnostic(file, None, "", f"{file.name} was cut off: its last line is missing")])
+        changed = ROSTER.changed(text, data)
+    roster, problems = parse_roster(data, file.stem)
     if roster is None:
         raise CannotOpen(located(file, text, problems))
+    if "head" in changed:
+        roster.notices.append("[roster] was changed outside Companion; see that nothing is missing")
+    if "units" in changed:
+        # Here and not above: a file that nobody has changed does not pay for the import.
+        from companion.store.changed import outside
+
+        roster.notices.append(outside(file, _copy_of(file, roster.generation), data, ("units",)))
     return roster
+
+
+def _copy_of(file: Path, number: int) -> dict[str, Any] | None:
+    """The tables of the same generation as Companion wrote it, where it is kept."""
+    for one in generations.copies_of(history_dir(file), number):
+        with contextlib.suppress(CannotOpen):
+            text = read_text(one)
+            tables = read_tables(one, text)
+            if isinstance(tables.get("roster"), dict) and not ROSTER.changed(text, tables):
+                return tables
+    return None
 
 
 def list_rosters(folder: Path) -> list[RosterSummary]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import is_
 from pathlib import Path
-
-from filelock import FileLock
+from typing import Final
 
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
@@ -19,8 +19,13 @@ from companion.store.folders import history_dir, unused
 from companion.store.format.journal import entry_text
 from companion.store.format.session_file import Header, Snapshot, compose
 from companion.store.format.spans import checksum
-from companion.store.lock import acquire, lock_id
+from companion.store.lock import Lock, acquire
 from companion.store.wal import WriteAheadLog
+
+SMALL: Final = 256 << 10
+"""A session file of fewer bytes is written at every rest."""
+MOST_RECORDS: Final = 250
+"""A larger one when so many records stand in the log: written at every rest, a long game would write gigabytes."""
 
 
 @frozen
@@ -33,9 +38,12 @@ class _Job:
 
 @frozen
 class Found:
-    """The session file as it was last read or written here. `edited`: it is not as Companion wrote it."""
+    """The session file as it was last read or written here: its size, and the checksum of its text.
 
-    id: disk.FileId | None
+    `edited`: it is not as Companion wrote it.
+    """
+
+    size: int
     sum: str
     edited: bool = False
 
@@ -47,7 +55,7 @@ class SnapshotWriter:
     """
 
     def __init__(
-        self, file: Path, header: Header, found: Found, lock: FileLock, wal: WriteAheadLog, contained: int
+        self, file: Path, header: Header, found: Found, lock: Lock, wal: WriteAheadLog, contained: int
     ) -> None:
         self.file = file
         self.header = header
@@ -58,11 +66,13 @@ class SnapshotWriter:
         self._kept = 0
         """The generation whose copy is known to be kept."""
         self._highest: int | None = None
+        self._lock = lock
         self._locks = [lock]
-        self._lock_ids = {file: lock_id(file)}
         self._wal = wal
         self._contained = contained
-        self._texts: list[tuple[JournalEntry, str]] = []
+        self._entries: list[JournalEntry] = []
+        self._texts: list[bytes] = []
+        """The text of each of these entries."""
         self._next: _Job | None = None
         self._worker: threading.Thread | None = None
         self._turn = threading.Lock()
@@ -70,7 +80,8 @@ class SnapshotWriter:
 
     def remember(self, entries: Sequence[JournalEntry], texts: Sequence[str]) -> None:
         """The text of journal entries that were read from the file: they are written back as they stood there."""
-        self._texts = list(zip(entries, texts, strict=False))
+        self._texts = [text.encode() for text in texts]
+        self._entries = list(entries[: len(self._texts)])
 
     @property
     def stale(self) -> bool:
@@ -81,6 +92,16 @@ class SnapshotWriter:
     def busy(self) -> bool:
         """Whether something is still to be written."""
         return self._worker is not None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the file is too long to be written at every rest: its log says how the game stands."""
+        return self._found.size >= SMALL
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a snapshot is to be written at this rest."""
+        return not self.is_long or self._wal.count - self._contained >= MOST_RECORDS
 
     def write(self, shot: Snapshot, records: int, played: str, seed: Seed | None = None) -> None:
         """Hands a state to the worker and returns at once. It contains the first `records` records of the log.
@@ -102,19 +123,22 @@ class SnapshotWriter:
     def lost(self) -> str:
         """Why this program must write no more, in a sentence; empty where it may.
 
-        A lock file that somebody deleted keeps nobody out any more: it is locked anew. Where another program has it
-        now, or has written in between, this one has lost the session.
+        A lock file that somebody deleted keeps nobody out any more: it is locked anew. Where the session file is not
+        locked itself, and another program has it now or has written in between, this one has lost the session.
         """
-        file = self.file
-        if self._lost or lock_id(file) == self._lock_ids.get(file):
+        file, lock = self.file, self._lock
+        if self._lost or lock.is_there:
             return self._lost
         if not file.parent.is_dir():
             # The whole folder is gone, and a new lock would make it anew: writing to it says so better.
             return ""
-        lock, reason = acquire(file)
-        if lock is not None:
-            self._locks.append(lock)
-            self._lock_ids[file] = lock_id(file)
+        if lock.is_held:
+            lock.renew()
+            return ""
+        another, reason = acquire(file)
+        if another is not None:
+            self._lock = another
+            self._locks.append(another)
             if not (self._is_changed(file) or self._wal.is_foreign()):
                 return ""
             reason = "another program has played this session meanwhile"
@@ -144,7 +168,7 @@ class SnapshotWriter:
 
     def _put(self, job: _Job) -> None:
         contains = self._wal.contained(job.records)
-        file, moved = self.file, self.moved
+        file, moved, lock = self.file, self.moved, self._lock
         history = history_dir(file)
         if self._highest is None:
             # An older generation may have been put back by hand: numbers go on from the newest all the same.
@@ -154,13 +178,15 @@ class SnapshotWriter:
         data = compose(job.shot, header, self._texts_of(job.shot.entries))
         doubts: list[str] = []
         if self._is_changed(file):
-            file, moved = self._elsewhere()
+            lock, moved = self._elsewhere()
+            file = lock.file
             history = history_dir(file)
         elif self._kept != self.header.generation and disk.file_id(file) is not None:
             self._keep_found(file, history, doubts)
-        written = disk.write_whole(file, data)
-        self._found = Found(written.id, checksum(data.decode()))
+        written = lock.replace(data)
+        self._found = Found(len(data), checksum(data))
         self.file, self.header, self.moved, self._contained = file, header, moved, job.records
+        self._lock = lock
         self._highest = number
         try:
             self._wal.truncate(file, number, job.records)
@@ -171,13 +197,18 @@ class SnapshotWriter:
         self.doubt = next(iter([*doubts, written.doubt]), "")
 
     def _is_changed(self, file: Path) -> bool:
-        """Whether another program has put something else there. The same content again is no change."""
-        there = disk.file_id(file)
-        if there is None or there == self._found.id:
-            return False
+        """Whether another program has put something else there. The same content again is no change.
+
+        Content alone tells: a change in place may have neither another size nor, by a coarse clock, another time.
+        """
         try:
+            if checksum(disk.read_plain(file)) == self._found.sum:
+                return False
+            # Other line ends are no change.
             return checksum(read_text(file)) != self._found.sum
-        except CannotOpen:
+        except FileNotFoundError:
+            return False
+        except (OSError, CannotOpen):
             return True
 
     def _keep_found(self, file: Path, history: Path, doubts: list[str]) -> None:
@@ -199,22 +230,18 @@ class SnapshotWriter:
         except OSError as fault:
             doubts.append(f"no backup generation is kept: {fault.strerror or fault}")
 
-    def _elsewhere(self) -> tuple[Path, str]:
+    def _elsewhere(self) -> tuple[Lock, str]:
         file = unused(self.file.parent, self.file.stem)
         lock, reason = acquire(file)
         if lock is None:
             raise OSError(reason)
         self._locks.append(lock)
-        self._lock_ids[file] = lock_id(file)
-        return file, f"{self.file.name} was changed by another program and is left alone; play goes on in {file.name}"
+        return lock, f"{self.file.name} was changed by another program and is left alone; play goes on in {file.name}"
 
-    def _texts_of(self, entries: Sequence[JournalEntry]) -> list[str]:
+    def _texts_of(self, entries: Sequence[JournalEntry]) -> list[bytes]:
         """The journal in TOML. An entry that was written or read before keeps its text."""
-        same = 0
-        for (known, _), entry in zip(self._texts, entries, strict=False):
-            if known is not entry:
-                break
-            same += 1
-        del self._texts[same:]
-        self._texts += [(entry, entry_text(entry)) for entry in entries[same:]]
-        return [text for _, text in self._texts]
+        alike = list(map(is_, self._entries, entries))
+        same = len(alike) if all(alike) else alike.index(False)
+        self._texts[same:] = [entry_text(entry).encode() for entry in entries[same:]]
+        self._entries[same:] = entries[same:]
+        return self._texts

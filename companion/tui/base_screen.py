@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast
 
 from textual import events, on
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
+from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
@@ -31,8 +32,10 @@ from companion.tui.commands import (
     key_name,
 )
 from companion.tui.host import Host
+from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.key_row import Key
 from companion.tui.sizes import HEIGHTS, LEAST_HEIGHT, LEAST_WIDTH, WIDTHS
+from companion.tui.text import plain
 from companion.tui.widgets.footer import KeyFooter
 from companion.tui.widgets.plain import PlainStatic
 
@@ -72,9 +75,11 @@ class BaseScreen(Screen[R]):
     def compose(self) -> ComposeResult:
         """The screen's own widgets, the footer, and the notice over everything."""
         # The first frame is already laid out for this size: Textual sets these classes only after it.
-        for sizes, length in ((WIDTHS, self.app.size.width), (HEIGHTS, self.app.size.height)):
-            self.add_class(max((least, name) for least, name in sizes if least <= length)[1])
+        size = self.app.size
+        room = ((WIDTHS, size.width), (HEIGHTS, size.height))
+        self.add_class(*(max((least, name) for least, name in sizes if least <= length)[1] for sizes, length in room))
         yield from self.body()
+        yield from self.message_row()
         yield KeyFooter()
         yield PlainStatic(
             f"Too small: at least {LEAST_WIDTH} columns and {LEAST_HEIGHT} lines, please. Nothing is lost.",
@@ -82,8 +87,12 @@ class BaseScreen(Screen[R]):
         )
 
     def tell(self, text: str, *, bad: bool) -> bool:
-        """Shows a message in a line of this screen; False where it has none."""
+        """Shows a message in a row of this screen; False where it has none."""
         return False
+
+    def message_row(self) -> Iterable[Widget]:
+        """The row above the keys in which messages stand."""
+        return ()
 
     def body(self) -> Iterable[Widget]:
         """The widgets of this screen."""
@@ -159,15 +168,12 @@ class BaseScreen(Screen[R]):
 
     def in_app(self, call: Callable[..., object], *args: object) -> None:
         """In a thread: has this called in the app, and does nothing where the app has ended meanwhile."""
-        worker = get_current_worker()
-        if worker.is_cancelled:
-            return
         try:
-            self.app.call_from_thread(call, *args)
+            app = self.app
         except RuntimeError:
-            # The app ended between the two lines, or is about to: screens leave it before their threads are cancelled.
-            if self.is_attached and not worker.is_cancelled:
-                raise
+            # No app any more: screens leave one that ends before their threads are cancelled.
+            return
+        call_in_app(app, call, *args)
 
     def open_over(self, panel: Screen[R2], then: Callable[[R2 | None], Any] | None = None) -> None:
         """Shows a panel over this screen; `then` gets what it closes with."""
@@ -180,7 +186,27 @@ class BaseScreen(Screen[R]):
 
 
 class MainScreen(BaseScreen[None]):
-    """A screen that fills the terminal, with the commands of the app itself."""
+    """A screen that fills the terminal, with a row for messages and the commands of the app itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said = PlainStatic(id="said")
+
+    def message_row(self) -> Iterable[Widget]:
+        """It takes no room while there is nothing to say."""
+        yield self.said
+
+    def tell(self, text: str, *, bad: bool) -> bool:
+        """A message stands above the keys until the next command; an empty one takes it away."""
+        mark = Content.styled("✗ ", MIND_STRONG) if bad and text else Content("")
+        self.said.show(Content.assemble(mark, plain(text, MIND_STRONG if bad else STRONG)))
+        self.said.display = bool(text)
+        return True
+
+    async def action_command(self, command: str) -> None:
+        """What was told before is read by now."""
+        self.tell("", bad=False)
+        await super().action_command(command)
 
     @handles(MENU)
     def open_menu(self) -> None:
@@ -214,3 +240,16 @@ class Panel(BaseScreen[R], ModalScreen[R]):
     def close_with(self, result: R | None) -> None:
         """Closes the panel; whoever opened it gets the result."""
         _ = self.dismiss(result)
+
+
+def call_in_app(app: App[Any], call: Callable[..., object], *args: object) -> None:
+    """In a thread: has this called in the app, and does nothing where the app has ended meanwhile."""
+    worker = get_current_worker()
+    if worker.is_cancelled:
+        return
+    try:
+        app.call_from_thread(call, *args)
+    except RuntimeError:
+        # The app ended between the two lines.
+        if app.is_running and not worker.is_cancelled:
+            raise

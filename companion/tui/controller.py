@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
-from companion.engine.requests import Secret
 from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
+from companion.frontend.patience import patience
 from companion.frontend.rulings import RulingBook
 from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
@@ -54,7 +53,7 @@ def _nothing() -> None:
 class SessionController:
     """An open session as the screens see it.
 
-    `revealed` are the answers of a secret that the last input completed; `ended` is the procedure it ended.
+    `ended` is the procedure that the last input ended.
     """
 
     def __init__(self, opened: OpenSession) -> None:
@@ -62,7 +61,6 @@ class SessionController:
         self.hooks = Hooks(opened)
         self.book = RulingBook(opened)
         self.clocks = Clocks()
-        self.revealed: list[AnswerRecord] = []
         self.ended: JournalEntry | None = None
         self.before_input: Callable[[], None] = _nothing
         """Called before every input: a thread that reads the table meanwhile is to be dropped."""
@@ -106,15 +104,14 @@ class SessionController:
         """One input. Nothing has changed where it was refused, and the fault says why in words."""
         self.before_input()
         session = self.session
-        slots = _slot_keys(session)
         closed = len(session.entries)
         try:
-            events = command(session)
+            with patience():
+                events = command(session)
         except InvalidInput as fault:
             return Attempt(fault=refusal(fault), asks=isinstance(fault, AtBorder))
         except NotSaved as fault:
             return Attempt(fault=f"NOT SAVED, and so not done: {fault}. What you typed is still here.")
-        self.revealed = _revealed(session, slots)
         self.ended = session.entries[-1] if session.run is None and len(session.entries) > closed else None
         return Attempt(events if isinstance(events, list) else ())
 
@@ -149,21 +146,3 @@ class SessionController:
         return Moment(
             len(session.entries), len(run.inputs) if run is not None else -1, request.key if request is not None else ""
         )
-
-
-def _slot_keys(session: Session) -> tuple[str, ...]:
-    secret = session.secret
-    return tuple(s.key for s in secret.slots.values()) if isinstance(secret, Secret) else ()
-
-
-def _revealed(session: Session, slots: Iterable[str]) -> list[AnswerRecord]:
-    """The answers of a secret that was completed by this input: they are to be shown together."""
-    keys = tuple(slots)
-    if not keys:
-        return []
-    run = session.run
-    if run is not None and isinstance(run.request, Secret) and any(s.key in keys for s in run.request.slots.values()):
-        return []
-    records = run.answers if run is not None else session.entries[-1].answers if session.entries else []
-    shown = [record for record in records if record.key in keys]
-    return shown if len(shown) == len(keys) else []

@@ -93,7 +93,7 @@ def game_fields(table: Table[Any, Any]) -> Iterator[Field]:
     """Where the game stands: round, phase, whose turn."""
     phases = tuple((p.id, p.title) for p in table.spec.phases)
     sides = ((None, "nobody"), *((s.id, s.name) for s in table.sides.values()))
-    yield Field("table", "round", "round", "count", lo=0)
+    yield Field("table", "round", table.spec.round_word, "count", lo=0)
     yield Field("table", "phase", "phase", "choice", phases)
     yield Field("table", "active", "whose turn", "choice", sides)
 

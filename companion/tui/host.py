@@ -33,7 +33,7 @@ class Host(Protocol):
         """The keys of a command, in order of preference; those of the keymap where it has others."""
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """Shows a message to the players: in a line of the screen that has one, else at the edge."""
+        """Shows a message to the players in a row of the screen, never over what it shows."""
 
     def look(self) -> None:
         """Checks whether everything is on the disk, and reports hooks of the ruleset that failed."""
@@ -55,6 +55,9 @@ class Host(Protocol):
 
     def close_session(self) -> None:
         """Closes the game and goes back to where it was opened."""
+
+    def take_over(self) -> None:
+        """Plays on here what another program had open, where that one has ended; says why not where it has not."""
 
     async def show_campaign(self, file: Path) -> None:
         """Closes the game and shows the campaign in this file."""

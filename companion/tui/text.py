@@ -32,6 +32,11 @@ def plain(text: str, style: str = "") -> Content:
     return Content.styled(clean(text), style)
 
 
+def card_of_table(table: Table[Any, Any]) -> str:
+    """What the card of the table is called in a list."""
+    return f"{titled(table.spec.round_word)}, phase, whose turn, options"
+
+
 def side_colour(table: Table[Any, Any], side: str) -> str:
     """The colour of a side: `red`, `blue`, `green` or `yellow`; by its place in the list where it has none."""
     found = table.sides.get(side)

@@ -12,18 +12,22 @@ import pytest
 from companion.engine.dice import D6
 from companion.engine.registry import find
 from companion.engine.session import Session
-from companion.engine.state.results import FaceGroup
+from companion.engine.state.results import FaceGroup, Result
 from companion.frontend.luck import (
     _normal,
     at_least,
     likely,
+    likely_words,
     luck_lines,
     luck_of,
     shown_of,
     sum_below,
+    thrown_in,
     unusual_words,
     values_of,
 )
+from companion.play import messages
+from companion.play.random_player import RandomPlayer
 from companion.report.battle_page import battle_page
 from companion.report.markdown import markdown
 from companion.report.reading import battle_of
@@ -89,6 +93,36 @@ def test_how_likely_a_roll_was_follows_from_its_dice() -> None:
     group = FaceGroup("attack", "a", D6.name, (5, 6), ("", ""))
     ways = sum(a + b >= 11 for a, b in product(VALUES, repeat=2))
     assert likely(group, {}) == Fraction(ways, 36)
+
+
+@pytest.mark.parametrize("game", ["better-wargame", "bushido", "gods-gloom", "legion", "speedies"])
+def test_every_die_is_counted_once_however_often_it_is_shown(game: str) -> None:
+    rules = find(game)
+    assert rules.example is not None
+    session = Session(rules.example(), rng=Random(2))
+    RandomPlayer(Random(2)).play(session, most_inputs=250)
+    rolls = shown = 0
+    for entry in session.entries:
+        answered = {
+            answer.key: answer.value for answer in entry.answers if answer.kind == "roll" and answer.how != "ruled"
+        }
+        rolls += sum(len(faces) for value in answered.values() for faces in value)
+        shown += sum(len(thrown.group.faces) for thrown in thrown_in(entry.events, entry.answers))
+    assert shown == rolls > 0
+
+
+def test_dice_that_lay_already_were_not_thrown_with_a_reroll() -> None:
+    lay = FaceGroup("attack", "red", D6.name, (6, 6), ("hit", "hit"))
+    new = FaceGroup("attack 1", "red", D6.name, (1,), ("rerolled",))
+    session = Session(example(), rng=Random(4))
+    made = Result("key", "Feint", (new, lay), "a six becomes a one", "", {}, (new,))
+    assert likely_words(session, made) == ""
+    unlisted = Result("key", "Feint", (new, lay), "a six becomes a one", "", {})
+    assert likely_words(session, unlisted) == "As high or higher: attack 2.8 percent."
+    assert likely_words(session, Result("", "Feint", (new, lay), "a six becomes a one", "", {}, (new,))) == ""
+    line = messages.result(made)
+    assert ["p" in part for part in line["groups"]] == [False, False]
+    assert [part["exact"] for part in line["thrown"]] == ["1/1"]
 
 
 def test_the_report_has_a_section_for_it() -> None:

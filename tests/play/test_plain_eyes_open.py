@@ -69,9 +69,9 @@ def test_standing_tells_what_ended_and_skips_what_is_nothing() -> None:
 
 def test_a_result_is_two_lines_whoever_rolled() -> None:
     typed = answers(sit([*TO_ROLL, "46 15"])[1])[6]
-    assert "Rolled: attack 4 6 hit; guard 1 no effect, 5 held.\n  2 against 1, Bob [/ takes 1.\n" in typed
+    assert "Rolled. Attack: 4 6 hit; guard: 1 no effect, 5 held.\n  2 against 1, Bob [/ takes 1.\n" in typed
     rolled = answers(sit([*TO_ROLL, "roll"])[1])[6]
-    assert "Rolled: attack " in rolled
+    assert "Rolled. Attack: " in rolled
 
 
 def test_a_face_without_a_mark_did_nothing_where_others_of_the_result_did() -> None:
@@ -82,7 +82,7 @@ def test_a_face_without_a_mark_did_nothing_where_others_of_the_result_did() -> N
     )
     made = Result("k", "Blows", groups, "Ann hits!", "", {})
     assert list(result_lines(example(), made)) == [
-        "Blows: Ann 4 4 hit; Bob [/ 1 2 no effect; Cid special forces drawn.",
+        "Blows. Ann: 4 4 hit; Bob [/: 1 2 no effect; Cid: special forces drawn.",
         "  Ann hits!",
     ]
 
@@ -99,7 +99,7 @@ def test_what_was_told_just_now_is_not_summed_up_again() -> None:
 def test_a_colour_of_dice_is_not_the_side_of_that_id() -> None:
     groups = (FaceGroup("red", "", "red attack die", ("hit",), ("",)), FaceGroup("red", "red", "d6", (4,), ("",)))
     made = Result("k", "Blows", groups, "", "", {})
-    assert list(result_lines(example(), made)) == ["Blows: red hit; Rhea 4."]
+    assert list(result_lines(example(), made)) == ["Blows. Red: hit; Rhea: 4."]
     roll = Roll("k", by="red", title="Roll", dice=[Dice("red", Die("red attack die", ("hit", "blank")), 2)])
     assert next(iter(asked_for(example(), roll))).startswith("  red: 2 red attack dice")
     assert list(bound_lines(example(), roll)) == ["red: 2 red attack dice."]
@@ -107,8 +107,8 @@ def test_a_colour_of_dice_is_not_the_side_of_that_id() -> None:
 
 def test_a_bare_result_is_one_line() -> None:
     made = Result("k", "Roll-off", (FaceGroup("ann", "red", "d6", (4, 4), ("", "")),), "ann: 4 4", "", {})
-    assert list(result_lines(example(), made)) == ["Roll-off: Ann 4 4.", "  ann: 4 4."]
-    assert next(result_lines(example(), made, "Roll-off")) == "Rolled: Ann 4 4."
+    assert list(result_lines(example(), made)) == ["Roll-off. Ann: 4 4.", "  ann: 4 4."]
+    assert next(result_lines(example(), made, "Roll-off")) == "Rolled. Ann: 4 4."
 
 
 def test_closed_actions_and_options_are_told_on_asking() -> None:

@@ -42,6 +42,6 @@ def test_a_change_of_phase_names_the_phases() -> None:
 
 def test_nobody_acts_when_the_game_is_over() -> None:
     table = better_wargame.session({"A1": {}, "B1": {}}).table
-    assert where(table) == "Round 1, Melee, A acts."
+    assert where(table) == "Turn 1, Melee, A acts."
     table.over_why = "the last turn is played"
-    assert where(table) == "Round 1, Melee."
+    assert where(table) == "Turn 1, Melee."

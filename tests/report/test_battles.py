@@ -199,3 +199,21 @@ def test_a_game_that_declares_nothing_vital_is_measured_in_units() -> None:
 def test_no_dice_no_luck() -> None:
     assert DUEL.story is not None
     assert "Luck" not in markdown(battle_page(battle_of(Session(example()), "x")))
+
+
+def test_victory_points_have_a_section_with_their_history() -> None:
+    session = Session(example())
+    assert "Victory points" not in markdown(list(battle_page(battle_of(session, "x"))))
+    session.adjust("red", "score", change=3, why="the well")
+    session.adjust("red", "score", change=-1, why="the well burnt down")
+    text = markdown(list(battle_page(battle_of(session, "x"))))
+    section = text.partition("## Victory points")[2].partition("##")[0]
+    assert "the well burnt down" in section
+    assert "−1" in section
+    assert "in all" in section
+
+
+def test_a_report_calls_rounds_as_the_game_does() -> None:
+    text = markdown(list(battle_page(battle_of(played("bushido"), "x"))))
+    assert "### Turn 1" in text
+    assert "ound 1" not in text

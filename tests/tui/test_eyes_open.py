@@ -15,7 +15,7 @@ from companion.tui.widgets.next_panel import FOLDED
 from tests.games.duel import DUEL, Arena, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, until
 
-TO_THE_ROLL = ("1", "enter", "enter", "enter", "space", "2", "1", "enter", "space", "1", "2", "enter", "space", "space")
+TO_THE_ROLL = ("1", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
 
 @procedure("Trial")

@@ -31,8 +31,8 @@ async def test_a_burst_of_keys_goes_through_the_screens_it_opens() -> None:
     """`1` asks who fights; the enter behind it answers that, though both keys came at once."""
     async with app().run_test(size=(80, 24)) as pilot:
         game = await show(pilot)
-        await press(pilot, "1", "enter", "1", "enter", "space", "2", "1", "enter", "space", "1", "2", "enter")
-        await comes_to(pilot, "sealed")
+        await press(pilot, "1", "enter", "1", "enter", "2", "1", "enter", "1", "2", "enter")
+        await sees(pilot, "◆ Rhea  2 attack, 1 guard", "■ Boris  1 attack, 2 guard")
         run = game.session.run
         assert run is not None
         assert run.args == {"fighter": "ann"}
@@ -83,7 +83,7 @@ async def test_the_look_around_reaches_screens_that_are_not_composed() -> None:
 async def test_a_split_field_refuses_what_is_no_number(text: str) -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         game = await show(pilot)
-        await press(pilot, *TO_THE_SPLIT, "space")
+        await press(pilot, *TO_THE_SPLIT)
         before = game.session.request
         pilot.app.post_message(Paste(text))
         await until(pilot, lambda: typed_text(pilot) != "")
@@ -96,7 +96,7 @@ async def test_a_split_field_refuses_what_is_no_number(text: str) -> None:
 async def test_an_overrule_refuses_what_is_no_number(text: str) -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         game = await show(pilot)
-        await press(pilot, *TO_THE_SPLIT, "space", "w", "enter")
+        await press(pilot, *TO_THE_SPLIT, "w", "enter")
         pilot.app.post_message(Paste(f"{text} because"))
         await until(pilot, lambda: typed_text(pilot) != "")
         await press(pilot, "enter")

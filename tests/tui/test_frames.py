@@ -11,13 +11,13 @@ from tests.tui.fakes import app, press, screen_text, show, until
 
 FRAMES = Path(__file__).parent / "frames"
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
-ROLL = (*TO_THE_SPLIT, "space", "2", "1", "enter", "space", "1", "2", "enter", "space", "space")
+ROLL = (*TO_THE_SPLIT, "2", "1", "enter", "1", "2", "enter")
 
 SCENES = {
     "table": (),
     "which": ("enter",),
-    "curtain": TO_THE_SPLIT,
-    "split": (*TO_THE_SPLIT, "space", "2"),
+    "hand-over": (*TO_THE_SPLIT, "2", "1", "enter"),
+    "split": (*TO_THE_SPLIT, "2"),
     "roll": (*ROLL, "6", "9", "1"),
     "end": (*ROLL, "6", "5", "1", "2", "enter", "6", "1", "enter", "y"),
     "card": ("up", "enter"),

@@ -91,7 +91,7 @@ async def one_turn(pilot: Pilot[Any], opened: MemoryOpened, rng: Random) -> bool
             screen.next.actions.focus()
             await press(pilot, "enter")
         return False
-    if now in ("curtain", "sealed", "reveal", "end"):
+    if now == "end":
         await press(pilot, "enter")
         return False
     request = session.request

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine import registry
 from companion.engine.errors import InvalidInput
 from companion.frontend.scoring import Scored, points_typed, scored
 from companion.tui.clocks import Clocks
@@ -77,13 +78,26 @@ async def test_notes_and_marks_stand_beside_a_unit() -> None:
 
 async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
     async with app().run_test(size=(100, 30)) as pilot:
-        await show(pilot)
-        await press(pilot, *TO_THE_SPLIT, "space")
+        opened = await show(pilot)
+        await press(pilot, *TO_THE_SPLIT)
         await press(pilot, "b")
         assert not isinstance(pilot.app.screen, BigScreen)
-        await press(pilot, "2", "1", "enter", "space", "1", "2", "enter", "space", "space", "b")
+        await press(pilot, "2", "1", "enter", "1", "2", "enter", "b")
         assert isinstance(pilot.app.screen, BigScreen)
-        await sees(pilot, "▀█▀", "Ann strikes Bob [/", "██ ██ ██   3 of 3")
+        await sees(pilot, "▀█▀", "Ann strikes Bob [/", "██ ██ ██   3 of 3", "0 of 2")
+        await press(pilot, "6", "9")
+        await sees(pilot, "A d6 has no face '9'")
+        await press(pilot, "r")
+        await sees(pilot, "Dice are typed already")
+        await press(pilot, "backspace")
+        rows = screen_text(pilot.app).splitlines()
+        line = next(place for place, row in enumerate(rows) if row.split()[:3] == ["1", "2", "3"])
+        # A finger need not hit the row itself.
+        await pilot.click(offset=(rows[line].index("5"), line + 1))
+        await sees(pilot, "guard  0 of 2")
+        await press(pilot, "1", "2", "enter")
+        assert opened.session.last_result is not None
+        assert opened.session.last_result.groups[0].faces == (6, 5)
         await press(pilot, "r")
         await press(pilot, "b")
         assert not isinstance(pilot.app.screen, BigScreen)
@@ -111,3 +125,36 @@ async def test_the_cursor_follows_the_headline_when_play_goes_on() -> None:
         suggested = opened.session.ruleset.suggested(opened.session.table)
         assert suggested is not None
         assert screen.next.actions.value == suggested.name
+
+
+async def test_the_prompt_to_score_leads_to_the_kit_and_the_game_calls_its_rounds_turns() -> None:
+    make = registry.find("bushido").example
+    assert make is not None
+    table = make()
+    table.phase = "ending"
+    opened = MemoryOpened(table)
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened.session.start("end_phase")
+        await show(pilot, opened)
+        await sees(pilot, "score the scenario", "Victory points   Ito 0   Sora 0", "k writes them down", "k kit")
+        await press(pilot, "down", "enter", "enter", *"2 the", "space", *"bridge", "enter")
+        await sees(pilot, "turn 1  +2  the bridge", "Turn, phase, whose turn, options")
+        await press(pilot, "escape")
+        await sees(pilot, "Victory points   Ito 2   Sora 0")
+        await press(pilot, "l")
+        await sees(pilot, "T1")
+        await press(pilot, "f", "3")
+        await sees(pilot, "Which turn?", "Turn 1")
+    assert [side.score for side in opened.session.table.sides.values()] == [2, 0]
+
+
+async def test_messages_stand_in_a_row_of_the_screen_and_never_over_it() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot)
+        await press(pilot, "f12")
+        await sees(pilot, "Colours: light")
+        rows = screen_text(pilot.app).split("\n")
+        assert rows[-2].strip() == "Colours: light"
+        assert not pilot.app._notifications
+        await press(pilot, "question_mark", "escape")
+        await misses(pilot, "Colours:")

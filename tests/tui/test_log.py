@@ -83,7 +83,7 @@ async def test_play_goes_back_to_exactly_the_line() -> None:
         await press(pilot, "slash", *"touch", "enter", "h")
         await sees(pilot, "Take play back to line 3?", "Asked again")
         await press(pilot, "2")
-        await comes_to(pilot, "curtain")
+        await comes_to(pilot, "ask")
         assert ("ann", "bob") in session.table.contacts
         assert session.undo_count == inputs - 2
         assert session.sealed == []

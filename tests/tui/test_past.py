@@ -47,11 +47,11 @@ async def test_the_keys_lead_through_the_battle(size: tuple[int, int]) -> None:
         await press(pilot, "p")
         past = past_of(pilot).past
         last = past.now
-        await sees(pilot, f"Line {last} of {last} · as it was", "round ")
+        await sees(pilot, f"Line {last} of {last} · as it was", "turn ")
         await press(pilot, "left", "left", "right")
         await sees(pilot, f"Line {last - 1} of {last}")
         await press(pilot, "home")
-        await sees(pilot, f"Line 0 of {last} · as it was", "round 1", "The beginning")
+        await sees(pilot, f"Line 0 of {last} · as it was", "turn 1", "The beginning")
         stops: list[tuple[tuple[str, str], Stop]] = [
             (("pagedown", "pageup"), "melee"),
             (("]", "["), "round"),
@@ -101,7 +101,7 @@ async def test_go_to_a_line_a_round_or_a_unit() -> None:
         await press(pilot, "p", "g", "7", "enter")
         past = past_of(pilot).past
         assert past.place == 7
-        await press(pilot, "g", *"round 2", "enter")
+        await press(pilot, "g", *"turn 2", "enter")
         assert past.round_at(past.place) == 2
         assert past.table.round == 2
         await press(pilot, "g", *"oda", "enter")
@@ -239,3 +239,26 @@ async def test_at_a_border_of_the_campaign_undo_asks_first() -> None:
         assert opened.session.undo_count == count
         await press(pilot, "u", "2")
         await until(pilot, lambda: opened.session.undo_count == count - 1)
+
+
+async def test_an_answer_of_a_closed_procedure_is_changed_after_a_look_at_what_follows() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = await show(pilot)
+        session = opened.session
+        session.start("exchange", {"fighter": "ann"})
+        for value in ("bob", True, {"parts": {"attack": 2, "guard": 1}}, {"parts": {"attack": 1, "guard": 2}}):
+            session.answer(value)
+        while session.run is not None:
+            assert session.request is not None
+            session.answer(session.request.random(Random(5)))
+        session.adjust("ann", "mark", "red base", why="seen")
+        await press(pilot, "p", "home", "right", "right", "enter")
+        await sees(pilot, "Take play back to line", "Change the answer: Whom does Ann fight?")
+        await press(pilot, "3")
+        await sees(pilot, "Whom does Ann fight?", "Cid")
+        await press(pilot, "2")
+        await sees(pilot, "the other answer changes", "must be played again: Exchange of blows", "Cid touch")
+        await press(pilot, "1")
+        await until(pilot, lambda: session.table.contacts.keys() == {("ann", "cid")})
+        await until(pilot, lambda: not isinstance(pilot.app.screen, PastScreen))
+        await comes_to(pilot, "ask")

@@ -10,9 +10,9 @@ from companion.engine.session import Session
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show, typed_text, until
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
-"""Ann strikes at Bob; the two face each other; the curtain before the first split."""
+"""Ann strikes at Bob; the two face each other; the first split in secret."""
 
-TO_THE_ROLL = (*TO_THE_SPLIT, "space", "2", "1", "enter", "space", "1", "2", "enter", "space", "space")
+TO_THE_ROLL = (*TO_THE_SPLIT, "2", "1", "enter", "1", "2", "enter")
 
 
 async def at_the_roll(pilot: Pilot[Any]) -> Session:
@@ -35,20 +35,13 @@ async def test_a_duel_by_keyboard_to_its_end() -> None:
         await press(pilot, "1")
         await sees(pilot, "turn Ann and Bob [/ to face each other")
         await press(pilot, "enter")
-        await comes_to(pilot, "curtain")
-        await sees(pilot, "Hand over to  ◆ Rhea")
-        await press(pilot, "space", "2", "1", "enter")
-        await comes_to(pilot, "curtain")
-        await sees(pilot, "Hand over to  ■ Boris")
-        await press(pilot, "x", "escape", "space", "1", "space", "2", "enter")
-        await comes_to(pilot, "sealed")
+        await sees(pilot, "◆ RHEA: split", "in secret, Boris looks away")
+        await press(pilot, "2", "1", "enter")
+        await sees(pilot, "■ BORIS: split", "◆ Rhea has sealed an answer. Hand over to ■ Boris.")
+        await press(pilot, "x", "escape", "enter", "1", "space", "2")
         await misses(pilot, "2 attack")
-        await press(pilot, "space")
-        await comes_to(pilot, "reveal")
-        await sees(pilot, "2 attack, 1 guard")
-        await sees(pilot, "1 attack, 2 guard")
-        await press(pilot, "space")
-        await sees(pilot, "0 of 2 dice in")
+        await press(pilot, "enter")
+        await sees(pilot, "◆ Rhea  2 attack, 1 guard", "■ Boris  1 attack, 2 guard", "0 of 2 dice in")
         await press(pilot, "6", "5", "1", "2")
         await sees(pilot, "▐6▌▐5▌")
         await press(pilot, "enter")
@@ -99,13 +92,11 @@ async def test_undo_goes_back_into_the_split_and_redo_forward_again() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         session = await at_the_roll(pilot)
         await press(pilot, "u")
-        await comes_to(pilot, "curtain")
         assert session.sealed == ["red"]
         await press(pilot, "u")
         assert session.sealed == []
         await press(pilot, "U", "U")
-        await comes_to(pilot, "sealed")
-        await press(pilot, "space", "space")
+        await sees(pilot, "◆ Rhea  2 attack, 1 guard")
         assert session.request is not None
         assert session.request.kind == "roll"
 
@@ -115,7 +106,7 @@ async def test_a_roll_taken_back_is_offered_again_as_far_as_it_fits() -> None:
         session = await at_the_roll(pilot)
         await press(pilot, "6", "5", "1", "2", "enter", "u")
         await until(pilot, lambda: typed_text(pilot) == "6 5 / 1 2")
-        await press(pilot, "u", "u", "space", "1", "2", "enter", "space", "1", "2", "enter", "space", "space")
+        await press(pilot, "u", "u", "1", "2", "enter", "1", "2", "enter")
         await sees(pilot, "undo is no re-roll")
         await sees(pilot, "▐6▌")
         await press(pilot, "enter")
@@ -163,7 +154,7 @@ async def test_leaving_asks_whether_to_keep_what_happened() -> None:
 async def test_a_number_can_be_overruled_from_the_reasons() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await show(pilot)
-        await press(pilot, *TO_THE_SPLIT, "space", "w", "enter", "x", "enter")
+        await press(pilot, *TO_THE_SPLIT, "w", "enter", "x", "enter")
         await sees(pilot, "A whole number comes first")
         await press(pilot, "backspace", "5", "space", "f", "enter")
         assert opened.session.run is not None
@@ -287,7 +278,7 @@ async def test_a_ruleset_whose_hooks_fail_is_told_and_play_goes_on() -> None:
         await until(pilot, lambda: "nothing left (test_play.py, line" in screen_text(pilot.app), "the fault in words")
         await press(pilot, "t", "escape", *TO_THE_SPLIT)
         assert opened.session.secret is not None
-        await comes_to(pilot, "curtain")
+        await comes_to(pilot, "ask")
 
 
 async def test_the_palette_has_the_commands_of_this_moment() -> None:

@@ -31,7 +31,7 @@ async def to_the_split(pilot: Pilot[Any], file: Path, fighter: str) -> Any:
     opened.session.answer(True)
     assert isinstance(pilot.app, CompanionApp)
     await pilot.app.open_session(opened)
-    await press(pilot, "space")
+    await pilot.pause()
     return opened
 
 

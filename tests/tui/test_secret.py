@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from companion.engine.context import Context
+from companion.engine.procedure import procedure
+from companion.engine.requests import Number
+from companion.engine.ruleset import Action
 from companion.tui.app import CompanionApp
-from tests.tui.fakes import app, comes_to, misses, mode, press, screen_text, sees, show
+from tests.games.duel import DUEL, Arena, example
+from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, screen_text, sees, show
 
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
 
@@ -23,7 +29,7 @@ async def frames(pilot: Pilot[Any], first: str) -> list[str]:
     await show(pilot)
     running = pilot.app
     assert isinstance(running, CompanionApp)
-    await press(pilot, *TO_THE_SPLIT, "space", first, "enter")
+    await press(pilot, *TO_THE_SPLIT, first, "enter")
     seen = [painted(running), screen_text(running)]
     for keys in (
         ["space"],
@@ -38,6 +44,7 @@ async def frames(pilot: Pilot[Any], first: str) -> list[str]:
         ["a"],
         ["escape"],
         ["1"],
+        ["enter"],
     ):
         await press(pilot, *keys)
         seen += [painted(running), screen_text(running)]
@@ -60,7 +67,7 @@ async def test_what_is_typed_in_secret_does_not_show_until_it_is_peeked_at() -> 
     for typed in ("1", "2"):
         async with app().run_test(size=(80, 24)) as pilot:
             await show(pilot)
-            await press(pilot, *TO_THE_SPLIT, "space", typed)
+            await press(pilot, *TO_THE_SPLIT, typed)
             assert isinstance(pilot.app, CompanionApp)
             shown.append(painted(pilot.app))
             await press(pilot, "v")
@@ -70,16 +77,43 @@ async def test_what_is_typed_in_secret_does_not_show_until_it_is_peeked_at() -> 
 
 
 @pytest.mark.parametrize("way", ["home", "fresh"])
-async def test_a_sealed_answer_waits_behind_a_curtain_when_play_goes_on_later(way: str) -> None:
+async def test_a_sealed_answer_stays_hidden_when_play_goes_on_later(way: str) -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         opened = await show(pilot)
-        await press(pilot, *TO_THE_SPLIT, "space", "2", "enter", "space")
+        await press(pilot, *TO_THE_SPLIT, "2", "enter")
         await comes_to(pilot, "ask")
         if way == "home":
             await press(pilot, "escape", "enter")
         else:
             await press(pilot, "escape", "escape")
             await show(pilot, opened)
-        assert mode(pilot) in ("curtain", "ask")
+        await comes_to(pilot, "ask")
         await misses(pilot, "2 attack")
         await sees(pilot, "Boris")
+
+
+async def test_an_enter_that_comes_twice_seals_nothing_for_the_other_side() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        opened = MemoryOpened(bidding())
+        await show(pilot, opened)
+        await press(pilot, "1", "2", "enter", "enter")
+        await sees(pilot, "Nothing is typed: Enter again seals it so")
+        assert opened.session.sealed == ["red"]
+        await press(pilot, "enter")
+        await sees(pilot, "◆ Rhea  2", "■ Boris  0", "again?")
+
+
+@procedure("Bid")
+async def bid(game: Context[Arena]) -> None:
+    sides = ("red", "blue")
+    slots = {side: Number("b", by=side, title="How much?", lo=0, hi=3) for side in sides}
+    await game.secret("bid", title="Bid", slots=slots)
+    await game.yes_no("y", by="red", title="again?")
+
+
+def bidding() -> Arena:
+    table = example()
+    table.spec = replace(
+        DUEL, procedures=(*DUEL.procedures, bid), actions=lambda _: (Action("bid", "Bid", bid, "red"),)
+    )
+    return table

@@ -8,22 +8,7 @@ from companion.tui.themes import CYCLE
 from tests.games.duel import Fighter, example
 from tests.tui.fakes import MemoryOpened, app, comes_to, misses, press, sees, show
 
-TO_THE_ROLL = (
-    "enter",
-    "enter",
-    "enter",
-    "enter",
-    "space",
-    "2",
-    "1",
-    "enter",
-    "space",
-    "1",
-    "2",
-    "enter",
-    "space",
-    "space",
-)
+TO_THE_ROLL = ("enter", "enter", "enter", "enter", "2", "1", "enter", "1", "2", "enter")
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 24), (20, 5), (40, 20), (300, 100)])
@@ -56,8 +41,8 @@ async def test_below_60_columns_the_sides_stand_one_below_the_other() -> None:
         await show(pilot)
         await sees(pilot, "RHEA", "Ann", "BORIS", "Bob [/")
         await press(pilot, "1", "enter", "enter", "enter")
-        await comes_to(pilot, "curtain")
-        await sees(pilot, "◆ ANN", "■ BOB [/", "RHEA: split Ann's dice", "Hand over to")
+        await comes_to(pilot, "ask")
+        await sees(pilot, "◆ ANN", "■ BOB [/", "RHEA: split Ann's dice", "in secret")
 
 
 async def test_sixty_units_need_no_more_widgets() -> None:

@@ -86,6 +86,8 @@ class TableSpec:
     links: Callable[[Any], Sequence[Pair]] | None = None
     faults: Callable[[Any], Sequence[tuple[str, str, str]]] = _nothing_wrong
     badges: Callable[[Any, Any], Sequence[str]] = _no_badges
+    round_word: str = "round"
+    """What players of this game call a round."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.id}>"
@@ -105,6 +107,10 @@ class TableSpec:
     def checked_option(self, name: str, value: object) -> bool | int | str:
         """The value as it may stand. Raises InvalidValue with what is allowed."""
         return self.option(name).checked(value)
+
+    def round_named(self, number: int) -> str:
+        """`turn 2`, as players of this game call it."""
+        return f"{self.round_word} {number}"
 
     def phase(self, of: str) -> Phase:
         """The phase with this id; one made up of the id where none is declared (`over`)."""

@@ -21,7 +21,10 @@ Plain = dict[str, Any]
 
 @frozen
 class CampaignTable:
-    """The table [campaign]. `generation` counts how often the file was written."""
+    """The table [campaign]. `generation` counts how often the file was written, `batches` those of its ledger.
+
+    The checksums are those of format.sealing. Files of earlier versions have one of everything below, and no more.
+    """
 
     __pydantic_config__ = STRICT
 
@@ -30,7 +33,11 @@ class CampaignTable:
     revision: int
     id: str
     generation: int = 1
+    batches: int = -1
     companion: str = ""
+    state_checksum: str = ""
+    ledger_checksum: str = ""
+    summary_checksum: str = ""
     checksum: str = ""
 
 
@@ -146,7 +153,10 @@ class Roster:
 
 @dataclass(slots=True)
 class Campaign:
-    """All that campaign.toml says. `extras` are top-level tables that nobody here knows; they are written back."""
+    """All that campaign.toml says. `extras` are top-level tables that nobody here knows; they are written back.
+
+    `changed` are the parts that are not as Companion wrote them, `notices` what there is to say of that.
+    """
 
     name: str
     header: CampaignTable
@@ -158,3 +168,5 @@ class Campaign:
     ledger: list[BatchRow] = field(default_factory=list)
     rulings: list[RulingRow] = field(default_factory=list)
     extras: Plain = field(default_factory=dict)
+    changed: frozenset[str] = field(default=frozenset(), compare=False)
+    notices: list[str] = field(default_factory=list, compare=False)

@@ -10,7 +10,7 @@ import companion
 from companion.engine.state.changes import plain
 from companion.store.format import toml
 from companion.store.format.campaign import BatchRow, Campaign
-from companion.store.format.spans import checksum
+from companion.store.format.sealing import CAMPAIGN
 
 _TOP = "# A campaign of Companion. What may be changed here by hand: docs/campaigns.md\n\n"
 _BODY = "\n[options]\n"
@@ -18,14 +18,14 @@ _BODY = "\n[options]\n"
 
 def compose_campaign(campaign: Campaign, summary: Mapping[str, Any]) -> bytes:
     """The whole file. `summary` is all that lists of campaigns read."""
-    body = _body(campaign)
-    header = dataclasses.asdict(campaign.header) | {"companion": companion.__version__, "checksum": checksum(body)}
+    header = _set_fields(campaign.header) | {"generation": campaign.header.generation}
+    header |= {"batches": len(campaign.ledger), "companion": companion.__version__}
     head = {name: value for name, value in campaign.extras.items() if not isinstance(value, (dict, list))}
-    return (_TOP + toml.document(head | {"summary": summary, "campaign": header}) + "\n" + body).encode()
+    return (_TOP + CAMPAIGN.text(head | {"summary": summary, "campaign": header}, _body(campaign))).encode()
 
 
 def body_of(text: str) -> str:
-    """What the checksum covers: everything from the options on; empty where there are none."""
+    """What the checksum of earlier versions covers: everything from the options on; empty where there are none."""
     start = text.find(_BODY)
     return text[start + 1 :] if start >= 0 else ""
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.inputs import KINDS, input_of, record_of
+from companion.engine.inputs import KINDS, Place, input_of, record_of
 from companion.engine.journal import Commit
 from companion.engine.seed import Seed, is_seed
 from companion.engine.state.shapes import Misfit, builder, record_fields
+from companion.store.format.session_file import RestTable
 from companion.store.format.toml import dotted
 from companion.store.format.wal_file import Record
 
@@ -25,6 +27,8 @@ def commit_record(made: Commit, played: str, seed: Seed | None = None) -> Record
         record["sealed"] = True
     if made.standing:
         record["at"] = made.standing
+    if made.place is not None:
+        record["place"] = {"after": made.place.after, "changes": made.place.changes}
     if seed is not None:
         record |= {"seed": seed.value, "seed_since": seed.since}
     return record | {"played": played}
@@ -45,11 +49,22 @@ _BESIDE: Mapping[str, type] = {
     "request_crc": int,
     "sealed": bool,
     "at": str,
+    "rest": RestTable,
     "played": str,
     "seed": str,
     "seed_since": int,
 }
 _OFFER: Mapping[str, Any] = {"key": str, "value": Any}
+_PLACED: Mapping[str, Any] = {"place": Place}
+
+
+@functools.cache
+def _shapes(do: str) -> Mapping[str, Any]:
+    """The keys of a record with their types. Raises KeyError where there is no such input."""
+    if do == "offer":
+        return {**_BESIDE, **_OFFER}
+    placed = _PLACED if do in ("adjust", "connect") else {}
+    return {**_BESIDE, **placed, **record_fields(KINDS[do])}  # type: ignore[arg-type]  # classes are hashable
 
 
 def record_problem(record: Mapping[str, Any]) -> str:
@@ -68,11 +83,10 @@ def record_problem(record: Mapping[str, Any]) -> str:
 
 def _check(record: Mapping[str, Any]) -> None:
     """Raises Misfit or LookupError where a key is unknown, missing or of another type."""
+    shapes = _shapes(record["do"])
     if record["do"] == "offer":
-        shapes: dict[str, Any] = {**_BESIDE, **_OFFER}
         record["key"]
     else:
-        shapes = {**_BESIDE, **record_fields(KINDS[record["do"]])}  # type: ignore[arg-type]  # classes are hashable
         input_of(record)
     for name, value in record.items():
         builder(shapes[name])(value)

@@ -94,7 +94,10 @@ def _event(event: Recorded) -> dict[str, Any]:
     if isinstance(event, Result):
         groups = [plain(dataclasses.asdict(group)) for group in event.groups]
         record = {"result": event.text, "title": event.title, "key": event.key, "step": event.step}
-        return _short(record | {"groups": groups, "facts": plain(event.facts)})
+        thrown = (
+            {} if event.thrown is None else {"thrown": [plain(dataclasses.asdict(group)) for group in event.thrown]}
+        )
+        return _short(record | {"groups": groups, "facts": plain(event.facts)}) | thrown
     if isinstance(event, Note):
         return _short({"note": event.text, "step": event.step, "facts": plain(event.facts)})
     return _short(
@@ -167,7 +170,8 @@ def _event_of(record: Mapping[str, Any], place: str, deserialize: Deserialize) -
     if "result" in record:
         groups = tuple(_group_of(group) for group in record.get("groups", []))
         key, title = str(record.get("key", "")), str(record.get("title", ""))
-        return Result(key, title, groups, str(record["result"]), step, decode_null(record.get("facts", {})))
+        thrown = tuple(_group_of(group) for group in record["thrown"]) if "thrown" in record else None
+        return Result(key, title, groups, str(record["result"]), step, decode_null(record.get("facts", {})), thrown)
     if "note" in record:
         return Note(str(record["note"]), step, decode_null(record.get("facts", {})))
     of, field = str(record["of"]), str(record["field"])

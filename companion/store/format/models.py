@@ -18,7 +18,7 @@ Count = Annotated[int, Field(ge=0)]
 Number = Annotated[int, Field(ge=1)]
 Plain = Any
 """Whatever TOML can hold: answers, facts and values of fields, which the game's own declarations check."""
-How = Literal["typed", "rolled", "auto", "ruled"]
+How = Literal["typed", "rolled", "drawn", "auto", "ruled"]
 Kind = Literal["choose", "pick", "number", "yes_no", "do", "roll", "split", "text", "grid"]
 
 
@@ -29,6 +29,13 @@ class Closed(BaseModel):
 
 
 # -- the journal --------------------------------------------------------------------------------------------------
+
+
+class ShareRow(Closed):
+    """One answer of what the app picked from."""
+
+    value: Plain
+    weight: Count
 
 
 class Asked(Closed):
@@ -44,6 +51,7 @@ class Asked(Closed):
     value: Plain = None
     label: str = ""
     how: How = "typed"
+    mix: list[ShareRow] = []
     kind: Literal["answer", "amend"] = "answer"
     n: Number | None = None
     for_: str = Field("", alias="for")
@@ -65,6 +73,7 @@ class AnswerRow(Numbered):
     value: Plain = None
     by: str = ""
     how: How = "typed"
+    mix: list[ShareRow] = []
 
 
 class AmendRow(Numbered):
@@ -125,6 +134,7 @@ class ResultRow(Closed):
     key: str = ""
     step: str = ""
     groups: list[Group] = []
+    thrown: list[Group] | None = None
     facts: dict[str, Plain] = {}
 
 
@@ -179,6 +189,20 @@ class Entry(Closed):
 # -- the write-ahead log ------------------------------------------------------------------------------------------
 
 
+class SideRow(Closed):
+    name: str
+    left: int
+
+
+class RestRow(Closed):
+    """How the game stands at a rest."""
+
+    round: int
+    phase: str
+    sides: list[SideRow]
+    over: str
+
+
 class Logged(Closed):
     """What every record has beside its input."""
 
@@ -186,9 +210,17 @@ class Logged(Closed):
     request_crc: Count = 0
     sealed: bool = False
     at: str = ""
+    rest: RestRow | None = None
     played: str = ""
     seed: str = ""
     seed_since: Count = 0
+
+
+class PlaceRow(Closed):
+    """Where in the open procedure an adjustment takes effect."""
+
+    after: str
+    changes: Count
 
 
 class StartRecord(Logged):
@@ -204,6 +236,7 @@ class AnswerRecord(Logged):
     by: str = ""
     how: How
     why: str = ""
+    mix: list[ShareRow] = []
 
 
 class AmendRecord(Logged):
@@ -219,6 +252,7 @@ class AdjustRecord(Logged):
     field: str
     value: Plain = None
     why: str = ""
+    place: PlaceRow | None = None
 
 
 class ConnectRecord(Logged):
@@ -227,6 +261,7 @@ class ConnectRecord(Logged):
     b: str
     flags: dict[str, Plain] | None = None
     why: str = ""
+    place: PlaceRow | None = None
 
 
 class OverruleRecord(Logged):

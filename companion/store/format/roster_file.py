@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import companion
 from companion.engine.errors import InvalidInput
 from companion.engine.registry import find
 from companion.engine.state.table import Unit
 from companion.store.format import toml
+from companion.store.format.sealing import ROSTER
 
 FORMAT = 1
 _TOP = "# A roster of Companion. Its units may be changed by hand: docs/file-format.md\n\n"
@@ -17,11 +19,16 @@ _TOP = "# A roster of Companion. Its units may be changed by hand: docs/file-for
 
 @dataclass(slots=True)
 class Roster:
-    """Units of one game under a name. Their side is empty until they take the table."""
+    """Units of one game under a name. Their side is empty until they take the table.
+
+    `generation` counts how often the file was written; `notices` are sentences on what is not as Companion wrote it.
+    """
 
     ruleset: str
     name: str
     units: list[Unit] = field(default_factory=list)
+    generation: int = 0
+    notices: list[str] = field(default_factory=list, compare=False)
 
 
 def compose_roster(roster: Roster) -> bytes:
@@ -33,9 +40,11 @@ def compose_roster(roster: Roster) -> bytes:
         "name": roster.name,
         "game": ruleset.title,
         "count": len(roster.units),
+        "generation": roster.generation,
+        "companion": companion.__version__,
     }
     units = {unit.id: {k: v for k, v in unit.dump().items() if k not in ("id", "side")} for unit in roster.units}
-    return (_TOP + toml.document({"roster": header, "units": units})).encode()
+    return (_TOP + ROSTER.text({"roster": header}, toml.document({"units": units}))).encode()
 
 
 def parse_roster(data: Mapping[str, Any], default_name: str) -> tuple[Roster | None, list[tuple[str, str]]]:
@@ -60,4 +69,7 @@ def parse_roster(data: Mapping[str, Any], default_name: str) -> tuple[Roster | N
         return None, problems
     for unit in units:
         unit.side = ""
-    return Roster(ruleset.id, str(header.get("name", default_name)), units), []
+    number = header.get("generation", 0)
+    if type(number) is not int or number < 0:
+        return None, [("roster.generation", "this counts how often the file was written: a whole number")]
+    return Roster(ruleset.id, str(header.get("name", default_name)), units, number), []

@@ -31,6 +31,16 @@ class SideLine:
 
 
 @frozen
+class RestTable:
+    """How the game stands at a rest, in a record of the log: what the summary of a snapshot says of it."""
+
+    round: int
+    phase: str
+    sides: tuple[SideLine, ...]
+    over: str
+
+
+@frozen
 class SummaryTable:
     """The table [summary]. `name` and `played` are read back, the rest is for lists."""
 
@@ -39,6 +49,7 @@ class SummaryTable:
     name: str = ""
     game: str = ""
     round: int = 0
+    round_word: str = ""
     phase: str = ""
     sides: tuple[SideLine, ...] = ()
     over: str = ""
@@ -116,29 +127,37 @@ class Snapshot:
     extras: Extras
 
 
-def snapshot(table: Table[Any, Any], entries: Sequence[JournalEntry], extras: Extras) -> Snapshot:
-    """A snapshot of this table. Quick: it runs on the thread that also draws the screen."""
-    ruleset = table.spec
+def standing(table: Table[Any, Any]) -> dict[str, Any]:
+    """How a game stands, for lists: round, phase, sides with the units that are left, and how it ended."""
     over = table.over
     ended = ""
     if over is not None:
         ended = (f"{table.title(over.winner)} won: " if over.winner else "a draw: ") + over.why
-    summary = {
-        "name": table.name,
-        "game": ruleset.title,
+    return {
         "round": table.round,
-        "phase": ruleset.phase(table.phase).title,
+        "phase": table.spec.phase(table.phase).title,
         "sides": [{"name": s.name, "left": len(table.of_side(s.id))} for s in table.sides.values()],
         "over": ended,
     }
+
+
+def snapshot(table: Table[Any, Any], entries: Sequence[JournalEntry], extras: Extras) -> Snapshot:
+    """A snapshot of this table. Quick: it runs on the thread that also draws the screen."""
+    ruleset = table.spec
+    summary: dict[str, Any] = {"name": table.name, "game": ruleset.title, "round": table.round}
+    if ruleset.round_word != "round":
+        # What the game calls a round, so that lists need not import it; left out where it is the usual word.
+        summary["round_word"] = ruleset.round_word
+    summary |= standing(table)
     return Snapshot(summary, (ruleset.id, ruleset.revision), list(sections(table)), list(entries), extras)
 
 
-def compose(shot: Snapshot, header: Header, texts: Sequence[str]) -> bytes:
-    """The whole file. `texts` are its journal entries, each as `entry_text` writes it."""
+def compose(shot: Snapshot, header: Header, texts: Sequence[bytes]) -> bytes:
+    """The whole file. `texts` are its journal entries, each as `entry_text` writes it, in UTF-8."""
     loose = shot.extras.get((), {})
     tables = {name: value for name, value in loose.items() if _is_table(value)}
-    state = toml.document(_nested(shot) | tables)
+    state = toml.document(_nested(shot) | tables).encode()
+    journal = b"\n".join(texts)
     session: dict[str, Any] = {
         "format": FORMAT,
         "companion": companion.__version__,
@@ -148,7 +167,7 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[str]) -> bytes:
         "generation": header.generation,
         "entries": len(texts),
         "state_checksum": checksum(state),
-        "journal_checksum": checksum("\n".join(texts)),
+        "journal_checksum": checksum(journal),
     }
     if header.contains[0]:
         session["contains"] = {"log": header.contains[0], "records": header.contains[1]}
@@ -163,7 +182,8 @@ def compose(shot: Snapshot, header: Header, texts: Sequence[str]) -> bytes:
         "summary": summary | shot.extras.get(("summary",), {}),
         "session": session | shot.extras.get(("session",), {}),
     }
-    return "\n".join([_TOP + toml.document(head), state, *texts, f"{END}\n"]).encode()
+    parts = [f"{_TOP}{toml.document(head)}".encode(), state, *([journal] if texts else []), f"{END}\n".encode()]
+    return b"\n".join(parts)
 
 
 def _is_table(value: Any) -> bool:

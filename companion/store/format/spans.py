@@ -25,15 +25,15 @@ HEAD = (
     "dice",
 )
 """What the checksum of the header covers."""
-SUMMARY = ("name", "game", "round", "phase", "sides", "over", "played")
+SUMMARY = ("name", "game", "round", "round_word", "phase", "sides", "over", "played")
 """What the checksum of the summary covers."""
 _ENTRY = "[[journal]]\n"
 _STATE = re.compile(r"(?m)^\[+\s*(?:options|sides|units|table|journal)\b")
 
 
-def checksum(text: str) -> str:
+def checksum(text: str | bytes) -> str:
     """The checksum of a part of the file, as eight hexadecimal digits."""
-    return f"{zlib.crc32(text.encode()):08x}"
+    return f"{zlib.crc32(text.encode() if isinstance(text, str) else text):08x}"
 
 
 def table_checksum(table: Mapping[str, Any], keys: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ Record = dict[str, Any]
 
 _HEAD = re.compile(rb'(.*\n)crc = "([0-9a-f]{8})"\n\[records\]\n', re.DOTALL)
 _LINE = re.compile(rb'(([1-9][0-9]*) = \{.*), crc = "([0-9a-f]{8})"\}')
+_MARK = re.compile(rb"([0-9a-f]{16})(?: ([0-9]{12})\n)?")
 _TOP = (
     "# What was played since the session file was last written, one input a line.\n"
     "# Companion adds it when the session is opened. Not to be changed: a changed line ends the log.\n"
@@ -57,11 +58,58 @@ class Log:
 
 def parse_log(data: bytes) -> Log:
     """The longest true beginning of a log's bytes."""
+    true = _true_lines(data)
+    if true is None:
+        return Log(LogHeader(), rest=data, data=data)
+    header, lines, crc, at = true
+    try:
+        records = _records(lines)
+    except (ValueError, RecursionError):
+        # Its checksums fit, and yet Companion has not written it.
+        return Log(LogHeader(), rest=data, data=data)
+    return Log(header, records, data[at:], data.count(b"\n", 0, at) + 1, crc, data)
+
+
+@frozen
+class LogEnd:
+    """What lists need of a log: its header, and where play stands after its last true record.
+
+    `rest` is how the game stood at the last rest that is noted there, None where none is.
+    """
+
+    header: LogHeader
+    at: str
+    played: str
+    rest: Mapping[str, Any] | None
+
+
+def parse_end(data: bytes, contains: tuple[str, int] = ("", 0)) -> LogEnd | None:
+    """The end of a log, from its bytes; None where a snapshot that `contains` so many records of that id has them all.
+
+    The checksums of all lines are checked, and hardly a line is parsed.
+    """
+    true = _true_lines(data)
+    if true is None:
+        return None
+    header, lines, _, _ = true
+    left = lines[max(0, contains[1]) :] if header.id == contains[0] else lines
+    if not left:
+        return None
+    rests = (line for line in reversed(left) if b", rest = {" in line)
+    try:
+        (last,) = _records(left[-1:])
+        rest = next((record["rest"] for line in rests for record in _records([line]) if "rest" in record), None)
+    except (ValueError, RecursionError):
+        return None
+    return LogEnd(header, str(last.get("at", "")), str(last.get("played", "")), rest)
+
+
+def _true_lines(data: bytes) -> tuple[LogHeader, list[bytes], int, int] | None:
+    """The header, the lines whose checksums fit, the last of these, and where they end; None without a header."""
     head = _HEAD.match(data)
     header = _header(head[1]) if head is not None and zlib.crc32(head[1]) == int(head[2], 16) else None
     if head is None or header is None:
-        return Log(LogHeader(), rest=data, data=data)
-    log = Log(header, data=data)
+        return None
     crc, at = zlib.crc32(head[1]), head.end()
     lines: list[bytes] = []
     while (end := data.find(b"\n", at)) >= 0:
@@ -71,16 +119,15 @@ def parse_log(data: bytes) -> Log:
         crc = int(line[3], 16)
         lines.append(data[at:end])
         at = end + 1
-    try:
-        log.records = list(tomllib.loads(b"\n".join(lines).decode()).values())
-    except (ValueError, RecursionError):
-        # Its checksums fit, and yet Companion has not written it.
-        return Log(LogHeader(), rest=data, data=data)
-    log.crc = crc
-    log.rest, log.rest_line = data[at:], data.count(b"\n", 0, at) + 1
-    for record in log.records:
+    return header, lines, crc, at
+
+
+def _records(lines: Sequence[bytes]) -> list[Record]:
+    """The records in these lines. Raises ValueError or RecursionError where one is no TOML."""
+    records: list[Record] = list(tomllib.loads(b"\n".join(lines).decode()).values())
+    for record in records:
         del record["crc"]
-    return log
+    return records
 
 
 def _header(head: bytes) -> LogHeader | None:
@@ -115,6 +162,17 @@ def encode_record(number: int, record: Mapping[str, Any], crc: int) -> tuple[byt
     text = f"{number} = {toml.inline(record)}"[:-1].encode()
     crc = zlib.crc32(text, crc)
     return text + f', crc = "{crc:08x}"}}\n'.encode(), crc
+
+
+def encode_mark(log: str, count: int) -> bytes:
+    """What is noted beside a log: its id, and how many records it has. Always of the same length."""
+    return f"{log} {count:012}\n".encode()
+
+
+def parse_mark(data: bytes) -> tuple[str, int]:
+    """The id and the number of records of a log that is noted; empty and 0 where that cannot be read."""
+    found = _MARK.fullmatch(data)
+    return (found[1].decode(), int(found[2] or 0)) if found is not None else ("", 0)
 
 
 def plain_records(records: Sequence[Mapping[str, Any]], first: int, reason: str) -> bytes:

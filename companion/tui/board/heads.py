@@ -36,13 +36,11 @@ def table_head(controller: SessionController, width: int) -> Content:
 
 
 def round_words(controller: SessionController) -> str:
-    """`turn 2 of 6`: rounds are called as the game's own option calls their number."""
+    """`turn 2 of 6`, where an option of the game says how many there are."""
     table = controller.session.table
-    for name in ("turns", "rounds"):
-        last = table.options.get(name)
-        if isinstance(last, int) and not isinstance(last, bool) and last:
-            return f"{name[:-1]} {table.round} of {last}"
-    return f"round {table.round}"
+    words = table.spec.round_named(table.round)
+    last = table.options.get(f"{table.spec.round_word}s")
+    return f"{words} of {last}" if isinstance(last, int) and not isinstance(last, bool) and last else words
 
 
 def _phase(controller: SessionController) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from textual.content import Content
 
+from companion.engine.frozen import frozen
 from companion.tui.board.block import Detail
 from companion.tui.board.facts import Facts
 
@@ -25,7 +25,7 @@ _STEPS: Final[tuple[tuple[Detail, int, bool], ...]] = (
 """From most room to least: the detail, blank rows after a block, and whether all blocks are equally high."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arranged:
     """The rows of each unit, by side in the order given; blank rows below a block belong to it."""
 
@@ -38,7 +38,9 @@ def arrange(sides: Sequence[Sequence[Facts]], draw: Draw, room: int, *, cards: b
     """The richest arrangement that fits in so many rows; the poorest where none does."""
     drawn: dict[Detail, list[list[list[Content]]]] = {}
     found = Arranged([[] for _ in sides], 0)
-    for detail, gap, even in _STEPS:
+    # A unit has a row at least: where not even those fit, only the poorest is drawn.
+    steps = _STEPS if max([0, *map(len, sides)]) <= room else _STEPS[-1:]
+    for detail, gap, even in steps:
         if detail == "cards" and not cards:
             continue
         if detail not in drawn:

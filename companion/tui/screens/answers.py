@@ -1,8 +1,8 @@
-"""Earlier answers of the open procedure, and how to change one: with a look at what that would change."""
+"""Earlier answers, of the open procedure in a list, and how to change one: with a look at what that would change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from textual import on
@@ -12,15 +12,18 @@ from textual.widget import Widget
 
 from companion.engine.answers import AnswerRecord
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.engine.log import answer_words, sentence
+from companion.engine.log import answer_words
 from companion.engine.requests import Request
-from companion.engine.session import AmendPreview
-from companion.frontend.wording import titled
-from companion.tui.base_screen import Panel
+from companion.engine.state.table import Table
+from companion.engine.wording import count
+from companion.frontend.amending import EarlierAnswer, Effect, changeable
+from companion.frontend.wording import refusal, titled
+from companion.tui.base_screen import BaseScreen, Panel
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import SessionController
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.list_panel import ListPanel
+from companion.tui.screens.taking_back import over_border
 from companion.tui.text import clean, plain, who_label
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
@@ -43,7 +46,8 @@ class AnswersScreen(ListPanel[None]):
 
     def rows(self) -> Sequence[Row]:
         """A row an answer."""
-        return [self._row(record) for record in reversed(changeable(self.controller))]
+        session = self.controller.session
+        return [self._row(record) for record in reversed(changeable(session, len(session.entries)))]
 
     def _row(self, record: AnswerRecord) -> Row:
         step = plain(f"{record.step}  " if record.step else "", "$quiet")
@@ -57,23 +61,26 @@ class AnswersScreen(ListPanel[None]):
     @handles(ACCEPT)
     def accept(self) -> None:
         """Asks the marked question again."""
-        run = self.controller.session.run
-        key = self.lines.value
-        if run is not None:
-            record = next(r for r in run.answers if r.key == key)
-            self.open_over(
-                AmendScreen(self.controller, run.asked[key], record),
-                lambda amended: self.close_with(None) if amended else None,
-            )
+        session = self.controller.session
+        if session.run is not None:
+            record = next(r for r in session.run.answers if r.key == self.lines.value)
+            earlier = EarlierAnswer(self.controller.opened, len(session.entries), record)
+            ask_other(self, self.controller, earlier, lambda amended: self.close_with(None) if amended else None)
 
 
-def changeable(controller: SessionController) -> list[AnswerRecord]:
-    """The answers that players gave and that are open to all: no automatic one, none under seal."""
-    run = controller.session.run
-    if run is None:
-        return []
-    sealed = run.sealed_keys()
-    return [r for r in run.answers if r.how != "auto" and r.kind != "do" and r.key not in sealed and r.key in run.asked]
+def ask_other(
+    screen: BaseScreen[Any],
+    controller: SessionController,
+    earlier: EarlierAnswer,
+    then: Callable[[bool | None], Any],
+) -> str:
+    """Asks an earlier question again; `then` gets whether it was answered otherwise. What is wrong, or nothing."""
+    try:
+        request, table = earlier.asked()
+    except InvalidInput as fault:
+        return refusal(fault)
+    screen.open_over(AmendScreen(controller, earlier, request, table), then)
+    return ""
 
 
 class AmendScreen(Panel[bool]):
@@ -81,17 +88,20 @@ class AmendScreen(Panel[bool]):
 
     heading = "Change an answer"
 
-    def __init__(self, controller: SessionController, request: Request[Any], record: AnswerRecord) -> None:
+    def __init__(
+        self, controller: SessionController, earlier: EarlierAnswer, request: Request[Any], table: Table[Any, Any]
+    ) -> None:
         super().__init__()
         self.controller = controller
+        self.earlier = earlier
         self.request = request
-        self.record = record
-        self.answer_body: Body[Any] = body_for(request, controller.session.table, record.value)
+        self.table = table
+        self.answer_body: Body[Any] = body_for(request, table, earlier.record.value)
 
     def body(self) -> Iterable[Widget]:
         """The question with its body."""
         with Vertical(classes="sheet small"):
-            yield PlainStatic(who_label(self.controller.session.table, self.request.by))
+            yield PlainStatic(who_label(self.table, self.request.by))
             yield TitleBand(clean(self.request.title))
             yield self.answer_body
 
@@ -112,28 +122,29 @@ class AmendScreen(Panel[bool]):
         message.stop()
         value = message.value
         try:
-            self.request.check(value)
-            preview = self.controller.session.preview_amend(self.record.key, value)
+            effect = self.earlier.effect(value)
         except (InvalidInput, NotSaved) as fault:
             self.answer_body.complain(str(fault))
             return
-        self.open_over(_sure(self.controller, preview), lambda yes: self._amend(value) if yes else None)
+        self.open_over(_sure(effect), lambda yes: self._amend(value) if yes else None)
 
-    def _amend(self, value: Any) -> None:
-        attempt = self.controller.attempt(lambda s: s.amend(self.record.key, value))
+    def _amend(self, value: Any, across: bool = False) -> None:
+        attempt = self.controller.attempt(lambda _: self.earlier.change(value, across=across))
         if attempt.ok:
             self.close_with(True)
+        elif attempt.asks:
+            self.open_over(over_border(attempt), lambda yes: self._amend(value, across=True) if yes else None)
         else:
             self.answer_body.complain(attempt.fault)
 
 
-def _sure(controller: SessionController, preview: AmendPreview) -> PickOne:
-    session = controller.session
-    lines = [plain(titled(sentence(session.table, change))) for change in preview.changes]
-    asked = session.run.asked if session.run is not None else {}
-    for key in preview.asked_again:
-        title = asked[key].title if key in asked else key
-        lines.append(Content.assemble(("asked again: ", "bold $warning"), plain(title)))
-    text = Content("\n").join(lines[:_MOST_LINES]) if lines else plain("Nothing else changes.", "$quiet")
+def _sure(effect: Effect) -> PickOne:
+    lines = [Content.assemble(("must be played again: ", "bold $warning"), plain(title)) for title in effect.lost]
+    lines += [Content.assemble(("asked again: ", "bold $warning"), plain(title)) for title in effect.asked_again]
+    lines += [plain(titled(text)) for text in effect.changes]
+    if len(lines) > _MOST_LINES:
+        left = len(lines) - _MOST_LINES + 1
+        lines = [*lines[: _MOST_LINES - 1], plain(f"and {count(left, 'line')} more", "$quiet")]
+    text = Content("\n").join(lines) if lines else plain("Nothing else changes.", "$quiet")
     choices = [(True, "Yes, change it"), (None, "No, leave it")]
     return PickOne("This is what the other answer changes", choices, text=text)

@@ -7,13 +7,14 @@ from typing import Any
 
 from textual.content import Content
 
-from companion.engine.answers import AnswerRecord
 from companion.engine.log import answer_words
 from companion.engine.past import Past
 from companion.engine.rests import Rest, rest_at
+from companion.engine.wording import count
+from companion.frontend.amending import EarlierAnswer, changeable
 from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import Attempt, SessionController
-from companion.tui.screens.answers import AmendScreen, changeable
+from companion.tui.screens.answers import ask_other
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.taking_back import take_back
 from companion.tui.text import plain
@@ -29,54 +30,42 @@ def ask_from_here(
     False where play already stands there and no answer led to it that could be changed: nothing is asked then.
     """
     rest = rest_at(controller.session, past.lines, past.place)
-    record = answer_behind(controller, past)
-    if not rest.undo and record is None:
+    earlier = answer_behind(controller, past)
+    if not rest.undo and earlier is None:
         return False
-    inputs = "1 input" if rest.undo == 1 else f"{rest.undo} inputs"
     choices: list[tuple[str | None, str]] = [(None, "No, leave it as it is")]
     if rest.undo:
-        choices.append(("back", f"Yes, undo {inputs}; redo brings them back until the next answer"))
-    if record is not None:
-        words = answer_words(controller.session.table, record)
-        choices.append(("amend", f"Change the answer: {record.title} — {words}"))
+        choices.append(("back", f"Yes, undo {count(rest.undo, 'input')}; redo brings them back until the next answer"))
+    if earlier is not None:
+        words = answer_words(controller.session.table, earlier.record)
+        choices.append(("amend", f"Change the answer: {earlier.record.title} — {words}"))
 
     async def chosen(what: str | None) -> None:
         if what == "back":
             await take_back(screen, controller, then, rest.undo)
-        elif what == "amend" and record is not None:
-            _amend(screen, controller, record, then)
+        elif what == "amend" and earlier is not None:
+            fault = ask_other(screen, controller, earlier, amended)
+            if fault:
+                await then(Attempt(fault=fault))
+
+    async def amended(done: bool | None) -> None:
+        if done:
+            await then(Attempt())
 
     question = f"Take play back to line {past.place}?" if rest.undo else "Play stands here now"
     screen.open_over(PickOne(question, choices, text=Content("\n").join(_taken(past, rest))), chosen)
     return True
 
 
-def answer_behind(controller: SessionController, past: Past) -> AnswerRecord | None:
-    """The answer that led to the line of the past, where it can still be changed: that of the open procedure."""
+def answer_behind(controller: SessionController, past: Past) -> EarlierAnswer | None:
+    """The answer that led to the line of the past, where players gave one that may be shown."""
     line = past.line
-    if line is None or line.entry < len(controller.session.entries):
+    if line is None or line.kind == "start":
         return None
-    given = [record for record in changeable(controller) if record.at_event <= line.at]
+    given = [record for record in changeable(controller.session, line.entry) if record.at_event <= line.at]
     if line.key:
         given = [record for record in given if record.key == line.key]
-    return given[-1] if given and line.kind != "start" else None
-
-
-def _amend(
-    screen: BaseScreen[Any],
-    controller: SessionController,
-    record: AnswerRecord,
-    then: Callable[[Attempt], Awaitable[None]],
-) -> None:
-    run = controller.session.run
-    if run is None:
-        return
-
-    async def amended(done: bool | None) -> None:
-        if done:
-            await then(Attempt())
-
-    screen.open_over(AmendScreen(controller, run.asked[record.key], record), amended)
+    return EarlierAnswer(controller.opened, line.entry, given[-1]) if given else None
 
 
 def _taken(past: Past, rest: Rest) -> Iterator[Content]:
@@ -91,7 +80,7 @@ def _taken(past: Past, rest: Rest) -> Iterator[Content]:
     for line in lost[:_MOST_LINES]:
         yield plain(f"  {line.text}")
     if len(lost) > _MOST_LINES:
-        yield plain(f"  and {len(lost) - _MOST_LINES} lines more", "$quiet")
+        yield plain(f"  and {count(len(lost) - _MOST_LINES, 'line')} more", "$quiet")
     if rest.asked is not None:
         title = rest.asked.title or "what was answered here"
         yield Content.assemble(("Asked again: ", "$quiet"), plain(title, "bold"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any
 
 from textual import events, on
 from textual.containers import Horizontal, Vertical
@@ -12,18 +11,20 @@ from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.odds import Odds
-from companion.engine.run import Run
 from companion.tui.commands import ACCEPT, BIG, ODDS, PEEK, ROLL, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
-from companion.tui.screens.guide_mode import CURTAINS, Mode, does_something, mode_of, offers_odds
+from companion.tui.screens.guide_mode import Mode, does_something, mode_of, offers_odds
 from companion.tui.screens.guide_panels import GuidePanels
+from companion.tui.screens.play_screen import earlier_answer
 from companion.tui.screens.rulings import ask_meaning, offered_words
 from companion.tui.screens.surroundings import Surroundings
 from companion.tui.widgets.body import Body
+from companion.tui.widgets.confirming import DoBody
+from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.fight import fighters, reasons_of
-from companion.tui.widgets.guide_band import band_words
-from companion.tui.widgets.notices import Notice, curtain, ended, revealed, sealed, watching
+from companion.tui.widgets.guide_band import SECRET, band_words
+from companion.tui.widgets.notices import Notice, ended, watching
 from companion.tui.widgets.request_panel import RequestPanel
 
 _NOTICE_ROWS = 6
@@ -40,9 +41,6 @@ class GuideScreen(GuidePanels):
 
     def __init__(self, controller: SessionController) -> None:
         super().__init__(controller)
-        self.uncovered = ""
-        """The key of the sealed request whose curtain was drawn back."""
-        self.reveal_open = False
         self.panel: RequestPanel | None = None
         self.now = Vertical(id="now")
         self.around = Surroundings()
@@ -61,23 +59,12 @@ class GuideScreen(GuidePanels):
                 yield self.around.band
                 yield self.now
             yield right
-        yield self.around.said
-
-    def tell(self, text: str, *, bad: bool) -> bool:
-        """Messages stand above the keys until the next key that does something."""
-        self.around.tell(text, bad=bad)
-        return True
-
-    async def action_command(self, command: str) -> None:
-        """Whatever was told before is read by now."""
-        self.around.tell("", bad=False)
-        await super().action_command(command)
 
     # -- drawing --------------------------------------------------------------------------------------------------
 
     def mode(self) -> Mode:
         """What belongs in the middle now."""
-        return mode_of(self.controller, self.uncovered, self.reveal_open)
+        return mode_of(self.controller)
 
     async def show_play(self) -> None:
         """Draws everything for the moment; the middle is made again only where something else is asked.
@@ -90,10 +77,11 @@ class GuideScreen(GuidePanels):
                 self.host.back_to_table()
                 return
             drawn = self._drawing_of(mode)
+            # First of all, so that nothing shows the chances of the request before.
+            self._want_odds(mode)
             if drawn != self._drawn:
                 self._drawn = drawn
                 await self._show_middle(mode)
-            self._want_odds(mode)
             self.host.look()
             self._show_around()
             self._aim()
@@ -133,9 +121,11 @@ class GuideScreen(GuidePanels):
         elif session.request is not None:
             secret, ruling = session.secret is not None, self.ruling is not None
             left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
-            if right == session.request.step_title and len(left) + len(right) + 4 > self.size.width:
-                # The row of steps says it too.
-                right = ""
+            room = self.size.width - len(left) - 4
+            if len(right) > room:
+                # The row of steps says it too, the dice stand below; that the other looks away goes without saying.
+                right = "" if right in ("", session.request.step_title) or right.startswith("roll ") else right
+                right = SECRET if secret and len(SECRET) <= room else right
             self.around.band.show(left, right, fill)
         middle: Widget | None = self.panel or notice
         self.set_focus(None)
@@ -166,12 +156,6 @@ class GuideScreen(GuidePanels):
     def _notice(self, mode: Mode) -> Notice:
         session = self.controller.session
         request = session.request
-        if mode == "curtain" and request is not None:
-            return curtain(session.table, request, session.sealed)
-        if mode == "sealed":
-            return sealed()
-        if mode == "reveal":
-            return revealed(session.table, self.controller.revealed)
         entry = self.controller.ended
         if mode == "end" and entry is not None:
             summary = log.summary(session, entry)
@@ -206,8 +190,9 @@ class GuideScreen(GuidePanels):
     @on(Body.Answered)
     async def _answered(self, message: Body.Answered) -> None:
         message.stop()
-        self.around.tell("", bad=False)
+        self.tell("", bad=False)
         request, ruled = self.controller.session.request, self.ruling is not None
+        self.around.foreseen.keep(request, self.odds.found)
         attempt = self.controller.answer(message.value, self.ruling)
         if attempt.ok:
             await self.went_on(attempt)
@@ -218,6 +203,10 @@ class GuideScreen(GuidePanels):
             self.panel.answer_body.complain(attempt.fault)
             self.show_keys()
 
+    @on(DoBody.KitWanted)
+    def _kit_wanted(self) -> None:
+        self.show_kit()
+
     def _kept(self, words: str) -> None:
         if words:
             self.host.say(words)
@@ -226,38 +215,14 @@ class GuideScreen(GuidePanels):
         """What was asked is answered, or undone."""
         if attempt.ok:
             self.ruling = None
-            self.reveal_open = False
-            self.uncovered = ""
         else:
             self.host.say(attempt.fault, bad=True)
         await self.show_play()
 
-    async def on_key(self, event: events.Key) -> None:
-        """At a curtain any key that is no command goes on."""
-        if self.mode() in CURTAINS and not any(event.key in self.host.keys_of(c) for c in self.handlers):
-            event.stop()
-            await self._draw_curtain()
-
-    async def on_click(self, event: events.Click) -> None:
-        """A tap on the middle is a key at a curtain, and done at the end."""
-        if not self.now.region.contains(event.screen_x, event.screen_y):
-            return
-        if self.mode() in CURTAINS:
-            await self._draw_curtain()
-        elif self.mode() == "end":
+    def on_click(self, event: events.Click) -> None:
+        """A tap on the middle is done at the end."""
+        if self.mode() == "end" and self.now.region.contains(event.screen_x, event.screen_y):
             self.host.back_to_table()
-
-    async def _draw_curtain(self) -> None:
-        mode = self.mode()
-        request = self.controller.session.request
-        if mode == "curtain" and request is not None:
-            self.uncovered = request.key
-        elif mode == "sealed":
-            self.reveal_open = True
-        elif mode == "reveal":
-            self.controller.revealed = []
-            self.reveal_open = False
-        await self.show_play()
 
     # -- commands -------------------------------------------------------------------------------------------------
 
@@ -284,7 +249,7 @@ class GuideScreen(GuidePanels):
     def short(self, command: Command) -> str:
         """Enter is named after what it does."""
         if command is ACCEPT:
-            return {"end": "table", "ask": self._accepts()}.get(self.mode(), "go on")
+            return "table" if self.mode() == "end" else self._accepts()
         if command is PEEK and self.panel is not None:
             return "show" if self.panel.answer_body.masked else "hide"
         return super().short(command)
@@ -298,22 +263,21 @@ class GuideScreen(GuidePanels):
         )
 
     @handles(ACCEPT)
-    async def accept(self) -> None:
-        """Enter: gives the answer, goes on, or back to the table."""
+    def accept(self) -> None:
+        """Enter: gives the answer, or goes back to the table."""
         if self.mode() == "end":
             self.host.back_to_table()
         elif self.panel is not None:
             self.panel.answer_body.submit()
-        else:
-            await self._draw_curtain()
 
     @handles(ROLL)
     async def roll(self) -> None:
         """Lets the app roll, unless dice are typed already."""
         body = self.panel.answer_body if self.panel is not None else None
         if body is not None and not body.untouched():
-            body.complain("dice are typed already — clear the field to let the app roll them all")
+            body.complain(TYPED_ALREADY)
             return
+        self.around.foreseen.keep(self.controller.session.request, self.odds.found)
         await self.went_on(self.controller.answer("roll"))
 
     @handles(PEEK)
@@ -322,8 +286,3 @@ class GuideScreen(GuidePanels):
         if self.panel is not None:
             self.panel.answer_body.peek()
             self.show_keys()
-
-
-def earlier_answer(run: Run, key: str, masked: bool) -> Any:
-    """What was answered here before an undo; of a secret, nothing."""
-    return None if masked else run.suggestions.get(key)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from companion.engine.odds_use import OFF, odds_use
-from companion.engine.requests import Roll
+from companion.engine.requests import Do, Roll
 from companion.tui.commands import (
     ACCEPT,
     ANSWERS,
     BIG,
     HELP,
+    KIT,
     LEAVE,
     LOG,
     LUCK,
@@ -23,6 +24,7 @@ from companion.tui.commands import (
     SHEETS,
     STEPS,
     TABLE,
+    TAKE_OVER,
     THEME,
     UNDO,
     UNITS,
@@ -31,28 +33,15 @@ from companion.tui.commands import (
 )
 from companion.tui.controller import SessionController
 
-Mode = Literal["ask", "curtain", "sealed", "reveal", "watch", "end", "rest"]
-"""What the middle shows: a request, a curtain before one, both secrets sealed or revealed, the view of a reader,
-the end of a procedure; or nothing, at rest."""
+Mode = Literal["ask", "watch", "end", "rest"]
+"""What the middle shows: a request, the view of a reader, the end of a procedure; or nothing, at rest."""
 
 
-def mode_of(controller: SessionController, uncovered: str, reveal_open: bool) -> Mode:
-    """`uncovered` is the key of the sealed request whose curtain was drawn back, `reveal_open` that of the reveal."""
-    session = controller.session
-    if controller.revealed:
-        return "reveal" if reveal_open else "sealed"
-    if session.run is None:
+def mode_of(controller: SessionController) -> Mode:
+    """What belongs in the middle as the session stands."""
+    if controller.session.run is None:
         return "end" if controller.ended is not None else "rest"
-    if controller.read_only:
-        return "watch"
-    request = session.request
-    if session.secret is not None and request is not None and request.key != uncovered:
-        return "curtain"
-    return "ask"
-
-
-CURTAINS = ("curtain", "sealed", "reveal")
-"""Modes that any key goes on from."""
+    return "watch" if controller.read_only else "ask"
 
 
 def offers_odds(controller: SessionController) -> bool:
@@ -60,27 +49,27 @@ def offers_odds(controller: SessionController) -> bool:
     request = controller.session.request
     if odds_use(controller.session.table) == OFF:
         return False
-    return request is not None and (request.odds is not None or controller.session.ruleset.has_odds_hook)
+    return request is not None and (request.has_odds or controller.session.ruleset.has_odds_hook)
 
 
 def does_something(command: Command, controller: SessionController, mode: Mode) -> bool:
     """Whether a command of the guide does something now."""
     session = controller.session
-    if command in (HELP, MENU, THEME, QUIT, TABLE, LOG):
+    if command in (HELP, MENU, THEME, QUIT, TABLE, LOG, SHEETS, LUCK):
         return True
-    if command in (SHEETS, LUCK):
-        return mode != "curtain"
     if command is ACCEPT:
-        return mode in ("ask", "end", *CURTAINS)
+        return mode in ("ask", "end")
     if command is BIG:
         # Never for a secret answer: a metre is reading distance for the other player too.
         return mode in ("ask", "watch") and session.secret is None
-    if controller.read_only:
-        return False
+    if command is TAKE_OVER or controller.read_only:
+        return command is TAKE_OVER and controller.read_only
     if command is UNDO:
         return session.undo_count > 0
     if command is REDO:
         return session.redo_count > 0
+    if command is KIT:
+        return mode == "ask" and isinstance(session.request, Do) and session.request.scores
     if command is ROLL:
         return mode == "ask" and isinstance(session.request, Roll)
     if command is PEEK:
@@ -91,4 +80,4 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
         return session.run is not None and bool(session.run.steps())
     if command in (WHY, ANSWERS):
         return mode in ("ask", "end") and session.run is not None
-    return command in (LEAVE, UNITS) and session.run is not None and mode in ("ask", "curtain")
+    return command in (LEAVE, UNITS) and session.run is not None and mode == "ask"

@@ -123,7 +123,7 @@ def _session(made: Summary, kind: str, now: datetime) -> _Line:
 
 
 def _round_words(made: Summary) -> str:
-    return f"round {made.round}, " + re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
+    return f"{made.round_word} {made.round}, " + re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
 
 
 def _number(file: Path) -> str:

@@ -16,7 +16,7 @@ from companion.tui.commands import ACCEPT, LESS, MORE, REDO, UNDO, Command, hand
 from companion.tui.controller import SessionController
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.screens.list_panel import ListPanel
-from companion.tui.text import plain, side_label
+from companion.tui.text import card_of_table, plain, side_label
 from companion.tui.widgets.lines import LineList, Row
 
 
@@ -47,7 +47,8 @@ class KitPanel(ListPanel[str]):
             score = Content.assemble(side_label(table, side), (f"   {table.sides[side].score}", STRONG))
             yield Row(Item("score", side), score)
             for one in scored(self.controller.session, side):
-                text = f"   round {one.round}  {one.points:+d}  {one.why}".replace("-", "−", 1 if one.points < 0 else 0)
+                points = f"{one.points:+d}".replace("-", "−")
+                text = f"   {table.spec.round_named(one.round)}  {points}  {one.why}"
                 yield Row(None, plain(text, QUIET), heading=True)
         yield Row(None, Content(" "), heading=True)
         yield Row(None, Content("CLOCKS"), heading=True)
@@ -64,7 +65,7 @@ class KitPanel(ListPanel[str]):
         yield Row(None, Content("CARDS"), heading=True)
         for side in table.sides:
             yield Row(Item("card", side), side_label(table, side))
-        yield Row(Item("card", "table"), Content("Round, phase, whose turn, options"))
+        yield Row(Item("card", "table"), plain(card_of_table(table)))
 
     def is_enabled(self, command: Command) -> bool:
         """Signs need the points of a side under the cursor."""

@@ -62,6 +62,13 @@ class ListPanel(Panel[R]):
         self.lines.show(rows, keep=self.lines.value if keep is None else keep)
         self.show_keys()
 
+    def tell(self, text: str, *, bad: bool) -> bool:
+        """A message stands under the list, where this panel has a row for it."""
+        if not self.note.display:
+            return False
+        (self.complain if bad else self.remark)(text)
+        return True
+
     def complain(self, fault: str) -> None:
         """Says under the list what is wrong; with an empty text, nothing is."""
         self.note.show(plain(f"✗ {fault}" if fault else "", "bold $error"))

@@ -20,7 +20,7 @@ from companion.tui.controller import Attempt, SessionController
 from companion.tui.past_controller import PastController
 from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.screens.list_panel import ListPanel
-from companion.tui.text import plain, side_label, side_mark, side_style
+from companion.tui.text import plain, side_label, side_mark, side_style, titled
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.strength import StrengthChart
@@ -91,7 +91,7 @@ class LogScreen(ListPanel[int]):
         if self.side is not None:
             parts.append(side_label(table, self.side))
         if self.round is not None:
-            parts.append(plain(f"round {self.round}", "bold"))
+            parts.append(plain(table.spec.round_named(self.round), "bold"))
         if self.words:
             parts.append(plain(f"“{self.words}”", "bold"))
         return Content(" · ").join(parts)
@@ -112,7 +112,8 @@ class LogScreen(ListPanel[int]):
         step = plain(f"{line.step:<7} " if line.step else "", "$quiet")
         indent = "" if line.kind in ("start", "end") else "  "
         text = plain(line.text, _STYLES.get(line.kind, ""))
-        return Row(place, Content.assemble(plain(f"R{line.round} ", "$quiet"), mark, indent, step, text))
+        number = plain(f"{table.spec.round_word[0].upper()}{line.round} ", "$quiet")
+        return Row(place, Content.assemble(number, mark, indent, step, text))
 
     # -- the table as it was --------------------------------------------------------------------------------------
 
@@ -131,7 +132,7 @@ class LogScreen(ListPanel[int]):
         words = [plain(f"Line {self.past.place} of {self.past.now}:", "$quiet")]
         if not of:
             phase = table.spec.phase(table.phase).title
-            words.append(plain(f"Round {table.round}, {phase}", "$quiet"))
+            words.append(plain(f"{titled(table.spec.round_named(table.round))}, {phase}", "$quiet"))
         for unit in map(table.unit, of):
             facts = [gauge(unit), *condition_words(unit)]
             standing = "out of action" if not unit.alive else ", ".join(filter(None, facts)) or "unhurt"
@@ -181,7 +182,7 @@ class LogScreen(ListPanel[int]):
     def filter(self) -> None:
         """Asks for one unit, side or round, or for every line."""
         by = {"unit": self._by_unit, "side": self._by_side, "round": self._by_round, "all": self._show_all}
-        choices = [("unit", "One unit"), ("side", "One side"), ("round", "One round")]
+        choices = [("unit", "One unit"), ("side", "One side"), ("round", f"One {self._round_word}")]
         if self.words or (self.unit, self.side, self.round) != (None, None, None):
             choices.append(("all", "Every line again"))
         self.open_over(PickOne("Which lines?", choices), lambda how: by[how]() if how is not None else None)
@@ -201,8 +202,12 @@ class LogScreen(ListPanel[int]):
 
     def _by_round(self) -> None:
         rounds = sorted({line.round for line in self.log_lines})
-        choices = [(r, f"Round {r}") for r in rounds]
-        self._ask("Which round?", choices, self.round, partial(setattr, self, "round"))
+        choices = [(r, f"{titled(self._round_word)} {r}") for r in rounds]
+        self._ask(f"Which {self._round_word}?", choices, self.round, partial(setattr, self, "round"))
+
+    @property
+    def _round_word(self) -> str:
+        return self.controller.session.ruleset.round_word
 
     def _show_all(self) -> None:
         self.unit = self.side = self.round = None

@@ -57,9 +57,11 @@ _NONE: Final[dict[tuple[Stop, int], str]] = {
     ("loss", -1): "no earlier loss",
     ("melee", 1): "no later melee",
     ("melee", -1): "no earlier melee",
-    ("round", 1): "no later round",
+    ("round", 1): "no later {round}",
     ("round", -1): "the beginning",
 }
+_PADDING = 2
+"""Cells beside the list of lines."""
 
 
 class PastScreen(TableScreen):
@@ -74,14 +76,16 @@ class PastScreen(TableScreen):
         self.live = live
         looking = PastController(live)
         super().__init__(looking, overlay=True)
-        # What is past is only looked at, but its keys lead through it: it is no second screen.
-        self.remove_class("reader")
         self.past = looking.past
         self.remark = ""
         """What the banner says besides, until play is looked at elsewhere."""
         if place is not None:
             self.past.go(place)
         self.next.actions.numbered = self.next.actions.one_click = False
+
+    def only_reads(self) -> bool:
+        """What is past is only looked at, but its keys lead through it: it is no second screen."""
+        return False
 
     def first_focus(self) -> LineList:
         """The lines have the keys."""
@@ -93,7 +97,7 @@ class PastScreen(TableScreen):
         """Where in the log this is, and the lines around it."""
         past = self.past
         where = f"Line {past.place} of {past.now} · as it was{self.remark}"
-        self.next.band.show(where, f"round {past.round_at(past.place)}", fill("text"))
+        self.next.band.show(where, past.table.spec.round_named(past.round_at(past.place)), fill("text"))
         with self.next.actions.prevent(LineList.Moved):
             # Only players move the mark to another line; what is drawn follows.
             self.next.actions.show(self._rows(), past.place)
@@ -115,8 +119,10 @@ class PastScreen(TableScreen):
 
     def _rows(self) -> list[Row]:
         """The present line whole, the next in short, and as many of those before as there is room for."""
-        past, lines = self.past, self.next.actions
-        width, room = max(20, lines.size.width - GUTTER - 1), _MORE_LINES if self.size.height >= ROOMY else _LINES
+        past = self.past
+        # As wide as the list will be: it has no size yet when the screen is drawn for the first time.
+        width = max(20, self.size.width - _PADDING - GUTTER - 1)
+        room = _MORE_LINES if self.size.height >= ROOMY else _LINES
         here = self._row(past.place)
         room -= here.content.get_height({}, width) + 1
         around = [*range(max(0, past.place - max(1, room)), past.place), past.place + 1]
@@ -149,7 +155,7 @@ class PastScreen(TableScreen):
     async def _stop(self, kind: Stop, way: int) -> None:
         place = self.past.stop(kind, way)
         if place is None:
-            await self._say(_NONE[kind, way])
+            await self._say(_NONE[kind, way].format(round=self._round_word))
         else:
             await self.go(place)
 
@@ -225,7 +231,7 @@ class PastScreen(TableScreen):
             if text is not None:
                 await self.go(place_meant(self.past, text))
 
-        self.open_over(TextPrompt("Go to: 12, round 3, or a name", check=self._no_place), typed)
+        self.open_over(TextPrompt(f"Go to: 12, {self._round_word} 3, or a name", check=self._no_place), typed)
 
     def _no_place(self, text: str) -> str:
         try:
@@ -248,7 +254,11 @@ class PastScreen(TableScreen):
         """Enter goes on from a line."""
         if command is ACCEPT and self.focused is self.next.actions:
             return "from here"
-        return "now" if command is BACK else super().short(command)
+        return {BACK: "now", ROUND_AFTER: self._round_word}.get(command, super().short(command))
+
+    @property
+    def _round_word(self) -> str:
+        return self.past.table.spec.round_word
 
     def enabled(self) -> list[Command]:
         """The way out stands early: a small footer has room for it."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual import on
 
 from companion.engine.odds import Odds
+from companion.engine.run import Run
 from companion.tui.base_screen import MainScreen, SessionChanged
-from companion.tui.commands import BIG, LOG, LUCK, PAST, REDO, SHEETS, UNDO, handles
+from companion.tui.commands import BIG, LOG, LUCK, PAST, REDO, SHEETS, TAKE_OVER, UNDO, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.taking_back import take_back
 
@@ -17,8 +20,16 @@ class PlayScreen(MainScreen):
     def __init__(self, controller: SessionController) -> None:
         super().__init__()
         self.controller = controller
-        # A second screen has nothing to press but help: its rows are for the game.
-        self.set_class(controller.read_only, "reader")
+        self._away = False
+        self.set_class(self.only_reads(), "reader")
+
+    def only_reads(self) -> bool:
+        """Whether this is a second screen: it has nothing to press but help, and its rows are for the game."""
+        return self.controller.read_only
+
+    def is_enabled(self, command: Command) -> bool:
+        """There must be another program to take the game over from."""
+        return super().is_enabled(command) and (command is not TAKE_OVER or self.only_reads())
 
     async def on_mount(self) -> None:
         """Shows the moment; the head follows what is on the disk."""
@@ -39,11 +50,18 @@ class PlayScreen(MainScreen):
 
     @on(SessionChanged)
     async def _session_changed(self) -> None:
+        self.set_class(self.only_reads(), "reader")
         await self.show_play()
 
+    def on_screen_suspend(self) -> None:
+        """What is shown may be out of date when one comes back to it."""
+        self._away = True
+
     async def on_screen_resume(self) -> None:
-        """Play may have gone on while another screen was shown."""
-        await self.show_play()
+        """Play may have gone on while another screen was shown. A new screen has been drawn when it was mounted."""
+        if self._away:
+            self._away = False
+            await self.show_play()
 
     @handles(UNDO)
     async def undo(self) -> None:
@@ -92,9 +110,31 @@ class PlayScreen(MainScreen):
         """The request and its fight at reading distance."""
         self.host.show_big(self.known_odds())
 
+    def card(self, of: str) -> None:
+        """Opens the card of a unit, a side or the table."""
+        from companion.tui.screens.unit_card import Card
+
+        self.open_over(Card(self.controller, of))
+
+    def open_kit(self) -> None:
+        """The Kit, and the card that was chosen there."""
+        from companion.tui.screens.kit import KitPanel
+
+        self.open_over(KitPanel(self.controller), lambda of: self.card(of) if of is not None else None)
+
+    @handles(TAKE_OVER)
+    def take_over(self) -> None:
+        """Plays on here, when the other program has ended."""
+        self.host.take_over()
+
     @handles(LUCK)
     def show_luck(self) -> None:
         """What everybody rolled, and how unusual that is."""
         from companion.tui.screens.luck import LuckPanel
 
         self.open_over(LuckPanel(self.controller.session))
+
+
+def earlier_answer(run: Run, key: str, masked: bool) -> Any:
+    """What was answered here before an undo; of a secret, nothing."""
+    return None if masked else run.suggestions.get(key)

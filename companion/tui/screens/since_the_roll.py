@@ -1,13 +1,16 @@
-"""What came since the last roll was answered: who lost what, who falls, breaks or panics."""
+"""What came since the last roll was answered: losses, who falls, breaks or panics, what was revealed."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from companion.engine.answers import AnswerRecord
+from companion.engine.requests.secret import secret_of
 from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.conditions import has
 from companion.engine.state.results import Result
 from companion.engine.state.table import Unit
+from companion.frontend.rerolls import Before, faces_before
 from companion.tui.controller import SessionController
 
 
@@ -23,6 +26,15 @@ def events_since(controller: SessionController) -> Sequence[Event]:
     if result is None:
         return events
     return events[next((one.at_event for one in reversed(answers) if one.key == result.key), len(events)) :]
+
+
+def rerolled(controller: SessionController) -> list[Before]:
+    """The faces of re-rolled dice of the last result before they were rolled again."""
+    session = controller.session
+    if session.last_result is None:
+        return []
+    events = session.run.context.events if session.run is not None else session.entries[-1].events
+    return faces_before(events, session.last_result)
 
 
 def losses(controller: SessionController) -> Mapping[str, int]:
@@ -70,3 +82,17 @@ def loudest(controller: SessionController, lost: Mapping[str, int]) -> tuple[lis
                 broken.append(unit)
                 word = verb
     return list(dict.fromkeys(broken)), word
+
+
+def revealed(controller: SessionController) -> list[AnswerRecord]:
+    """The answers of the secret that was revealed last, where no roll was made since. Never what is sealed."""
+    session = controller.session
+    run, result = session.run, session.last_result
+    if run is None and not session.entries:
+        return []
+    sealed = run.sealed_keys() if run is not None else ()
+    answers = run.answers if run is not None else session.entries[-1].answers
+    events = run.context.events if run is not None else session.entries[-1].events
+    made = next((at for at, event in enumerate(events) if event is result), -1)
+    slots = [one for one in answers if one.at_event > made and secret_of(one.key) and one.key not in sealed]
+    return [one for one in slots if secret_of(one.key) == secret_of(slots[-1].key)]

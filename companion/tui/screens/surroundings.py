@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from textual.content import Content
 from textual.geometry import Size
 
 from companion.engine import log
 from companion.engine.log import LogLine
+from companion.engine.session import Session
 from companion.tui.controller import SessionController
 from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
-from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.rows import BLANK
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.guide_mode import Mode
-from companion.tui.screens.since_the_roll import losses, loudest
+from companion.tui.screens.since_the_roll import losses, loudest, rerolled, revealed
 from companion.tui.sizes import NORMAL, ROOMY, SPACED
-from companion.tui.text import plain
 from companion.tui.widgets.board import happened_since, step_words
-from companion.tui.widgets.fight import stage
+from companion.tui.widgets.chances import Foreseen
 from companion.tui.widgets.fighter_card import fighter_card
 from companion.tui.widgets.heads import guide_head
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.rolled import fall_rows, last_rows
+from companion.tui.widgets.secrets import hand_over, reveal
+from companion.tui.widgets.stage import least_rows, stage
 
 CARDS_FROM = 140
 """Columns from which both fighters have a whole card beside the request, where there are rows enough."""
@@ -39,18 +41,12 @@ class Surroundings:
         self.fall = PlainStatic(id="fall")
         self.result = PlainStatic(id="result")
         self.band = Band()
-        self.said = PlainStatic(id="said")
+        self.foreseen = Foreseen()
         self.cards = (PlainStatic(id="left-card"), PlainStatic(id="right-card"))
 
     def above(self) -> Iterator[PlainStatic]:
         """Those above all columns, from the top."""
         yield from (self.head, self.steps, self.fight)
-
-    def tell(self, text: str, *, bad: bool) -> None:
-        """A message in a line of its own above the keys; an empty one takes the line away."""
-        mark = Content.styled("✗ ", MIND_STRONG) if bad and text else Content("")
-        self.said.show(Content.assemble(mark, plain(text, MIND_STRONG if bad else STRONG)))
-        self.said.display = bool(text)
 
     def show_head(self, controller: SessionController, width: int) -> None:
         """The title of the procedure and what is on the disk."""
@@ -83,18 +79,23 @@ class Surroundings:
         room = size.height - 1 - int(self.steps.display) - band - 1 - wanted
         fall = fall_rows(session.table, fallen, centre, word=word, large_letters=tall)
         room -= len(fall)
-        lines = [] if mode in ("sealed", "reveal", "curtain") else _log_lines(controller)
-        few = 4 if fall else 3 if tall and result is not None else 2
+        given = revealed(controller)
+        shown, now = reveal(session.table, given), hand_over(session)
+        few = 4 if tall and (fall or result is not None) else 2
         aftermath = run is not None and run.procedure is session.ruleset.aftermath
         many = 4 if size.width < NORMAL else 14 if aftermath else 7
         # The stage comes first: who fights, with what, and in what state; but a result is told whole.
-        most_last = max(1, min(room - (5 if result is None else 2), many if size.height >= ROOMY else few))
-        since = happened_since(lines)
-        last = last_rows(session.table, result, since, centre - 2, most_last)
-        last = last or last_rows(session.table, result, since, centre - 2, max(1, min(room, few)))
+        least = least_rows(session.standings)
+        kept = 5 if result is None else least + int(tall)
+        most_last = max(1, min(room - kept, many if size.height >= ROOMY else few))
+        since = happened_since(_log_lines(controller), {one.key for one in given} | _sealed(session))
+        luck = self.foreseen.words(session, fallen, word)
+        draw = partial(last_rows, session.table, result, since, centre - 2, shown=shown, now=now, luck=luck)
+        draw = partial(draw, before=rerolled(controller))
+        last = draw(most_last) or draw(max(1, min(room, few)))
         request = session.request
         tallies = request.tally if request is not None else ()
-        most_stage = max(0, room - len(last) - (2 if tall else 0))
+        most_stage = max(min(least, room - len(last)), room - len(last) - (2 if tall else 0))
         hidden = columns or (bool(fall) and size.height < SPACED)
         fight = stage(
             session.table,
@@ -133,6 +134,10 @@ def _sides(controller: SessionController) -> tuple[str, ...]:
     session = controller.session
     here = {one.side for one in session.standings}
     return tuple(side for side in session.table.sides if side in here)
+
+
+def _sealed(session: Session) -> set[str]:
+    return set(session.run.sealed_keys()) if session.run is not None else set()
 
 
 def _log_lines(controller: SessionController) -> list[LogLine]:

@@ -29,15 +29,17 @@ from companion.tui.commands import (
     QUIT,
     REDO,
     REPORT,
+    TAKE_OVER,
     TOUCH,
     UNDO,
     UNITS,
     Command,
     handles,
+    key_name,
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.starting import Starting
-from companion.tui.text import plain
+from companion.tui.text import card_of_table, plain
 from companion.tui.widgets.lines import LineList
 from companion.tui.widgets.next_panel import FOLDED, RESUME
 
@@ -66,6 +68,7 @@ class TableScreen(Starting):
             secret = session.secret is not None
             watching = controller.read_only
             self.next.show_waiting(session.table, session.request, secret, session.standing, watching)
+            self._show_taking_over()
             return
         hooks = controller.hooks
         actions = [] if controller.read_only else hooks.actions()
@@ -79,6 +82,12 @@ class TableScreen(Starting):
             controller.moment(),
             self.size.width,
         )
+        self._show_taking_over()
+
+    def _show_taking_over(self) -> None:
+        """On a second screen: how play goes on here."""
+        if self.only_reads():
+            self.next.show_taking_over(key_name(self.live_key(TAKE_OVER)))
 
     def _right(self, board: Board) -> str:
         """How many are to act, or how many melees wait."""
@@ -103,12 +112,6 @@ class TableScreen(Starting):
     def _open_side(self, message: SideHead.Pressed) -> None:
         message.stop()
         self.card(message.side)
-
-    def card(self, of: str) -> None:
-        """Opens the card of a unit, a side or the table."""
-        from companion.tui.screens.unit_card import Card
-
-        self.open_over(Card(self.controller, of))
 
     async def on_key(self, event: events.Key) -> None:
         """The number of an action starts it, wherever the cursor stands; left and right go between the sides."""
@@ -186,7 +189,7 @@ class TableScreen(Starting):
             value = self.next.actions.value
             if value in (FOLDED, RESUME):
                 return "why" if value == FOLDED else "go on"
-            action = next((a for a in self.controller.hooks.actions() if a.name == value), None)
+            action = self.next.offered.get(str(value))
             return action.title.split()[0].lower() if action is not None else "start"
         return super().short(command)
 
@@ -257,7 +260,7 @@ class TableScreen(Starting):
         things = [*table.sides, *table.units]
         choices = [(thing, plain(table.title(thing))) for thing in things]
         self.open_over(
-            PickOne("Adjust what?", [*choices, ("table", "Round, phase, whose turn, options")]),
+            PickOne("Adjust what?", [*choices, ("table", card_of_table(table))]),
             lambda of: self.card(of) if of is not None else None,
         )
 
@@ -281,9 +284,7 @@ class TableScreen(Starting):
     @handles(KIT)
     def show_kit(self) -> None:
         """Victory points, clocks, what to remember, and the cards of the sides."""
-        from companion.tui.screens.kit import KitPanel
-
-        self.open_over(KitPanel(self.controller), lambda of: self.card(of) if of is not None else None)
+        self.open_kit()
 
     @handles(CHANGE_GAME)
     def change_game(self) -> None:

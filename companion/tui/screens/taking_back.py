@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.screens.asking import PickOne
 from companion.tui.text import plain
 
 Then = Callable[[Attempt], Awaitable[None]]
@@ -23,8 +24,11 @@ async def take_back(screen: BaseScreen[Any], controller: SessionController, then
         if yes:
             await then(controller.undo(count, across=True))
 
-    from companion.tui.screens.asking import PickOne
+    screen.open_over(over_border(attempt, count), answered)
 
-    inputs = "it" if count == 1 else f"{count} inputs"
+
+def over_border(attempt: Attempt, count: int = 0) -> PickOne:
+    """Asks whether so many inputs (0: nobody says how many) are meant to be undone over the border that was met."""
+    inputs = "so many inputs" if not count else "it" if count == 1 else f"{count} inputs"
     choices = [(None, "No, leave it as it is"), (True, f"Yes, undo {inputs}")]
-    screen.open_over(PickOne("Undo over this border?", choices, text=plain(attempt.fault + ".", "bold")), answered)
+    return PickOne("Undo over this border?", choices, text=plain(attempt.fault + ".", "bold"))

@@ -10,6 +10,7 @@ from textual.content import Content
 
 from companion.engine import log
 from companion.engine.state.table import Entity, Unit
+from companion.frontend.entry_texts import entries, texts_by_name
 from companion.tui.cards import near, own_most
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, TOUCH, UNDO, Command, handles
 from companion.tui.controller import SessionController
@@ -20,7 +21,6 @@ from companion.tui.look.rows import wrapped
 from companion.tui.screens.field_panel import FieldPanel
 from companion.tui.screens.reinforcing import Joins, Leaves, ask_join, ask_leave, join_rows, leave_rows
 from companion.tui.text import clean, plain, side_colour, side_label, side_mark, side_style
-from companion.tui.widgets.entry_texts import entries, texts_by_name
 from companion.tui.widgets.lines import Row
 
 if TYPE_CHECKING:
@@ -192,9 +192,10 @@ class Card(FieldPanel):
         lines = [line for line in log.lines(session) if self.of in line.of or self.of == line.side][-_HISTORY:]
         if not lines:
             return []
+        letter = session.ruleset.round_word[0].upper()
         return [
             Row(None, Content("HISTORY, newest first"), heading=True),
-            *(Row(None, plain(f"R{line.round}  {line.text}", "$quiet")) for line in reversed(lines)),
+            *(Row(None, plain(f"{letter}{line.round}  {line.text}", "$quiet")) for line in reversed(lines)),
         ]
 
     # -- commands -------------------------------------------------------------------------------------------------

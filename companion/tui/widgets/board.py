@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from textual.content import Content
 
@@ -30,12 +30,15 @@ def _named(step: StepView) -> str:
     return f"{step.id} {step.title}" if step.id else step.title
 
 
-def happened_since(lines: Sequence[LogLine]) -> list[str]:
-    """The sentences after the last result, oldest first; answers only where nothing else happened, then the last."""
+def happened_since(lines: Sequence[LogLine], without: Container[str] = ()) -> list[str]:
+    """The sentences after the last result, oldest first; answers only where nothing else happened, then the last.
+
+    Answers with the keys in `without` are shown elsewhere.
+    """
     since: list[LogLine] = []
     for line in reversed(lines):
         if line.kind == "result":
             break
-        if line.kind not in ("start", "undone", "end"):
+        if line.kind not in ("start", "undone", "end") and (not line.key or line.key not in without):
             since.insert(0, line)
     return [line.text for line in since if line.kind != "answer"] or [line.text for line in since[-1:]]

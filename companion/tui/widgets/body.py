@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -14,10 +15,12 @@ from textual.widget import Widget
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Odds
 from companion.engine.requests import Request
+from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.key_row import Key
 from companion.tui.text import plain
+from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.plain import PlainStatic
 
 R = TypeVar("R", bound=Request[Any])
@@ -55,7 +58,16 @@ class Body(Vertical, Generic[R]):
         self.masked = masked
         self.odds: Odds | None = None
         """The chances of each answer, where the game knows them."""
+        self.shown_elsewhere: Sequence[Tally] = ()
+        """Numbers of the request that stand on the screen already."""
         self.note = PlainStatic("", classes="note")
+        self.secret = masked
+        self.asked_twice = False
+        """Whether Enter was pressed already on a secret answer with nothing typed."""
+
+    def blank_secret(self) -> bool:
+        """Whether a secret answer is about to be sealed with nothing typed, for the first time."""
+        return self.secret and not self.asked_twice and not any(entry.value.strip() for entry in self.query(Entry))
 
     def room(self) -> int:
         """Lines that are left for what is drawn or listed when the rest of the panel is shown whole."""
@@ -112,6 +124,11 @@ class Body(Vertical, Generic[R]):
             value = self.answer()
         except InvalidInput as fault:
             self.complain(fault.message + (f" — {fault.hint}" if fault.hint else ""))
+            return
+        if self.blank_secret():
+            # The Enter that sealed the answer before this one may have come twice.
+            self.asked_twice = True
+            self.complain("nothing is typed: Enter again seals it so")
             return
         self.post_message(self.Answered(value))
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, cast
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.message import Message
 from textual.widget import Widget
 
 from companion.engine.requests import Do, YesNo
 from companion.engine.state.table import Table
-from companion.tui.look.colours import STRONG
+from companion.tui.commands import KIT, key_name
+from companion.tui.host import Host
+from companion.tui.look.colours import QUIET, STRONG
+from companion.tui.text import plain
 from companion.tui.widgets.body import BARS_FROM, Body
 from companion.tui.widgets.lines import LineList, Row
 from companion.tui.widgets.option_rows import ALL_ROOM, with_chances
@@ -63,26 +67,49 @@ class YesNoBody(Body[YesNo]):
         self.post_message(self.Answered(message.value))
 
 
+KIT_ROW: Final = "kit"
+
+
 class DoBody(Body[Do]):
-    """A thing to do at the table; one row says that it is done."""
+    """A thing to do at the table; one row says that it is done. Where points may be counted, another leads to them."""
+
+    class KitWanted(Message):
+        """The row of the victory points was chosen."""
 
     def __init__(self, request: Do, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
         super().__init__(request, table, earlier, masked)
-        self.lines = LineList([Row(True, Content("Done"))], one_click=True, classes="bare")
+        self.lines = LineList(one_click=True, classes="bare")
 
     def parts(self) -> ComposeResult:
-        """The row."""
+        """The rows."""
         yield self.lines
 
+    def on_mount(self) -> None:
+        """The points stand in the second row."""
+        rows = [Row(True, Content("Done"))]
+        if self.request.scores:
+            key = key_name(cast(Host, self.app).keys_of(KIT)[0])
+            points = "   ".join(f"{side.name} {side.score}" for side in self.table.sides.values())
+            words = Content.assemble("Victory points   ", plain(points, STRONG))
+            rows.append(Row(KIT_ROW, Content.assemble(words, plain(f"   {key} writes them down, in the Kit", QUIET))))
+        self.lines.show(rows)
+
     def target(self) -> Widget:
-        """The row."""
+        """The rows."""
         return self.lines
 
     def answer(self) -> bool:
         """It is done."""
         return True
 
+    def submit(self) -> None:
+        """Done, or to the points where the mark stands on them."""
+        if self.lines.value == KIT_ROW:
+            self.post_message(self.KitWanted())
+        else:
+            super().submit()
+
     @on(LineList.Chosen)
     def _chosen(self, message: LineList.Chosen) -> None:
         message.stop()
-        self.post_message(self.Answered(True))
+        self.submit()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from companion.engine.requests import Request, Roll
 from companion.engine.state.table import Table
@@ -10,6 +10,8 @@ from companion.engine.wording import listed
 from companion.frontend.limits import cost_words, dice_words
 from companion.tui.look.colours import fill
 from companion.tui.text import clean, side_colour, side_mark
+
+SECRET: Final = "in secret"
 
 
 def band_words(table: Table[Any, Any], request: Request[Any], *, secret: bool, ruling: bool) -> tuple[str, str, str]:
@@ -32,6 +34,8 @@ def small(table: Table[Any, Any], title: str) -> str:
     names = {word for unit in table.units.values() for word in clean(unit.name).split()}
     names |= {word for side in table.sides for word in clean(table.title(side)).split()}
     bare = _bare(first)
+    if bare == "A":
+        return title[:1].lower() + title[1:]
     if bare in names or not bare[1:].islower() or first.endswith(":"):
         return title
     second = _bare(rest.partition(" ")[0])
@@ -48,7 +52,7 @@ def _how(table: Table[Any, Any], request: Request[Any], side: str, secret: bool,
         return "a ruling"
     if secret:
         away = [table.title(other) for other in table.sides if other != side]
-        return f"in secret, {listed(away)} {'looks' if len(away) == 1 else 'look'} away"
+        return f"{SECRET}, {listed(away)} {'looks' if len(away) == 1 else 'look'} away"
     if request.cost:
         return f"costs {cost_words(request.cost)}"
     if isinstance(request, Roll) and "roll" not in request.title.casefold():

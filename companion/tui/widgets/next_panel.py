@@ -22,6 +22,9 @@ RESUME: Final = "(resume)"
 FOLDED: Final = "(closed)"
 """The value of the row that stands for all closed actions."""
 
+TAKING_OVER: Final = "(take over)"
+"""The value of the row by which a second screen plays on."""
+
 _LONGEST = 140
 """Characters of a request that the band shows whole."""
 
@@ -35,6 +38,8 @@ class NextPanel:
     def __init__(self) -> None:
         self.band = Band()
         self.actions = LineList(id="actions", classes="bare", numbered=True, one_click=True)
+        self.offered: dict[str, Action] = {}
+        """The open actions in the list, by their names."""
         self._moment: object = None
 
     def show_waiting(
@@ -42,6 +47,7 @@ class NextPanel:
     ) -> None:
         """A procedure is open: the only thing to do is to go on with it."""
         self._moment = None
+        self.offered = {}
         if request is not None:
             left, right, colour = band_words(table, request, secret=secret, ruling=False)
             # The whole of a long request is read in the guide.
@@ -79,10 +85,16 @@ class NextPanel:
             gap = [Row(None, Content(""), heading=True)] if rows else []
             text = Content.assemble(f"   {len(closed)} closed", ("  c shows them and why", QUIET))
             rows += [*gap, Row(FOLDED, text)]
-        names = tuple(action.name for action in offered)
+        self.offered = {action.name: action for action in offered}
+        names = tuple(self.offered)
         went_on = (moment, names) != self._moment
         self._moment = (moment, names)
         self.actions.show(rows, names[0] if went_on and names else None)
+
+    def show_taking_over(self, key: str) -> None:
+        """Adds the row that plays on here."""
+        words = Content.assemble((f"{key}  ", STRONG), "Play on here", ("   once the other program has ended", QUIET))
+        self.actions.show([*self.actions.rows, Row(TAKING_OVER, words)])
 
     def height(self, width: int) -> int:
         """The rows of the list at this width."""

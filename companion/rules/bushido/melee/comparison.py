@@ -79,9 +79,13 @@ def decide(game: Game, ex: Exchange, attacker: Fighter, defender: Fighter) -> Pa
         "defence": int(defender.results["defence"]),
     }
     it.record = {**facts, "special": "", "damage": []}
-    game.note(
-        f"{attacker.name} attacks {facts['attack']} against {facts['defence']}: {it.winner.name} wins, {how}", **facts
+    attack = (
+        f"{possessive(attacker.name)} attack {facts['attack']}"
+        if attacker.attack
+        else f"{attacker.name} has no attack dice"
     )
+    defence = f"{possessive(defender.name)} defence {facts['defence']}"
+    game.note(f"{attack} against {defence}: {it.winner.name} wins, {how}", **facts)
     return it
 
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.engine.state.changes import Line
 from companion.engine.state.contacts import touching
-from companion.engine.wording import possessive
+from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import ACTIONS
 from companion.rules.bushido.contact import assisting, blocker_of, enemies_touched
 from companion.rules.bushido.ki.boosts import limits
@@ -94,7 +94,9 @@ async def ignored_assists(game: Game, mine: Fighter) -> int:
     if (
         alone
         and mine.assists
-        and await game.yes_no("4.alone", by=mine.side, title=f"Is no friend within 3″ of {mine.name}?")
+        and await game.yes_no("4.alone", by=mine.side, title=f"Is no friend within 3″ of {mine.name}?").with_odds_ahead(
+            fact=True
+        )
     ):
         ignored += sum(p.x for p in alone)
     return min(ignored, len(mine.assists))
@@ -137,8 +139,8 @@ async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
             why_hi=why,
             cost=[game.cost(model, "ki_tokens", price)],
             title=f"How many Melee boosts for {mine.name}, {price} Ki each? Its pool is {mine.net}",
-        ).with_odds(partial(boost_odds, game, ex, mine, most, net))
-        game.shift(model, "ki_tokens", -price * mine.boosts, f"{mine.boosts} Melee boosts")
+        ).with_odds_by_goal(partial(boost_odds, game, ex, mine, most, net))
+        game.shift(model, "ki_tokens", -price * mine.boosts, count(mine.boosts, "Melee boost"))
     return ignored
 
 

@@ -46,7 +46,7 @@ async def end_phase(game: Game) -> dict[str, Any]:
         game.change(model, "opt_used", (), "a new turn")
         game.change(model, "ran_this_turn", False, "End Phase")
     game.at("E4")
-    await game.do("score", by="table", title="Score the scenario, if it scores now")
+    await game.do("score", by="table", title="Score the scenario, if it scores now", scores=True)
     game.at("E5")
     for side in table.sides.values():
         game.change(side, "pass_tokens", 0, "unspent Pass Tokens vanish")

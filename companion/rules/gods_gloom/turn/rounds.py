@@ -51,7 +51,7 @@ async def end_round(game: Game) -> dict[str, Any]:
     table = game.table
     played = table.round
     game.at("EOR")
-    await game.do("EOR", by="table", title=f"Score round {played} by your scenario")
+    await game.do("EOR", by="table", title=f"Score round {played} by your scenario", scores=True)
     if game.options["ask_effects"] == "always":
         await effects(game, Moment("EOR.effects", "at the end of the round"), called=True)
     game.at("EOR.upkeep")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 
-from companion.engine.odds import Chance, Odds
+from companion.engine.odds import Chance, Odds, TooLarge
 from companion.engine.requests import Option
 from companion.engine.wording import possessive
 from companion.odds.chances import Chances
@@ -59,9 +60,8 @@ def _best(table: LegionTable, arms: Arms, reach: Iterable[str]) -> dict[str, Pro
     found: dict[str, Prospect] = {}
     for of in reach:
         prospects = [_prospect(table, arms.unit, table.unit(of), chosen) for chosen in ways(arms)]
-        known = [prospect for prospect in prospects if prospect is not None]
-        if known:
-            found[of] = max(known, key=lambda prospect: worth(*prospect))
+        if prospects:
+            found[of] = max(prospects, key=lambda prospect: worth(*prospect))
     return found
 
 
@@ -113,29 +113,44 @@ def weapon_odds(
 def _armed(
     table: LegionTable, unit: LegionUnit, defender: LegionUnit, options: Mapping[str, Chosen], *assumes: str
 ) -> Odds | None:
-    found: dict[str, Prospect] = {}
-    for option, chosen in options.items():
-        prospect = _prospect(table, unit, defender, chosen)
-        if prospect is not None:
-            found[option] = prospect
+    found = {option: _prospect(table, unit, defender, chosen) for option, chosen in options.items()}
     return _compared(unit, found, *assumes)
 
 
 def pool_order_odds(table: LegionTable, unit: LegionUnit, pools: Sequence[Pool]) -> Odds | None:
     """Step 13: what each pool comes to, if it is rolled now."""
-    found: dict[str, Prospect] = {}
-    for pool in pools:
-        prospect = _prospect(table, unit, pool.defender, pool.chosen)
-        if prospect is not None:
-            found[pool.defender.id] = prospect
-    return _compared(unit, found)
+    return _compared(unit, {pool.defender.id: _prospect(table, unit, pool.defender, pool.chosen) for pool in pools})
 
 
-def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen: Chosen) -> Prospect | None:
+def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iterable[str]) -> Odds | None:
+    """Step 3: the pools so far, and with one more against the enemy of `reach` for which that does best."""
+    known = [_prospect(table, arms.unit, pool.defender, pool.chosen) for pool in pools]
+    best = _best(table, arms, reach)
+    if not best:
+        return None
+    more = max(best.values(), key=lambda prospect: worth(*prospect))
+    found = {"no": known, "yes": [*known, more]}
+    worths = {option: sum((worth(*prospect) for prospect in each), Fraction(0)) for option, each in found.items()}
+    safest = max(worths, key=worths.__getitem__)
+    rows = [row for option, each in found.items() for prospect in each for row in rows_of(*prospect, option)]
+    assumes = [line for attack, _ in found["yes"] for line in assumptions(attack, *ATTACKING)]
+    return Odds(
+        f"{possessive(arms.unit.name)} attacks",
+        GOAL,
+        tuple(row for row in rows if row.of != arms.unit.id),
+        headings([attack.defender for attack, _ in found["yes"]], rows),
+        tuple(dict.fromkeys((f"the other enemy is {more[0].defender.name}", *_arming(arms), *assumes))),
+        value=worths[safest],
+        safest=safest,
+        guarantees=tuple(worths.items()),
+    )
+
+
+def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen: Chosen) -> Prospect:
     attack = attack_of(table, unit, Pool(defender, chosen))
     dice = pool_of(attack)
     if sum(count for _, count in dice) > MOST_DICE:
-        return None
+        raise TooLarge
     return attack, Onward(attack).rolled(dice)
 
 

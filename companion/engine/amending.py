@@ -1,0 +1,152 @@
+"""Another answer in a closed procedure: play goes back into it, and later inputs are given again as far as they fit.
+
+Tried first on a twin of the session, so that players see what would come of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
+from companion.engine.inputs import Adjust, Answer, Input, Start, Taken
+from companion.engine.journal import JournalEntry
+from companion.engine.requests import Request
+from companion.engine.session import Session
+from companion.engine.state.changes import Change, net
+
+
+@frozen
+class Later:
+    """An input that came after the closed procedure was left, with the title of the procedure it belongs to."""
+
+    title: str
+    made: Input
+
+
+@frozen
+class ClosedPreview:
+    """What another answer would do: the net changes, what could not be given again, and what is asked in the end.
+
+    `lost` are the titles of the procedures whose inputs no longer fit, in their order; a title stands there once.
+    """
+
+    changes: list[Change]
+    lost: list[str]
+    asked: Request[Any] | None
+
+
+def inputs_since(session: Session, place: int) -> int:
+    """How many inputs are undone to stand in entry `place` with its last input undone."""
+    run = session.run
+    open_ = 0 if run is None else 1 + len(run.inputs)
+    return open_ + sum(entry.weight for entry in session.entries[place + 1 :]) + 1
+
+
+def later_inputs(session: Session, place: int) -> list[Later]:
+    """All that was given from the last input of entry `place` on, in its order."""
+    entry = session.entries[place]
+    found = [Later(entry.title, entry.inputs[-1].input)] if entry.inputs else []
+    for later in session.entries[place + 1 :]:
+        found += [Later(later.title, made) for made in inputs_of(later)]
+    run = session.run
+    if run is not None:
+        found += [Later(run.procedure.title, made) for made in _given(run.procedure.name, run.args, run.inputs)]
+    return found
+
+
+def asked_then(session: Session, place: int, key: str) -> tuple[Session, Request[Any]]:
+    """The request of this key in the closed procedure, with a twin of the session that stands in it.
+
+    Raises InvalidInput where the procedure no longer replays, or has no such request.
+    """
+    twin = session.twin()
+    twin.reopen(place)
+    run, standing = twin.run, twin.request
+    if run is not None and key in run.asked:
+        return twin, run.asked[key]
+    if run is not None and standing is not None and standing.key == key:
+        return twin, standing
+    raise InvalidInput("this answer can no longer be changed", hint="the rules are others now")
+
+
+def preview(session: Session, place: int, key: str, value: object) -> ClosedPreview:
+    """What another answer to the request `key` of entry `place` would do. The session stays as it is.
+
+    Raises InvalidInput where the answer does not fit, or the procedure no longer replays.
+    """
+    twin, request = asked_then(session, place, key)
+    value = request.check(value)
+    before = [*_changes(session, place)]
+    lost = go_on(twin, key, value, later_inputs(session, place))
+    back = [change.inverse() for change in reversed(before)]
+    return ClosedPreview(net([*back, *_changes(twin, place)]), lost, twin.request)
+
+
+def go_on(session: Session, key: str, value: object, later: Sequence[Later]) -> list[str]:
+    """In a procedure that was entered again: gives the other answer, then all that fits of what came later.
+
+    Returns the titles of what is not given again, each once: of the first input that does not fit, and all after it.
+    Raises InvalidInput where the other answer does not fit; nothing has changed then.
+    """
+    standing = session.request
+    run = session.run
+    if run is not None and any(given.key == key for given in run.answers):
+        asked = run.asked.get(key)
+        session.amend(key, asked.check(value) if asked is not None else value)
+    elif standing is not None and standing.key == key:
+        by = standing.by if isinstance(standing.by, str) and session.secret is not None else ""
+        session.answer(value, by)
+        later = later[1:]
+    else:
+        raise InvalidInput("this answer can no longer be changed")
+    for number, one in enumerate(later):
+        if not _give(session, one.made):
+            return list(dict.fromkeys(rest.title for rest in later[number:]))
+    return []
+
+
+def _give(session: Session, made: Input) -> bool:
+    """Gives an input again; whether it fits."""
+    try:
+        if isinstance(made, Start):
+            session.give(Start(_action_of(session, made), made.args))
+        elif isinstance(made, Answer):
+            run = session.run
+            if run is None or run.slot(made.by).key != made.key:
+                return False
+            session.give(made)
+        else:
+            session.give(made)
+    except InvalidInput:
+        return False
+    return True
+
+
+def _action_of(session: Session, made: Start) -> str:
+    """The action that starts the procedure of this name. Raises InvalidInput where none does now."""
+    for action in session.actions():
+        if action.procedure.name == made.procedure and {action.param} - {""} == set(made.args):
+            return action.name
+    raise InvalidInput(f"{made.procedure} cannot be started now")
+
+
+def inputs_of(entry: JournalEntry) -> Iterator[Input]:
+    """All that was given in an entry, as it can be given again. A start names its procedure."""
+    if entry.procedure:
+        yield from _given(entry.procedure, entry.args, entry.inputs)
+    else:
+        yield from (Adjust(change.of, change.field, change.after, change.why) for change in entry.changes())
+
+
+def _given(procedure: str, args: Any, inputs: Sequence[Taken]) -> Iterator[Input]:
+    yield Start(procedure, dict(args))
+    yield from (taken.input for taken in inputs)
+
+
+def _changes(session: Session, place: int) -> Iterator[Change]:
+    for entry in session.entries[place:]:
+        yield from entry.changes()
+    if session.run is not None:
+        yield from session.run.changes()

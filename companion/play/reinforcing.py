@@ -1,0 +1,50 @@
+"""Reinforcements as typed words: a unit joins the game under way, or leaves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.errors import InvalidInput
+from companion.engine.session import Session
+from companion.engine.state.changes import Event
+from companion.frontend.naming import entity_named, entity_names, longest_name, meant
+from companion.frontend.setup import Setup, newcomer
+from companion.play.kit import unit_named
+
+JOIN = "join SIDE and a unit of the list, or join SIDE blank"
+BLANK = "blank"
+
+
+def template_lines(session: Session) -> Iterator[str]:
+    """The units that may join, a line each."""
+    yield "Units that may join; each is a copy with its own name:"
+    yield from (f"  {unit.name}." for unit in Setup(session.ruleset).templates)
+    yield f"  {BLANK}: a unit without weapons and traits, to adjust."
+
+
+def join(session: Session, text: str) -> list[Event]:
+    """`SIDE UNIT`. Raises InvalidInput where either is unknown, or while a procedure is open."""
+    if session.run is not None:
+        raise InvalidInput(f"units join between procedures: finish or leave {session.run.procedure.title} first")
+    table = session.table
+    sides = {of: names for of, names in entity_names(table).items() if of in table.sides}
+    name, rest = longest_name(text.split(), list(sides.values()), keep=1)
+    found = meant(sides, name)
+    if len(found) != 1 or not rest:
+        raise InvalidInput("a side and a unit are wanted", hint=JOIN)
+    wanted = " ".join(rest)
+    templates = {unit.id: unit for unit in Setup(session.ruleset).templates}
+    units = meant({of: (of, unit.name) for of, unit in templates.items()}, wanted)
+    if len(units) != 1 and wanted.casefold() != BLANK:
+        may = " or ".join(templates[of].name for of in units)
+        raise InvalidInput(f"{wanted!r} may mean {may}" if may else f"no unit is called {wanted!r}", hint=JOIN)
+    template = None if wanted.casefold() == BLANK else templates[units[0]]
+    return session.join(newcomer(table, template, found[0]), "reinforcements")
+
+
+def remove(session: Session, text: str) -> list[Event]:
+    """`UNIT why…`"""
+    names = list(entity_names(session.table).values())
+    name, rest = longest_name(text.split(), names, keep=0)
+    unit = unit_named(session, entity_named(session.table, name) if name else "")
+    return session.remove(unit.id, " ".join(rest) or "by hand")

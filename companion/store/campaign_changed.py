@@ -1,0 +1,73 @@
+"""What is not as Companion wrote it in campaign.toml: said, and compared with the copy that is kept of it.
+
+Rosters may be changed by hand, and the ledger says how they were. The ledger itself has nothing behind it but the
+copies: where it is damaged and no longer leads to the rosters, nobody can tell which of both is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from companion.store.changed import differences as table_differences
+from companion.store.changed import outside
+from companion.store.diagnostics import CannotOpen
+from companion.store.files import read_tables, read_text
+from companion.store.folders import history_dir
+from companion.store.format.campaign import Campaign
+from companion.store.format.sealing import CAMPAIGN
+from companion.store.generations import copies_of
+from companion.store.ledger import differences
+
+Problems = list[tuple[str, str]]
+
+_OTHERS: Final = ("options", "players", "battles", "rulings")
+"""What may be changed by hand beside the rosters; those are compared with the ledger, wherever they are read."""
+_BACK: Final = "go back to a kept generation (companion restore)"
+
+
+def judge(file: Path, data: Mapping[str, Any], campaign: Campaign) -> tuple[list[str], Problems]:
+    """Sentences for the players on what was changed, and as problems what cannot be played on with."""
+    changed, notices = campaign.changed, []
+    copy = _copy_of(file, campaign)
+    if "summary" in changed:
+        notices.append("[summary] was changed outside Companion; only its name is read")
+    if "head" in changed:
+        notices.append("[campaign] was changed outside Companion, where it counts; see that nothing is missing")
+    if "state" in changed:
+        found = table_differences(copy, data, _OTHERS) if copy is not None else []
+        if found or not any(differences(campaign)):
+            notices.append(outside(file, copy, data, _OTHERS))
+    if "ledger" not in changed:
+        return notices, []
+    had, has = campaign.header.batches, len(campaign.ledger)
+    if had != has:
+        return notices, [("ledger", f"it has {has} batches and had {had}: {_BACK}")]
+    if any(differences(campaign)):
+        return notices, [("ledger", f"it was changed outside Companion and no longer leads to the rosters: {_BACK}")]
+    then = copy.get("ledger", []) if copy is not None else []
+    numbers = [str(n) for n, (a, b) in enumerate(zip(then, data.get("ledger", []), strict=False), 1) if a != b]
+    where = f", in batch {', '.join(numbers)}" if numbers else ""
+    return [*notices, f"the ledger was changed outside Companion{where}; it still leads to the rosters"], []
+
+
+def _copy_of(file: Path, campaign: Campaign) -> dict[str, Any] | None:
+    """The tables of the same generation as Companion wrote it, where it is kept."""
+    for one in copies_of(history_dir(file), campaign.header.generation):
+        try:
+            text = read_text(one)
+            tables = read_tables(one, text)
+        except CannotOpen:
+            continue
+        header = tables.get("campaign")
+        if isinstance(header, dict) and header.get("id") == campaign.header.id:
+            return None if CAMPAIGN.changed(text, tables) or CAMPAIGN.is_cut(text, header) else tables
+    return None
+
+
+def compared(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+    """What is different in another generation of a campaign, a line each."""
+    lines = table_differences(then, now, (*_OTHERS, "rosters"))
+    before, after = (len(tables.get("ledger", [])) for tables in (then, now))
+    return [*lines, f"ledger: {before} batches, then {after}"] if before != after else lines

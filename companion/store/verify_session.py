@@ -1,0 +1,161 @@
+"""Plays the journal of a session again by the rules of today, and says whether all comes out as it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from companion.engine.answers import plain_answer
+from companion.engine.errors import InvalidInput
+from companion.engine.journal import JournalEntry
+from companion.engine.run import Run
+from companion.engine.session import Session
+from companion.engine.state.adjustments import apply
+from companion.engine.state.changes import Change, Note, Recorded, plain
+from companion.engine.state.copying import copied
+from companion.engine.state.results import Result
+from companion.engine.state.table import Table
+from companion.store.diagnostics import CannotOpen, Diagnostic
+from companion.store.files import read_tables, read_text
+from companion.store.folders import log_file
+from companion.store.format.source_map import SourceMap
+from companion.store.format.spans import is_untouched
+from companion.store.restore import restore
+
+Verdict = Literal["exact", "unverified", "diverged"]
+"""All came out the same; something could not be judged, and nothing came out otherwise; something did."""
+
+
+@dataclass(slots=True)
+class Verified:
+    """What came of verifying one file. `found` has what is not exact, each with its line."""
+
+    verdict: Verdict = "exact"
+    procedures: int = 0
+    inputs: int = 0
+    found: list[Diagnostic] = field(default_factory=list)
+
+    def note(self, verdict: Verdict, diagnostic: Diagnostic) -> None:
+        """One thing that is not exact. Of both words the worse one stands."""
+        self.found.append(diagnostic)
+        if self.verdict != "diverged":
+            self.verdict = verdict
+
+
+def verify_session(file: Path) -> Verified:
+    """Replays every closed procedure and the log of a session. Touches nothing, and raises nothing for a bad file.
+
+    Words are not compared: titles, notes and reasons may be put otherwise at any time. Numbers, answers, changes,
+    faces and what was made of them are; a fact that the rules tell today and did not then is no difference.
+    """
+    made = Verified()
+    try:
+        text = read_text(file)
+        header = read_tables(file, text).get("session", {})
+        restored = restore(file, thorough=True)
+    except CannotOpen as fault:
+        for diagnostic in fault.diagnostics:
+            made.note("unverified", diagnostic)
+        return made
+    for bad in restored.corrupt:
+        made.note(
+            "diverged" if bad.word == "mismatch" else "unverified",
+            Diagnostic(log_file(file), bad.line, "", bad.reason),
+        )
+    edited = not (is_untouched(text, "state", header) and is_untouched(text, "journal", header))
+    session, lines = restored.session, SourceMap(text)
+    made.inputs = session.undo_count
+    table = _at_the_start(session)
+    for place, entry in enumerate(session.entries):
+        made.procedures += bool(entry.procedure)
+        try:
+            reason = _difference(session, table, entry) if entry.procedure else ""
+            verdict: Verdict = "unverified" if edited else "diverged"
+        except LookupError:
+            reason, verdict = f"these rules have no procedure {entry.procedure!r} any more", "unverified"
+        for change in entry.changes():
+            apply(table, change)
+        if reason:
+            # An entry that is in the log alone has no line here: it ended after the file was written.
+            key = f"journal[{place}]"
+            reason = f"{entry.title}: {reason}" + (BY_HAND if edited else _revisions(session, header))
+            made.note(verdict, Diagnostic(file, lines.line(key), key, reason))
+    return made
+
+
+BY_HAND = " (a person has changed this file)"
+
+
+def _revisions(session: Session, header: Mapping[str, Any]) -> str:
+    then, now = header.get("revision", 1), session.ruleset.revision
+    return f" (played by revision {then} of the rules, these are {now})" if then != now else ""
+
+
+def _at_the_start(session: Session) -> Table[Any, Any]:
+    """The table as it was before everything that is recorded."""
+    table = copied(session.table)
+    changes = [change for entry in session.entries for change in entry.changes()]
+    for change in reversed([*changes, *(session.run.changes() if session.run is not None else [])]):
+        apply(table, change.inverse())
+    return table
+
+
+def _difference(session: Session, table: Table[Any, Any], entry: JournalEntry) -> str:
+    """What comes out otherwise, in words; empty where nothing does. The table is left as it was.
+
+    Raises LookupError where the ruleset has no such procedure.
+    """
+    run = Run(table, session.ruleset.procedure_named(entry.procedure), entry.args, session.ruleset.most_requests)
+    try:
+        run.begin(entry.inputs)
+    except InvalidInput as fault:
+        return f"it no longer replays: {fault.message}"
+    try:
+        return next(_differences(entry, run), "")
+    finally:
+        run.revert()
+
+
+def _differences(entry: JournalEntry, run: Run) -> Iterator[str]:
+    asked = [(given.key, given.kind, given.by, plain_answer(given.value)) for given in run.answers]
+    were = [(given.key, given.kind, given.by, plain_answer(given.value)) for given in entry.answers]
+    for was, now in zip(were, asked, strict=False):
+        if was != now:
+            yield f"{now[0]} = {now[3]!r} is answered where {was[0]} = {was[3]!r} was"
+    if len(asked) != len(were) or not run.done:
+        more = run.request.key if run.request is not None else next((key for key, *_ in asked[len(were) :]), "")
+        yield f"{more} is asked too" if more else f"{were[min(len(asked), len(were) - 1)][0]} is no longer asked"
+    old, new = entry.changes(), run.changes()
+    for before, after in zip(old, new, strict=False):
+        if before.data() != after.data():
+            yield f"{_words(after)} where it was {_words(before)}"
+    if len(old) != len(new):
+        yield f"{len(new)} changes where it made {len(old)}"
+    made = iter(_told(run.context.events))
+    for facts in _told(entry.events):
+        if not any(facts.items() <= others.items() for others in made):
+            yield "this does not come out any more: " + ", ".join(f"{name} {value}" for name, value in facts.items())
+            break
+    outcome = run.outcome if isinstance(run.outcome, Mapping) else {}
+    for name, value in plain(entry.outcome).items():
+        if outcome.get(name) != value:
+            yield f"the outcome {name} is {outcome.get(name)!r} where it was {value!r}"
+
+
+def _words(change: Change) -> str:
+    return f"{change.of}.{change.field} {plain(change.before)!r} → {plain(change.after)!r}"
+
+
+def _told(events: Sequence[Recorded]) -> Iterator[dict[str, str]]:
+    """The faces of every roll, what was read from them, and the facts of results and notes, each in words."""
+    for event in events:
+        if isinstance(event, Result):
+            facts = dict(event.facts)
+            for group in event.groups:
+                facts[f"{event.key} {group.name}"] = group.faces
+                facts |= {f"{event.key} {group.name} {name}": count for name, count in group.counts.items()}
+            yield {name: repr(plain(value)) for name, value in facts.items()}
+        elif isinstance(event, Note) and event.facts:
+            yield {name: repr(plain(value)) for name, value in event.facts.items()}

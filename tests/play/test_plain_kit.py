@@ -1,0 +1,107 @@
+"""Plain play says in words what screens draw: a unit's card, the kit, tables of the game, reinforcements."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.engine.registry import find
+from companion.engine.session import Session
+from tests.play.held import Held
+from tests.play.test_plain import answers, sit
+
+
+def bushido() -> Held:
+    rules = find("bushido")
+    assert rules.example is not None
+    return Held(Session(rules.example(), rng=Random(1)))
+
+
+def told(*lines: str) -> list[str]:
+    """What was printed after each line of a Bushido game at rest."""
+    return answers(sit(lines, bushido())[1])[1:]
+
+
+def test_the_card_of_a_unit_has_its_weapons_and_traits_with_what_they_do() -> None:
+    (card, *_) = told("unit aya")
+    assert "Masaema Aya: Wounds marked 0 of 6 (breaks at 6), Ki" in card
+    assert "Side: Ito. In contact with Chiyo." in card
+    assert "Weapons: Katana" in card
+    assert "Armour (1): -X on damage rolls against it." in card
+    assert "Melee Pool 3" in card
+
+
+def test_points_have_a_history_and_units_have_notes_and_marks() -> None:
+    steps = told(
+        "score ito 2 the bridge", "score Ito -1 too much", "score", "note oda hurt by the bell", "mark aya goal", "note"
+    )
+    assert "Victory points 0 → 2 (the bridge)" in steps[0]
+    assert "Ito: 1 victory point.\n  Round 1: +2, the bridge.\n  Round 1: -1, too much.\n" in steps[2]
+    assert "Masaema Aya: marked goal.\nOda: hurt by the bell.\n" in steps[5]
+    assert "Nothing is written" not in steps[5]
+
+
+def test_the_log_is_searched() -> None:
+    steps = told("score ito 2 the bridge", "score sora 1 the mill", "find BRIDGE", "find nothing of it", "find")
+    assert "1. Ito: Victory points 0 → 2 (the bridge)\n" in steps[2]
+    assert "mill" not in steps[2]
+    assert "No line of the log has" in steps[3]
+    assert "Not taken: find what?" in steps[4]
+
+
+def test_units_join_and_leave_and_undo_brings_back() -> None:
+    held, text = sit(["join", "join ito hiro", "unit hiro a", "remove hiro a", "undo", "undo"], bushido())
+    steps = answers(text)[1:]
+    assert "  Hiro.\n" in steps[0]
+    assert "Hiro A joins Ito" in steps[1]
+    assert "Hiro A: Wounds marked" in steps[2]
+    assert "Hiro A leaves Ito" in steps[3]
+    assert [unit.name for unit in held.session.table.units.values()].count("Hiro A") == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("join ito", "a side and a unit are wanted"),
+        ("join oda hiro", "a side and a unit are wanted"),
+        ("join ito dragon", "no unit is called 'dragon'"),
+        ("score ito", "a name and something behind it are wanted"),
+        ("score oda 2", "Oda is no side"),
+        ("score ito two", "a number comes first"),
+        ("note sora dark", "Sora is no unit"),
+        ("unit sora", "Sora is no unit"),
+        ("unit", "which unit?"),
+        ("remove", "which unit?"),
+        ("tables nonsense", "has no one table"),
+    ],
+)
+def test_what_cannot_be_taken_is_explained(line: str, why: str) -> None:
+    held, text = sit([line], bushido())
+    assert f"Not taken: {why}" in text or f"Not taken: Bushido: Risen Sun {why}" in text
+    assert not held.session.entries
+
+
+def test_nobody_joins_while_a_procedure_is_open() -> None:
+    steps = told("1", "join ito hiro")
+    assert "units join between procedures" in steps[1]
+
+
+def test_a_table_of_the_game_is_read_cell_by_cell() -> None:
+    steps = told("tables", "tables wounds", "remember")
+    assert "  wounds: Wound table.\n" in steps[0]
+    assert "  2D6: 2; 0: 0; " in steps[1]
+    assert "\n" in steps[2]
+
+
+def test_many_values_of_an_action_are_counted() -> None:
+    (rest, *_) = answers(sit([], bushido())[1])
+    assert "(pair: 6 to choose from)" in rest
+
+
+def test_enter_alone_picks_nothing_where_nothing_may_be_picked() -> None:
+    rules = find("legion")
+    assert rules.example is not None
+    held, text = sit(["1", "1", "2", "", ""], Held(Session(rules.example(), rng=Random(1))))
+    assert "Pick 0 to 4: numbers with spaces between them. Enter alone means none.\n" in text
+    assert held.session.run is None

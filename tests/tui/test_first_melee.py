@@ -1,0 +1,60 @@
+"""The first melee from the list of games to its end, with own dice typed: no key that decides nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.engine.requests import Choose, Pick, Request, Roll, Split, YesNo
+from companion.tui.app import CompanionApp
+from companion.tui.screens.guide import GuideScreen
+from tests.tui.fakes import app, mode, press, screen_text, sees, until
+from tests.tui.test_games import keys_for
+
+MOST_KEYS = 24
+DUELS = {
+    "Masaema Aya attacks Chiyo": ("down", "down", "enter", "2", "enter"),
+    "Shieldband attacks": (*["down"] * 4, "enter", "2", "enter"),
+    "Luke Skywalker attacks": ("end", "up", "enter", "3", "enter"),
+}
+"""What the head of the procedure says, and the keys from the list of ready games into it."""
+
+
+def quickest(request: Request[Any], secret: bool) -> list[str]:
+    """The keys of a plain answer: what is marked, one number of a split, dice as they fell, nothing between them."""
+    if isinstance(request, Roll):
+        return [key for key in keys_for(request, request.random(Random(3)), secret) if key not in ("space", "slash")]
+    if isinstance(request, Split):
+        return ["2", "enter"]
+    if isinstance(request, Pick):
+        return [*["space", "down"] * request.at_least, "enter"]
+    return ["1", "enter"] if secret and isinstance(request, (Choose, YesNo)) else ["enter"]
+
+
+async def fought(pilot: Pilot[Any], keys: list[str]) -> int:
+    """Plays the procedure that is open to its end; the number of keys with those before."""
+    running = pilot.app
+    assert isinstance(running, CompanionApp)
+    while mode(pilot) != "end":
+        assert running.controller is not None
+        session = running.controller.session
+        assert session.request is not None
+        keys += quickest(session.request, session.secret is not None)
+        before = (session.request.key, session.sealed)
+        await press(pilot, *quickest(session.request, session.secret is not None))
+        assert session.run is None or before != (session.request.key, session.sealed), screen_text(running)
+    return len(keys)
+
+
+@pytest.mark.parametrize("duel", DUELS)
+async def test_a_first_melee_takes_few_keys(duel: str, tmp_path: Path) -> None:
+    async with app(tmp_path).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "READY TO PLAY")
+        await press(pilot, *DUELS[duel])
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuideScreen), "the guide")
+        await sees(pilot, duel)
+        assert await fought(pilot, [*DUELS[duel]]) <= MOST_KEYS
