@@ -209,7 +209,7 @@ class History:
             self.pop_entry()
         if not self.entries[place].procedure:
             raise InvalidInput("this is no procedure")
-        self.undo_one()
+        self.undo()
         if self.run is None:
             raise InvalidInput("this procedure no longer replays under these rules")
 

@@ -166,7 +166,12 @@ def test_many_steps_back_are_one_replay_and_the_same_as_one_by_one(monkeypatch: 
     at_once, one_by_one = rolled(), rolled()
     replays: list[Run] = []
     rebuild = Run._rebuild
-    monkeypatch.setattr(Run, "_rebuild", lambda run: (replays.append(run), rebuild(run))[1])
+
+    def counted(run: Run) -> None:
+        replays.append(run)
+        rebuild(run)
+
+    monkeypatch.setattr(Run, "_rebuild", counted)
     steps = at_once.undo_count - 1
     told = at_once.undo(steps)
     assert len(replays) == 1

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from textual.content import Content
+from textual.css.styles import RulesMap
 from textual.widgets import Static
 
 
@@ -23,8 +26,9 @@ class PlainStatic(Static):
     def _fits(self, wanted: Content) -> bool:
         """Whether this widget has just the rows that the text needs: laying out a whole screen costs milliseconds."""
         width, height = self.content_size
-        styles = self.styles
-        return width > 0 and not styles.is_auto_width and wanted.get_height(styles, width) == height
+        if width <= 0 or self.styles.is_auto_width:
+            return False
+        return wanted.get_height(cast(RulesMap, self.styles), width) == height
 
 
 def _content(content: Content | str) -> Content:
