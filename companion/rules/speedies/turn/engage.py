@@ -40,7 +40,7 @@ def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
         return unit.status
     if engagement.touches_standing(table, unit):
         return "touches a standing enemy"
-    return None if engagement.opponents(table, unit) else "no enemy is on the table"
+    return None if engagement.has_opponents(table, unit) else "no enemy is on the table"
 
 
 def half_inches(count: int) -> str:
