@@ -325,6 +325,8 @@ class Session(SessionView):
             raise InvalidInput(f"only {most} can be {word}ne")
         events: list[Event] = []
         remarks = list(self.run.remarks) if self.run is not None else None
+        history = self._history
+        entries, undone = list(history.entries), list(history.undone)
         acted = 0
         left = most
         # What no longer replays is undone whole: that counts as all the inputs that went with it.
@@ -336,6 +338,8 @@ class Session(SessionView):
         def take_back() -> None:
             for _ in range(acted):
                 back()
+            # The very entries from before: those that were closed anew would tell of an undo that nobody made.
+            history.entries[:], history.undone[:] = entries, undone
             if remarks is not None and self.run is not None:
                 self.run.remarks = remarks
 
