@@ -41,7 +41,8 @@ class Odds:
     `of` says whose decision it is, `goal` what the chances are of. `headings` are the columns in the order in which
     they are shown. A sealed choice has `mix`, the chances with which best play takes each option, and `value`, what
     that is worth by the goal; `guarantees` is what each option is worth by itself against the worst reply,
-    `safest` the one that guarantees the most.
+    `safest` the one that guarantees the most. `aim` is the goal by its name, and `goals` are those that can be asked
+    for (`engine/goals.py`); empty where there is just one.
     """
 
     of: str
@@ -55,6 +56,8 @@ class Odds:
     guarantees: tuple[tuple[str, Fraction], ...] = ()
     exact: bool = True
     error: float | None = None
+    aim: str = ""
+    goals: tuple[str, ...] = ()
 
     def options(self) -> list[str]:
         """The options that have chances, in order."""
@@ -78,6 +81,10 @@ def of_numbers(option: str, measure: str, chances: Iterable[tuple[int, Fraction]
 def as_text(p: Fraction | float) -> str:
     """An exact chance as text, `5/12`; empty where it is not exact."""
     return f"{p.numerator}/{p.denominator}" if isinstance(p, Fraction) else ""
+
+
+class TooLarge(Exception):
+    """These odds would keep the players waiting: raised by the function of a request, whose odds are sampled then."""
 
 
 Setting = int | bool | str
@@ -118,7 +125,10 @@ class Calculator:
                 raise InvalidInput(f"{parameter.name} cannot be {value!r}", hint=", ".join(parameter.choices))
             if type(value) is int and not parameter.lo <= value <= parameter.hi:
                 raise InvalidInput(f"{parameter.name} cannot be {value}", hint=f"{parameter.lo} to {parameter.hi}")
-        return self.work_out(values)
+        try:
+            return self.work_out(values)
+        except TooLarge:
+            raise InvalidInput("that is too much to work out", hint="fewer dice, attacks or wounds") from None
 
 
-__all__ = ["Calculator", "Chance", "Heading", "Odds", "Parameter", "as_text", "of_numbers"]
+__all__ = ["Calculator", "Chance", "Heading", "Odds", "Parameter", "TooLarge", "as_text", "of_numbers"]

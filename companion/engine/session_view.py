@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.engine.errors import InvalidInput, blame
+from companion.engine.goals import GOALS, WOUNDS, check_goal, weighable, weighed
 from companion.engine.history import History
 from companion.engine.journal import JournalEntry
 from companion.engine.look_ahead import look_ahead
-from companion.engine.odds import Odds
+from companion.engine.odds import Odds, TooLarge
 from companion.engine.odds_use import OFF, odds_use
 from companion.engine.requests import Request, Secret
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run
+from companion.engine.sampling import sampled
 from companion.engine.standing import Standing
 from companion.engine.state.contacts import melees
 from companion.engine.state.results import Result
@@ -108,21 +111,40 @@ class SessionView:
         """The melees on the table, as lists of unit ids."""
         return melees(self.table)
 
-    def odds(self, request: Request[Any] | None = None) -> Odds | None:
+    def odds(self, request: Request[Any] | None = None, goal: str = "") -> Odds | None:
         """Chances for the standing request, where the ruleset knows them and the table has not switched them off.
 
         Never sees a sealed answer.
 
-        A thread that works them out names the request that it means: another may stand when it begins.
+        A thread that works them out names the request that it means: another may stand when it begins. `goal` is what
+        the choice is to reach (`engine/goals.py`). Raises InvalidInput where there is no such goal here.
         """
+        aim = check_goal(goal)
         request = request if request is not None else self.request
         if request is None or odds_use(self.table) == OFF:
             return None
-        if request.odds is not None:
-            return request.odds()
-        if request.looks_ahead and self.run is not None:
-            return look_ahead(self.run, request)
-        return self.ruleset.odds(self.table, request)
+        if request.by_goal is not None:
+            found = request.by_goal(aim)
+            return found and replace(found, aim=aim, goals=tuple(GOALS))
+        found = self._worked_out(request)
+        if found is None or not isinstance(request.by, str) or not weighable(found):
+            if aim != WOUNDS and found is not None:
+                raise InvalidInput(f"these odds have one goal alone: {found.goal}")
+            return found
+        if aim != WOUNDS:
+            found = weighed(found, aim, self.table, request.by)
+        return replace(found, aim=aim, goals=tuple(GOALS))
+
+    def _worked_out(self, request: Request[Any]) -> Odds | None:
+        run = self.run
+        try:
+            if request.odds is not None:
+                return request.odds()
+            if request.looks_ahead and run is not None:
+                return look_ahead(run, request)
+            return self.ruleset.odds(self.table, request)
+        except TooLarge:
+            return sampled(run, request) if run is not None else None
 
     @property
     def undo_count(self) -> int:

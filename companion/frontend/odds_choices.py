@@ -60,9 +60,9 @@ def answer_for(request: Request[Any], option: str, odds: Odds) -> Any:
     raise InvalidInput(f"{option!r} is no choice here")
 
 
-def option_words(request: Request[Any], option: str) -> str:
-    """An option in the words of the request: the labels of its choices."""
-    labels: Mapping[str, str] = {}
+def option_words(request: Request[Any] | None, option: str) -> str:
+    """An option in the words of the request: the labels of its choices. As it is where nothing is asked."""
+    labels: Mapping[str, str] = {"yes": "Yes", "no": "No"} if isinstance(request, YesNo) else {}
     if isinstance(request, (Choose, Pick)):
         labels = {option_of(choice.value): choice.label for choice in request.options}
     if isinstance(request, Pick):

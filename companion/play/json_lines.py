@@ -232,8 +232,8 @@ class Conversation:
         found = messages.state(self._hooks)
         return [*self._warnings(), found]
 
-    def _odds(self, _: Command) -> list[Message]:
-        found, events = looked_at(self.opened.session)
+    def _odds(self, command: Command) -> list[Message]:
+        found, events = looked_at(self.opened.session, optional(command, "goal", ""))
         told = messages.happened(events, len(self._sent))
         self._sent += [event for event in events if isinstance(event, Change)]
         return [*told, messages.odds(found)]

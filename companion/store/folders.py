@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import unicodedata
@@ -14,7 +15,7 @@ LOG_SUFFIX = ".open.toml"
 """What the name of a write-ahead log ends with, after that of its session."""
 BIN = ".bin"
 _CAMPAIGN = "campaign.toml"
-_DEVICES = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(10))}
+_DEVICES = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in "0123456789¹²³")}
 _LONGEST = 60
 
 
@@ -73,6 +74,24 @@ def unused_folder(saves: Path, stem: str) -> Path:
     while (folder := saves / (stem if number == 1 else f"{stem}-{number}")).exists():
         number += 1
     return folder
+
+
+def is_named(file: Path, stem: str) -> bool:
+    """Whether a file has this name already, or one that its file system takes for the same.
+
+    Case may make no difference there, nor how a letter with an accent is put together.
+    """
+    wanted = file.with_name(f"{stem}{file.suffix}")
+    if wanted.name == file.name:
+        return True
+    alike = _folded(wanted.name) == _folded(file.name)
+    with contextlib.suppress(OSError):
+        return alike and os.path.samefile(wanted, file)
+    return False
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
 def one_name(file: Path) -> Path:

@@ -38,9 +38,12 @@ class _Job:
 
 @frozen
 class Found:
-    """The session file as it was last read or written here. `edited`: it is not as Companion wrote it."""
+    """The session file as it was last read or written here: its size, and the checksum of its text.
 
-    id: disk.FileId | None
+    `edited`: it is not as Companion wrote it.
+    """
+
+    size: int
     sum: str
     edited: bool = False
 
@@ -60,7 +63,6 @@ class SnapshotWriter:
         self.moved = ""
         self.doubt = ""
         self._found = found
-        self._size = found.id[1] if found.id is not None else 0
         self._kept = 0
         """The generation whose copy is known to be kept."""
         self._highest: int | None = None
@@ -94,7 +96,7 @@ class SnapshotWriter:
     @property
     def is_long(self) -> bool:
         """Whether the file is too long to be written at every rest: its log says how the game stands."""
-        return self._size >= SMALL
+        return self._found.size >= SMALL
 
     @property
     def is_due(self) -> bool:
@@ -182,10 +184,9 @@ class SnapshotWriter:
         elif self._kept != self.header.generation and disk.file_id(file) is not None:
             self._keep_found(file, history, doubts)
         written = lock.replace(data)
-        self._found = Found(written.id, checksum(data))
+        self._found = Found(len(data), checksum(data))
         self.file, self.header, self.moved, self._contained = file, header, moved, job.records
         self._lock = lock
-        self._size = len(data)
         self._highest = number
         try:
             self._wal.truncate(file, number, job.records)
@@ -196,13 +197,18 @@ class SnapshotWriter:
         self.doubt = next(iter([*doubts, written.doubt]), "")
 
     def _is_changed(self, file: Path) -> bool:
-        """Whether another program has put something else there. The same content again is no change."""
-        there = disk.file_id(file)
-        if there is None or there == self._found.id:
-            return False
+        """Whether another program has put something else there. The same content again is no change.
+
+        Content alone tells: a change in place may have neither another size nor, by a coarse clock, another time.
+        """
         try:
+            if checksum(disk.read_plain(file)) == self._found.sum:
+                return False
+            # Other line ends are no change.
             return checksum(read_text(file)) != self._found.sum
-        except CannotOpen:
+        except FileNotFoundError:
+            return False
+        except (OSError, CannotOpen):
             return True
 
     def _keep_found(self, file: Path, history: Path, doubts: list[str]) -> None:

@@ -60,7 +60,7 @@ class WriteAheadLog:
                 self._rewrite(self._records)
             else:
                 self._crc, self._size = log.crc, len(log.data)
-                self._handle = self._opened()
+                self._handle = disk.open_to_append(self._path)
                 self._mark()
 
     def append(self, record: Mapping[str, Any]) -> None:
@@ -152,11 +152,8 @@ class WriteAheadLog:
         self._crc, self._size, self._refused = crc, len(data), False
         with contextlib.suppress(OSError):
             # It is written. Where it cannot be opened now, the next record writes it whole again.
-            self._handle = self._opened()
+            self._handle = disk.open_to_append(self._path)
         self._mark()
-
-    def _opened(self) -> int:
-        return os.open(self._path, os.O_WRONLY | os.O_APPEND | disk.NO_LINK | disk.BINARY)
 
     def _is_changed(self) -> bool:
         """Whether another program has put something else there: it may have written the same again."""

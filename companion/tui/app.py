@@ -21,6 +21,7 @@ from companion.tui.commands import MENU, Command
 from companion.tui.host import Host
 from companion.tui.keymap import keymap, keys_with
 from companion.tui.keys import KeyQueue
+from companion.tui.screens.first_game import FirstGame
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.opening import OpeningScreen
 from companion.tui.settings import Settings, read_settings
@@ -52,6 +53,7 @@ class CompanionApp(App[int]):
         super().__init__(ansi_color=True if no_color else None)
         self.saves = saves
         self.first_file = file
+        self.home = HomeScreen(saves)
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
         self._reported_trouble = ""
@@ -83,7 +85,10 @@ class CompanionApp(App[int]):
         """Keys and the first screen."""
         self.set_keymap(keymap(self.settings.keys))
         self.run_worker(self.keys.run(), group="keys")
-        _ = self.push_screen(HomeScreen(self.saves, self.first_file))
+        if self.first_file is None:
+            _ = self.push_screen(self.home)
+        else:
+            FirstGame(self, self.home, self.first_file).open()
         if self._settings_faults:
             self.say("; ".join(self._settings_faults) + ". The defaults stand instead; the file stays.", bad=True)
         self.set_interval(LOOK_EVERY, self._look_elsewhere)
@@ -201,6 +206,9 @@ class CompanionApp(App[int]):
             self._close(opened, leave=False)
         while len(self.screen_stack) > self._under_game:
             _ = self.pop_screen()
+        if len(self.screen_stack) == 1:
+            # The game was named when the app was started, and stood before Home was shown.
+            _ = self.push_screen(self.home)
 
     async def show_campaign(self, file: Path) -> None:
         """Closes the game and shows the campaign it belongs to."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from companion.engine.errors import InvalidInput
+from companion.engine.goals import GOALS, KILL, SURVIVE
 from companion.engine.odds import Odds
 from companion.engine.requests import Do, Request
 from companion.engine.session import Session
@@ -184,7 +186,7 @@ def test_a_split_is_worth_what_playing_it_gives(
     a: Model, b: Model, options: Model, splits: list[tuple[str, str]]
 ) -> None:
     s = at_the_split({"wounds_max": 2, **a}, {"wounds_max": 2, **b}, **options)
-    red = slot(s, "red").odds
+    red = slot(s, "red").by_goal
     assert isinstance(red, partial)
     game, ex, mine, _, specials = red.args
     fight = Fight(game, ex)
@@ -206,14 +208,57 @@ def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
 ) -> None:
     more = {"wounds_max": 3, "melee_pool": 4}
     s = at_the_split({**a, **more}, {**b, **more}, active=active, **options)
-    request = slot(s, "red").odds
+    request = slot(s, "red").by_goal
     assert isinstance(request, partial)
     game, ex, mine, slots, specials = request.args
     fight = Fight(game, ex)
     of = {f.id: [c.side for c in choices(f, slots[f.side].plans, specials[f.id])] for f in (mine, ex.other(mine))}
     leads, lates = of[ex.lead.id], of[ex.late.id]
-    expected = [[fight.outcome(x, y).mean(lambda o: o.late - o.lead) for y in lates] for x in leads]
-    assert pay_offs(fight, leads, lates) == expected
+    values: list[Callable[[int, int], int]] = [
+        lambda lead, late: late - lead,
+        lambda _, late: int(late == fight.left[1]),
+    ]
+    for value in values:
+        expected = [[fight.outcome(x, y).mean(lambda o: value(*o)) for y in lates] for x in leads]  # noqa: B023
+        assert pay_offs(fight, leads, lates, value) == expected
+
+
+def test_a_split_is_solved_for_what_players_want() -> None:
+    s = at_the_split({"melee_pool": 3, "wounds_max": 2}, {"melee_pool": 2, "wounds_max": 3, "strength": 1})
+    found = {goal: s.odds(goal=goal) for goal in GOALS}
+    for goal, odds in found.items():
+        assert odds is not None
+        assert (odds.aim, odds.goal, odds.goals) == (goal, GOALS[goal], tuple(GOALS))
+    kill, survive = found[KILL], found[SURVIVE]
+    assert kill is not None
+    assert survive is not None
+    for odds, measure_of, won in ((kill, "b", True), (survive, "a", False)):
+        falls = {row.option: row.p for row in odds.rows if (row.measure, row.of) == ("falls", measure_of)}
+        played = sum(p * falls[option] for option, p in odds.mix)
+        assert odds.value == (played if won else 1 - played)
+    assert s.odds() == found["wounds"]
+    with pytest.raises(InvalidInput, match="there is no goal 'glory'"):
+        s.odds(goal="glory")
+
+
+def test_one_goal_is_the_other_ones_loss() -> None:
+    """What one player wins by taking the enemy out the other loses by not staying in play."""
+    s = at_the_split({"melee_pool": 3, "wounds_max": 2}, {"melee_pool": 2, "wounds_max": 2})
+    red, blue = slot(s, "red").by_goal, slot(s, "blue").by_goal
+    assert red is not None
+    assert blue is not None
+    kill, survive = red(KILL), blue(SURVIVE)
+    assert kill is not None
+    assert survive is not None
+    assert kill.value is not None
+    assert kill.value == 1 - (survive.value or 0)
+
+
+def test_of_too_many_splits_some_are_compared_and_the_odds_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.rules.bushido.odds.split.MOST_SPLITS", 3)
+    found = odds_of(at_the_split({"melee_pool": 4}, {"melee_pool": 2}), "red")
+    assert found.options() == ["4 attack / 0 defence", "2 attack / 2 defence", "0 attack / 4 defence"]
+    assert found.assumes[0] == "only 3 of the 5 splits of A are compared"
 
 
 # -- what a player is shown ---------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -180,6 +181,25 @@ def test_a_lock_that_was_deleted_is_taken_anew_where_nobody_has_it(duel: Path) -
     stood = picture(first.session)
     assert first.close()
     assert read_again(duel) == stood
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows locks no file itself here")
+def test_hard_links_are_one_session_until_it_is_played_and_that_is_said(duel: Path) -> None:
+    other = duel.with_name("other.toml")
+    other.hardlink_to(duel)
+    first = open_session(duel)
+    assert ["another name (hard links)" in line for line in first.notices] == [True]
+    second = open_session(other)
+    assert second.read_only
+    assert "another program has this session open" in second.notices[0]
+    first.session.adjust("ann", "skill", 5)
+    assert first.close()
+    third = open_session(other)
+    assert (third.read_only, third.notices) == (False, [])
+    assert third.session.table.unit("ann").skill != 5
+    third.session.adjust("ann", "skill", 4)
+    assert third.close()
+    assert [open_session(file).session.table.unit("ann").skill for file in (duel, other)] == [5, 4]
 
 
 def test_a_follower_takes_over_when_the_writer_has_ended(duel: Path) -> None:

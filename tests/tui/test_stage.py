@@ -10,8 +10,10 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
-from companion.tui.widgets.fight import life_left, stage
+from companion.frontend.rerolls import faces_before
+from companion.tui.widgets.fight import life_left
 from companion.tui.widgets.rolled import fall_rows, last_rows
+from companion.tui.widgets.stage import stage
 from tests.games.duel import example
 
 
@@ -72,9 +74,26 @@ def test_more_units_are_listed_under_their_side_and_the_rest_is_counted() -> Non
     many = [standing(f"unit{n}", "red", StandingRow("health", "Health", 1, 1, 0)) for n in range(9)]
     rows = plain(stage(example(), [*many, BOB], 78, 5))
     assert rows[0].split() == ["◆", "RHEA", "■", "BORIS"]
-    assert rows[1].split()[:4] == ["Unit0", "●", "1", "of"]
+    assert rows[1].split()[:3] == ["Unit0", "●", "Bob"]
     assert rows[-1] == "  6 more"
     assert stage(example(), [], 60, 3) == []
+
+
+def test_a_number_and_its_reasons_stand_in_one_row_and_the_least_reasons_give_way() -> None:
+    rows = (StandingRow("pool", "Melee Pool", 4), StandingRow("conditions", "Conditions", "Prone"))
+    lines = (Line("Pool", 3), Line("Cid assists", 2), Line("a long day", -1))
+    made = Tally.of("fight/pool[ann]", "Ann's pool", 4, lines)
+    fought = [standing("ann", "red", *rows), BOB]
+    shown = [plain(stage(example(), fought, 78, most, tallies=[made])) for most in (3, 2)]
+    assert shown[0][1:] == ["  melee pool 4   Cid assists +2          34 of 40", "  Prone"]
+    assert shown[1][1:] == ["  Prone                                  34 of 40"]
+
+
+def test_units_in_an_order_say_whose_turn_comes() -> None:
+    order = Tally.of("order", "Attack order", 2, (Line("1. Bob (fast)", 1), Line("2. Ann (slow)", 1)), ranked=True)
+    rows = plain(stage(example(), [ANN, BOB, standing("dan", "red")], 78, 6, tallies=[order]))
+    assert "acts after Bob" in rows[2]
+    assert rows[1].endswith("Bob  34 of 40  acts next")
 
 
 @pytest.mark.parametrize("width", [38, 43, 58, 78, 138])
@@ -86,8 +105,8 @@ def test_the_stage_is_never_wider_than_given(width: int, fighters: list[Standing
 # -- the last result --------------------------------------------------------------------------------------------------
 
 
-def made(*groups: FaceGroup, text: str = "Bob falls") -> Result:
-    return Result("k", "Roll", groups, text, "", {})
+def made(*groups: FaceGroup, text: str = "Bob falls", thrown: tuple[FaceGroup, ...] | None = None) -> Result:
+    return Result("k", "Roll", groups, text, "", {}, thrown)
 
 
 def test_faces_that_count_are_filled_and_numbers_are_said_once() -> None:
@@ -98,6 +117,24 @@ def test_faces_that_count_are_filled_and_numbers_are_said_once() -> None:
         "last  ◆ attack ▐5▌ 2 ▐6▌ hits 2   ■ luck  1 ▐6▌ 1 rerolled, 1 critical",
         "      Bob falls",
     ]
+
+
+def test_a_rerolled_die_keeps_its_old_face_before_it_and_luck_is_said_where_there_is_room() -> None:
+    first = made(FaceGroup("attack", "red", "d6", (5, 2, 2), ("hit", "", "")), text="1 hit")
+    again = FaceGroup("attack 2", "red", "d6", (6,), ("rerolled",))
+    now = FaceGroup("attack", "red", "d6", (5, 6, 2), ("hit", "hit", ""))
+    result = made(again, now, text="2 hits, re-rolled", thrown=(again,))
+    before = faces_before([first, result], result)
+    assert before == [(None,), (None, 2, None)]
+    rows = plain(last_rows(example(), result, [], 60, 2, luck="as high or higher: 17 %", before=before))
+    assert rows == ["last  ◆ attack ▐5▌2→▐6▌ 2  2 hit   2 hits, re-rolled", "      as high or higher: 17 %"]
+    assert plain(last_rows(example(), result, [], 60, 1, luck="as high: 17 %", before=before)) == rows[:1]
+
+
+def test_a_second_throw_of_the_same_dice_is_no_reroll() -> None:
+    throws = [FaceGroup("axe", "red", "d20", faces, ("", "")) for faces in ((3, 4), (9, 4))]
+    first, second = (made(axe, text="", thrown=(axe,)) for axe in throws)
+    assert faces_before([first, second], second) == [(None, None)]
 
 
 def test_the_words_of_a_result_come_before_its_dice_where_there_is_little_room() -> None:

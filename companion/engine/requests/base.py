@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Literal, Self, TypeVar
 
@@ -53,6 +54,7 @@ class Request(Generic[T]):
     kind: ClassVar[str] = ""
     __slots__ = (
         "by",
+        "by_goal",
         "cost",
         "key",
         "looks_ahead",
@@ -76,6 +78,7 @@ class Request(Generic[T]):
         self.procedure = ""
         self.cost = tuple(cost)
         self.odds: Callable[[], Odds | None] | None = None
+        self.by_goal: Callable[[str], Odds | None] | None = None
         self.looks_ahead: LooksAhead = ""
 
     def __await__(self) -> Generator[Request[Any], T, T]:
@@ -89,6 +92,11 @@ class Request(Generic[T]):
         """
         self.odds = odds
         return self
+
+    def with_odds_by_goal(self, odds: Callable[[str], Odds | None]) -> Self:
+        """As `with_odds`, for a choice whose best play hangs on what is wanted: `odds` takes a goal of `GOALS`."""
+        self.by_goal = odds
+        return self.with_odds(partial(odds, "wounds"))
 
     def with_odds_ahead(self, *, fact: bool = False) -> Self:
         """The same request, whose odds are those of the dice that each option leads to (`engine/look_ahead.py`).

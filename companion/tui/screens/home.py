@@ -49,10 +49,9 @@ class HomeScreen(OpeningScreen):
 
     heading = "Home"
 
-    def __init__(self, saves: Path, file: Path | None) -> None:
+    def __init__(self, saves: Path) -> None:
         super().__init__()
         self.saves = saves
-        self.first_file = file
         self.mark_next: Place | None = None
         self.found: Overview | None = None
         self.wanted = ""
@@ -68,12 +67,9 @@ class HomeScreen(OpeningScreen):
         yield self.state
 
     def on_mount(self) -> None:
-        """Looks at the folder; opens the file that was asked for."""
+        """Looks at the folder; while a game that was asked for by name is being opened, that comes first."""
         self.lines.focus()
-        if self.first_file is not None:
-            # The list is read when one comes back to it: a game that was asked for by name comes first.
-            self.call_after_refresh(self.open, Place(self.first_file))
-        else:
+        if not self.busy:
             # The shell is painted first: what reads files takes longer to import than all that is on the screen.
             self.call_after_refresh(self.look)
         self.show_keys()
@@ -187,6 +183,7 @@ class HomeScreen(OpeningScreen):
 
     def opened(self, file: Path) -> None:
         """The mark stands on it when one comes back."""
+        super().opened(file)
         self.mark_next = Place(file)
 
     # -- commands -------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What came since the last roll was answered: who lost what, who falls, breaks or panics, what was revealed."""
+"""What came since the last roll was answered: losses, who falls, breaks or panics, what was revealed."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.conditions import has
 from companion.engine.state.results import Result
 from companion.engine.state.table import Unit
+from companion.frontend.rerolls import Before, faces_before
 from companion.tui.controller import SessionController
 
 
@@ -25,6 +26,15 @@ def events_since(controller: SessionController) -> Sequence[Event]:
     if result is None:
         return events
     return events[next((one.at_event for one in reversed(answers) if one.key == result.key), len(events)) :]
+
+
+def rerolled(controller: SessionController) -> list[Before]:
+    """The faces of re-rolled dice of the last result before they were rolled again."""
+    session = controller.session
+    if session.last_result is None:
+        return []
+    events = session.run.context.events if session.run is not None else session.entries[-1].events
+    return faces_before(events, session.last_result)
 
 
 def losses(controller: SessionController) -> Mapping[str, int]:
@@ -81,7 +91,8 @@ def revealed(controller: SessionController) -> list[AnswerRecord]:
     if run is None and not session.entries:
         return []
     sealed = run.sealed_keys() if run is not None else ()
-    answers = [one for one in (run or session.entries[-1]).answers if one.key not in sealed]
-    rolled = next((at for at, one in enumerate(answers) if result is not None and one.key == result.key), -1)
-    slots = [one for one in answers[rolled + 1 :] if secret_of(one.key)]
+    answers = run.answers if run is not None else session.entries[-1].answers
+    events = run.context.events if run is not None else session.entries[-1].events
+    made = next((at for at, event in enumerate(events) if event is result), -1)
+    slots = [one for one in answers if one.at_event > made and secret_of(one.key) and one.key not in sealed]
     return [one for one in slots if secret_of(one.key) == secret_of(slots[-1].key)]

@@ -8,8 +8,10 @@ from typing import Any, Final
 from textual.content import Content
 
 from companion.engine.odds import Heading, Odds
-from companion.engine.requests import Plan
-from companion.engine.state.table import Table
+from companion.engine.requests import Plan, Request, Roll
+from companion.engine.session import Session
+from companion.engine.state.table import Table, Unit
+from companion.frontend.luck import as_high
 from companion.frontend.odds import is_average
 from companion.frontend.odds_choices import split_options
 from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
@@ -17,6 +19,10 @@ from companion.tui.look.grid import Cell, ChoiceGrid, percent
 from companion.tui.look.rows import wrapped
 from companion.tui.text import clean, plain
 
+_DECIDES: Final = ("wins", "falls", "breaks", "panics", "pushed", "dealt", "taken")
+"""What decides most, in this order; all other measures are steps on the way to it."""
+_MOST_THROWN: Final = 2
+_FATES: Final = ("falls", "breaks", "panics")
 _TITLE: Final = 9
 """Cells of a column title before it wraps."""
 _BAR: Final = 6
@@ -24,20 +30,57 @@ _BAR: Final = 6
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
 
 
-def chance_words(odds: Odds | None, option: str) -> str:
-    """`Oda falls 63 %, wounds taken 1.2` for one choice; empty where nothing is known."""
+def chance_words(odds: Odds | None, option: str, most: int) -> str:
+    """`Oda falls 63 %, wounds taken 1.2` for one choice, the most deciding chances; empty where nothing is known."""
     if odds is None:
         return ""
-    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in odds.headings]
-    return ", ".join(f"{text} {percent(cell)}" for text, cell in found if cell is not None)
+    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in deciding(odds.headings)]
+    return ", ".join([f"{text} {percent(cell)}" for text, cell in found if cell is not None][:most])
 
 
 def chance_parts(odds: Odds | None, option: str) -> list[Content]:
-    """The chances of one choice, or of a roll, as parts of a row: the number strong, its name quiet."""
+    """The chances of one choice, or of a roll, as parts of a row, the most deciding first."""
     if odds is None:
         return []
-    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in odds.headings]
+    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in deciding(odds.headings)]
     return [Content.assemble((percent(cell), STRONG), (f" {text}", QUIET)) for text, cell in found if cell is not None]
+
+
+class Foreseen:
+    """How likely the last roll was: its dice, and what became of units by the odds that stood before it."""
+
+    def __init__(self) -> None:
+        self._key = ""
+        self._odds: Odds | None = None
+
+    def keep(self, request: Request[Any] | None, odds: Odds | None) -> None:
+        """A roll is about to be answered; `odds` are those that stand with it."""
+        if isinstance(request, Roll):
+            self._key, self._odds = request.key, odds
+
+    def words(self, session: Session, fallen: Sequence[Unit], falls: str) -> str:
+        """`Chiyo falls: 8 % before the roll   as high or higher: 3 %`; empty where nobody can say."""
+        made = session.last_result
+        if made is None:
+            return ""
+        thrown = as_high(session, made)
+        # Of many groups the least likely one is worth a word.
+        found = thrown if len(thrown) <= _MOST_THROWN else [min(thrown, key=lambda one: one[1])]
+        names = [f"{name} " if len(thrown) > 1 else "" for name, _ in found]
+        dice = ", ".join(f"{name}{percent(float(p))}" for name, (_, p) in zip(names, found, strict=True))
+        fate = [self._fate(unit, falls) for unit in fallen] if made.key == self._key else []
+        return "   ".join([text for text in (*fate, f"as high or higher: {dice}" if dice else "") if text])
+
+    def _fate(self, unit: Unit, falls: str) -> str:
+        headings = self._odds.headings if self._odds is not None else ()
+        heading = next((h for h in headings if h.of == unit.id and h.measure in _FATES), None)
+        chance = self._odds.column("", heading) if self._odds is not None and heading is not None else None
+        return f"{clean(unit.name)} {falls}: {percent(chance)} before the roll" if chance is not None else ""
+
+
+def deciding(headings: Sequence[Heading]) -> list[Heading]:
+    """The headings in the order of what decides most: who wins, who falls or breaks, wounds, all else."""
+    return sorted(headings, key=lambda h: _DECIDES.index(h.measure) if h.measure in _DECIDES else len(_DECIDES))
 
 
 def cell_of(odds: Odds, option: str, heading: Heading) -> Cell:
@@ -51,14 +94,15 @@ def cell_of(odds: Odds, option: str, heading: Heading) -> Cell:
 class ChanceColumns:
     """The chances of listed choices, a column a heading: their titles, and the cells of each choice.
 
-    `room` are the cells that the columns may take; `fits` says whether they do. With `bars` a bar stands before each
-    chance.
+    The `most` deciding headings at most. `width` are the cells that all columns take, 0 where nothing is known. With
+    `bars` a bar stands before each chance.
     """
 
-    def __init__(self, odds: Odds, options: Sequence[str], room: int, *, bars: bool = False) -> None:
+    def __init__(self, odds: Odds, options: Sequence[str], most: int, *, bars: bool = False) -> None:
         self.odds = odds
         known = [[cell_of(odds, option, heading) for heading in odds.headings] for option in options]
-        used = [at for at in range(len(odds.headings)) if any(cells[at] is not None for cells in known)]
+        best = deciding([h for at, h in enumerate(odds.headings) if any(cells[at] is not None for cells in known)])
+        used = [at for at, heading in enumerate(odds.headings) if heading in best[:most]]
         self._headings = [odds.headings[at] for at in used]
         self._cells = {option: [cells[at] for at in used] for option, cells in zip(options, known, strict=True)}
         self._bars = [bars and any(isinstance(cells[at], float) for cells in known) for at in used]
@@ -66,12 +110,12 @@ class ChanceColumns:
             max(_least(heading), 5 + (_BAR + 1 if bar else 0)) + 3
             for heading, bar in zip(self._headings, self._bars, strict=True)
         ]
-        self.fits = bool(used) and sum(self._widths) <= room
+        self.width = sum(self._widths)
 
     def titles(self) -> list[Content]:
         """The rows of the titles, right-aligned over their columns."""
         blocks = [
-            [row.plain for row in wrapped(Content(clean(heading.text)), max(_TITLE, width - 3))]
+            [row.plain for row in wrapped(Content(clean(heading.text)), max(_title(heading), width - 3))]
             for heading, width in zip(self._headings, self._widths, strict=True)
         ]
         most = max(len(block) for block in blocks)
@@ -95,8 +139,14 @@ class ChanceColumns:
         return row
 
 
+def _title(heading: Heading) -> int:
+    """Cells of a title before it wraps: no word is broken, and no title is more than about three rows high."""
+    text = clean(heading.text)
+    return max(_TITLE, len(text) // 3, *(len(word) for word in text.split()))
+
+
 def _least(heading: Heading) -> int:
-    return max(row.cell_length for row in wrapped(Content(clean(heading.text)), _TITLE))
+    return max(row.cell_length for row in wrapped(Content(clean(heading.text)), _title(heading)))
 
 
 def _bar(chance: float) -> str:

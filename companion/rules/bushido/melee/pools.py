@@ -139,7 +139,7 @@ async def declare(game: Game, ex: Exchange, mine: Fighter) -> int:
             why_hi=why,
             cost=[game.cost(model, "ki_tokens", price)],
             title=f"How many Melee boosts for {mine.name}, {price} Ki each? Its pool is {mine.net}",
-        ).with_odds(partial(boost_odds, game, ex, mine, most, net))
+        ).with_odds_by_goal(partial(boost_odds, game, ex, mine, most, net))
         game.shift(model, "ki_tokens", -price * mine.boosts, count(mine.boosts, "Melee boost"))
     return ignored
 
