@@ -265,7 +265,7 @@ class CompanionApp(App[int]):
         self.look()
         for screen in self.screen_stack:
             if isinstance(screen, BaseScreen):
-                screen.tick()
+                screen.second_passed()
         if self.controller is not None and self.controller.read_only:
             self._follow(self.controller)
 
