@@ -192,6 +192,7 @@ class GuideScreen(GuidePanels):
         message.stop()
         self.tell("", bad=False)
         request, ruled = self.controller.session.request, self.ruling is not None
+        self.around.foreseen.keep(request, self.odds.found)
         attempt = self.controller.answer(message.value, self.ruling)
         if attempt.ok:
             await self.went_on(attempt)
@@ -276,6 +277,7 @@ class GuideScreen(GuidePanels):
         if body is not None and not body.untouched():
             body.complain("dice are typed already — clear the field to let the app roll them all")
             return
+        self.around.foreseen.keep(self.controller.session.request, self.odds.found)
         await self.went_on(self.controller.answer("roll"))
 
     @handles(PEEK)

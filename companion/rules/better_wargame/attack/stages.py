@@ -18,7 +18,7 @@ from companion.rules.better_wargame.units import Game, WargameUnit
 async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
     """To Hit: the dice of the models assigned in each row; writes the hits of the rows."""
 
-    def batch(row: Row) -> Batch:
+    def batch(row: Row, alone: bool) -> Batch:
         one, two, each = row.attacker, row.target, rules.dice(row.attacker)
         if not row.models * each:
             return NO_DICE
@@ -27,8 +27,10 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         thrown = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
         name = f"{possessive(one.name)} dice on {two.name}"
         dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
-        words = f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
-        return Batch(row.label, one.side, dice, target, words, f"{one.name} on {two.name} {target_words(target)}")
+        words = f"{one.name} on {two.name} {target_words(target)}"
+        if alone:
+            words = f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
+        return Batch(row.label, one.side, dice, target, words)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         return "; ".join(
@@ -48,16 +50,17 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
     """To Wound: one die a hit, in the order dealt; writes the models wounded and the Wounds of the targets."""
 
-    def batch(row: Row) -> Batch:
+    def batch(row: Row, alone: bool) -> Batch:
         one, two = row.attacker, row.target
         if not row.dealt:
             return NO_DICE
         lines = rules.to_wound(game.options, row)
         target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wound", two))
         models = _numbered(row.dealt)
-        words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {models}"
-        short = f"{one.name} on {two.name} {target_words(target)}, {models}"
-        return Batch(row.label, one.side, len(row.dealt), target, words, short)
+        words = f"{one.name} on {two.name} {target_words(target)}, {models}"
+        if alone:
+            words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {models}"
+        return Batch(row.label, one.side, len(row.dealt), target, words)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         return "; ".join(
@@ -76,7 +79,7 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: AttackRules) -> None:
     """Defensive Saves: one die a Wound, for rows in the order of the `wounded` units; writes the models that fail."""
 
-    def batch(row: Row) -> Batch:
+    def batch(row: Row, alone: bool) -> Batch:
         one, two = row.attacker, row.target
         name = _named(two, "save", one, " against")
         target = shown_number(game, row, "saved on", f"save[{row.label}]", rules.save(game.options, row), name)
@@ -86,8 +89,10 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
             game.note(f"{two.name} {has} no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")
             return NO_DICE
         who, models = f"{two.name} against {one.name}", _numbered(row.wounded)
-        words = f"{who}: roll saves, {target_words(target)}, for {models}"
-        return Batch(who, two.side, len(row.wounded), target, words, f"{who} {target_words(target)}, {models}")
+        words = f"{who} {target_words(target)}, {models}"
+        if alone:
+            words = f"{who}: roll saves, {target_words(target)}, for {models}"
+        return Batch(who, two.side, len(row.wounded), target, words)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         for row, made in zip(thrown, results, strict=True):

@@ -22,20 +22,16 @@ _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 
 
 class Batch(NamedTuple):
-    """Dice to be thrown against one number: `name` stands on them, `side` throws them.
-
-    `words` say in a prompt of their own what they are, `short` in one with others.
-    """
+    """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words` say what they are."""
 
     name: str
     side: str
     dice: int
     target: int
     words: str
-    short: str
 
 
-NO_DICE = Batch("", "", 0, 0, "", "")
+NO_DICE = Batch("", "", 0, 0, "")
 
 
 class Cast(NamedTuple):
@@ -108,7 +104,7 @@ async def throw_together(
     game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell, odds: BatchOdds
 ) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
-    title = f"{_STAGES[stage]}: " + "; ".join(batch.short for batch in batches)
+    title = f"{_STAGES[stage]}: " + "; ".join([batch.words for batch in batches])
     return await _throw(game, stage, title, batches, lambda made: tell(rows, made, True), odds)
 
 
@@ -122,9 +118,8 @@ async def _throw(
 ) -> list[Results]:
     sides = tuple(dict.fromkeys(batch.side for batch in batches))
     by = sides[0] if len(sides) == 1 else sides
-    fresh = [Cast((None,) * b.dice, b.target) for b in batches]
     dice = [Dice(b.name, D6, b.dice, b.side) for b in batches]
-    rolled = await game.roll(stage, by=by, title=title, dice=dice).with_odds(partial(odds, fresh))
+    rolled = await game.roll(stage, by=by, title=title, dice=dice).with_odds(partial(_fresh_odds, odds, batches))
     first = cast(Sequence[Faces], rolled)
     counts = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
     again: Sequence[Faces] = [()] * len(batches)
@@ -155,6 +150,11 @@ async def _throw(
     return results
 
 
+def _fresh_odds(odds: BatchOdds, batches: Sequence[Batch]) -> Odds | None:
+    """The odds of batches that are still to be thrown."""
+    return odds([Cast((None,) * b.dice, b.target) for b in batches])
+
+
 def _lying(target: int, faces: Faces) -> Cast:
     """The dice of a first throw while the extra dice are still to be rolled."""
     results = [None if rolled_again(target, face) else face >= max(target, 1) for face in faces]
@@ -170,16 +170,16 @@ def _marks(stage: str, target: int, faces: Faces) -> list[str]:
 
 
 async def throw_all(
-    game: Game, stage: str, rows: Sequence[Row], batch: Callable[[Row], Batch], tell: Tell, odds: CastOdds
+    game: Game, stage: str, rows: Sequence[Row], batch: Callable[[Row, bool], Batch], tell: Tell, odds: CastOdds
 ) -> list[Results]:
     """The batches of all rows in order, in one throw or a throw each by the option `throw`.
 
     `stage` is to_hit, to_wound or save. Returns the results of each row; none for an empty batch, which nobody is
-    asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt. `odds` gets the
-    dice of this throw, and of those before it.
+    asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt; it hears whether
+    the row has a prompt of its own. `odds` gets the dice of this throw, and of those before it.
     """
     if game.options["throw"] == "stage":
-        batches = [batch(row) for row in rows]
+        batches = [batch(row, False) for row in rows]
         thrown = [(row, made) for row, made in zip(rows, batches, strict=True) if made.dice]
         if not thrown:
             return [()] * len(rows)
@@ -190,7 +190,7 @@ async def throw_all(
     found: list[Results] = []
     lie: dict[str, Cast] = {}
     for row in rows:
-        made = batch(row)
+        made = batch(row, True)
         results: Results = ()
         if made.dice:
             chances = partial(_cast_odds, odds, dict(lie), [row])
