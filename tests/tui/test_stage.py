@@ -105,8 +105,8 @@ def test_the_stage_is_never_wider_than_given(width: int, fighters: list[Standing
 # -- the last result --------------------------------------------------------------------------------------------------
 
 
-def made(*groups: FaceGroup, text: str = "Bob falls") -> Result:
-    return Result("k", "Roll", groups, text, "", {})
+def made(*groups: FaceGroup, text: str = "Bob falls", thrown: tuple[FaceGroup, ...] | None = None) -> Result:
+    return Result("k", "Roll", groups, text, "", {}, thrown)
 
 
 def test_faces_that_count_are_filled_and_numbers_are_said_once() -> None:
@@ -122,8 +122,8 @@ def test_faces_that_count_are_filled_and_numbers_are_said_once() -> None:
 def test_a_rerolled_die_keeps_its_old_face_before_it_and_luck_is_said_where_there_is_room() -> None:
     first = made(FaceGroup("attack", "red", "d6", (5, 2, 2), ("hit", "", "")), text="1 hit")
     again = FaceGroup("attack 2", "red", "d6", (6,), ("rerolled",))
-    result = made(again, FaceGroup("attack", "red", "d6", (5, 6, 2), ("hit", "hit", "")), text="2 hits, re-rolled")
-    result.thrown = (again,)
+    now = FaceGroup("attack", "red", "d6", (5, 6, 2), ("hit", "hit", ""))
+    result = made(again, now, text="2 hits, re-rolled", thrown=(again,))
     before = faces_before([first, result], result)
     assert before == [(None,), (None, 2, None)]
     rows = plain(last_rows(example(), result, [], 60, 2, luck="as high or higher: 17 %", before=before))
@@ -132,8 +132,8 @@ def test_a_rerolled_die_keeps_its_old_face_before_it_and_luck_is_said_where_ther
 
 
 def test_a_second_throw_of_the_same_dice_is_no_reroll() -> None:
-    first, second = (made(FaceGroup("axe", "red", "d20", faces, ("", "")), text="") for faces in ((3, 4), (9, 4)))
-    second.thrown = second.groups
+    throws = [FaceGroup("axe", "red", "d20", faces, ("", "")) for faces in ((3, 4), (9, 4))]
+    first, second = (made(axe, text="", thrown=(axe,)) for axe in throws)
     assert faces_before([first, second], second) == [(None, None)]
 
 
