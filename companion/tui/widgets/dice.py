@@ -54,7 +54,6 @@ class DiceBody(Body[Roll]):
     DiceBody .stage { padding: 0 0 0 2; }
     DiceBody .faces { margin: 1 0 0 0; }
     DiceBody .chances { height: auto; max-height: 2; padding: 0 0 0 2; }
-    .-tall DiceBody .chances, .-high DiceBody .chances { margin: 0 0 1 0; }
     """
 
     def __init__(self, request: Roll, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
