@@ -213,6 +213,12 @@ def _seen_by(run: Run, side: str, rows: Iterable[Chance]) -> tuple[Chance, ...]:
     return tuple(found)
 
 
+def _of_unit(measure: str, text: str, name: str) -> str:
+    if measure in WOUNDS:
+        return f"wounds on {name}"
+    return f"{name} {text}" if measure == "falls" else f"{name}: {text}"
+
+
 def _headings(run: Run, rows: Iterable[Chance], found: Iterable[Dice]) -> tuple[Heading, ...]:
     """A column for each fact, with the name of its unit: several may be struck."""
     known = {(h.measure, h.of): h.text for dice in found for h in dice.odds.headings}
@@ -222,6 +228,6 @@ def _headings(run: Run, rows: Iterable[Chance], found: Iterable[Dice]) -> tuple[
         text = next((known[each, row.of] for each in alike if (each, row.of) in known), row.measure)
         name = run.table.title(row.of)
         if run.table.owner_of(row.of) is not None and name not in text:
-            text = f"{name}: {text}"
+            text = _of_unit(row.measure, text, name)
         headings[row.measure, row.of] = Heading(row.measure, row.of, text)
     return tuple(headings.values())

@@ -80,7 +80,7 @@ class RequestPanel(Vertical):
         rows = [plain(words, QUIET) for words in (best_words(self.request, odds),) if words]
         if size.height >= SPACED:
             rows += [row for row in (assumed_words(odds),) if row.plain]
-        return Content("\n").join(rows) if size.height >= ROOMY else Content("")
+        return Content("\n").join(rows) if size.height >= ROOMY and size.width >= NARROW else Content("")
 
     def compose(self) -> ComposeResult:
         """Numbers and body."""
