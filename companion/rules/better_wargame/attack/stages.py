@@ -28,7 +28,7 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         name = f"{possessive(one.name)} dice on {two.name}"
         dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
         words = f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
-        return Batch(row.label, one.side, dice, target, words, f"{one.name} on {two.name} {target_words(target)}")
+        return Batch(row.label, one.side, dice, target, words, target_words(target))
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         return "; ".join(
@@ -56,8 +56,7 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wound", two))
         models = _numbered(row.dealt)
         words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {models}"
-        short = f"{one.name} on {two.name} {target_words(target)}, {models}"
-        return Batch(row.label, one.side, len(row.dealt), target, words, short)
+        return Batch(row.label, one.side, len(row.dealt), target, words, f"{target_words(target)}, {models}")
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         return "; ".join(
@@ -87,7 +86,7 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
             return NO_DICE
         who, models = f"{two.name} against {one.name}", _numbered(row.wounded)
         words = f"{who}: roll saves, {target_words(target)}, for {models}"
-        return Batch(who, two.side, len(row.wounded), target, words, f"{who} {target_words(target)}, {models}")
+        return Batch(who, two.side, len(row.wounded), target, words, f"{target_words(target)}, {models}")
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         for row, made in zip(thrown, results, strict=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, cast
 
-from companion.engine.dice import D6, Dice
+from companion.engine.dice import D6, Dice, Face
 from companion.engine.odds import Odds
 from companion.engine.procedure import procedure
 from companion.engine.wording import count
@@ -24,7 +24,7 @@ _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 class Batch(NamedTuple):
     """Dice to be thrown against one number: `name` stands on them, `side` throws them.
 
-    `words` say in a prompt of their own what they are, `short` in one with others.
+    `words` say in a prompt of their own what they are; `needs` says beside others what they need.
     """
 
     name: str
@@ -32,7 +32,11 @@ class Batch(NamedTuple):
     dice: int
     target: int
     words: str
-    short: str
+    needs: str
+
+    def dice_of(self, number: int, *, alone: bool = False) -> Dice:
+        """So many of these dice; what they need stands beside them unless they are thrown `alone`."""
+        return Dice(self.name, D6, number, self.side, good_faces(self.target), "" if alone else self.needs)
 
 
 NO_DICE = Batch("", "", 0, 0, "", "")
@@ -69,6 +73,11 @@ def target_words(target: int) -> str:
     if target <= 1:
         return "1+ (a 1 is rolled again)"
     return "7+ (a 6 is rolled again)" if target >= 7 else f"{target}+"
+
+
+def good_faces(target: int) -> frozenset[Face]:
+    """The faces that succeed, and at 7+ the sixes that may."""
+    return frozenset(range(max(2, min(target, 6)), 7))
 
 
 def rolled_again(target: int, face: int) -> bool:
@@ -108,7 +117,7 @@ async def throw_together(
     game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell, odds: BatchOdds
 ) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
-    title = f"{_STAGES[stage]}: " + "; ".join(batch.short for batch in batches)
+    title = _STAGES[stage] if len(batches) > 1 else batches[0].words
     return await _throw(game, stage, title, batches, lambda made: tell(rows, made, True), odds)
 
 
@@ -123,7 +132,7 @@ async def _throw(
     sides = tuple(dict.fromkeys(batch.side for batch in batches))
     by = sides[0] if len(sides) == 1 else sides
     fresh = [Cast((None,) * b.dice, b.target) for b in batches]
-    dice = [Dice(b.name, D6, b.dice, b.side) for b in batches]
+    dice = [b.dice_of(b.dice, alone=len(batches) == 1) for b in batches]
     rolled = await game.roll(stage, by=by, title=title, dice=dice).with_odds(partial(odds, fresh))
     first = cast(Sequence[Faces], rolled)
     counts = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
@@ -136,7 +145,7 @@ async def _throw(
             f"{stage}.extra",
             by=by,
             title="; ".join(kinds),
-            dice=[Dice(b.name, D6, n, b.side) for b, n in zip(batches, counts, strict=True)],
+            dice=[b.dice_of(n, alone=True) for b, n in zip(batches, counts, strict=True)],
         ).with_odds(partial(odds, [_lying(b.target, faces) for b, faces in zip(batches, first, strict=True)]))
         again = cast(Sequence[Faces], rolled)
     results = [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]
