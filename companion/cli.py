@@ -274,21 +274,24 @@ def _odds(args: argparse.Namespace) -> int:
     general = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     general.add_argument("--json", action="store_true", default=args.json)
     general.add_argument("--saves", default=args.saves)
+    general.add_argument("--goal", default=args.goal)
     general.add_argument("--help", "-h", action="store_true")
     chosen, words = general.parse_known_args(args.words)
     try:
         if args.what not in names():
             if words:
                 raise InvalidInput(f"{words[0]!r} says nothing about a session")
-            found = odds.of_session(_session(args.what, saves_dir(chosen.saves)))
+            file = _session(args.what, saves_dir(chosen.saves))
+            print(*odds.of_session(file, chosen.goal, chosen.json), sep="\n")
         elif chosen.help:
             print(*odds.help_lines(args.what), sep="\n")
             return OK
         else:
-            found = odds.of_game(args.what, words)
+            if chosen.goal:
+                raise InvalidInput("--goal is for what stands in a session")
+            print(*odds.lines(odds.of_game(args.what, words), chosen.json), sep="\n")
     except CannotOpen as fault:
         return _say(*(str(wrong) for wrong in fault.diagnostics))
-    print(*odds.lines(found, chosen.json), sep="\n")
     return OK
 
 

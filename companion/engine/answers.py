@@ -11,8 +11,9 @@ from companion.engine.frozen import freeze as freeze
 from companion.engine.requests import Allotment, Cells, Request
 from companion.engine.state.changes import plain
 
-How = Literal["typed", "rolled", "auto", "ruled"]
-"""`rolled` by the app, `auto` where just one answer was legal, `ruled` by the players against the rules."""
+How = Literal["typed", "rolled", "drawn", "auto", "ruled"]
+"""`rolled` by the app, `drawn` by it from a mix of answers, `auto` where just one answer was legal, `ruled` by the
+players against the rules."""
 
 RawAnswer = tuple[Request[Any], Any, How, int]
 """A request, the frozen answer that the rules got, how it was given, and how many events came before it."""

@@ -87,6 +87,7 @@ class Changing(Progress[TableT]):
     def _record(self, change: Change) -> None:
         self.events.append(change)
         self.rule_changes += 1
+        self._count()
         if self.on_progress is not None:
             self.on_progress()
 

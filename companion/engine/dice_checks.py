@@ -1,49 +1,69 @@
-"""Whether the app's own dice are those that the seed of the session gives."""
+"""Whether the app's own dice, and what it picked for players, are what the seed of the session gives."""
 
 from __future__ import annotations
 
-from companion.engine.dice import Faces
+from collections.abc import Iterator
+from typing import Any
+
 from companion.engine.frozen import frozen
-from companion.engine.history import History
+from companion.engine.history import History, Part
+from companion.engine.inputs import Answer
 from companion.engine.requests import Roll
 from companion.engine.seed import Seed
 
 
 @frozen
 class DiceCheck:
-    """One roll of the app. `expected` are the faces that the seed gives; None where nobody can say.
+    """One roll or pick of the app. `expected` is what the seed gives; None where nobody can say.
 
-    `number` is that of its procedure, `key` and `title` those of its request.
+    `number` is that of its procedure, `key` and `title` those of its request; `value` the faces, or the answer that
+    was picked.
     """
 
     number: int
     key: str
     title: str
-    faces: tuple[Faces, ...]
-    expected: tuple[Faces, ...] | None
+    value: Any
+    expected: Any
+    picked: bool = False
 
     @property
     def fits(self) -> bool:
-        """Whether it was rolled as the seed says."""
-        return self.faces == self.expected
+        """Whether it is what the seed gives."""
+        return bool(self.value == self.expected)
 
 
 def dice_checks(history: History, seed: Seed | None) -> list[DiceCheck]:
-    """Every roll of the app, oldest first. Undoes the whole history."""
+    """Every roll and pick of the app, oldest first; picks only once they are revealed. Undoes the whole history."""
     found: list[DiceCheck] = []
-    for number, answers, asked in history.take_apart():
-        rolls = []
-        for answer in answers:
-            if answer.kind != "roll" or answer.how != "rolled":
-                continue
-            request = asked.get(answer.key)
-            expected = None
-            if seed is not None and number >= seed.since and isinstance(request, Roll):
-                expected = seed.faces(number, answer.key, request.dice)
-            faces = tuple(tuple(group) for group in answer.value)
-            rolls.append(DiceCheck(number, answer.key, answer.title, faces, expected))
-        found[:0] = rolls
+    for part in history.take_apart():
+        known = seed if seed is not None and part.number >= seed.since else None
+        found[:0] = [*_rolls(part, known), *_picks(part, known)]
     return found
+
+
+def _rolls(part: Part, seed: Seed | None) -> Iterator[DiceCheck]:
+    for answer in part.answers:
+        if answer.kind == "roll" and answer.how == "rolled":
+            request = part.asked.get(answer.key)
+            expected = None
+            if seed is not None and isinstance(request, Roll):
+                expected = seed.faces(part.number, answer.key, request.dice)
+            faces = tuple(tuple(group) for group in answer.value)
+            yield DiceCheck(part.number, answer.key, answer.title, faces, expected)
+
+
+def _picks(part: Part, seed: Seed | None) -> Iterator[DiceCheck]:
+    """Of what was picked and still stands: the mix is that of the file, and the seed says which of it."""
+    for taken in part.inputs:
+        made = taken.input
+        if isinstance(made, Answer) and made.how == "drawn" and made.key not in part.sealed:
+            answer = next((a for a in part.answers if a.key == made.key and a.how == "drawn"), None)
+            if answer is not None:
+                expected = None
+                if seed is not None and made.mix:
+                    expected = made.mix[seed.place(part.number, made.key, [s.weight for s in made.mix])].value
+                yield DiceCheck(part.number, made.key, answer.title, answer.value, expected, True)
 
 
 __all__ = ["DiceCheck", "dice_checks"]

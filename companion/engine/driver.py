@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from companion.engine.answers import How, RawAnswer
 from companion.engine.context import Context
@@ -16,6 +16,7 @@ from companion.engine.errors import InvalidInput, RuleFault
 from companion.engine.inputs import Adjust, Amend, Answer, Place, Taken
 from companion.engine.placements import Placements, place_of
 from companion.engine.procedure import Procedure
+from companion.engine.progress import MOST_DONE
 from companion.engine.requests import UNANSWERED, Request, Secret
 from companion.engine.seals import Seals
 from companion.engine.state.changes import Ruling, plain
@@ -149,7 +150,7 @@ class Driver:
         known = self._known
         assert coroutine is not None
         while True:
-            self._after, self._since = key, context.rule_changes
+            self._after, self._since, context.left = key, context.rule_changes, MOST_DONE
             if placements is not None:
                 placements.impose_due(context, key, 0)
             try:
@@ -183,6 +184,9 @@ class Driver:
                     value, how = found
                 self._note(request, value, how)
             key = request.key
+
+    runs_rules: Final = _send.__code__
+    """The code under which a procedure runs: who looks at a stack sees by it that rules are at work."""
 
     def _outcome(self, returned: object) -> object:
         """What the procedure returned, as plain data. Raises RuleFault where it is none: no file could hold it."""

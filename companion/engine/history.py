@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from companion.engine.answers import AnswerRecord, words_of
 from companion.engine.errors import InvalidInput
@@ -19,6 +19,19 @@ from companion.engine.state.changes import Change, Done, Event, Note
 from companion.engine.state.table import Table
 
 T = TypeVar("T")
+
+
+class Part(NamedTuple):
+    """One procedure of a history that is taken apart: its number, what was answered, and what was asked by key.
+
+    `sealed` are the keys of answers that are not revealed yet.
+    """
+
+    number: int
+    answers: Sequence[AnswerRecord]
+    inputs: Sequence[Taken]
+    asked: Mapping[str, Request[Any]]
+    sealed: Sequence[str]
 
 
 class History:
@@ -197,14 +210,14 @@ class History:
             found.append(self.close_run(self.run))
         return found
 
-    def take_apart(self) -> Iterator[tuple[int, Sequence[AnswerRecord], Mapping[str, Request[Any]]]]:
-        """Undoes everything, the last procedure first: number, answers, and what was asked by key of each.
+    def take_apart(self) -> Iterator[Part]:
+        """Undoes everything, the last procedure first.
 
         Nothing was asked, as far as anyone knows, where a procedure no longer replays. The history is of no use then.
         """
         run = self.run
         if run is not None:
-            yield len(self.entries), run.answers, run.asked
+            yield Part(len(self.entries), run.answers, run.inputs, run.asked, run.sealed_keys())
             self.drop_run()
         while self.entries:
             entry = self.entries[-1]
@@ -212,7 +225,8 @@ class History:
                 self.pop_entry()
                 continue
             self._reopen(entry)
-            yield len(self.entries), entry.answers, self.run.asked if self.run is not None else {}
+            asked = self.run.asked if self.run is not None else {}
+            yield Part(len(self.entries), entry.answers, entry.inputs, asked, ())
             self.drop_run()
 
     def _reopen(self, entry: JournalEntry) -> list[Event]:

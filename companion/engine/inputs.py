@@ -26,14 +26,23 @@ class Start:
 
 
 @frozen
+class Share:
+    """One answer of a mix, and how often it is drawn: of the sum of all weights, which is at most 2**32."""
+
+    value: Any
+    weight: int
+
+
+@frozen
 class Answer:
-    """Answers the standing request, or one slot of a secret."""
+    """Answers the standing request, or one slot of a secret. `mix` is what the app drew the answer from, if it did."""
 
     key: str
     value: Any
     by: str = ""
     how: How = "typed"
     why: str = ""
+    mix: tuple[Share, ...] = ()
 
 
 @frozen
@@ -120,11 +129,23 @@ KINDS: Mapping[str, type[Input]] = {
     "redo": Redo,
 }
 _NAMES = {kind: name for name, kind in KINDS.items()}
+
+
+def _plain_mix(mix: tuple[Share, ...]) -> Any:
+    return [{"value": plain_answer(share.value), "weight": share.weight} for share in mix] or None
+
+
+def _frozen_mix(raw: Any) -> tuple[Share, ...]:
+    return tuple(Share(frozen_answer(share["value"]), share["weight"]) for share in raw)
+
+
 _PLAIN: Mapping[tuple[type[Input], str], Callable[[Any], Any]] = {
+    (Answer, "mix"): _plain_mix,
     (Answer, "value"): plain_answer,
     (Amend, "value"): plain_answer,
 }
 _FROZEN: Mapping[tuple[type[Input], str], Callable[[Any], Any]] = {
+    (Answer, "mix"): _frozen_mix,
     (Answer, "value"): frozen_answer,
     (Amend, "value"): frozen_answer,
     (Adjust, "value"): freeze,
@@ -137,11 +158,14 @@ def kind_of(made: Input) -> str:
 
 
 def record_of(made: Input) -> dict[str, Any]:
-    """An input as plain data under `do` and the names of its fields. What is None or an empty text is left out."""
+    """An input as plain data under `do` and the names of its fields. What is None or an empty text is left out.
+
+    An empty text as `value` stays: it is an answer, and a name or a note that players took away.
+    """
     record: dict[str, Any] = {"do": kind_of(made)}
     for item in fields(made):
         value = _PLAIN.get((type(made), item.name), plain)(getattr(made, item.name))
-        if value is not None and value != "":
+        if value is not None and (value != "" or item.name == "value"):
             record[item.name] = value
     return record
 

@@ -41,7 +41,8 @@ class Odds:
     `of` says whose decision it is, `goal` what the chances are of. `headings` are the columns in the order in which
     they are shown. A sealed choice has `mix`, the chances with which best play takes each option, and `value`, what
     that is worth by the goal; `guarantees` is what each option is worth by itself against the worst reply,
-    `safest` the one that guarantees the most.
+    `safest` the one that guarantees the most. `aim` is the goal by its name, and `goals` are those that can be asked
+    for (`engine/goals.py`); empty where there is just one.
     """
 
     of: str
@@ -55,6 +56,8 @@ class Odds:
     guarantees: tuple[tuple[str, Fraction], ...] = ()
     exact: bool = True
     error: float | None = None
+    aim: str = ""
+    goals: tuple[str, ...] = ()
 
     def options(self) -> list[str]:
         """The options that have chances, in order."""

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
+from companion.engine.errors import RuleFault
 from companion.engine.standing import Fight
 from companion.engine.state.changes import Recorded
 from companion.engine.state.table import Table, Unit
 from companion.engine.steps import NO_STEP, Frame, Step, declaring
+
+MOST_DONE = 20_000
+"""How much a procedure may change, tell and enter until it asks again; beyond that it is taken to loop."""
 
 TableT = TypeVar("TableT", bound=Table[Any, Any])
 
@@ -26,6 +30,8 @@ class Progress(Generic[TableT]):
         self.at_step = NO_STEP
         self.rule_changes = 0
         self.steps_entered = 0
+        self.left = MOST_DONE
+        """What is left of `MOST_DONE`; the driver sets it anew at every request."""
         self.on_progress: Callable[[], None] | None = None
         """Called after every change that the rules make and every step they enter: adjustments take their place."""
         self._step_title = ""
@@ -65,6 +71,7 @@ class Progress(Generic[TableT]):
         if frames:
             above = frames[-1]
             label, fight = f"{above.path}/{label}", above.fight
+        self._count()
         frames.append(Frame(name, title, self._unique(label), steps, {}, "", fight, self.at_step, self._step_title))
         if len(frames) == 1 or self.at_step.id in steps:
             self._step_title = title
@@ -90,6 +97,7 @@ class Progress(Generic[TableT]):
         frame.now = step
         self.at_step, self._step_title = frame.steps[step], frame.title
         self.steps_entered += 1
+        self._count()
         if self.on_progress is not None:
             self.on_progress()
 
@@ -100,6 +108,12 @@ class Progress(Generic[TableT]):
     def current_fight(self) -> Fight | None:
         """The fight of the innermost procedure that declared one; None outside a fight."""
         return self.frames[-1].fight if self.frames else None
+
+    def _count(self) -> None:
+        """One thing more that the rules did. Raises RuleFault where they seem to come to no end."""
+        self.left -= 1
+        if self.left < 0:
+            raise RuleFault(f"{self.frames[-1].name} did {MOST_DONE} things and asked nothing: it comes to no end")
 
     def _unique(self, key: str) -> str:
         """The key itself the first time; with a number behind it whenever it comes again."""

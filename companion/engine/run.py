@@ -15,7 +15,7 @@ from companion.engine.answers import AnswerRecords, How
 from companion.engine.context import Context
 from companion.engine.driver import MOST_REQUESTS, Driver, KnownAnswers
 from companion.engine.errors import InvalidInput, blame
-from companion.engine.inputs import UNPLACED, Adjust, Amend, Answer, Leave, Overrule, Place, RunInput, Taken
+from companion.engine.inputs import UNPLACED, Adjust, Amend, Answer, Leave, Overrule, Place, RunInput, Share, Taken
 from companion.engine.procedure import Procedure
 from companion.engine.requests import Request, Roll, Secret
 from companion.engine.seals import Seals
@@ -51,7 +51,7 @@ class Run:
         self.remarks: list[tuple[int, str]] = []
         self.asked: dict[str, Request[Any]] = {}
         """Every request that was ever answered in this run, by key, so that it can be asked again to amend."""
-        self._most = most_requests
+        self.most_requests = most_requests
         self._next = 1
         self._known = KnownAnswers({})
         self._seals = Seals()
@@ -76,7 +76,15 @@ class Run:
             self.revert()
             raise _refusal(fault) from fault
 
-    def answer(self, request: Request[Any], value: object, by: str, how: How = "typed", why: str = "") -> Taken:
+    def answer(
+        self,
+        request: Request[Any],
+        value: object,
+        by: str,
+        how: How = "typed",
+        why: str = "",
+        mix: tuple[Share, ...] = (),
+    ) -> Taken:
         """Answers the request that `slot` gave. `by` is the side that answers; empty: that of the request.
 
         Raises InvalidInput where the answer does not fit or the rules cannot go on; nothing changed then.
@@ -85,7 +93,7 @@ class Run:
         by = by or (request.by if isinstance(request.by, str) else "")
         n = self._next
         self._known.used.add(n)
-        taken = Taken(n, Answer(request.key, frozen, by, how, why))
+        taken = Taken(n, Answer(request.key, frozen, by, how, why, mix))
         self.inputs.append(taken)
         self._next = n + 1
         try:
@@ -99,7 +107,7 @@ class Run:
     def take(self, made: RunInput) -> Taken:
         """Takes an input. Raises InvalidInput where it does not fit or the rules cannot go on; nothing changed then."""
         if isinstance(made, Answer):
-            return self.answer(self.slot(made.by), made.value, made.by, made.how, made.why)
+            return self.answer(self.slot(made.by), made.value, made.by, made.how, made.why, made.mix)
         if isinstance(made, Amend):
             return self._amend(made)
         if isinstance(made, Leave):
@@ -289,7 +297,7 @@ class Run:
             [taken for taken in self.inputs if isinstance(taken.input, Adjust)],
             {i.key: Ruling(i.key, i.value, i.why) for i in _of_kind(self.inputs, Overrule)},
             self.asked,
-            self._most,
+            self.most_requests,
         )
         self.context: Context[Table[Any, Any]] = self._driver.context
         """What the procedure acts through."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Sequence
+from itertools import accumulate
 
 from companion.engine.dice import Dice, Faces
 from companion.engine.errors import InvalidInput
@@ -51,6 +52,14 @@ class Seed:
             )
             for group, dice in enumerate(groups)
         )
+
+    def place(self, number: int, key: str, weights: Sequence[int]) -> int:
+        """Which of several answers is drawn at the request `key` of procedure `number`, each as often as its weight.
+
+        The weights are 0 or more and add up to at least 1 and at most 2**32.
+        """
+        at = self._below(sum(weights), f"{number} pick", key)
+        return next(place for place, upto in enumerate(accumulate(weights)) if at < upto)
 
     def _below(self, sides: int, where: str, key: str) -> int:
         """A number below `sides`, each as likely: what would favour the small ones is drawn again."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
 from random import Random
 from typing import Any
 
 from companion.engine.answers import How, frozen_answer
 from companion.engine.dice import Faces
 from companion.engine.dice_checks import DiceCheck, dice_checks
+from companion.engine.drawing import place_of, shares
 from companion.engine.errors import InvalidInput, NotSaved, blame
 from companion.engine.frozen import frozen
 from companion.engine.inputs import (
@@ -28,13 +28,13 @@ from companion.engine.inputs import (
     Place,
     Redo,
     RunInput,
+    Share,
     Start,
     Undo,
 )
 from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMismatch
 from companion.engine.odds_use import ASKED, LOOKS, check_allowed, odds_use
 from companion.engine.requests import Request, Roll
-from companion.engine.requests.base import below
 from companion.engine.run import Run, events_between
 from companion.engine.seed import Seed
 from companion.engine.session_view import SessionView
@@ -174,15 +174,16 @@ class Session(SessionView):
         who = " and ".join(self.table.title(side) for side in sides if side in self.table.sides)
         return self.adjust("table", LOOKS, change=1, why=f"{who}: {request.title}" if who else request.title)
 
-    def drawn(self, mix: Sequence[tuple[str, Fraction]]) -> str:
-        """One option of a mix (`Odds.mix`), drawn with the app's own dice. Changes nothing; `answer` gives it."""
-        whole = lcm(*(p.denominator for _, p in mix))
-        at = below(self._rng, sum(int(p * whole) for _, p in mix))
-        for option, p in mix:
-            at -= int(p * whole)
-            if at < 0:
-                return option
-        raise InvalidInput("there is nothing to draw from")
+    def draw(self, mix: Sequence[tuple[Any, Fraction]], by: str = "") -> list[Event]:
+        """Answers the standing request with one of these answers, each as often as its chance (as in `Odds.mix`).
+
+        The app's own dice say which. Raises InvalidInput where one of the answers does not fit.
+        """
+        run = self._open_run()
+        request = run.slot(by)
+        made = shares(request, mix)
+        place = place_of(made, self.seed, self._rng, len(self.entries), request.key)
+        return self._answer(run, request, made[place].value, by, "drawn", "", made)
 
     def leave(self, keep: bool, why: str = "") -> list[Event]:
         """Breaks the open procedure off; `keep` keeps what happened, else it is undone."""
@@ -197,7 +198,10 @@ class Session(SessionView):
         return self._take(Redo(count))
 
     def dice_checks(self) -> list[DiceCheck]:
-        """Every roll of the app and what the seed gives there, oldest first. The session is of no use afterwards."""
+        """Every roll and pick of the app and what the seed gives there, oldest first.
+
+        The session is of no use afterwards.
+        """
         self.recorder = None
         return dice_checks(self._history, self.seed)
 
@@ -242,7 +246,7 @@ class Session(SessionView):
                 return self._adjust(made, made)
             case Answer():
                 run = self._open_run()
-                return self._answer(run, run.slot(made.by), made.value, made.by, made.how, made.why)
+                return self._answer(run, run.slot(made.by), made.value, made.by, made.how, made.why, made.mix)
             case _:
                 return self._run_input(made, made)
 
@@ -284,15 +288,22 @@ class Session(SessionView):
         return [planned]
 
     def _answer(
-        self, run: Run, request: Request[Any], value: object, by: str, how: How = "typed", why: str = ""
+        self,
+        run: Run,
+        request: Request[Any],
+        value: object,
+        by: str,
+        how: How = "typed",
+        why: str = "",
+        mix: tuple[Share, ...] = (),
     ) -> list[Event]:
         events = run.context.events
         before = len(events)
         if self.recorder is None:
-            run.answer(request, value, by, how, why)
+            run.answer(request, value, by, how, why, mix)
         else:
             request_crc = request.fingerprint()
-            taken = run.answer(request, value, by, how, why)
+            taken = run.answer(request, value, by, how, why, mix)
             self._commit(taken.input, run.pop, request_crc, run.is_slot(request.key))
         if self._history.undone:
             self._history.forget_undone()

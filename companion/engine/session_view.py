@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.engine.errors import InvalidInput, blame
+from companion.engine.goals import GOALS, WOUNDS, check_goal, weighable, weighed
 from companion.engine.history import History
 from companion.engine.journal import JournalEntry
+from companion.engine.look_ahead import look_ahead
 from companion.engine.odds import Odds
 from companion.engine.odds_use import OFF, odds_use
 from companion.engine.requests import Request, Secret
@@ -107,17 +110,34 @@ class SessionView:
         """The melees on the table, as lists of unit ids."""
         return melees(self.table)
 
-    def odds(self, request: Request[Any] | None = None) -> Odds | None:
+    def odds(self, request: Request[Any] | None = None, goal: str = "") -> Odds | None:
         """Chances for the standing request, where the ruleset knows them and the table has not switched them off.
 
         Never sees a sealed answer.
 
-        A thread that works them out names the request that it means: another may stand when it begins.
+        A thread that works them out names the request that it means: another may stand when it begins. `goal` is what
+        the choice is to reach (`engine/goals.py`). Raises InvalidInput where there is no such goal here.
         """
+        aim = check_goal(goal)
         request = request if request is not None else self.request
         if request is None or odds_use(self.table) == OFF:
             return None
-        return request.odds() if request.odds is not None else self.ruleset.odds(self.table, request)
+        if request.by_goal is not None:
+            found = request.by_goal(aim)
+            return found and replace(found, aim=aim, goals=tuple(GOALS))
+        if request.odds is not None:
+            found = request.odds()
+        elif request.looks_ahead and self.run is not None:
+            found = look_ahead(self.run, request)
+        else:
+            found = self.ruleset.odds(self.table, request)
+        if found is None or not isinstance(request.by, str) or not weighable(found):
+            if aim != WOUNDS and found is not None:
+                raise InvalidInput(f"these odds have one goal alone: {found.goal}")
+            return found
+        if aim != WOUNDS:
+            found = weighed(found, aim, self.table, request.by)
+        return replace(found, aim=aim, goals=tuple(GOALS))
 
     @property
     def undo_count(self) -> int:

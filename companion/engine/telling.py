@@ -119,6 +119,7 @@ class Telling(Progress[TableT]):
 
     def note(self, text: str, **facts: object) -> None:
         """A sentence for the log, with the computed facts behind it."""
+        self._count()
         self.events.append(Note(text, self.at_step.id, facts))
 
     def result(
@@ -152,6 +153,7 @@ class Telling(Progress[TableT]):
         key, heading = (last.key, title or last.title) if last is not None else ("", title)
         self._fresh = []
         text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
+        self._count()
         self.events.append(Result(key, heading, tuple(groups), text, self.at_step.id, facts, thrown))
 
 

@@ -16,6 +16,8 @@ def clean(text: str) -> str:
     Line ends and tabs become spaces, so that a name cannot start a line of its own. Joiners stay: they hold emoji and
     some scripts together and move nothing.
     """
+    if _is_plain(text):
+        return text
     return "".join(_kept(char, joiners=True) for char in text)
 
 
@@ -25,8 +27,15 @@ def clean_cells(text: str) -> str:
 
     Terminals disagree about the width of joiners and emoji variation marks. An unpaired surrogate shows as one sign.
     """
+    if _is_plain(text):
+        return text
     composed = unicodedata.normalize("NFC", text)
     return "".join("\ufffd" if unicodedata.category(char) == "Cs" else _kept(char, joiners=False) for char in composed)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether there is nothing to take away: almost every name and sentence of a table."""
+    return text.isascii() and text.isprintable()
 
 
 def _kept(char: str, *, joiners: bool) -> str:

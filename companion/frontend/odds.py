@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from companion.engine.errors import InvalidInput
+from companion.engine.goals import GOALS
 from companion.engine.odds import Heading, Odds
 from companion.engine.odds_use import ASKED, check_allowed, odds_use
 from companion.engine.session import Session
@@ -13,13 +17,13 @@ BAR = 20
 """Cells of a whole bar."""
 
 
-def looked_at(session: Session) -> tuple[Odds, list[Event]]:
-    """The odds of the standing request for somebody who asks, and what the log gets of it.
+def looked_at(session: Session, goal: str = "") -> tuple[Odds, list[Event]]:
+    """The odds of the standing request for somebody who asks, and what the log gets of it. `goal`: what is wanted.
 
     Raises InvalidInput where there are none, where they are off, and for whatever the ruleset raises.
     """
     check_allowed(session.table)
-    found = asked_of("odds", session.odds)
+    found = asked_of("odds", partial(session.odds, goal=goal))
     if found is None:
         raise InvalidInput("there are no odds for what stands now")
     if session.read_only and odds_use(session.table) == ASKED:
@@ -43,29 +47,38 @@ def is_average(found: Odds, heading: Heading) -> bool:
     return any(row.value is not None for row in found.rows if (row.measure, row.of) == (heading.measure, heading.of))
 
 
-def told(found: Odds) -> list[str]:
-    """All of it as lines of text: what it is about, a line a fact with a bar, the best choice, what is assumed."""
+def told(found: Odds, words: Callable[[str], str] = str) -> list[str]:
+    """All of it as lines of text: what it is about, a line a fact with a bar, the best choice, what is assumed.
+
+    `words` are those of an option (`option_words`); its value, where nothing is asked.
+    """
     within = "" if found.exact else f", sampled, within {(found.error or 0) * 100:.1f} percent"
     lines = [f"{found.of}: {found.goal}{within}."]
     averages = {heading.text: is_average(found, heading) for heading in found.headings}
-    width = max((len(f"{option} {text}".strip()) for option, text, _ in odds_lines(found)), default=0)
-    for option, text, number in odds_lines(found):
-        label = f"{option} {text}".strip().ljust(width)
+    named = [
+        (f"{words(option)}: {text}" if option else text, text, number) for option, text, number in odds_lines(found)
+    ]
+    width = max((len(label) for label, _, _ in named), default=0)
+    for label, text, number in named:
+        label = label.ljust(width)
         if averages[text]:
             lines.append(f"  {label}  {number:.2f} on average")
         else:
             lines.append(f"  {label}  {bar(number)} {number * 100:.1f} percent")
     if found.mix and found.value is not None:
-        mix = ", ".join(f"{option} {float(p) * 100:.0f} percent" for option, p in found.mix)
+        mix = ", ".join(f"{words(option)} {float(p) * 100:.0f} percent" for option, p in found.mix)
         lines.append(f"  Best play: {mix}; worth {float(found.value):+.2f}.")
     elif found.safest and found.value is not None:
-        lines.append(f"  Best: {found.safest}, worth {float(found.value):+.2f}.")
+        lines.append(f"  Best: {words(found.safest)}, worth {float(found.value):+.2f}.")
     if found.mix and found.safest:
         worth = dict(found.guarantees).get(found.safest)
         lines.append(
-            f"  Best alone: {found.safest}" + (f", at least {float(worth):+.2f}." if worth is not None else ".")
+            f"  Best alone: {words(found.safest)}" + (f", at least {float(worth):+.2f}." if worth is not None else ".")
         )
-    return [*lines, *(f"  Assumed: {line}." for line in found.assumes)]
+    if found.goals:
+        others = (f"{name} ({text})" for name, text in GOALS.items() if name in found.goals and name != found.aim)
+        lines.append(f"  Other goals: {', '.join(others)}.")
+    return [*lines, *([f"  Assumed: {'; '.join(found.assumes)}."] if found.assumes else [])]
 
 
 def bar(p: float) -> str:

@@ -32,8 +32,8 @@ def split_options(plans: Sequence[Plan], plan: Plan, odds: Odds) -> dict[tuple[i
         words = option.casefold()
         mine = named in words if named in others else not any(other in words for other in others)
         if mine:
-            numbers = re.findall(r"\d+", words.replace(named, ""))
-            found[tuple(map(int, numbers))[: len(plan.allotments)]] = option
+            firsts = (re.search(r"\d+", part) for part in words.replace(named, "").split(" / "))
+            found[tuple(int(first.group()) for first in firsts if first)[: len(plan.allotments)]] = option
     return found
 
 
@@ -60,9 +60,9 @@ def answer_for(request: Request[Any], option: str, odds: Odds) -> Any:
     raise InvalidInput(f"{option!r} is no choice here")
 
 
-def option_words(request: Request[Any], option: str) -> str:
-    """An option in the words of the request: the labels of its choices."""
-    labels: Mapping[str, str] = {}
+def option_words(request: Request[Any] | None, option: str) -> str:
+    """An option in the words of the request: the labels of its choices. As it is where nothing is asked."""
+    labels: Mapping[str, str] = {"yes": "Yes", "no": "No"} if isinstance(request, YesNo) else {}
     if isinstance(request, (Choose, Pick)):
         labels = {option_of(choice.value): choice.label for choice in request.options}
     if isinstance(request, Pick):

@@ -186,7 +186,7 @@ class RulingBook:
     def _read(self) -> Campaign | None:
         if not self._file.is_file():
             return None
-        seen = disk.file_id(self._file)
+        seen = disk.fingerprint(self._file)
         if seen != self._seen:
             self._seen = seen
             self._campaign = self._battle_campaign()

@@ -32,9 +32,12 @@ def verify(file: Path, shown: str = "") -> tuple[bool, list[str]]:
     known = [check for check in checks if check.expected is not None]
     wrong = [check for check in known if not check.fits]
     for check in wrong:
-        rolled, due = words_of(check.faces), words_of(check.expected)
+        rolled, due = words_of(check.value), words_of(check.expected)
         lines.append(f"WRONG: procedure {check.number + 1}, {check.title}: {rolled}; the seed gives {due}.")
-    lines.append(f"{count(len(known) - len(wrong), 'roll')} of the app as the seed gives them.")
+    fit = [check for check in known if check.fits]
+    picks = sum(check.picked for check in fit)
+    also = f" and {count(picks, 'pick')}" if picks else ""
+    lines.append(f"{count(len(fit) - picks, 'roll')}{also} of the app as the seed gives them.")
     if len(known) < len(checks):
         older = sum(check.number < seed.since for check in checks)
         if older:

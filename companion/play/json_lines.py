@@ -18,6 +18,7 @@ from companion.frontend.hooks import Hooks, rules_failed
 from companion.frontend.luck import known_dice
 from companion.frontend.odds import looked_at
 from companion.frontend.opened import OpenSession
+from companion.frontend.patience import patience
 from companion.frontend.rulings import RulingBook
 from companion.frontend.taking_over import take_over
 from companion.frontend.undoing import undo
@@ -97,7 +98,8 @@ class Conversation:
                 raise InvalidInput("this session is open read-only", hint="another program holds it")
             if word not in self.can():
                 raise InvalidInput(f"{word!r} cannot be done here", hint="one of: " + ", ".join(self.can()))
-            return self._words[word](command)
+            with patience():
+                return self._words[word](command)
         except InvalidInput as fault:
             return [messages.error(fault)]
         except NotSaved as fault:
@@ -230,8 +232,8 @@ class Conversation:
         found = messages.state(self._hooks)
         return [*self._warnings(), found]
 
-    def _odds(self, _: Command) -> list[Message]:
-        found, events = looked_at(self.opened.session)
+    def _odds(self, command: Command) -> list[Message]:
+        found, events = looked_at(self.opened.session, optional(command, "goal", ""))
         told = messages.happened(events, len(self._sent))
         self._sent += [event for event in events if isinstance(event, Change)]
         return [*told, messages.odds(found)]

@@ -279,8 +279,12 @@ def odds(found: Odds) -> protocol.OddsLine:
     }
     if not found.exact:
         line["error"] = found.error
+    if found.goals:
+        line["aim"] = found.aim
+        line["goals"] = list(found.goals)
     if found.mix:
         line["mix"] = [{"option": option, "p": float(p), "exact": as_text(p)} for option, p in found.mix]
+    if found.mix or found.safest:
         line["value"] = float(found.value or 0)
         line["safest"] = found.safest
         line["guarantees"] = [

@@ -4,26 +4,32 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Calculator, Odds, Setting
 from companion.engine.registry import find
+from companion.engine.requests import Request
 from companion.frontend.numbers import whole
 from companion.frontend.odds import looked_at, told
+from companion.frontend.odds_choices import option_words
 from companion.play import messages
 from companion.store import open_session
 
 
-def of_session(file: Path) -> Odds:
-    """The chances of what stands in a session, which stays as it is. Raises InvalidInput where there are none."""
+def of_session(file: Path, goal: str, as_json: bool) -> list[str]:
+    """The chances of what stands in a session, for this goal, as `lines`; the session stays as it is.
+
+    Raises InvalidInput where there are none.
+    """
     opened = open_session(file, read_only=True)
     try:
-        found, _ = looked_at(opened.session)
+        found, _ = looked_at(opened.session, goal)
+        return lines(found, as_json, opened.session.request)
     finally:
         opened.close()
-    return found
 
 
 def of_game(game: str, words: Sequence[str]) -> Odds:
@@ -49,9 +55,11 @@ def help_lines(game: str) -> list[str]:
     return lines
 
 
-def lines(found: Odds, as_json: bool) -> list[str]:
-    """The chances as text, or as one line of JSON: the `odds` line of the protocol."""
-    return [json.dumps(messages.odds(found), ensure_ascii=False)] if as_json else told(found)
+def lines(found: Odds, as_json: bool, request: Request[Any] | None = None) -> list[str]:
+    """The chances as text, in the words of a request, or as one line of JSON: the `odds` line of the protocol."""
+    if as_json:
+        return [json.dumps(messages.odds(found), ensure_ascii=False)]
+    return told(found, partial(option_words, request))
 
 
 def _values(calculator: Calculator, words: Sequence[str]) -> Mapping[str, Setting]:

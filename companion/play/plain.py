@@ -25,6 +25,7 @@ from companion.frontend.luck import likely_words
 from companion.frontend.naming import entity_names, meant
 from companion.frontend.numbers import item_at
 from companion.frontend.opened import OpenSession
+from companion.frontend.patience import patience
 from companion.frontend.rulings import RulingBook
 from companion.frontend.wording import commitment_words, ending, sentence, spaced, with_hint
 from companion.play import adjustments
@@ -168,15 +169,8 @@ class Plain:
         if self.opened.read_only and self.opened.follow():
             self.say("The other program has gone on.")
         try:
-            word, rest = word_of(line)
-            if word and not self._is_answer(line):
-                ACTS[word](self, rest)
-            elif self._choosing is not None:
-                self._chosen(self._choosing, line)
-            elif self.session.request is not None:
-                self._answer(line)
-            else:
-                self._start(line)
+            with patience():
+                self._take(line)
         except InvalidInput as fault:
             self.say(f"Not taken: {with_hint(fault)}.")
             self.ask_again()
@@ -187,6 +181,17 @@ class Plain:
             raise
         except Exception as fault:
             self.say(f"Careful: {with_hint(rules_failed(fault))}.")
+
+    def _take(self, line: str) -> None:
+        word, rest = word_of(line)
+        if word and not self._is_answer(line):
+            ACTS[word](self, rest)
+        elif self._choosing is not None:
+            self._chosen(self._choosing, line)
+        elif self.session.request is not None:
+            self._answer(line)
+        else:
+            self._start(line)
 
     def _is_answer(self, line: str) -> bool:
         """Whether a line that looks like a word is just what an option is called."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Final, Protocol
 
 from companion.engine import log
@@ -13,6 +14,7 @@ from companion.frontend.hooks import Hooks
 from companion.frontend.luck import luck_lines
 from companion.frontend.numbers import whole
 from companion.frontend.odds import looked_at, told
+from companion.frontend.odds_choices import option_words
 from companion.frontend.opened import OpenSession
 from companion.frontend.past_view import PastHooks, PastView, place_meant
 from companion.frontend.rulings import RulingBook
@@ -247,9 +249,13 @@ def _remove(talk: Talk, rest: str) -> None:
     _adjusted(talk, reinforcing.remove(talk.session, rest))
 
 
-def _odds(talk: Talk, _: str) -> None:
-    found, events = looked_at(talk.session)
-    talk.say(*told(found), *(["The log says that the odds were looked at."] if events else []))
+def _odds(talk: Talk, rest: str) -> None:
+    request = talk.session.request
+    found, events = looked_at(talk.session, rest.strip().casefold())
+    talk.say(
+        *told(found, partial(option_words, request)),
+        *(["The log says that the odds were looked at."] if events else []),
+    )
     talk.ask_again()
 
 

@@ -279,6 +279,8 @@ class OddsLine(TypedDict):
     rows: list[OddsRow]
     exact: bool
     error: NotRequired[float | None]
+    aim: NotRequired[str]
+    goals: NotRequired[list[str]]
     mix: NotRequired[list[MixRow]]
     value: NotRequired[float]
     safest: NotRequired[str]

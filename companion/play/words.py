@@ -34,7 +34,7 @@ WORDS: Final = (
     Word(
         "then", (), "then 12, then round 3, then UNIT", "the table as it was at that line of the log; nothing is undone"
     ),
-    Word("odds", (), "odds", "chances, where the game knows them"),
+    Word("odds", (), "odds [kill|survive]", "chances, where the game knows them, for that goal"),
     Word("luck", (), "luck", "what each player rolled against what such dice show on average"),
     Word(
         "adjust",

@@ -11,6 +11,7 @@ from companion.report.blocks import Block
 from companion.report.markdown import markdown
 from companion.report.reading import Part, battle_of
 from companion.store import disk
+from companion.store.diagnostics import CannotOpen
 from companion.store.folders import campaign_file
 from companion.store.restore import Restored, restore
 
@@ -33,8 +34,12 @@ def _in_campaign(session: Path, found: Restored) -> tuple[Part, ...] | None:
     from companion.store.campaign_link import link_of
     from companion.store.campaigns import read_campaign
 
-    link = link_of(session, found.loaded.header.id)
-    return (aftermath_parts(read_campaign(link.file), link.battle) or None) if link is not None else None
+    try:
+        link = link_of(session, found.loaded.header.id)
+        return (aftermath_parts(read_campaign(link.file), link.battle) or None) if link is not None else None
+    except CannotOpen:
+        # The battle can be told without what it left.
+        return None
 
 
 def chronicle_of(campaign: Path) -> list[Block]:

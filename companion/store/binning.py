@@ -1,13 +1,18 @@
-"""What lies in the bins of a folder of saves."""
+"""What lies in the bins of a folder of saves, and deleting it for good."""
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 from pathlib import Path
 
 from companion.engine.frozen import frozen
+from companion.store import disk
 from companion.store.campaign_listing import campaign_summary
-from companion.store.folders import bin_dir, campaign_file, is_kept_file
+from companion.store.folders import BIN, bin_dir, campaign_file, history_dir, is_kept_file, log_file
+from companion.store.generations import is_link
 from companion.store.listing import summary_of
+from companion.store.manage import locked
 
 
 @frozen
@@ -32,6 +37,35 @@ def binned(saves: Path) -> list[Binned]:
     for folder in sorted(p for p in _listed(saves) if p.is_dir() and not p.name.startswith(".")):
         found += _inside(folder)
     return sorted(found, key=lambda one: (one.played, one.name), reverse=True)
+
+
+def discard(path: Path) -> None:
+    """Deletes a session or a campaign that lies in a bin, with all that belongs to it. Nothing brings it back.
+
+    Raises ValueError for anything that lies elsewhere, CannotOpen where another program has it open, OSError where it
+    cannot be deleted.
+    """
+    if path.parent.name != BIN:
+        raise ValueError(f"{path.name} does not lie in the bin")
+    if is_link(path):
+        path.unlink()
+    elif path.is_dir():
+        with contextlib.ExitStack() as locks:
+            for file in sorted(path.glob("*.toml")):
+                if is_kept_file(file.name):
+                    locks.enter_context(locked(file))
+        # Under another name first: killed in between, it is no campaign with half of its sessions.
+        away = path.with_name(f".{path.name}.gone")
+        shutil.rmtree(away, ignore_errors=True)
+        disk.replace(path, away)
+        shutil.rmtree(away)
+    else:
+        with locked(path):
+            # A log or generations without their session are nothing that anybody opens.
+            disk.remove(path)
+            disk.remove(log_file(path))
+            if not is_link(history_dir(path)):
+                shutil.rmtree(history_dir(path), ignore_errors=True)
 
 
 def _inside(folder: Path) -> list[Binned]:

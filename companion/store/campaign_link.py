@@ -134,12 +134,12 @@ def _lost(campaign: Campaign, battle: str, of: str, session: Session) -> bool:
 
 
 def link_of(session_file: Path, session_id: str) -> CampaignLink | None:
-    """The link of a session that lies in the folder of a campaign and is one of its battles; else None."""
+    """The link of a session that lies in the folder of a campaign and is one of its battles; else None.
+
+    Raises CannotOpen where the campaign cannot be read.
+    """
     file = campaign_file(session_file.parent)
     if not file.is_file():
         return None
-    try:
-        battle = battle_of(read_campaign(file), session_id)
-    except CannotOpen:
-        return None
+    battle = battle_of(read_campaign(file), session_id)
     return CampaignLink(file, battle) if battle else None

@@ -54,12 +54,12 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
     contents: dict[str, bytes] = {}
     for _ in range(_TRIES):
         files = [p for p in sorted(folder.glob("*.toml")) if not p.is_symlink() and not p.name.startswith(".")]
-        seen = [disk.file_id(path) for path in files]
+        seen = [disk.fingerprint(path) for path in files]
         try:
             contents = {path.name: path.read_bytes() for path in files}
         except FileNotFoundError:
             continue
-        if [disk.file_id(path) for path in files] == seen:
+        if [disk.fingerprint(path) for path in files] == seen:
             break
     return contents
 

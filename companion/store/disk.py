@@ -8,10 +8,14 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from companion.engine.frozen import frozen
+
+WINDOWS = os.name == "nt"
 
 BINARY: int = getattr(os, "O_BINARY", 0)
 """Without it, Windows turns every line end that is written into two bytes."""
@@ -19,18 +23,29 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
 """A name that leads elsewhere is not followed: what lies there belongs to somebody else."""
 
-_NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
+NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
 """Opening a pipe does not wait for somebody to write into it."""
 
 MOST_BYTES = 64 << 20
 """No file of ours is larger. What is, would only fill the memory."""
 
 FileId = tuple[int, int, int]
-"""Inode, size, and time of the last write in nanoseconds: whether a file is still the one that was seen."""
+"""Inode, size, and time of the last write in nanoseconds: whether a file is still the one that was seen.
+
+Some file systems count time in steps of two seconds and give a new file the inode of an old one. Where two writes in a
+moment must not look like one, `fingerprint` tells them apart.
+"""
+
+Fingerprint = tuple[FileId, int]
 
 _SHARING = (5, 32, 33)
 """Windows: access denied, sharing violation, lock violation. A virus scanner or indexer holds the file for a moment."""
 _PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
+_FEW_PAUSES = _PAUSES[:3]
+"""For reading: a list of many files that may not be read is not to take minutes."""
+_END = 1 << 12
+"""Bytes at each end of a file that are looked at, to see whether it is another."""
+T = TypeVar("T")
 _NO_FOLDER_SYNC = (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS, errno.EBADF, errno.EISDIR, errno.EACCES, errno.EPERM)
 _NO_FULL_SYNC = (errno.ENOTSUP, errno.EINVAL, errno.ENOTTY, errno.ENOSYS)
 
@@ -42,6 +57,21 @@ def file_id(file: Path) -> FileId | None:
     except OSError:
         return None
     return seen.st_ino, seen.st_size, seen.st_mtime_ns
+
+
+def fingerprint(file: Path) -> Fingerprint | None:
+    """What tells whether a file of Companion is as it was seen, however coarse the clock; None where there is none.
+
+    It looks at both ends: checksums of all the rest stand in the head of a file and at the end of a log.
+    """
+    seen = file_id(file)
+    if seen is None:
+        return None
+    try:
+        ends = read_start(file, _END), b"" if seen[1] <= _END else read_start(file, _END, seen[1] - _END)
+    except OSError:
+        return seen, 0
+    return seen, zlib.crc32(ends[1], zlib.crc32(ends[0]))
 
 
 def read_plain(file: Path, most: int = MOST_BYTES, *, follow: bool = True) -> bytes:
@@ -56,19 +86,32 @@ def read_plain(file: Path, most: int = MOST_BYTES, *, follow: bool = True) -> by
     return data
 
 
-def read_start(file: Path, count: int, *, follow: bool = True) -> bytes:
-    """The first `count` bytes of a plain file, or all where it has fewer. Raises OSError."""
-    if stat.S_ISDIR(os.stat(file, follow_symlinks=follow).st_mode):
-        raise IsADirectoryError(errno.EISDIR, "this is a folder")
-    handle = os.open(file, os.O_RDONLY | BINARY | _NO_WAIT | (0 if follow else NO_LINK))
+def read_start(file: Path, count: int, at: int = 0, *, follow: bool = True) -> bytes:
+    """`count` bytes from the place `at` of a plain file, or all where it has fewer. Raises OSError."""
+    flags = os.O_RDONLY | BINARY | NO_WAIT | (0 if follow else NO_LINK)
+    if WINDOWS and os.path.isdir(file):
+        # Windows says no more of a folder than that it cannot be opened.
+        raise _folder()
+    handle = _patiently(lambda: os.open(file, flags), _FEW_PAUSES)
     try:
         seen = os.fstat(handle)
+        if stat.S_ISDIR(seen.st_mode):
+            raise _folder()
         if not stat.S_ISREG(seen.st_mode):
             raise OSError(errno.EINVAL, "this is no plain file")
-        with open(handle, "rb", closefd=False) as source:
-            return source.read(min(count, seen.st_size + 1))
+        if at:
+            os.lseek(handle, at, os.SEEK_SET)
+        left = min(count, seen.st_size + 1)
+        data = os.read(handle, left)
+        while len(data) < left and (more := os.read(handle, left - len(data))):
+            data += more
+        return data
     finally:
         os.close(handle)
+
+
+def _folder() -> IsADirectoryError:
+    return IsADirectoryError(errno.EISDIR, "this is a folder")
 
 
 def sync_folder(folder: Path) -> None:
@@ -77,7 +120,7 @@ def sync_folder(folder: Path) -> None:
     Windows cannot open a folder; some network and FUSE file systems refuse the sync. The files themselves are synced
     before, so what is left to lose there is a name. Raises OSError for anything else: a full or failing disk.
     """
-    if os.name == "nt":
+    if WINDOWS:
         return
     try:
         handle = os.open(folder, os.O_RDONLY)
@@ -143,19 +186,26 @@ class Written:
     doubt: str = ""
 
 
-def write_whole(file: Path, data: bytes, *, like: Path | None = None, durable: bool = True) -> Written:
+def write_whole(
+    file: Path,
+    data: bytes,
+    *,
+    like: Path | None = None,
+    durable: bool = True,
+    before: Callable[[int], None] | None = None,
+) -> Written:
     """Puts a whole new file in place of the old one, durable when this returns, unless it need not be.
 
     It keeps the mode of the old file, or of `like` where there was none. No link is followed: a link of this name is
-    replaced, and what it leads to is left alone. Raises OSError; the old file stands then, and only then.
+    replaced, and what it leads to is left alone. `before` gets the handle of the new file before it is put in place.
+    Raises OSError; the old file stands then, and only then.
     """
     temporary = file.with_name(f".{file.name}.new")
     mode = _mode_of(file, like)
     # What a killed program left. A link goes, not what it leads to; made anew, the file is ours and nobody else's.
-    temporary.unlink(missing_ok=True)
-    handle = os.open(
-        temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | BINARY, 0o644 if mode is None else mode
-    )
+    remove(temporary)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | BINARY
+    handle = _patiently(lambda: os.open(temporary, flags, 0o644 if mode is None else mode))
     try:
         try:
             if mode is not None and hasattr(os, "fchmod"):
@@ -164,12 +214,14 @@ def write_whole(file: Path, data: bytes, *, like: Path | None = None, durable: b
             if durable:
                 sync(handle)
             made = os.fstat(handle)
+            if before is not None:
+                before(handle)
         finally:
             os.close(handle)
         replace(temporary, file)
     except OSError:
         with contextlib.suppress(OSError):
-            temporary.unlink()
+            remove(temporary)
         raise
     return Written((made.st_ino, made.st_size, made.st_mtime_ns), settle_name(file.parent) if durable else "")
 
@@ -199,12 +251,23 @@ def remove(file: Path) -> None:
     _patiently(lambda: file.unlink(missing_ok=True))
 
 
-def _patiently(act: Callable[[], None]) -> None:
-    for pause in _PAUSES:
+def open_to_append(file: Path) -> int:
+    """A handle on a file of ours that is there, no link; with the same patience. Raises OSError."""
+    return _patiently(lambda: os.open(file, os.O_WRONLY | os.O_APPEND | NO_LINK | BINARY))
+
+
+def _patiently(act: Callable[[], T], pauses: Sequence[float] = _PAUSES) -> T:
+    for pause in pauses:
         try:
             return act()
         except PermissionError as fault:
-            if getattr(fault, "winerror", None) not in _SHARING:
+            if not _is_held(fault):
                 raise
             time.sleep(pause)
     return act()
+
+
+def _is_held(fault: PermissionError) -> bool:
+    """Whether somebody else holds a file for a moment. Where Windows opens one, it only says that it may not."""
+    code = getattr(fault, "winerror", None)
+    return code in _SHARING or (WINDOWS and code is None)

@@ -13,7 +13,7 @@ from companion.store.folders import LOG_SUFFIX, log_file
 from companion.store.format.source_map import SourceMap, is_endless, syntax_problem
 from companion.store.format.wal_file import Log, LogEnd, parse_end, parse_log
 
-Seen = tuple[disk.FileId | None, disk.FileId | None]
+Seen = tuple[disk.Fingerprint | None, disk.Fingerprint | None]
 """What the session file and its log looked like when they were read."""
 
 _TRIES = 5
@@ -32,7 +32,7 @@ def owner_of(file: Path) -> Path:
 
 def look(file: Path) -> Seen:
     """What both files of a session look like now."""
-    return disk.file_id(file), disk.file_id(log_file(file))
+    return disk.fingerprint(file), disk.fingerprint(log_file(file))
 
 
 def read_text(file: Path) -> str:

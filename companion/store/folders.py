@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import companion
 
 LOG_SUFFIX = ".open.toml"
 """What the name of a write-ahead log ends with, after that of its session."""
+BIN = ".bin"
 _CAMPAIGN = "campaign.toml"
-_DEVICES = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(10))}
+_DEVICES = {"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in "0123456789¹²³")}
 _LONGEST = 60
 
 
@@ -74,6 +76,24 @@ def unused_folder(saves: Path, stem: str) -> Path:
     return folder
 
 
+def is_named(file: Path, stem: str) -> bool:
+    """Whether a file has this name already, or one that its file system takes for the same.
+
+    Case may make no difference there, nor how a letter with an accent is put together.
+    """
+    wanted = file.with_name(f"{stem}{file.suffix}")
+    if wanted.name == file.name:
+        return True
+    alike = _folded(wanted.name) == _folded(file.name)
+    with contextlib.suppress(OSError):
+        return alike and os.path.samefile(wanted, file)
+    return False
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
 def one_name(file: Path) -> Path:
     """The file that a link leads to: under all its names a session has one lock, one log and one history."""
     return file.resolve() if file.is_symlink() else file
@@ -101,7 +121,7 @@ def open_mark(file: Path) -> Path:
 
 def bin_dir(folder: Path) -> Path:
     """The bin of a folder, for sessions and campaigns. What lies in it can be put back."""
-    return folder / ".bin"
+    return folder / BIN
 
 
 def campaign_file(folder: Path) -> Path:
@@ -120,12 +140,16 @@ def quarantine_file(file: Path, word: str) -> Path:
 def toml_files(folder: Path) -> Iterator[Path]:
     """The files of a folder and its campaigns that may be sessions or rosters, by name. Hidden folders are not read."""
     ready = ready_dir()
-    for place in (folder, *sorted(p for p in _listed(folder) if p.is_dir())):
-        if place.name.startswith(".") or (place != folder and place.resolve() == ready):
-            continue
-        for file in sorted(_listed(place)):
-            if is_kept_file(file.name) and file.name != _CAMPAIGN:
-                yield file
+    here = _listed(folder)
+    inside = [folder / entry.name for entry in here if _is_folder(entry) and not entry.name.startswith(".")]
+    yield from _kept(folder, here)
+    for place in inside:
+        if place.resolve() != ready:
+            yield from _kept(place, _listed(place))
+
+
+def _kept(folder: Path, entries: Sequence[os.DirEntry[str]]) -> Iterator[Path]:
+    return (folder / entry.name for entry in entries if is_kept_file(entry.name) and entry.name != _CAMPAIGN)
 
 
 def is_kept_file(name: str) -> bool:
@@ -133,8 +157,15 @@ def is_kept_file(name: str) -> bool:
     return name.endswith(".toml") and not name.startswith(".") and not name.endswith(LOG_SUFFIX)
 
 
-def _listed(folder: Path) -> list[Path]:
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether this is a folder, or a link to one. The entry knows the first without asking the disk."""
+    return entry.is_dir(follow_symlinks=False) or (entry.is_symlink() and os.path.isdir(entry.path))
+
+
+def _listed(folder: Path) -> list[os.DirEntry[str]]:
+    """What lies in a folder, by name; nothing where it cannot be read."""
     try:
-        return list(folder.iterdir())
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
     except OSError:
         return []

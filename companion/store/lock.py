@@ -1,31 +1,149 @@
-"""One writer a session: a lock of the operating system on a file beside it, which a killed process gives back."""
+"""One writer a session: a lock of the operating system on a file beside it, which a killed process gives back.
+
+Somebody may delete that file, and it keeps nobody out then. So the session file itself is locked too, where the system
+can do that (flock of Unix); that lock goes on to each file that replaces it.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
+from typing import Any, Final
 
 from filelock import FileLock, Timeout
 
+from companion.store import disk
 from companion.store.folders import lock_file
 
+try:
+    import fcntl as _fcntl
 
-def lock_id(file: Path) -> tuple[int, int] | None:
-    """What tells whether the lock file of a session is still the one that was locked; None where there is none."""
+    fcntl: Any = _fcntl
+except ImportError:  # Windows
+    fcntl = None
+
+_OURS: Final = "another program has this session open"
+_TRIES: Final = 5
+
+
+class Lock:
+    """The right to write one file. Another thread may release it."""
+
+    def __init__(self, file: Path, beside: FileLock, handle: int | None) -> None:
+        self.file = file
+        self._beside = [beside]
+        self._id = _id_of(lock_file(file))
+        self._handle = handle
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the lock file is still the one that was locked."""
+        return _id_of(lock_file(self.file)) == self._id
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the file itself is locked by this program: nobody else can have it, whatever became of its lock."""
+        return self._handle is not None and _is_behind(self._handle, self.file)
+
+    def renew(self) -> None:
+        """Makes the lock file anew that somebody has deleted."""
+        beside, _ = _acquire_beside(self.file)
+        if beside is not None:
+            self._beside.append(beside)
+            self._id = _id_of(lock_file(self.file))
+
+    def replace(self, data: bytes) -> disk.Written:
+        """Puts a whole new file in place of this one; the lock goes on to it. Raises OSError as `write_whole` does."""
+        new: list[int] = []
+
+        def lock(handle: int) -> None:
+            with contextlib.suppress(OSError):
+                new.append(os.dup(handle))
+                _lock(new[0])
+
+        try:
+            written = disk.write_whole(self.file, data, before=lock if fcntl is not None else None)
+        except OSError:
+            _close(new)
+            raise
+        _close([self._handle] if self._handle is not None else [])
+        self._handle = new[0] if new else None
+        return written
+
+    def release(self) -> None:
+        """Lets other programs write the file."""
+        _close([self._handle] if self._handle is not None else [])
+        self._handle = None
+        for beside in self._beside:
+            beside.release()
+
+
+def acquire(file: Path) -> tuple[Lock | None, str]:
+    """The lock of a session or campaign, or None and the reason why it cannot be had."""
+    beside, reason = _acquire_beside(file)
+    if beside is None:
+        return None, reason
     try:
-        seen = os.stat(lock_file(file))
-    except OSError:
-        return None
-    return seen.st_dev, seen.st_ino
+        return Lock(file, beside, _handle_of(file)), ""
+    except BlockingIOError:
+        beside.release()
+        return None, _OURS
 
 
-def acquire(file: Path) -> tuple[FileLock | None, str]:
-    """The lock of a session, or None and the reason why it cannot be had. Another thread may release it."""
+def _acquire_beside(file: Path) -> tuple[FileLock | None, str]:
     lock = FileLock(lock_file(file), timeout=0, thread_local=False)
     try:
         lock.acquire()
     except Timeout:
-        return None, "another program has this session open"
+        return None, _OURS
     except OSError as fault:
         return None, f"this folder cannot be written to ({fault.strerror or fault})"
     return lock, ""
+
+
+def _handle_of(file: Path) -> int | None:
+    """A handle on the locked file; None where there is no file, or no such lock. Raises BlockingIOError."""
+    for _ in range(_TRIES if fcntl is not None else 0):
+        try:
+            handle = os.open(file, os.O_RDONLY | disk.NO_WAIT | disk.BINARY)
+        except OSError:
+            return None
+        try:
+            _lock(handle)
+        except BlockingIOError:
+            _close([handle])
+            raise
+        except OSError:
+            # Some network file systems know no such locks.
+            _close([handle])
+            return None
+        if _is_behind(handle, file):
+            return handle
+        # Its writer has replaced it in between.
+        _close([handle])
+    return None
+
+
+def _lock(handle: int) -> None:
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _close(handles: list[int]) -> None:
+    for handle in handles:
+        with contextlib.suppress(OSError):
+            os.close(handle)
+
+
+def _is_behind(handle: int, file: Path) -> bool:
+    """Whether the name still means the file behind the handle."""
+    seen = os.fstat(handle)
+    return _id_of(file) == (seen.st_dev, seen.st_ino)
+
+
+def _id_of(file: Path) -> tuple[int, int] | None:
+    try:
+        seen = os.stat(file)
+    except OSError:
+        return None
+    return seen.st_dev, seen.st_ino

@@ -17,7 +17,17 @@ from companion.store import disk
 from companion.store.diagnostics import CannotOpen, Diagnostic
 from companion.store.files import read_log, read_tables, read_text
 from companion.store.finding import find_again
-from companion.store.folders import bin_dir, history_dir, lock_file, log_file, one_name, slug, unused, unused_folder
+from companion.store.folders import (
+    bin_dir,
+    history_dir,
+    is_named,
+    lock_file,
+    log_file,
+    one_name,
+    slug,
+    unused,
+    unused_folder,
+)
 from companion.store.format import toml
 from companion.store.format.sealing import Seal
 from companion.store.format.session_file import Header, compose, snapshot
@@ -82,7 +92,7 @@ def rename_session(file: Path, name: str) -> Path:
         text = read_text(file)
         read_tables(file, text)
         disk.write_whole(file, resealed(file, text, with_value(file, text, "summary", "name", name)).encode())
-        return file if slug(name) == file.stem else _moved(file, unused(file.parent, slug(name)))
+        return file if is_named(file, slug(name)) else _moved(file, unused(file.parent, slug(name)))
 
 
 def bin_session(file: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from pathlib import Path
 from random import Random
@@ -138,7 +139,7 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
         notices = [f"{refusal}: it can be read here, not played"] if refusal else []
         return Opened(file, found, None, notices + found.loaded.notices + found.notices())
     try:
-        notices = find_again(file)
+        notices = find_again(file) + _other_names(file)
         found = restore(file, rng)
         header = found.loaded.header
         if found.session.seed is None and rng is None:
@@ -154,7 +155,8 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
         lock.release()
         raise
     contained = len(found.kept) - found.replayed if found.resumable else 0
-    as_found = Found(found.seen[0], found.sum, edited=bool(found.loaded.changed))
+    seen = found.seen[0]
+    as_found = Found(seen[0][1] if seen is not None else 0, found.sum, edited=bool(found.loaded.changed))
     snapshots = SnapshotWriter(file, header, as_found, lock, wal, contained)
     snapshots.remember(found.loaded.entries, found.loaded.texts)
     recorder = FileRecorder(wal, snapshots, found.session.table, found.loaded.extras, found.session.seed)
@@ -165,11 +167,30 @@ def open_session(file: Path, *, rng: Random | None = None, read_only: bool = Fal
     return opened
 
 
+def _other_names(file: Path) -> list[str]:
+    """Says that a file has other names, hard links: each write gives this name a file of its own."""
+    others = os.stat(file).st_nlink - 1
+    if others < 1:
+        return []
+    names = "another name" if others == 1 else f"{others} other names"
+    return [
+        f"{file.name} has {names} (hard links): what is played here is written under this name alone, and what stands "
+        "under the other stays as it is. Play under one name, or make a copy with Companion"
+    ]
+
+
 def _join_campaign(opened: Opened, session_id: str) -> None:
     # Here and not above: a session outside a campaign does not pay for the import.
     from companion.store.campaign_link import link_of
 
-    link = link_of(opened.file, session_id)
+    try:
+        link = link_of(opened.file, session_id)
+    except CannotOpen as fault:
+        opened.notices.append(
+            f"the campaign of this folder cannot be read ({fault.diagnostics[0]}); "
+            "what ends here goes to its rosters when this session is opened beside one that can"
+        )
+        return
     if link is not None:
         opened.join_campaign(link)
 

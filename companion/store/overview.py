@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -65,7 +66,11 @@ def _line(campaign: CampaignSummary, saves: Path) -> CampaignLine:
 
 def _touched(file: Path) -> tuple[float, str]:
     """When a session was written last, and its name: the sessions of a campaign are numbered."""
-    times = [f.stat().st_mtime for f in (file, log_file(file)) if f.exists()]
+    times = []
+    for one in (file, log_file(file)):
+        # It may be moved to the bin while the list is read.
+        with contextlib.suppress(OSError):
+            times.append(one.stat().st_mtime)
     return (max(times, default=0.0), file.name)
 
 

@@ -14,13 +14,13 @@ from companion.engine.journal import ReplayMismatch
 from companion.engine.session import Session
 from companion.store import disk
 from companion.store.diagnostics import CannotOpen
-from companion.store.files import Seen, located, read_both, read_tables
+from companion.store.files import Seen, located, look, read_both, read_tables
 from companion.store.folders import log_file, open_mark
 from companion.store.format.commit import record_problem, seed_of
 from companion.store.format.session_parser import Loaded, parse_session
 from companion.store.format.spans import checksum, untouched
 from companion.store.format.state import Findings
-from companion.store.format.wal_file import Log, Record, plain_records
+from companion.store.format.wal_file import Log, Record, parse_mark, plain_records
 
 
 @frozen
@@ -95,6 +95,7 @@ def restore(file: Path, rng: Random | None = None, *, thorough: bool = False) ->
     if log.rest:
         reason = f"{name} is truncated or corrupt from line {log.rest_line} on"
         made.corrupt = [Corruption("truncated", log.rest_line, reason, log.rest)]
+    made.corrupt += _cut(file, log, seen)
     if skip is None:
         return made
     todo = log.records[skip:]
@@ -141,11 +142,28 @@ def load(file: Path, text: str, *, thorough: bool = False) -> Loaded:
 
 def _is_missed(file: Path, loaded: Loaded) -> bool:
     """Whether a log was there when the session was last played, which the snapshot does not contain."""
+    mark = _mark(file)
+    return mark is not None and mark[0] not in ("", loaded.header.contains[0])
+
+
+def _mark(file: Path) -> tuple[str, int] | None:
+    """The id of the log that was there when the session was last played, and how many records it had."""
     try:
-        mark = disk.read_plain(open_mark(file), 100).decode(errors="replace")
+        return parse_mark(disk.read_plain(open_mark(file), 100))
     except OSError:
-        return False
-    return mark != loaded.header.contains[0]
+        return None
+
+
+def _cut(file: Path, log: Log, seen: Seen) -> list[Corruption]:
+    """Whether a log whose every line is true had more of them. Where it is damaged, that is said already."""
+    mark = _mark(file)
+    if log.rest or mark is None or mark[0] != log.header.id or mark[1] <= len(log.records):
+        return []
+    if look(file) != seen:
+        # A writer is at work: what is noted is newer than the log that was read.
+        return []
+    reason = f"{log_file(file).name} was cut off: it has {len(log.records)} inputs and had {mark[1]}"
+    return [Corruption("truncated", log.rest_line, reason, b"")]
 
 
 def contained(loaded: Loaded, log: Log) -> int | None:

@@ -9,8 +9,6 @@ from operator import is_
 from pathlib import Path
 from typing import Final
 
-from filelock import FileLock
-
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
 from companion.engine.seed import Seed
@@ -21,7 +19,7 @@ from companion.store.folders import history_dir, unused
 from companion.store.format.journal import entry_text
 from companion.store.format.session_file import Header, Snapshot, compose
 from companion.store.format.spans import checksum
-from companion.store.lock import acquire, lock_id
+from companion.store.lock import Lock, acquire
 from companion.store.wal import WriteAheadLog
 
 SMALL: Final = 256 << 10
@@ -40,9 +38,12 @@ class _Job:
 
 @frozen
 class Found:
-    """The session file as it was last read or written here. `edited`: it is not as Companion wrote it."""
+    """The session file as it was last read or written here: its size, and the checksum of its text.
 
-    id: disk.FileId | None
+    `edited`: it is not as Companion wrote it.
+    """
+
+    size: int
     sum: str
     edited: bool = False
 
@@ -54,7 +55,7 @@ class SnapshotWriter:
     """
 
     def __init__(
-        self, file: Path, header: Header, found: Found, lock: FileLock, wal: WriteAheadLog, contained: int
+        self, file: Path, header: Header, found: Found, lock: Lock, wal: WriteAheadLog, contained: int
     ) -> None:
         self.file = file
         self.header = header
@@ -62,12 +63,11 @@ class SnapshotWriter:
         self.moved = ""
         self.doubt = ""
         self._found = found
-        self._size = found.id[1] if found.id is not None else 0
         self._kept = 0
         """The generation whose copy is known to be kept."""
         self._highest: int | None = None
+        self._lock = lock
         self._locks = [lock]
-        self._lock_ids = {file: lock_id(file)}
         self._wal = wal
         self._contained = contained
         self._entries: list[JournalEntry] = []
@@ -96,7 +96,7 @@ class SnapshotWriter:
     @property
     def is_long(self) -> bool:
         """Whether the file is too long to be written at every rest: its log says how the game stands."""
-        return self._size >= SMALL
+        return self._found.size >= SMALL
 
     @property
     def is_due(self) -> bool:
@@ -123,19 +123,22 @@ class SnapshotWriter:
     def lost(self) -> str:
         """Why this program must write no more, in a sentence; empty where it may.
 
-        A lock file that somebody deleted keeps nobody out any more: it is locked anew. Where another program has it
-        now, or has written in between, this one has lost the session.
+        A lock file that somebody deleted keeps nobody out any more: it is locked anew. Where the session file is not
+        locked itself, and another program has it now or has written in between, this one has lost the session.
         """
-        file = self.file
-        if self._lost or lock_id(file) == self._lock_ids.get(file):
+        file, lock = self.file, self._lock
+        if self._lost or lock.is_there:
             return self._lost
         if not file.parent.is_dir():
             # The whole folder is gone, and a new lock would make it anew: writing to it says so better.
             return ""
-        lock, reason = acquire(file)
-        if lock is not None:
-            self._locks.append(lock)
-            self._lock_ids[file] = lock_id(file)
+        if lock.is_held:
+            lock.renew()
+            return ""
+        another, reason = acquire(file)
+        if another is not None:
+            self._lock = another
+            self._locks.append(another)
             if not (self._is_changed(file) or self._wal.is_foreign()):
                 return ""
             reason = "another program has played this session meanwhile"
@@ -165,7 +168,7 @@ class SnapshotWriter:
 
     def _put(self, job: _Job) -> None:
         contains = self._wal.contained(job.records)
-        file, moved = self.file, self.moved
+        file, moved, lock = self.file, self.moved, self._lock
         history = history_dir(file)
         if self._highest is None:
             # An older generation may have been put back by hand: numbers go on from the newest all the same.
@@ -175,14 +178,15 @@ class SnapshotWriter:
         data = compose(job.shot, header, self._texts_of(job.shot.entries))
         doubts: list[str] = []
         if self._is_changed(file):
-            file, moved = self._elsewhere()
+            lock, moved = self._elsewhere()
+            file = lock.file
             history = history_dir(file)
         elif self._kept != self.header.generation and disk.file_id(file) is not None:
             self._keep_found(file, history, doubts)
-        written = disk.write_whole(file, data)
-        self._found = Found(written.id, checksum(data))
+        written = lock.replace(data)
+        self._found = Found(len(data), checksum(data))
         self.file, self.header, self.moved, self._contained = file, header, moved, job.records
-        self._size = len(data)
+        self._lock = lock
         self._highest = number
         try:
             self._wal.truncate(file, number, job.records)
@@ -193,13 +197,18 @@ class SnapshotWriter:
         self.doubt = next(iter([*doubts, written.doubt]), "")
 
     def _is_changed(self, file: Path) -> bool:
-        """Whether another program has put something else there. The same content again is no change."""
-        there = disk.file_id(file)
-        if there is None or there == self._found.id:
-            return False
+        """Whether another program has put something else there. The same content again is no change.
+
+        Content alone tells: a change in place may have neither another size nor, by a coarse clock, another time.
+        """
         try:
+            if checksum(disk.read_plain(file)) == self._found.sum:
+                return False
+            # Other line ends are no change.
             return checksum(read_text(file)) != self._found.sum
-        except CannotOpen:
+        except FileNotFoundError:
+            return False
+        except (OSError, CannotOpen):
             return True
 
     def _keep_found(self, file: Path, history: Path, doubts: list[str]) -> None:
@@ -221,14 +230,13 @@ class SnapshotWriter:
         except OSError as fault:
             doubts.append(f"no backup generation is kept: {fault.strerror or fault}")
 
-    def _elsewhere(self) -> tuple[Path, str]:
+    def _elsewhere(self) -> tuple[Lock, str]:
         file = unused(self.file.parent, self.file.stem)
         lock, reason = acquire(file)
         if lock is None:
             raise OSError(reason)
         self._locks.append(lock)
-        self._lock_ids[file] = lock_id(file)
-        return file, f"{self.file.name} was changed by another program and is left alone; play goes on in {file.name}"
+        return lock, f"{self.file.name} was changed by another program and is left alone; play goes on in {file.name}"
 
     def _texts_of(self, entries: Sequence[JournalEntry]) -> list[bytes]:
         """The journal in TOML. An entry that was written or read before keeps its text."""

@@ -13,7 +13,7 @@ from typing import Any
 from companion.engine.errors import NotSaved
 from companion.store import disk
 from companion.store.folders import log_file, open_mark, quarantine_file
-from companion.store.format.wal_file import Log, LogHeader, encode_log, encode_record
+from companion.store.format.wal_file import Log, LogHeader, encode_log, encode_mark, encode_record
 from companion.store.generations import is_link
 
 
@@ -32,6 +32,7 @@ class WriteAheadLog:
         self._crc = 0
         self._size = 0
         self._handle: int | None = None
+        self._mark_handle: int | None = None
         self._refused = False
         self.doubt = ""
         """Why a power failure might take back what was written last, in a sentence."""
@@ -59,7 +60,7 @@ class WriteAheadLog:
                 self._rewrite(self._records)
             else:
                 self._crc, self._size = log.crc, len(log.data)
-                self._handle = self._opened()
+                self._handle = disk.open_to_append(self._path)
                 self._mark()
 
     def append(self, record: Mapping[str, Any]) -> None:
@@ -75,6 +76,7 @@ class WriteAheadLog:
                 self._take_back()
                 raise NotSaved(f"this could not be written to {self._path}: {fault.strerror or fault}") from fault
             self._records.append(record)
+            self._count()
 
     def _write(self, handle: int, record: Mapping[str, Any]) -> None:
         line, crc = encode_record(len(self._records) + 1, record, self._crc)
@@ -150,11 +152,8 @@ class WriteAheadLog:
         self._crc, self._size, self._refused = crc, len(data), False
         with contextlib.suppress(OSError):
             # It is written. Where it cannot be opened now, the next record writes it whole again.
-            self._handle = self._opened()
+            self._handle = disk.open_to_append(self._path)
         self._mark()
-
-    def _opened(self) -> int:
-        return os.open(self._path, os.O_WRONLY | os.O_APPEND | disk.NO_LINK | disk.BINARY)
 
     def _is_changed(self) -> bool:
         """Whether another program has put something else there: it may have written the same again."""
@@ -169,7 +168,20 @@ class WriteAheadLog:
         if not is_link(mark.parent):
             with contextlib.suppress(OSError):
                 mark.parent.mkdir(parents=True, exist_ok=True)
-                disk.write_whole(mark, self._header.id.encode(), like=self._file, durable=False)
+                disk.write_whole(mark, encode_mark(self._header.id, len(self._records)), like=self._file, durable=False)
+                self._mark_handle = os.open(mark, os.O_WRONLY | disk.NO_LINK | disk.BINARY)
+
+    def _count(self) -> None:
+        """Notes how many records there are, each after it is on disk: a log that was cut between two of them is missed.
+
+        It is not synced: after a power failure it says too little, and never too much.
+        """
+        if self._mark_handle is not None:
+            try:
+                os.lseek(self._mark_handle, 0, os.SEEK_SET)
+                disk.write_out(self._mark_handle, encode_mark(self._header.id, len(self._records)))
+            except OSError:
+                self._close_mark()
 
     def _unmark(self) -> None:
         """Before the log goes, so that it is not missed."""
@@ -178,8 +190,15 @@ class WriteAheadLog:
 
     def _close(self) -> None:
         handle, self._handle = self._handle, None
+        self._close_mark()
         if handle is not None:
             # Every record was synced: a close that fails takes nothing back.
+            with contextlib.suppress(OSError):
+                os.close(handle)
+
+    def _close_mark(self) -> None:
+        handle, self._mark_handle = self._mark_handle, None
+        if handle is not None:
             with contextlib.suppress(OSError):
                 os.close(handle)
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from textual import events, work
@@ -20,6 +21,7 @@ from companion.tui.commands import MENU, Command
 from companion.tui.host import Host
 from companion.tui.keymap import keymap, keys_with
 from companion.tui.keys import KeyQueue
+from companion.tui.screens.first_game import FirstGame
 from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.opening import OpeningScreen
 from companion.tui.settings import Settings, read_settings
@@ -51,9 +53,12 @@ class CompanionApp(App[int]):
         super().__init__(ansi_color=True if no_color else None)
         self.saves = saves
         self.first_file = file
+        self.home = HomeScreen(saves)
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
         self._reported_trouble = ""
+        self._reading = Lock()
+        """Held while a thread reads the file of a game that another program plays, or takes it over."""
         self._under_game = 2
         self.config = config
         self.settings, self._settings_faults = read_settings(config) if config is not None else (Settings(), [])
@@ -79,7 +84,10 @@ class CompanionApp(App[int]):
         """Keys and the first screen."""
         self.set_keymap(keymap(self.settings.keys))
         self.run_worker(self.keys.run(), group="keys")
-        _ = self.push_screen(HomeScreen(self.saves, self.first_file))
+        if self.first_file is None:
+            _ = self.push_screen(self.home)
+        else:
+            FirstGame(self, self.home, self.first_file).open()
         if self._settings_faults:
             self.say("; ".join(self._settings_faults) + ". The defaults stand instead; the file stays.", bad=True)
         self.set_interval(LOOK_EVERY, self._look_elsewhere)
@@ -186,6 +194,9 @@ class CompanionApp(App[int]):
             self._close(opened, leave=False)
         while len(self.screen_stack) > self._under_game:
             _ = self.pop_screen()
+        if len(self.screen_stack) == 1:
+            # The game was named when the app was started, and stood before Home was shown.
+            _ = self.push_screen(self.home)
 
     async def show_campaign(self, file: Path) -> None:
         """Closes the game and shows the campaign it belongs to."""
@@ -246,8 +257,38 @@ class CompanionApp(App[int]):
 
     @work(thread=True, exclusive=True, group="follow")
     def _follow(self, controller: SessionController) -> None:
-        if controller.opened.follow():
+        with self._reading:
+            newer = controller.opened.follow()
+        if newer:
             self.call_from_thread(self._tell_screens)
+
+    def take_over(self) -> None:
+        """Plays on here, where the other program has ended."""
+        if self.controller is not None and self.controller.read_only:
+            self._take_over(self.controller)
+
+    @work(thread=True, exclusive=True, group="take over")
+    def _take_over(self, controller: SessionController) -> None:
+        from companion.engine.errors import InvalidInput
+        from companion.frontend.taking_over import take_over
+        from companion.frontend.wording import refusal
+
+        try:
+            with self._reading:
+                take_over(controller.opened)
+        except (InvalidInput, OSError) as fault:
+            words = refusal(fault) if isinstance(fault, InvalidInput) else str(fault)
+            self.call_from_thread(partial(self.say, words, bad=True))
+        else:
+            self.call_from_thread(self.call_later, self._taken_over, controller)
+
+    async def _taken_over(self, controller: SessionController) -> None:
+        if controller is not self.controller:
+            return
+        self._tell_screens()
+        if controller.session.run is not None:
+            await self.show_guide()
+        self.say(" ".join(["This game is played here from now on.", *controller.opened.notices]))
 
     def _tell_screens(self) -> None:
         for screen in self.screen_stack:

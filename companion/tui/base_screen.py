@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast
 
 from textual import events, on
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen, Screen
@@ -75,8 +75,9 @@ class BaseScreen(Screen[R]):
     def compose(self) -> ComposeResult:
         """The screen's own widgets, the footer, and the notice over everything."""
         # The first frame is already laid out for this size: Textual sets these classes only after it.
-        for sizes, length in ((WIDTHS, self.app.size.width), (HEIGHTS, self.app.size.height)):
-            self.add_class(max((least, name) for least, name in sizes if least <= length)[1])
+        size = self.app.size
+        room = ((WIDTHS, size.width), (HEIGHTS, size.height))
+        self.add_class(*(max((least, name) for least, name in sizes if least <= length)[1] for sizes, length in room))
         yield from self.body()
         yield from self.message_row()
         yield KeyFooter()
@@ -167,15 +168,7 @@ class BaseScreen(Screen[R]):
 
     def in_app(self, call: Callable[..., object], *args: object) -> None:
         """In a thread: has this called in the app, and does nothing where the app has ended meanwhile."""
-        worker = get_current_worker()
-        if worker.is_cancelled:
-            return
-        try:
-            self.app.call_from_thread(call, *args)
-        except RuntimeError:
-            # The app ended between the two lines.
-            if not worker.is_cancelled:
-                raise
+        call_in_app(self.app, call, *args)
 
     def open_over(self, panel: Screen[R2], then: Callable[[R2 | None], Any] | None = None) -> None:
         """Shows a panel over this screen; `then` gets what it closes with."""
@@ -242,3 +235,16 @@ class Panel(BaseScreen[R], ModalScreen[R]):
     def close_with(self, result: R | None) -> None:
         """Closes the panel; whoever opened it gets the result."""
         _ = self.dismiss(result)
+
+
+def call_in_app(app: App[Any], call: Callable[..., object], *args: object) -> None:
+    """In a thread: has this called in the app, and does nothing where the app has ended meanwhile."""
+    worker = get_current_worker()
+    if worker.is_cancelled:
+        return
+    try:
+        app.call_from_thread(call, *args)
+    except RuntimeError:
+        # The app ended between the two lines.
+        if not worker.is_cancelled:
+            raise

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.frozen import frozen
 from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.table import Entity, Model, Table, Unit
@@ -15,7 +15,7 @@ _BESIDE_THE_NAME = ("notes", "mark")
 """What players write on a unit has places of its own."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Life:
     """What is left of a unit: `now` of `most`; it breaks at `breaks_at` or below. `models`: it counts minis."""
 
@@ -119,12 +119,13 @@ def flag_words(entity: Entity) -> list[str]:
 
 def tracker_words(entity: Entity, skip: tuple[str, ...] = ()) -> list[str]:
     """The trackers as players say them: `ki 3`, `morale 2 of 3`, `4 in contact`; nothing for a 0 and for a full one."""
-    return [text for spec in entity.specs().values() if spec.name not in skip and (text := _said(entity, spec))]
+    shown = (spec for spec in entity.specs().values() if spec.place == "trackers" and spec.name not in skip)
+    return [text for spec in shown if (text := _said(entity, spec))]
 
 
 def _said(entity: Entity, spec: FieldSpec) -> str:
     value = getattr(entity, spec.name)
-    if spec.place != "trackers" or not isinstance(value, int):
+    if not isinstance(value, int):
         return ""
     if isinstance(spec.says, Mapping):
         return clean(spec.says.get(value, ""))
@@ -178,8 +179,10 @@ def near(table: Table[Any, Any], unit: Unit) -> list[str]:
 def list_words(unit: Unit) -> Iterator[str]:
     """Weapons, traits and whatever else a unit has a list of, one text a list or a weapon."""
     for spec in unit.specs().values():
+        if spec.place != "lists" or spec.name in _BESIDE_THE_NAME:
+            continue
         value = getattr(unit, spec.name)
-        if spec.place != "lists" or spec.name in _BESIDE_THE_NAME or not value or value == spec.default:
+        if not value or value == spec.default:
             continue
         if isinstance(value, str):
             yield clean(value)

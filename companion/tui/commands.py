@@ -60,9 +60,15 @@ GO_TO = _add("go_to", "g", "go to", "Go to a line by its number, to a round, or 
 FROM_HERE = _add("from_here", "h", "from here", "Take play back to this line, or change the answer that led to it")
 NEW = _add("new", "n", "new game", "Set up a new game")
 NEW_CAMPAIGN = _add("new_campaign", "N", "new campaign", "Set up a campaign: battles whose rosters carry over")
+IMPORT = _add("import", "I", "import", "Read a campaign that somebody has exported as a zip", footer=False)
 DUPLICATE = _add("duplicate", "d", "duplicate", "Make a copy of this")
 RENAME = _add("rename", "R", "rename", "Give this another name")
-DELETE = _add("delete", "delete backspace", "delete", "Move this to the bin (asks first)")
+DELETE = _add(
+    "delete",
+    "delete backspace",
+    "delete",
+    "Move this to the bin, or take it off; in the bin, delete it for good (asks first)",
+)
 BIN = _add("bin", "B", "bin", "See what is in the bin, and take it out again", footer=False)
 TICK = _add("tick", "space", "tick", "Take this unit along, or leave it at home")
 FIND = _add("find", "slash", "find", "Find something by a part of its name")
@@ -94,6 +100,7 @@ REPORT = _add("report", "W", "report", "Write this battle or campaign as a page 
 REDO = _add("redo", "U ctrl+y", "redo", "Redo what was undone", footer=False)
 TABLE = _add("table", "escape", "table", "See the whole table; the open procedure waits")
 CAMPAIGN = _add("campaign", "C", "campaign", "Close this game and show its campaign; it is saved")
+TAKE_OVER = _add("take_over", "T", "play on here", "Play this game on here, when the other program has ended")
 HOME = _add("home", "escape", "home", "Close this game and go to the list of games; it is saved")
 FOLD = _add("fold", "f6", "panel", "Show the next panel (small terminals)")
 MENU = _add("menu", "ctrl+p", "menu", "Every command of this moment by name, also for the mouse")

@@ -13,6 +13,7 @@ from companion.engine.session import Session
 from companion.engine.state.changes import Event
 from companion.frontend.hooks import Hooks
 from companion.frontend.opened import OpenSession
+from companion.frontend.patience import patience
 from companion.frontend.rulings import RulingBook
 from companion.frontend.undoing import AtBorder, undo
 from companion.frontend.wording import refusal
@@ -105,7 +106,8 @@ class SessionController:
         session = self.session
         closed = len(session.entries)
         try:
-            events = command(session)
+            with patience():
+                events = command(session)
         except InvalidInput as fault:
             return Attempt(fault=refusal(fault), asks=isinstance(fault, AtBorder))
         except NotSaved as fault:

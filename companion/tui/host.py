@@ -56,6 +56,9 @@ class Host(Protocol):
     def close_session(self) -> None:
         """Closes the game and goes back to where it was opened."""
 
+    def take_over(self) -> None:
+        """Plays on here what another program had open, where that one has ended; says why not where it has not."""
+
     async def show_campaign(self, file: Path) -> None:
         """Closes the game and shows the campaign in this file."""
 

@@ -30,25 +30,35 @@ class StandingOdds:
         controller.before_input = self.pause
         self._key: object = None
         self.found: Odds | None = None
+        self.goal = ""
+        """What best play is for; empty until players say so."""
         self.done = False
         self.awaited = False
         """Whether somebody has asked to see them all when they are there."""
 
-    def want(self, key: object) -> None:
-        """Begins to work out the odds of the request that stands, unless this key already stands for them."""
+    def want(self, key: object, goal: str = "") -> None:
+        """Begins to work out the odds of the request that stands, unless this key already stands for them.
+
+        With a goal they are worked out anew for it, and stay so as long as the request stands.
+        """
         request = self._controller.session.request
-        if key == self._key or request is None:
+        if (key == self._key and not goal) or request is None:
             return
         self.drop()
-        self._key = key
-        call = partial(self._controller.session.odds, request)
+        self._key, self.goal = key, goal
+        call = partial(self._controller.session.odds, request, self.goal)
         _ = self._screen.run_worker(partial(self._work_out, key, call), group=GROUP, thread=True, exclusive=True)
+
+    def want_goal(self, goal: str) -> None:
+        """Works out the odds of the same request for another goal; somebody waits for them."""
+        self.want(self._key, goal)
+        self.awaited = True
 
     def drop(self) -> None:
         """Forgets them; what a thread still works out is not used."""
         if not self.done:
             _ = self._screen.workers.cancel_group(self._screen, GROUP)
-        self._key, self.found, self.done, self.awaited = None, None, False, False
+        self._key, self.found, self.done, self.awaited, self.goal = None, None, False, False, ""
 
     def pause(self) -> None:
         """Another screen may look at an older table: drops what is not worked out yet."""

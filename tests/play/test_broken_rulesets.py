@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import io
+import signal
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,10 +18,12 @@ from companion.engine.procedure import Context, procedure
 from companion.engine.requests import Option
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.session import Session
+from companion.frontend import patience
 from companion.frontend.setup import Setup
 from companion.play import plain
 from companion.play.json_lines import Conversation
 from companion.play.sheets import chosen
+from companion.store import disk as store_disk
 from tests.games.duel import DUEL, Arena, example
 from tests.play.held import Held
 from tests.play.talking import heard, opening, say
@@ -111,3 +117,82 @@ def test_setting_up_a_game_whose_ruleset_fails_is_refused_in_words() -> None:
     for player, unit in zip(setup.players, setup.templates, strict=False):
         setup.add(player, unit)
     assert "faults failed" in setup.faults()[0]
+
+
+# -- rules that come to no end --------------------------------------------------------------------------------------
+
+
+@procedure("Round and round", DUEL.procedures[0].steps)
+async def recording(game: Context[Arena]) -> dict[str, Any]:
+    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    while True:
+        game.note("again")
+
+
+@procedure("Round and round", DUEL.procedures[0].steps)
+async def changing(game: Context[Arena]) -> dict[str, Any]:
+    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    while True:
+        for health in (1, 2):
+            game.change(game.table.unit("ann"), "health", health, "to and fro")
+
+
+@procedure("Round and round", DUEL.procedures[0].steps)
+async def stepping(game: Context[Arena]) -> dict[str, Any]:
+    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    while True:
+        game.at("A")
+
+
+@procedure("Round and round")
+async def idle(game: Context[Arena]) -> dict[str, Any]:
+    await game.choose("which", by="red", title="Which?", options=[Option(1, "One"), Option(2, "Two")])
+    while True:
+        pass
+
+
+def running(loop: Any) -> Ruleset:
+    return replace(DUEL, actions=lambda table: [Action("loop", "Loop", loop)], procedures=(loop,))
+
+
+@pytest.mark.parametrize("loop", [recording, changing, stepping], ids=["notes", "changes", "steps"])
+def test_rules_that_do_something_for_ever_are_refused(loop: Any) -> None:
+    held = held_of(running(loop))
+    told = sit(held, "loop", "1", "undo", "quit")
+    assert "asked nothing: it comes to no end (test_broken_rulesets.py, line" in told
+    assert held.session.table.unit("ann").health == 3
+    assert held.session.undo_count == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no alarm there")
+def test_rules_that_do_nothing_for_ever_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    short = functools.partial(patience.patience, 0.1)
+    monkeypatch.setattr(plain, "patience", short)
+    held = held_of(running(idle))
+    told = sit(held, "loop", "1", "state", "2", "undo", "quit")
+    assert told.count("the rules come to no end: nothing came of them in 0.1 seconds (test_broken_rulesets.py") == 2
+    assert held.session.undo_count == 0
+    monkeypatch.setattr("companion.frontend.hooks.patience", short)
+
+    def for_ever(*_: Any) -> Any:
+        while True:
+            pass
+
+    assert "the ruleset's badges failed: the rules come to no end" in sit(
+        held_of(replace(DUEL, badges=for_ever)), "state"
+    )
+
+
+def test_what_is_written_is_never_stopped() -> None:
+    """An alarm in the middle of a write leaves it alone, though rules ran before and after."""
+    seen: list[Any] = []
+    source = "import sys\ndef write(): return look(sys._getframe())"
+    space: dict[str, Any] = {"look": lambda frame: seen.append(patience.rules_in(frame))}
+    exec(compile(source, str(Path(store_disk.__file__)), "exec"), space)
+    patience.runs_rules(under)(space["write"])
+    patience.runs_rules(under)(lambda: seen.append(patience.rules_in(sys._getframe())))
+    assert [one is None for one in seen] == [True, False]
+
+
+def under(call: Any) -> None:
+    call()

@@ -53,7 +53,7 @@ def test_text_has_bars_and_says_what_is_assumed(capsys: pytest.CaptureFixture[st
     assert "3 attack dice against 2 defence dice: one comparison." in out
     assert "#" in out
     assert "percent" in out
-    assert "Assumed: no specials, feats or re-rolls." in out
+    assert "no specials, feats or re-rolls." in out
 
 
 def test_what_can_be_said_is_listed(capsys: pytest.CaptureFixture[str]) -> None:

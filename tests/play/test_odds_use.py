@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import json
+from io import StringIO
 from pathlib import Path
+from random import Random
 from shutil import copy
 
 import pytest
 
+from companion.cli import main
 from companion.engine import log
 from companion.engine.errors import InvalidInput
+from companion.engine.requests import Choose
 from companion.engine.session import Session
 from companion.frontend.odds import looked_at
+from companion.play import plain
 from companion.play.json_lines import Conversation
+from companion.play.random_player import RandomPlayer
 from companion.store import open_session
+from tests.contract.games import fresh
+from tests.play.held import Held
 from tests.play.talking import heard, opening
 from tests.tui.test_guide_frames import SCENES, first_answer, played
 
@@ -57,6 +66,36 @@ def test_a_look_is_an_input_that_the_log_tells_and_undo_takes_back() -> None:
     assert session.request.key == request.key
 
 
+def test_best_play_is_for_the_goal_that_is_asked_for() -> None:
+    opened = played(SCENES["bushido"])
+    talk = Conversation(opened)
+    opening(talk)
+    wounds, kill = heard(talk, {"do": "odds"})[-1], heard(talk, {"do": "odds", "goal": "kill"})[-1]
+    assert (wounds["aim"], kill["aim"]) == ("wounds", "kill")
+    assert wounds["goals"] == ["wounds", "kill", "survive"]
+    assert kill["goal"] == "to take the enemy out of play"
+    assert wounds["value"] != kill["value"]
+    assert "there is no goal 'glory'" in heard(talk, {"do": "odds", "goal": "glory"})[-1]["message"]
+    assert "must be text" in heard(talk, {"do": "odds", "goal": 3})[-1]["message"]
+
+
+def test_a_choice_in_words_has_the_labels_of_its_options() -> None:
+    out = StringIO()
+    session = Session(fresh("gods-gloom"), rng=Random(1))
+    player = RandomPlayer(Random(1))
+    while not (isinstance(session.request, Choose) and session.request.has_odds and session.odds() is not None):
+        player.step(session)
+    request, found = session.request, session.odds()
+    assert found is not None
+    plain.play(Held(session), iter(["odds\n", "odds survive\n", "quit\n"]), out)  # type: ignore[arg-type]
+    labels = {str(option.value): option.label for option in request.options}
+    for option in found.options():
+        assert f"  {labels[option]}: " in out.getvalue()
+    assert "Other goals: kill (to take the enemy out of play), survive (to stay in play)." in out.getvalue()
+    assert "Assumed: " in out.getvalue()
+    assert out.getvalue().count("to stay in play.") == 1
+
+
 def test_where_they_are_shown_a_look_is_nothing() -> None:
     session = at_the_split("shown")
     assert looked_at(session)[1] == []
@@ -75,7 +114,7 @@ def test_other_programs_are_told_of_a_look() -> None:
     assert "odds are off" in heard(talk, {"do": "odds"})[-1]["message"]
 
 
-def test_a_look_stands_in_the_file(tmp_path: Path) -> None:
+def test_a_look_stands_in_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = Path(copy(READY / "bushido-bridge-at-kagu.toml", tmp_path))
     opened = open_session(file)
     opened.session.adjust("table", "options.odds", "asked")
@@ -86,6 +125,15 @@ def test_a_look_stands_in_the_file(tmp_path: Path) -> None:
         by = request.by if isinstance(request.by, str) and request.by in opened.session.table.sides else ""
         opened.session.answer(first_answer(request), by)
     looked_at(opened.session)
+    opened.close()
+    opened = open_session(file)
+    opened.session.adjust("table", "options.odds", "shown")
+    opened.close()
+    assert main(["odds", str(file), "--goal", "kill", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["aim"] == "kill"
+    assert main(["odds", "bushido", "--goal", "kill"]) == 2
+    opened = open_session(file)
+    opened.session.undo()
     opened.close()
     again = open_session(file)
     assert again.session.table.odds_looks == 1

@@ -135,6 +135,24 @@ def test_a_split_is_worth_what_playing_it_gives() -> None:
         held.undo(2)
 
 
+def test_a_charge_is_worth_the_fight_of_all_models() -> None:
+    """The same two units that touch with all models: each side's losses, while the other strikes."""
+    one: dict[str, Any] = {"models": 2, "attacks": 1, "leadership": 3}
+    units = {"A1": one | {"ap": 1}, "B1": one | {"models": 1, "armor": 2}, "B2": one}
+    held = session(units, throw="stage")
+    held.start("melee_phase")
+    found = odds_at(held, "declare_charges")
+    assert found.options() == ["A1"]
+    for foe in ("B1", "B2"):
+        touching = {of: fields | {"in_contact": fields["models"]} for of, fields in units.items()}
+        fought = session(touching, [("A1", foe)], throw="stage")
+        fought.start("melee_phase")
+        later = odds_at(fought, "to_hit")
+        assert column(found, "dealt", foe, "A1") == column(later, "dealt", foe)
+        assert column(found, "breaks", foe, "A1") == column(later, "breaks", foe)
+        assert column(found, "back", foe, "A1") == column(later, "dealt", "A1")
+
+
 def test_who_breaks_is_what_playing_the_end_of_the_phase_gives() -> None:
     held = melee(
         {"models": 2, "attacks": 1}, {"models": 2, "start_models": 4, "attacks": 0, "break_reroll": True}, throw="stage"

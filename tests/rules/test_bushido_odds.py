@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from companion.engine.errors import InvalidInput
+from companion.engine.goals import GOALS, KILL, SURVIVE
 from companion.engine.odds import Odds
 from companion.engine.requests import Do, Request
 from companion.engine.session import Session
@@ -24,8 +26,8 @@ from companion.rules.bushido.odds.dice import Dice, scored
 from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.odds.pay_off import pay_offs
 from companion.rules.bushido.odds.split import choices
-from companion.rules.bushido.odds.tests import challenge_chance
-from companion.rules.bushido.records import Special, Trait
+from companion.rules.bushido.odds.tests import challenge_chance, length_odds, opposed_odds
+from companion.rules.bushido.records import Effect, Feat, Special, Trait
 from companion.testing import drive
 from companion.testing.playing import harmless_answer
 from tests.rules.bushido_kit import pair, slot, split, table_of
@@ -184,7 +186,7 @@ def test_a_split_is_worth_what_playing_it_gives(
     a: Model, b: Model, options: Model, splits: list[tuple[str, str]]
 ) -> None:
     s = at_the_split({"wounds_max": 2, **a}, {"wounds_max": 2, **b}, **options)
-    red = slot(s, "red").odds
+    red = slot(s, "red").by_goal
     assert isinstance(red, partial)
     game, ex, mine, _, specials = red.args
     fight = Fight(game, ex)
@@ -206,14 +208,57 @@ def test_the_pay_off_of_a_pair_is_the_average_of_its_wounds(
 ) -> None:
     more = {"wounds_max": 3, "melee_pool": 4}
     s = at_the_split({**a, **more}, {**b, **more}, active=active, **options)
-    request = slot(s, "red").odds
+    request = slot(s, "red").by_goal
     assert isinstance(request, partial)
     game, ex, mine, slots, specials = request.args
     fight = Fight(game, ex)
     of = {f.id: [c.side for c in choices(f, slots[f.side].plans, specials[f.id])] for f in (mine, ex.other(mine))}
     leads, lates = of[ex.lead.id], of[ex.late.id]
-    expected = [[fight.outcome(x, y).mean(lambda o: o.late - o.lead) for y in lates] for x in leads]
-    assert pay_offs(fight, leads, lates) == expected
+    values: list[Callable[[int, int], int]] = [
+        lambda lead, late: late - lead,
+        lambda _, late: int(late == fight.left[1]),
+    ]
+    for value in values:
+        expected = [[fight.outcome(x, y).mean(lambda o: value(*o)) for y in lates] for x in leads]  # noqa: B023
+        assert pay_offs(fight, leads, lates, value) == expected
+
+
+def test_a_split_is_solved_for_what_players_want() -> None:
+    s = at_the_split({"melee_pool": 3, "wounds_max": 2}, {"melee_pool": 2, "wounds_max": 3, "strength": 1})
+    found = {goal: s.odds(goal=goal) for goal in GOALS}
+    for goal, odds in found.items():
+        assert odds is not None
+        assert (odds.aim, odds.goal, odds.goals) == (goal, GOALS[goal], tuple(GOALS))
+    kill, survive = found[KILL], found[SURVIVE]
+    assert kill is not None
+    assert survive is not None
+    for odds, measure_of, won in ((kill, "b", True), (survive, "a", False)):
+        falls = {row.option: row.p for row in odds.rows if (row.measure, row.of) == ("falls", measure_of)}
+        played = sum(p * falls[option] for option, p in odds.mix)
+        assert odds.value == (played if won else 1 - played)
+    assert s.odds() == found["wounds"]
+    with pytest.raises(InvalidInput, match="there is no goal 'glory'"):
+        s.odds(goal="glory")
+
+
+def test_one_goal_is_the_other_ones_loss() -> None:
+    """What one player wins by taking the enemy out the other loses by not staying in play."""
+    s = at_the_split({"melee_pool": 3, "wounds_max": 2}, {"melee_pool": 2, "wounds_max": 2})
+    red, blue = slot(s, "red").by_goal, slot(s, "blue").by_goal
+    assert red is not None
+    assert blue is not None
+    kill, survive = red(KILL), blue(SURVIVE)
+    assert kill is not None
+    assert survive is not None
+    assert kill.value is not None
+    assert kill.value == 1 - (survive.value or 0)
+
+
+def test_of_too_many_splits_some_are_compared_and_the_odds_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.rules.bushido.odds.split.MOST_SPLITS", 3)
+    found = odds_of(at_the_split({"melee_pool": 4}, {"melee_pool": 2}), "red")
+    assert found.options() == ["4 attack / 0 defence", "2 attack / 2 defence", "0 attack / 4 defence"]
+    assert found.assumes[0] == "only 3 of the 5 splits of A are compared"
 
 
 # -- what a player is shown ---------------------------------------------------------------------------------------
@@ -301,6 +346,73 @@ def test_every_way_to_re_roll_is_worth_what_playing_it_gives() -> None:
         dealt = {n: p for n in range(3) if (p := played.where(lambda w, n=n: w[1] == n))}  # type: ignore[misc]
         assert pure(found, option, "dealt", "b") == dealt
     assert found.safest == "attack 1"
+
+
+def rolled_out(s: Session) -> dict[str, dict[int, Fraction]]:
+    """What playing on gives: the wounds of a and b."""
+    played = explore(s, decide, read, same=same)
+    a, b = played.map(lambda wounds: wounds[0]), played.map(lambda wounds: wounds[1])
+    return {"a": a.fractions(), "b": b.fractions()}
+
+
+def test_dice_that_are_rolled_again_are_worth_what_playing_them_gives() -> None:
+    s = at_the_split(
+        {"melee_pool": 2, "wounds_max": 2, "traits": (Trait("Prowess", x=1, of="Attack"),)},
+        {"melee_pool": 1, "wounds_max": 2},
+    )
+    splits = ("5", "red", split(2, 0)), ("5", "blue", split(0, 1))
+    drive(s, [*splits, ("7", [[2, 4], [], [], [5]]), ("7b4", ["attack 1"])], stop=again)
+    found = s.odds()
+    assert found is not None
+    assert pure(found, "", "taken", "b") == rolled_out(s)["b"]
+
+
+def again(request: Request[Any]) -> bool:
+    return request.kind == "roll" and request.name != "7"
+
+
+FEATS = (
+    Feat("Still Mind", ki=1, windows=("7b",), effects=(Effect("fix_die", x=6, of="defence"),)),
+    Feat("Second Wind", ki=1, windows=("7b",), effects=(Effect("add_die", of="defence"),)),
+    Feat("Iron Arm", ki=1, windows=("7b",), effects=(Effect("add_die", x=3, of="attack"),)),
+)
+TIED = {"tie_counts_discarded": True}
+
+
+@pytest.mark.parametrize("options", [{}, TIED])
+@pytest.mark.parametrize("slow", [False, True])
+def test_a_feat_after_the_roll_and_the_die_it_adds_are_worth_what_playing_them_gives(
+    slow: bool, options: dict[str, Any]
+) -> None:
+    """Either fighter has the initiative; the enemy takes a die away."""
+    late = (Trait("Slow"),) if slow else ()
+    s = at_the_split(
+        {"melee_pool": 2, "wounds_max": 2, "traits": (Trait("Impenetrable Defence", x=1), *late)},
+        {"melee_pool": 2, "wounds_max": 2, "ki_feats": FEATS, "ki_tokens": 1},
+        **options,
+    )
+    rolled = [("5", "red", split(1, 1)), ("5", "blue", split(1, 1)), ("7", [[5], [3], [4], [3]])]
+    found = standing(s, "7b.feat", *rolled)
+    assert found.options() == ["pass", *(feat.name for feat in FEATS)]
+    for option in found.options():
+        count = s.undo_count
+        s.answer(option)
+        if option == "Second Wind":
+            drive(s, stop=again)
+            one_more = s.odds()
+            assert one_more is not None
+            assert {of: pure(one_more, "", "taken", of) for of in "ab"} == rolled_out(s)
+        assert {"a": pure(found, option, "dealt", "a"), "b": pure(found, option, "taken", "b")} == rolled_out(s)
+        s.undo(s.undo_count - count)
+
+
+def test_the_tactical_test_and_the_length_of_a_game_have_their_chances() -> None:
+    found = opposed_odds({"red": 1, "blue": 2}, str)
+    ways = [(faces[:1], faces[1:]) for faces in product(DICE, repeat=3)]
+    won = [(base_result(a), len(scoring(a))) > (base_result(b), len(scoring(b))) for a, b in ways]
+    assert found.rows[0].p == Fraction(sum(won), 216)
+    assert sum(row.p for row in found.rows) == 1
+    assert length_odds(5).rows[0].p == Fraction(1, 3)
 
 
 def test_a_boost_is_worth_best_play_with_one_more_die() -> None:

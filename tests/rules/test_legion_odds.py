@@ -245,6 +245,29 @@ def test_whom_to_attack_with_what_and_which_pool_comes_first() -> None:
     assert {"choose_defender", "choose_weapons", "pool_order"} <= seen
 
 
+def test_another_pool_is_worth_its_roll_beside_the_first() -> None:
+    weapons = (Weapon(name="blade", dice={"black": 2}), Weapon(name="claw", dice={"red": 1}))
+    units = [
+        unit("a", "blue", weapons=weapons, keywords={"Arsenal": 2}),
+        unit("d", "red"),
+        unit("e", "red", defence_die="red"),
+    ]
+    session = Session(table(units, [("a.1", "d.1"), ("a.1", "e.1")]))
+    session.start("melee_attack", {"unit": "a"})
+    script = [("choose_defender", "d"), ("choose_weapons", ["blade"])]
+    drive(session, script, stop=lambda request: request.name == "more_defenders")
+    found = odds_of(session)
+    assert found.options() == ["no", "yes"]
+    assert found.safest == "yes"
+    answer(session, False)
+    assert columns(odds_of(session)) == columns(found, "no")
+    session.undo()
+    answer(session, True)
+    drive(session, stop=lambda request: request.name == "pool_order")
+    both = odds_of(session)
+    assert columns(found, "yes") == columns(both, "d") | columns(both, "e")
+
+
 def test_an_attack_that_is_chosen_is_worth_its_roll() -> None:
     units = [
         unit("a", "blue", dice={"black": 2}),

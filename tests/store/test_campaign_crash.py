@@ -175,3 +175,18 @@ def test_a_fault_in_the_middle_of_a_change_writes_nothing(tmp_path: Path) -> Non
     with pytest.raises(ZeroDivisionError), changing(file) as made:
         made.add("rhea", "manual", why=str(1 // 0))
     assert text_of(file) == before
+
+
+def test_a_session_beside_a_campaign_that_cannot_be_read_says_so_and_closes_later(tmp_path: Path) -> None:
+    file, of = fought(tmp_path)
+    session, whole = session_file(file, of), file.read_bytes()
+    file.write_bytes(whole[:700])
+    opened = open_session(session)
+    assert any("campaign of this folder cannot be read" in notice for notice in opened.notices)
+    for side in ("rhea", "boris"):
+        settle(opened.session, side)
+    opened.close()
+    file.write_bytes(whole)
+    open_session(session).close()
+    assert now(file).rosters == after(tmp_path)
+    assert check_campaign(file) == []

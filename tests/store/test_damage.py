@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from companion.store import CannotOpen, check_file, open_session, rename_session
-from companion.store.folders import history_dir, log_file
+from companion.store.folders import history_dir, log_file, open_mark
 from companion.store.generations import generations
 from companion.testing import play_random
 from tests.store.helpers import picture, put, read_again, text_of
@@ -165,3 +165,33 @@ def test_a_new_name_given_by_companion_is_no_change(played: Path) -> None:
     assert said(file) == []
     put(file, 'name = "Dusk"', 'name = "Dawn"')
     assert ["[summary] was changed" in line for line in said(file)] == [True]
+
+
+def test_a_log_that_was_cut_between_two_records_is_said_once(duel: Path) -> None:
+    """Every line of it is true; only what is noted beside it tells that there were more."""
+    opened = open_session(duel, rng=Random(3))
+    opened.session.start("exchange", {"fighter": "ann"})
+    opened.session.answer("bob")
+    opened.session.adjust("bob", "health", 1)
+    opened.close()
+    data = log_file(duel).read_bytes()
+    log_file(duel).write_bytes(data[: data[:-1].rindex(b"\n") + 1])
+    (line,) = said(duel)
+    assert line == "duel-at-dawn.open.toml was cut off: it has 2 inputs and had 3"
+    assert [one.reason for one in check_file(duel)] == [line]
+    opened = open_session(duel)
+    assert opened.notices == [line]
+    assert opened.session.undo_count == 2
+    opened.close()
+    assert said(duel) == []
+
+
+@pytest.mark.parametrize("mark", [b"", b"0123", b"no id of a log at all\n"])
+def test_a_note_that_is_torn_misses_nothing(duel: Path, mark: bytes) -> None:
+    opened = open_session(duel, rng=Random(3))
+    opened.session.start("exchange", {"fighter": "ann"})
+    opened.close()
+    open_mark(duel).write_bytes(mark)
+    assert said(duel) == []
+    log_file(duel).unlink()
+    assert said(duel) == []

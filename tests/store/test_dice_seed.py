@@ -5,20 +5,24 @@ from __future__ import annotations
 import hashlib
 import hmac
 import tomllib
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.cli import main
+from companion.engine import log
 from companion.engine.dice import D6, Dice
 from companion.engine.errors import InvalidInput
-from companion.engine.requests import Roll
+from companion.engine.inputs import Answer
+from companion.engine.requests import Roll, Split
 from companion.engine.seed import Seed
 from companion.engine.session import Session
 from companion.play.dice_checks import verify
 from companion.store import Opened, copy_session, create_session, open_session
 from companion.store.folders import log_file
+from companion.testing import side_of, step_random
 from tests.games.duel import example
 from tests.store.helpers import anything, picture
 
@@ -180,6 +184,92 @@ def test_a_seed_that_is_none_is_refused_with_its_key(duel: Path) -> None:
     duel.write_text(text)
     with pytest.raises(Exception, match=r"session\.dice\.seed"):
         open_session(duel)
+
+
+def to_secret(session: Session) -> Split:
+    """Plays on until a split is to be sealed and nobody has sealed one."""
+    rng = Random(1)
+    for _ in range(200):
+        if isinstance(session.request, Split) and session.secret is not None and not session.sealed:
+            return session.request
+        step_random(session, rng)
+    raise AssertionError("nothing was asked in secret")
+
+
+def mix_of(slot: Split) -> list[tuple[object, Fraction]]:
+    """Every way to split as often as any other."""
+    plan = slot.plans[0]
+    one, two = plan.allotments
+    ways = [{one: n, two: (plan.total or 0) - n} for n in range((plan.total or 0) + 1)]
+    return [({"plan": plan.plan, "parts": parts}, Fraction(1, len(ways))) for parts in ways]
+
+
+def test_what_the_app_picks_in_secret_follows_from_the_seed_and_is_checked_once_it_is_revealed(duel: Path) -> None:
+    opened = open_session(duel)
+    session = opened.session
+    seed, slot = session.seed, to_secret(session)
+    assert seed is not None
+    session.draw(mix_of(slot), str(slot.by))
+    assert session.sealed == [slot.by]
+    assert not any("picked" in line.text for line in log.lines(session))
+    drawn = session.run.sealed[str(slot.by)] if session.run is not None else None
+    session.undo()
+    session.draw(mix_of(slot), str(slot.by))
+    assert session.run is not None
+    assert session.run.sealed[str(slot.by)] == drawn
+    before = [check.picked for check in open_session(duel, read_only=True).session.dice_checks()]
+    assert not any(before)
+    other = session.request
+    assert other is not None
+    session.answer(other.random(Random(1)), by=side_of(other))
+    assert any("(picked by the app)" in line.text for line in log.lines(session))
+    number = len(session.entries)
+    session.leave(keep=True)
+    opened.close()
+
+    message = f"{number} pick 0 {slot.key}".encode()
+    n = int.from_bytes(hmac.new(bytes.fromhex(seed.value), message, hashlib.sha256).digest()[:8], "big")
+    expected = mix_of(slot)[n % len(mix_of(slot))][0]
+    row = next(row for row in tomllib.loads(duel.read_text())["journal"][-1]["inputs"] if row.get("how") == "drawn")
+    assert row["value"] == expected
+    assert [share["value"] for share in row["mix"]] == [value for value, _ in mix_of(slot)]
+    fine, lines = verify(duel)
+    assert fine
+    assert "and 1 pick of the app" in lines[-1]
+
+
+def test_another_pick_than_the_seed_gives_is_found() -> None:
+    session = Session(example(), seed=Seed("0f" * 32))
+    slot = to_secret(session)
+    session.draw(mix_of(slot), str(slot.by))
+    other = session.request
+    assert other is not None
+    session.answer(other.random(Random(1)), by=side_of(other))
+    session.leave(keep=True)
+    weights = [1] * len(mix_of(slot))
+    number = len(session.entries) - 1
+    seeds = [Seed(f"{n:02x}" * 32) for n in range(20)]
+    places = [seed.place(number, slot.key, weights) for seed in (Seed("0f" * 32), *seeds)]
+    assert set(places) == set(range(len(weights)))
+    session.seed = next(seed for seed, place in zip(seeds, places[1:], strict=True) if place != places[0])
+    assert [check.fits for check in session.dice_checks() if check.picked] == [False]
+
+
+def test_a_mix_of_endless_fractions_is_drawn_all_the_same(duel: Path) -> None:
+    opened = open_session(duel)
+    slot = to_secret(opened.session)
+    odd = Fraction(1, 3**40)
+    values = [value for value, _ in mix_of(slot)]
+    opened.session.draw([(values[0], odd), (values[1], 1 - odd)], str(slot.by))
+    assert opened.session.run is not None
+    assert opened.session.run.sealed[str(slot.by)].allotments == values[1]["parts"]  # type: ignore[index]
+    taken = opened.session.run.inputs[-1].input
+    assert isinstance(taken, Answer)
+    assert [share.weight for share in taken.mix] == [0, 2**32]
+    with pytest.raises(InvalidInput):
+        opened.session.draw([], str(slot.by))
+    opened.close()
+    open_session(duel).close()
 
 
 def test_ten_lines_of_anybody_give_the_same_faces() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,10 +11,16 @@ from random import Random
 import pytest
 
 from companion.engine.errors import InvalidInput, NotSaved
-from companion.store import open_session
+from companion.store import lock, open_session
 from companion.store.folders import lock_file, log_file
 from companion.testing import play_random, step_random
 from tests.store.helpers import picture, put, read_again
+
+
+@pytest.fixture
+def without_locks_on_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows and some network file systems, where only the file beside a session is locked."""
+    monkeypatch.setattr(lock, "fcntl", None)
 
 
 def test_the_second_reads_and_follows(duel: Path) -> None:
@@ -49,7 +56,7 @@ def test_another_process_is_kept_out_too(duel: Path) -> None:
     assert held == "(None, 'another program has this session open')\n"
     first.close()
     free = subprocess.run([sys.executable, "-c", code, str(duel)], capture_output=True, text=True, check=True).stdout
-    assert "UnixFileLock" in free or "WindowsFileLock" in free
+    assert ".Lock object" in free
 
 
 def test_read_only_by_choice_leaves_the_session_free(duel: Path) -> None:
@@ -102,8 +109,29 @@ def test_a_lock_that_cannot_be_had_at_all_is_read_only(duel: Path, monkeypatch: 
     assert opened.notices == ["this folder cannot be written to (Permission denied): it can be read here, not played"]
 
 
+@pytest.mark.skipif(lock.fcntl is None, reason="the system cannot lock the file itself")
 @pytest.mark.parametrize("played", [0, 1, 3])
-def test_a_lock_that_was_deleted_never_makes_two_writers(duel: Path, played: int) -> None:
+def test_a_lock_that_was_deleted_lets_nobody_in(duel: Path, played: int) -> None:
+    first = open_session(duel, rng=Random(1))
+    for _ in range(played):
+        step_random(first.session, Random(1))
+    lock_file(duel).unlink()
+    second = open_session(duel, rng=Random(2))
+    assert second.notices == ["another program has this session open: it can be read here, not played"]
+    first.session.adjust("ann", "skill", 5)
+    assert lock_file(duel).exists()
+    first.save()
+    lock_file(duel).unlink()
+    assert open_session(duel).read_only
+    assert first.close()
+    third = open_session(duel)
+    assert picture(third.session) == picture(first.session)
+    assert third.take_over() is False
+    third.close()
+
+
+@pytest.mark.parametrize("played", [0, 1, 3])
+def test_a_lock_that_was_deleted_never_makes_two_writers(without_locks_on_files: None, duel: Path, played: int) -> None:
     first = open_session(duel, rng=Random(1))
     for _ in range(played):
         step_random(first.session, Random(1))
@@ -127,7 +155,9 @@ def test_a_lock_that_was_deleted_never_makes_two_writers(duel: Path, played: int
 
 
 @pytest.mark.parametrize("played", [0, 3])
-def test_a_session_that_was_played_elsewhere_meanwhile_is_not_written_over(duel: Path, played: int) -> None:
+def test_a_session_that_was_played_elsewhere_meanwhile_is_not_written_over(
+    without_locks_on_files: None, duel: Path, played: int
+) -> None:
     first = open_session(duel, rng=Random(1))
     for _ in range(played):
         step_random(first.session, Random(1))
@@ -151,6 +181,25 @@ def test_a_lock_that_was_deleted_is_taken_anew_where_nobody_has_it(duel: Path) -
     stood = picture(first.session)
     assert first.close()
     assert read_again(duel) == stood
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows locks no file itself here")
+def test_hard_links_are_one_session_until_it_is_played_and_that_is_said(duel: Path) -> None:
+    other = duel.with_name("other.toml")
+    other.hardlink_to(duel)
+    first = open_session(duel)
+    assert ["another name (hard links)" in line for line in first.notices] == [True]
+    second = open_session(other)
+    assert second.read_only
+    assert "another program has this session open" in second.notices[0]
+    first.session.adjust("ann", "skill", 5)
+    assert first.close()
+    third = open_session(other)
+    assert (third.read_only, third.notices) == (False, [])
+    assert third.session.table.unit("ann").skill != 5
+    third.session.adjust("ann", "skill", 4)
+    assert third.close()
+    assert [open_session(file).session.table.unit("ann").skill for file in (duel, other)] == [5, 4]
 
 
 def test_a_follower_takes_over_when_the_writer_has_ended(duel: Path) -> None:

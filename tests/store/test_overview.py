@@ -14,7 +14,7 @@ from companion.store.campaigns import read_campaign
 from companion.store.diagnostics import CannotOpen
 from companion.store.manage import put_back
 from companion.store.opening import open_session
-from companion.store.overview import SHOWN, overview
+from companion.store.overview import SHOWN, _touched, overview
 from tests.store.feuds import begin, feud, now, play, session_file
 
 
@@ -97,3 +97,10 @@ def test_the_ready_campaign_is_without_fault(tmp_path: Path) -> None:
     for made in overview(tmp_path, ready_dir()).ready_campaigns:
         assert check_campaign(made.file) == []
         assert made.battles == 2
+
+
+def test_a_session_that_goes_to_the_bin_while_the_list_is_read_ends_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "exists", lambda _: True)
+    assert _touched(tmp_path / "gone.toml") == (0.0, "gone.toml")

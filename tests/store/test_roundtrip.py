@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from companion.engine.requests import Roll
+from companion.engine.procedure import Context, procedure
+from companion.engine.requests import Option, Roll
+from companion.engine.ruleset import Action
 from companion.store import copy_session, create_session, open_session
 from companion.testing import play_random, step_random
-from tests.games.duel import example
+from tests.games.duel import Arena, example
 from tests.store.helpers import anything, log_lines, picture, read_again, text_of
+from tests.store.rule_changes import changed
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -143,3 +147,34 @@ def test_two_games_do_not_mix(tmp_path: Path) -> None:
     opened.close()
     assert read_again(two)["undo"] == 0
     assert read_again(one)["undo"] == 1
+
+
+@procedure("Call out")
+async def call_out(game: Context[Arena], fighter: str) -> dict[str, Any]:
+    """A word of the players' own, and a question after it."""
+    said = await game.text("words", by="red", title="What does one call?")
+    await game.yes_no("again", by="red", title="Once more?")
+    return {"said": said}
+
+
+def test_words_that_are_left_out_are_an_answer_that_comes_back(duel: Path) -> None:
+    """An empty text left no value in the log, and all that was played after it was set aside."""
+    calling = [Action("call_out", "Call out", call_out, "red", "fighter", (Option("ann", "Ann"),))]
+    with changed({"procedures": (call_out,), "actions": lambda table: calling}):
+        opened = open_session(duel)
+        opened.session.start("call_out", {"fighter": "ann"})
+        opened.session.answer("")
+        opened.session.adjust("ann", "notes", "")
+        seen = picture(opened.session)
+        assert read_again(duel) == seen
+        opened.session.answer(True)
+        seen = picture(opened.session)
+        opened.close()
+        opened = open_session(duel)
+        assert opened.notices == []
+        assert picture(opened.session) == seen
+        opened.session.undo()
+        opened.session.undo(opened.session.undo_count)
+        opened.session.redo(opened.session.redo_count)
+        assert picture(opened.session)["state"] == seen["state"]
+        opened.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -60,28 +59,10 @@ def play(file: Path, seed: int, most: int = MOST, heard: Callable[[int], None] =
     opened.close()
 
 
-def in_child(act: Callable[[Callable[[int], None]], None], heard: Callable[[int, int], None] = lambda *_: None) -> int:
-    """Runs `act` in a process of its own; returns the last number that it acknowledged before it ended or died.
-
-    `heard` gets its process id and each number at once.
-    """
-    source, target = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(source)
-        try:
-            act(lambda number: void(os.write(target, b"%d\n" % number)))
-        finally:
-            os._exit(0)
-    os.close(target)
-    last = 0
-    with os.fdopen(source) as lines:
-        for line in lines:
-            last = int(line)
-            heard(child, last)
-    os.waitpid(child, 0)
-    return last
-
-
-def void(_: object) -> None:
-    """Nothing comes back."""
+def without_offers(seen: dict[str, Any]) -> dict[str, Any]:
+    """A picture without the dice that are offered again: those of an input that was refused are on no disk."""
+    standing = seen["standing"]
+    if standing is not None and "dice" in standing[4]:
+        dice = [{**group, "sticky": None} for group in standing[4]["dice"]]
+        standing = (*standing[:4], {**standing[4], "dice": dice}, *standing[5:])
+    return {**seen, "sticky": None, "standing": standing}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from pathlib import Path
@@ -42,7 +43,7 @@ class PowerCut:
             self._synced[seen.st_ino] = path.read_bytes()
 
     def _look(self, place: Path) -> None:
-        self._names[place] = {p.name: p.stat().st_ino for p in place.iterdir() if p.is_file()}
+        self._names[place] = _names_in(place)
 
     def fail(self, to: Path, chance: Random) -> Path:
         """A copy of the folder as it may be after the cut."""
@@ -50,7 +51,7 @@ class PowerCut:
             target = to / place.relative_to(self.folder)
             target.mkdir(parents=True)
             sure = self._names.get(place, {})
-            now = {p.name: p.stat().st_ino for p in place.iterdir() if p.is_file()}
+            now = _names_in(place)
             for name in sorted({*sure, *now}):
                 known = sure.get(name) if sure.get(name) == now.get(name) or chance.random() < 0.5 else now.get(name)
                 if known is not None:
@@ -63,7 +64,22 @@ class PowerCut:
         names = [name for name, known in now.items() if known == inode]
         if not names:
             return synced
-        data = (place / names[0]).read_bytes()
+        try:
+            data = (place / names[0]).read_bytes()
+        except FileNotFoundError:
+            # The background writer is at work: the file is gone since its name was read.
+            return synced
         if not data.startswith(synced):
             return synced
         return data[: chance.randint(len(synced), len(data))]
+
+
+def _names_in(place: Path) -> dict[str, int]:
+    """The files of a folder by name, each with its inode. The background writer may take one away meanwhile."""
+    found = {}
+    with os.scandir(place) as entries:
+        for entry in entries:
+            with contextlib.suppress(FileNotFoundError):
+                if entry.is_file(follow_symlinks=False):
+                    found[entry.name] = entry.stat(follow_symlinks=False).st_ino
+    return found

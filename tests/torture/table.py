@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import traceback
 from collections.abc import Callable, Iterator
@@ -14,8 +15,10 @@ from companion.store import CannotOpen
 COLUMNS = ("tried", "survived", "refused", "lost", "wrong", "traceback", "hung")
 HEADS = ("tried", "survived", "refused kindly", "lost", "silently wrong", "traceback", "hung")
 MUST_BE_NONE = ("lost", "wrong", "traceback", "hung")
-PATIENCE = 20
-"""Seconds until an opening counts as hung."""
+PATIENCE = 30
+"""Seconds until an opening counts as hung: nothing takes one on a quiet machine."""
+SHOWN = 3
+"""So many of the tries that went wrong are told of each attack."""
 
 
 class Hung(BaseException):
@@ -24,28 +27,32 @@ class Hung(BaseException):
 
 @dataclass(slots=True)
 class Line:
-    """The count of one attack. `first` says of the first thing that went wrong how to see it again."""
+    """The count of one attack. `bad` says of the first tries that went wrong what they were and how to repeat them.
+
+    `again` is the command that repeats the try which is judged next.
+    """
 
     name: str
     counts: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COLUMNS, 0))
-    first: str = ""
+    bad: list[str] = field(default_factory=list)
+    again: str = ""
 
     def judge(self, what: str, verdict: Callable[[], str]) -> None:
         """Counts one try: `verdict` returns the column, or raises."""
         self.counts["tried"] += 1
+        why = what
         try:
             with bounded():
                 column = verdict()
-            why = what
         except CannotOpen:
-            column, why = "refused", what
+            column = "refused"
         except Hung:
-            column, why = "hung", what
+            column = "hung"
         except Exception:
             column, why = "traceback", f"{what}\n{traceback.format_exc()}"
         self.counts[column] += 1
-        if column in MUST_BE_NONE and not self.first:
-            self.first = f"{column}: {why}"
+        if column in MUST_BE_NONE and len(self.bad) < SHOWN:
+            self.bad.append(f"{column}: {why}\n    {self.again}")
 
     @property
     def fine(self) -> bool:
@@ -75,4 +82,9 @@ def printed(lines: list[Line]) -> str:
     rows = [("", *HEADS), *((line.name, *(str(line.counts[c]) for c in COLUMNS)) for line in [*lines, total])]
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     text = "\n".join("  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) for row in rows)
-    return "\n".join([text, *(f"{line.name}: {line.first}" for line in lines if line.first)])
+    return "\n".join([text, *(f"{line.name}: {bad}" for line in lines for bad in line.bad)])
+
+
+def is_here() -> bool:
+    """Whether this system has what the attacks need: forks, alarms, and /proc to look into."""
+    return os.name != "nt" and os.path.isdir("/proc/self/fd")

@@ -10,9 +10,13 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
+from companion.engine.registry import find
+from companion.store.binning import binned
+from companion.store.campaign_zip import export_campaign
 from companion.store.campaigns import changing, read_campaign
 from companion.store.joining import Joining, join
 from companion.store.opening import open_session
+from companion.store.rulings import note
 from companion.tui.app import CompanionApp
 from companion.tui.screens.campaign import CampaignScreen
 from tests.store.feuds import begin, feud, fight, now, play, session_file, units
@@ -285,6 +289,55 @@ async def test_the_campaign_is_exported(saves: Path) -> None:
         await open_campaign(pilot)
         await choose(pilot, "Export")
         await until(pilot, lambda: (saves / "the-long-feud.zip").exists(), "the zip")
+
+
+async def test_a_zip_is_imported_and_its_rulings_are_accepted_or_dropped(saves: Path) -> None:
+    file = feud(saves)
+    with changing(file) as made:
+        note(made, "Walls count as cover")
+        note(made, "No talking to the dice")
+    export_campaign(file, saves / "from-afar.zip")
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "CAMPAIGNS")
+        await press(pilot, "I", *"x", "enter")
+        await sees(pilot, "There is no such file")
+        await press(pilot, "escape", "I", "enter")
+        await sees(pilot, "NEXT BATTLE", "its rulings hold once you accept them")
+        await choose(pilot, "2 rulings   2 to be accepted")
+        await sees(pilot, "Walls count as cover", "of others, not accepted here yet")
+        await press(pilot, "enter", "1")
+        await sees(pilot, "Ruling 1 holds here now")
+        await choose(pilot, "2 rulings   1 to be accepted")
+        await press(pilot, "down", "enter", "2", *"enough", "enter")
+        await sees(pilot, "Ruling 2 is dropped")
+        await choose(pilot, "2 rulings")
+        await sees(pilot, "dropped: enough")
+    first, second = read_campaign(saves / "the-long-feud-2" / "campaign.toml").rulings
+    assert (first.accepted, first.dropped, second.dropped) == (True, "", "enough")
+
+
+async def test_what_is_in_the_bin_is_deleted_for_good_after_a_question(saves: Path) -> None:
+    feud(saves)
+    session = store.create_session(find("feud").example(), saves, "Mud")  # type: ignore[misc]
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "CAMPAIGNS", "Mud")
+        await press(pilot, "delete", "2")
+        await until(pilot, lambda: "The long feud" not in screen_text(pilot.app), "it in the bin")
+        await press(pilot, "delete", "2")
+        await sees(pilot, "bin 2")
+        await press(pilot, "B")
+        await sees(pilot, "The long feud", "Mud")
+        for _ in range(2):
+            await press(pilot, "delete", "1")
+            assert len(binned(saves)) == 2
+        await press(pilot, "delete")
+        await sees(pilot, "for good? Nothing brings it back")
+        await press(pilot, "2")
+        await until(pilot, lambda: len(binned(saves)) == 1, "one less")
+        await press(pilot, "delete", "2")
+        await sees(pilot, "The bin is empty.")
+    assert not session.exists()
+    assert [path.name for path in (saves / ".bin").rglob("*") if path.suffix == ".toml"] == []
 
 
 async def test_a_broken_campaign_says_what_is_wrong(saves: Path) -> None:

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
+from companion.tui.screens import first_game
 from tests.games.duel import example
 from tests.tui.fakes import app, key_event, mode, press, screen_text, sees, until
 
@@ -124,6 +125,38 @@ async def test_a_broken_file_is_told_and_left_as_it_is(saves: Path) -> None:
         await until(pilot, lambda: "99" in screen_text(pilot.app), "the fault")
         await press(pilot, "escape")
     assert file.read_text() == broken
+
+
+async def test_a_game_that_is_named_opens_before_home_is_shown(saves: Path) -> None:
+    file = store.create_session(example(), saves, "Duel")
+    store.create_session(example(), saves, "A later duel")
+    async with app(saves, file).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "Exchange blows")
+        await press(pilot, "escape")
+        await begun(pilot)
+        assert "▸ Duel" in screen_text(pilot.app)
+        await press(pilot, "enter")
+        await sees(pilot, "Exchange blows")
+
+
+async def test_a_game_that_takes_long_is_named_at_home(saves: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = store.create_session(example(), saves, "Duel")
+    broken = store.create_session(example(), saves, "Broken")
+    broken.write_text(broken.read_text().replace("health_max = 1", "health_max = 99"))
+    monkeypatch.setattr(first_game, "PATIENCE", 0.001)
+    for named, then in ((file, "Exchange blows"), (broken, "cannot be opened")):
+        go = Event()
+
+        def slow(file: Path, go: Event = go, open_session: Callable[[Path], object] = store.open_session) -> object:
+            assert go.wait(60)
+            return open_session(file)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(store, "open_session", slow, raising=False)
+            async with app(saves, named).run_test(size=(80, 24)) as pilot:
+                await sees(pilot, f"Opening {named.stem}")
+                go.set()
+                await sees(pilot, then)
 
 
 async def test_a_game_open_elsewhere_is_watched(saves: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from companion.engine.context import Context
+from companion.engine.dice import D6, Dice
 from companion.engine.odds import Chance, Heading, Odds
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option, Split
@@ -55,6 +56,19 @@ async def asking(game: Context[Arena], fighter: str) -> dict[str, Any]:
     return {}
 
 
+@procedure("Twice")
+async def twice(game: Context[Arena], fighter: str) -> dict[str, Any]:
+    """Rolls with odds, and again without."""
+    parts = (("falls", "bob"), ("hits", "ann"), ("dealt", "bob"), ("taken", "ann"), ("falls", "ann"))
+    headings = tuple(Heading(measure, of, f"{measure} of {of.title()} as the rules say") for measure, of in parts)
+    rows = tuple(Chance("", measure, Fraction(1, 4), of) for measure, of in parts)
+    odds = Odds("Ann", "to hit", rows, headings)
+    groups = [Dice(f"{of.title()} {kind}", D6, 2) for of in ("ann", "bob") for kind in ("attack", "guard")]
+    await game.roll("first", by="red", title="All together", dice=groups).with_odds(lambda: odds)
+    await game.roll("second", by="red", title="Once more", dice=groups[:1])
+    return {}
+
+
 @procedure("Slow")
 async def slow(game: Context[Arena], fighter: str) -> dict[str, Any]:
     """Asks something whose odds take until the test allows it."""
@@ -91,14 +105,16 @@ async def faulty(game: Context[Arena], fighter: str) -> dict[str, Any]:
 
 
 def _actions(table: Arena) -> list[Action]:
-    return [Action(p.name, p.title, p, "red", "fighter", (Option("ann", "Ann"),)) for p in (asking, slow, faulty)]
+    return [
+        Action(p.name, p.title, p, "red", "fighter", (Option("ann", "Ann"),)) for p in (asking, twice, slow, faulty)
+    ]
 
 
 RULES = Ruleset(
     **{
         **{name: getattr(DUEL, name) for name in DUEL.__dataclass_fields__},
         "id": "odds",
-        "procedures": (asking, slow, faulty),
+        "procedures": (asking, twice, slow, faulty),
         "actions": _actions,
         "knows_odds": True,
     }
@@ -123,7 +139,18 @@ async def test_every_kind_of_choice_stands_with_its_chances() -> None:
         await press(pilot, "2", "enter")
         await reads(pilot, "The axe 1.0", "Best: The axe, The bow.")
         await press(pilot, "1", "2")
-        await reads(pilot, "Wounds on Bob 2.0, Bob falls 50 %.")
+        await reads(pilot, "Bob falls 50 %, wounds on Bob 2.0.")
+
+
+async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened("twice"))
+        await reads(pilot, "25 % falls of Bob as the rules say 25 % falls of Ann as the rules say 25 % dealt")
+        await reads(pilot, "Ann attack ▌ 0 of 2 Ann guard 0 of 2 Bob attack 0 of 2 Bob guard 0 of 2")
+        assert "hits of Ann" not in screen_text(pilot.app)
+        await press(pilot, *"12345612", "enter")
+        await reads(pilot, "once more", "0 of 2 dice in")
+        assert "falls of Bob" not in screen_text(pilot.app)
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (140, 45)])
@@ -178,6 +205,19 @@ async def test_the_app_picks_a_secret_split_and_never_shows_it() -> None:
         assert request is not None
         assert game.session.sealed == [request.by]
         assert "attack /" not in screen_text(pilot.app)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (100, 30)])
+async def test_players_choose_what_best_play_is_for(size: tuple[int, int]) -> None:
+    async with app().run_test(size=size) as pilot:
+        game = await show(pilot, played(SCENES["bushido"]))
+        await press(pilot, "o")
+        await sees(pilot, "Pick one for me", "Goal instead: to take the enemy out of play")
+        await press(pilot, "down", "enter")
+        await reads(pilot, "split: to take the enemy out of play", "Goal instead: wounds dealt less wounds taken")
+        await press(pilot, "home", "enter")
+        await sees(pilot, "has sealed an answer. Hand over to")
+        assert len(game.session.sealed) == 1
 
 
 async def test_odds_are_the_same_whatever_the_other_has_sealed() -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from companion import store
+from companion.engine import registry
 from companion.tui.screens.big import BigScreen
 from companion.tui.screens.table import TableScreen
+from tests.games.duel import example
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, sees, show, until
 
 
@@ -58,3 +63,26 @@ async def test_nothing_secret_is_on_it() -> None:
             assert "2 attack" not in text
             assert "attack 2" not in text
             assert "2/1" not in text
+
+
+async def test_it_plays_on_when_it_is_asked_to_and_the_other_program_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "BUILT_IN", {"duel": "tests.games.duel:DUEL"})
+    file = store.create_session(example(), tmp_path, "Duel")
+    writer = store.open_session(file)
+    writer.session.start("exchange", {"fighter": "ann"})
+    async with app(tmp_path, file).run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "T  Play on here   once the other program has ended")
+        await press(pilot, "T")
+        await sees(pilot, "Another program still has this session open")
+        writer.close()
+        await press(pilot, "T")
+        await sees(pilot, "This game is played here from now on", "whom does Ann fight?", "Enter choose")
+        assert pilot.app.screen.query_one("#keys").display
+        assert store.open_session(file).read_only
+        await press(pilot, "1")
+        await sees(pilot, "face each other")
+        await press(pilot, "escape")
+        await sees(pilot, "saved")
+        assert "Play on here" not in screen_text(pilot.app)

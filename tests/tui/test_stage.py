@@ -72,9 +72,26 @@ def test_more_units_are_listed_under_their_side_and_the_rest_is_counted() -> Non
     many = [standing(f"unit{n}", "red", StandingRow("health", "Health", 1, 1, 0)) for n in range(9)]
     rows = plain(stage(example(), [*many, BOB], 78, 5))
     assert rows[0].split() == ["◆", "RHEA", "■", "BORIS"]
-    assert rows[1].split()[:4] == ["Unit0", "●", "1", "of"]
+    assert rows[1].split()[:3] == ["Unit0", "●", "Bob"]
     assert rows[-1] == "  6 more"
     assert stage(example(), [], 60, 3) == []
+
+
+def test_a_number_and_its_reasons_stand_in_one_row_and_the_least_reasons_give_way() -> None:
+    rows = (StandingRow("pool", "Melee Pool", 4), StandingRow("conditions", "Conditions", "Prone"))
+    lines = (Line("Pool", 3), Line("Cid assists", 2), Line("a long day", -1))
+    made = Tally.of("fight/pool[ann]", "Ann's pool", 4, lines)
+    fought = [standing("ann", "red", *rows), BOB]
+    shown = [plain(stage(example(), fought, 78, most, tallies=[made])) for most in (3, 2)]
+    assert shown[0][1:] == ["  melee pool 4   Cid assists +2          34 of 40", "  Prone"]
+    assert shown[1][1:] == ["  Prone                                  34 of 40"]
+
+
+def test_units_in_an_order_say_whose_turn_comes() -> None:
+    order = Tally.of("order", "Attack order", 2, (Line("1. Bob (fast)", 1), Line("2. Ann (slow)", 1)), ranked=True)
+    rows = plain(stage(example(), [ANN, BOB, standing("dan", "red")], 78, 6, tallies=[order]))
+    assert "acts after Bob" in rows[2]
+    assert rows[1].endswith("Bob  34 of 40  acts next")
 
 
 @pytest.mark.parametrize("width", [38, 43, 58, 78, 138])

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from random import Random
-from typing import Any, ClassVar, Final, Generic, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, Self, TypeVar
 
 from companion.engine.odds import Odds
 from companion.engine.requests.costs import Cost
 from companion.engine.state.changes import Tally
 
 T = TypeVar("T")
+LooksAhead = Literal["", "choice", "fact"]
 By = str | tuple[str, ...]
 """A side, several sides (a joint roll), or `table` where anyone may answer."""
 
@@ -45,11 +47,25 @@ class Request(Generic[T]):
     """One question. `name` is the rulebook's or ruleset's own, `key` unique in the run and made by the engine.
 
     `procedure` is the title of the procedure whose step it is. `cost` is what answering spends (yes, or any option);
-    options may have costs of their own. `odds` works out what each choice is worth, when somebody looks.
+    options may have costs of their own. `odds` works out what each choice is worth, when somebody looks; with
+    `looks_ahead` that is found in the dice that each option leads to.
     """
 
     kind: ClassVar[str] = ""
-    __slots__ = ("by", "cost", "key", "name", "odds", "procedure", "step", "step_title", "tally", "title")
+    __slots__ = (
+        "by",
+        "by_goal",
+        "cost",
+        "key",
+        "looks_ahead",
+        "name",
+        "odds",
+        "procedure",
+        "step",
+        "step_title",
+        "tally",
+        "title",
+    )
 
     def __init__(self, name: str, by: By, title: str, tally: Sequence[Tally] = (), cost: Sequence[Cost] = ()) -> None:
         self.name = name
@@ -62,6 +78,8 @@ class Request(Generic[T]):
         self.procedure = ""
         self.cost = tuple(cost)
         self.odds: Callable[[], Odds | None] | None = None
+        self.by_goal: Callable[[str], Odds | None] | None = None
+        self.looks_ahead: LooksAhead = ""
 
     def __await__(self) -> Generator[Request[Any], T, T]:
         return (yield self)
@@ -74,6 +92,24 @@ class Request(Generic[T]):
         """
         self.odds = odds
         return self
+
+    def with_odds_by_goal(self, odds: Callable[[str], Odds | None]) -> Self:
+        """As `with_odds`, for a choice whose best play hangs on what is wanted: `odds` takes a goal of `GOALS`."""
+        self.by_goal = odds
+        return self.with_odds(partial(odds, "wounds"))
+
+    def with_odds_ahead(self, *, fact: bool = False) -> Self:
+        """The same request, whose odds are those of the dice that each option leads to (`engine/look_ahead.py`).
+
+        `fact`: the answer stands on the table, as whether two touch, so that no option is the best.
+        """
+        self.looks_ahead = "fact" if fact else "choice"
+        return self
+
+    @property
+    def has_odds(self) -> bool:
+        """Whether its chances can be asked for; for a given moment there may still be none."""
+        return self.odds is not None or bool(self.looks_ahead)
 
     def check(self, value: object) -> T:
         """The frozen answer; raises InvalidInput with what would be right where it is none."""

@@ -15,7 +15,7 @@ from companion.rules.bushido.melee.exchange import melee
 from companion.rules.bushido.records import Feat
 from companion.rules.bushido.turn.activation import activate, pass_turn
 from companion.rules.bushido.turn.end_phase import end_phase
-from companion.rules.bushido.turn.players import acting_side, impetuous_first
+from companion.rules.bushido.turn.players import acting_side, impetuous_first, is_impetuous
 from companion.rules.bushido.turn.starting import starting_phase
 from companion.rules.bushido.units import BushidoTable, BushidoUnit
 
@@ -60,12 +60,15 @@ def _end_phase(table: BushidoTable) -> Action:
 
 def _activate(table: BushidoTable) -> Action:
     side = acting_side(table)
+    waits = impetuous_first(table)
     values = []
     for model in table.units.values():
         if model.alive:
             why = None if model.side == side else f"{table.title(side)} activates now" if side else "no counters"
             code = "not_your_turn" if why else "" if model.activation_counters else "exhausted"
-            why = why or (None if model.activation_counters else "Exhausted") or impetuous_first(table, model)
+            why = why or (None if model.activation_counters else "Exhausted")
+            if why is None and not is_impetuous(model):
+                why = waits.get(model.side)
             values.append(Option(model.id, model.name, why, code))
     return Action(
         "activate",

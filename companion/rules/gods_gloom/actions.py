@@ -10,7 +10,7 @@ from companion.engine.ruleset import Action, Phase
 from companion.rules.gods_gloom.aftermath import aftermath
 from companion.rules.gods_gloom.engagement import engaged_with, neighbours
 from companion.rules.gods_gloom.melee.legality import REASONS, illegal_attacker
-from companion.rules.gods_gloom.turn.activation import activate, is_turn_of, melee
+from companion.rules.gods_gloom.turn.activation import activate, is_fresh, melee
 from companion.rules.gods_gloom.turn.order import can_act, cannot_activate, fresh, mover
 from companion.rules.gods_gloom.turn.rounds import end_round, pass_turn, start_round
 from companion.rules.gods_gloom.units import GloomTable, GloomUnit
@@ -127,9 +127,10 @@ def _attackers(table: GloomTable) -> tuple[tuple[Option, ...], str | None]:
     if table.over is not None:
         return (), "the game is over"
     options = []
+    moving = mover(table)
     for unit in table.units.values():
         code = illegal_attacker(table, unit)
-        turn = " (its whole activation)" if is_turn_of(table, unit) else ""
+        turn = " (its whole activation)" if unit.side == moving and is_fresh(table, unit) else ""
         options.append(Option(unit.id, unit.name + turn, REASONS.get(code), code))
     return tuple(options), None if any(o.why_not is None for o in options) else "no unit may attack now"
 

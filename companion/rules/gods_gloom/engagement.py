@@ -31,7 +31,8 @@ def in_zone(table: GloomTable, who: GloomUnit, of: GloomUnit) -> bool:
 
 def neighbours(table: GloomTable, unit: GloomUnit) -> list[GloomUnit]:
     """The living enemies next to a unit, in listing order."""
-    return [u for u in table.units.values() if u.side != unit.side and adjacent(table, unit, u)]
+    beside = {b if a == unit.id else a for a, b in table.contacts if unit.id in (a, b)}
+    return [u for u in table.units.values() if u.id in beside and u.side != unit.side and adjacent(table, unit, u)]
 
 
 def engaged_with(table: GloomTable, unit: GloomUnit) -> list[GloomUnit]:

@@ -6,6 +6,7 @@ import dataclasses
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
@@ -268,7 +269,12 @@ INCOME = records(AFTERMATH, "income", Income)[0]
 PRICES = records(AFTERMATH, "prices", Prices)[0]
 PROMOTIONS = records("tables.toml", "promotion", PromotionCard)
 AFTER_BATTLE = tuple(r.text for r in records("tables.toml", "after_battle", Reminder))
-RULINGS = records("rulings.toml", "ruling", TableRuling)
+
+
+@cache
+def rulings() -> tuple[TableRuling, ...]:
+    """What the app does where the rules are silent. Read when it is looked up: nothing else needs it."""
+    return records("rulings.toml", "ruling", TableRuling)
 
 
 def two_handed(weapon: Weapon) -> bool:

@@ -104,7 +104,7 @@ def sheets(options: Mapping[str, Any]) -> Sequence[Sheet]:
             "rulings",
             "Rulings",
             ("Question", "Ruling", "Why", "Option in force"),
-            tuple((r.question, r.ruling, r.why, _in_force(r.option, options)) for r in catalog.RULINGS),
+            tuple((r.question, r.ruling, r.why, _in_force(r.option, options)) for r in catalog.rulings()),
         ),
     )
 

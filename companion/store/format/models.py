@@ -18,7 +18,7 @@ Count = Annotated[int, Field(ge=0)]
 Number = Annotated[int, Field(ge=1)]
 Plain = Any
 """Whatever TOML can hold: answers, facts and values of fields, which the game's own declarations check."""
-How = Literal["typed", "rolled", "auto", "ruled"]
+How = Literal["typed", "rolled", "drawn", "auto", "ruled"]
 Kind = Literal["choose", "pick", "number", "yes_no", "do", "roll", "split", "text", "grid"]
 
 
@@ -29,6 +29,13 @@ class Closed(BaseModel):
 
 
 # -- the journal --------------------------------------------------------------------------------------------------
+
+
+class ShareRow(Closed):
+    """One answer of what the app picked from."""
+
+    value: Plain
+    weight: Count
 
 
 class Asked(Closed):
@@ -44,6 +51,7 @@ class Asked(Closed):
     value: Plain = None
     label: str = ""
     how: How = "typed"
+    mix: list[ShareRow] = []
     kind: Literal["answer", "amend"] = "answer"
     n: Number | None = None
     for_: str = Field("", alias="for")
@@ -65,6 +73,7 @@ class AnswerRow(Numbered):
     value: Plain = None
     by: str = ""
     how: How = "typed"
+    mix: list[ShareRow] = []
 
 
 class AmendRow(Numbered):
@@ -227,6 +236,7 @@ class AnswerRecord(Logged):
     by: str = ""
     how: How
     why: str = ""
+    mix: list[ShareRow] = []
 
 
 class AmendRecord(Logged):

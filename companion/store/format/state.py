@@ -217,10 +217,11 @@ def broken_units(units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
 def _placed(unit: Unit) -> Iterator[tuple[Unit | Model, str]]:
     """A unit and its models, each with its place in the file."""
     yield unit, dotted("units", unit.id)
-    for name in unit.specs():
+    models = unit.miniatures
+    for name in unit.specs() if models else ():
         held = getattr(unit, name)
         for number, value in enumerate(held if isinstance(held, tuple) else ()):
-            if any(value is model for model in unit.miniatures):
+            if any(value is model for model in models):
                 yield value, dotted("units", unit.id, name, number)
 
 

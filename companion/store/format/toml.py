@@ -52,6 +52,8 @@ def _encodable(value: str) -> str:
 
 def text(value: str) -> str:
     """A string in quotes on one line. Halves of a surrogate pair, which no file can hold, become `?`."""
+    if value.isascii() and value.isprintable() and '"' not in value and "\\" not in value:
+        return f'"{value}"'
     return '"' + _ESCAPED.sub(lambda m: _SHORT.get(m[0]) or f"\\u{ord(m[0]):04x}", _encodable(value)) + '"'
 
 
@@ -70,18 +72,18 @@ def dotted(*path: str | int) -> str:
 
 def inline(value: Any) -> str:
     """Any plain value on one line. None becomes a dash. Raises TypeError for what TOML does not know."""
+    if isinstance(value, str):
+        return text(value)
     if value is None:
         return f'"{NULL}"'
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, str):
-        return text(value)
     if isinstance(value, int):
         return int.__repr__(value)
     if isinstance(value, float):
         return float.__repr__(value)
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key(str(k))} = {inline(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, (dict, Mapping)):
+        return "{" + ", ".join([f"{key(str(k))} = {inline(v)}" for k, v in value.items()]) + "}"
     if isinstance(value, (datetime.date, datetime.time)):
         return value.isoformat()
     if isinstance(value, (list, tuple)):

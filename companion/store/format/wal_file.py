@@ -21,6 +21,7 @@ Record = dict[str, Any]
 
 _HEAD = re.compile(rb'(.*\n)crc = "([0-9a-f]{8})"\n\[records\]\n', re.DOTALL)
 _LINE = re.compile(rb'(([1-9][0-9]*) = \{.*), crc = "([0-9a-f]{8})"\}')
+_MARK = re.compile(rb"([0-9a-f]{16})(?: ([0-9]{12})\n)?")
 _TOP = (
     "# What was played since the session file was last written, one input a line.\n"
     "# Companion adds it when the session is opened. Not to be changed: a changed line ends the log.\n"
@@ -161,6 +162,17 @@ def encode_record(number: int, record: Mapping[str, Any], crc: int) -> tuple[byt
     text = f"{number} = {toml.inline(record)}"[:-1].encode()
     crc = zlib.crc32(text, crc)
     return text + f', crc = "{crc:08x}"}}\n'.encode(), crc
+
+
+def encode_mark(log: str, count: int) -> bytes:
+    """What is noted beside a log: its id, and how many records it has. Always of the same length."""
+    return f"{log} {count:012}\n".encode()
+
+
+def parse_mark(data: bytes) -> tuple[str, int]:
+    """The id and the number of records of a log that is noted; empty and 0 where that cannot be read."""
+    found = _MARK.fullmatch(data)
+    return (found[1].decode(), int(found[2] or 0)) if found is not None else ("", 0)
 
 
 def plain_records(records: Sequence[Mapping[str, Any]], first: int, reason: str) -> bytes:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from textual.content import Content
 
+from companion.engine.frozen import frozen
 from companion.engine.state.table import Table
 from companion.tui.board.facts import Facts
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, STRONG, TEXT
@@ -23,7 +23,7 @@ INDENT = 2
 _LEAST_NAME = 12
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Columns:
     """The cells of the name, the pips and the number, in all rows of all sides."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from companion.engine.frozen import frozen
 from companion.engine.state.table import Table, Unit
 from companion.tui.cards import (
     Life,
@@ -26,7 +26,7 @@ ORDERS: tuple[Order, ...] = ("table", "name", "health", "to act")
 """How the units of a side may be sorted; those in a melee come first in every order but by name."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """One unit: `conditions` are to be minded, `words` are what it has, `near` whom it touches.
 
@@ -49,7 +49,7 @@ class Facts:
     lists: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Board:
     """The units of every side in the order shown, the melees, and who is to act."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from textual.content import Content
 
+from companion.engine.frozen import frozen
 from companion.tui.board.block import Detail
 from companion.tui.board.facts import Facts
 
@@ -25,7 +25,7 @@ _STEPS: Final[tuple[tuple[Detail, int, bool], ...]] = (
 """From most room to least: the detail, blank rows after a block, and whether all blocks are equally high."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arranged:
     """The rows of each unit, by side in the order given; blank rows below a block belong to it."""
 

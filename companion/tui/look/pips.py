@@ -51,9 +51,11 @@ def bound(now: int, most: int | None, at: int | None) -> Content:
 
 
 def health(now: int, most: int | None, style: str, *, lost: int = 0, room: int = 200) -> Content:
-    """`●●●●●×··  5 of 8`; the pips are left out where they do not fit in `room` cells."""
+    """`●●●●●×··  5 of 8`; the pips are left out where they do not fit in `room` cells. A single one may stand alone."""
     number = amount(now, most)
     drawn = pips(now, most, style, lost) if most is not None else Content("")
+    if drawn and most == 1 == room:
+        return drawn
     if not drawn or drawn.cell_length + 2 + number.cell_length > room:
         return number
     return Content.assemble(drawn, "  ", number)

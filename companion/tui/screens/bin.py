@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import work
 from textual.content import Content
 
-from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.commands import ACCEPT, DELETE, Command, handles
+from companion.tui.screens.asking import PickOne
 from companion.tui.screens.home_rows import when_words
 from companion.tui.screens.list_panel import ListPanel
-from companion.tui.text import plain
+from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import LineList, Row
 
 if TYPE_CHECKING:
@@ -25,12 +26,12 @@ class BinPanel(ListPanel[Path]):
 
     heading = "Bin"
     size_classes: ClassVar[str] = "sheet"
-    nothing = "Reading the bin…"
 
     def __init__(self, saves: Path) -> None:
-        super().__init__("The bin: Enter takes a game out of it", lines=LineList(id="binned"))
+        super().__init__("The bin: Enter takes a game out of it, Del deletes it for good", lines=LineList(id="binned"))
         self.saves = saves
         self.found: list[Binned] = []
+        self.read = False
 
     def on_mount(self) -> None:
         """Reads the bin in the background."""
@@ -46,21 +47,53 @@ class BinPanel(ListPanel[Path]):
 
     def _found(self, found: list[Binned]) -> None:
         self.found = found
+        self.read = True
         self.redraw()
 
     def rows(self) -> Sequence[Row]:
         """What lies in it, the last played first."""
         now = datetime.now().astimezone()
+        if not self.found:
+            return [Row(None, plain("The bin is empty." if self.read else "Reading the bin…"), heading=True)]
         return [Row(one.path, _content(one, now)) for one in self.found]
 
     def short(self, command: Command) -> str:
         """Enter takes it out."""
-        return "take out" if command is ACCEPT else super().short(command)
+        return {ACCEPT: "take out", DELETE: "delete for good"}.get(command, super().short(command))
+
+    def is_enabled(self, command: Command) -> bool:
+        """There must be something under the mark."""
+        return super().is_enabled(command) and (command is not DELETE or self.lines.value is not None)
 
     @handles(ACCEPT)
     def accept(self) -> None:
         """Closes with the marked one."""
         self.close_with(self.lines.value)
+
+    @handles(DELETE)
+    def delete(self) -> None:
+        """Asks, then deletes the marked one for good."""
+        one = next(one for one in self.found if one.path == self.lines.value)
+        what = "with all its games " if one.is_campaign else ""
+        choices = [(False, "No, leave it in the bin"), (True, "Yes, delete it for good")]
+        self.open_over(
+            PickOne(f"Delete “{clean(one.name)}” {what}for good? Nothing brings it back.", choices),
+            lambda yes: self._discard(one.path) if yes else None,
+        )
+
+    @work(thread=True, exclusive=True, group="bin")
+    def _discard(self, path: Path) -> None:
+        from companion.store import CannotOpen
+        from companion.store.binning import binned, discard
+        from companion.tui.screens.opening import faults_of
+
+        fault = ""
+        try:
+            discard(path)
+        except (CannotOpen, OSError, ValueError) as wrong:
+            fault = faults_of(wrong)[0]
+        self.in_app(self._found, binned(self.saves))
+        self.in_app(self.complain, fault)
 
 
 def _content(one: Binned, now: datetime) -> Content:

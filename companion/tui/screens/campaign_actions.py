@@ -21,6 +21,8 @@ def act(screen: CampaignBase, campaign: Campaign, what: Act | str) -> None:
         screen.open_over(BattleForm(campaign, practice=what == "practice"), screen.play_battle)
     elif what == "record":
         screen.open_over(RecordForm(campaign), lambda record: screen.transact(record) if record is not None else None)
+    elif what == "rulings":
+        _ask_rulings(screen, campaign)
     elif what == "join":
         _ask_joining(screen, campaign)
     elif what == "leave":
@@ -35,6 +37,28 @@ def _export(screen: CampaignBase) -> None:
 
     to = export_campaign(screen.file, screen.saves / f"{screen.file.parent.name}.zip")
     screen.in_app(screen.host.say, f"The whole campaign is in {to}")
+
+
+def _ask_rulings(screen: CampaignBase, campaign: Campaign) -> None:
+    from companion.tui.screens.rulings_book import RulingsBook
+
+    def decided(one: tuple[int, str, str] | None) -> None:
+        if one is not None:
+            n, what, _ = one
+            said = f"Ruling {n} {'holds here now' if what == 'accept' else 'is dropped'}"
+            screen.transact(partial(_decide, decided=one), said)
+
+    screen.open_over(RulingsBook(campaign), decided)
+
+
+def _decide(made: Transaction, decided: tuple[int, str, str]) -> None:
+    from companion.store.rulings import accept, drop
+
+    n, what, why = decided
+    if what == "accept":
+        accept(made, n)
+    else:
+        drop(made, n, why)
 
 
 def _ask_joining(screen: CampaignBase, campaign: Campaign) -> None:

@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 from textual.content import Content
 
 from companion.engine.campaign import GONE
-from companion.engine.wording import listed
+from companion.engine.wording import count, listed
 from companion.frontend.careers import career_words, plain_word
 from companion.store.battles import session_of
 from companion.store.campaigns import active, busy
@@ -24,8 +24,8 @@ from companion.tui.screens.home_rows import day_words
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
-Act = Literal["next", "practice", "record", "join", "leave", "export"]
-ACTS: Final[Mapping[Act, str]] = {
+Act = Literal["next", "practice", "record", "rulings", "join", "leave", "export"]
+ACTS: Final[Mapping[str, str]] = {
     "next": "Another battle",
     "practice": "A practice battle, which counts for nothing",
     "record": "Record a battle that was fought without the app",
@@ -141,6 +141,10 @@ def people_rows(seen: Seen) -> Iterator[Row]:
         yield from _warband(campaign, of)
     yield _gap()
     yield _heading("THIS CAMPAIGN")
+    if campaign.rulings:
+        waiting = sum(not ruling.accepted and not ruling.dropped for ruling in campaign.rulings)
+        open_ = plain(f"   {waiting} to be accepted" if waiting else "", "$accent")
+        yield Row(Item("act", "rulings"), Content.assemble(f"  {count(len(campaign.rulings), 'ruling')}", open_))
     yield from (_act(act) for act in ("join", "leave", "export") if act != "leave" or active(campaign))
     for name, value in campaign.options.items():
         yield Row(None, plain(f"  {name.replace('_', ' ')}: {plain_word(value)}", "$quiet"), heading=True)

@@ -77,10 +77,11 @@ class GuideScreen(GuidePanels):
                 self.host.back_to_table()
                 return
             drawn = self._drawing_of(mode)
+            # First of all, so that nothing shows the chances of the request before.
+            self._want_odds(mode)
             if drawn != self._drawn:
                 self._drawn = drawn
                 await self._show_middle(mode)
-            self._want_odds(mode)
             self.host.look()
             self._show_around()
             self._aim()
@@ -122,8 +123,8 @@ class GuideScreen(GuidePanels):
             left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
             room = self.size.width - len(left) - 4
             if len(right) > room:
-                # The row of steps says it too; that the other looks away goes without saying.
-                right = "" if right == session.request.step_title else right
+                # The row of steps says it too, the dice stand below; that the other looks away goes without saying.
+                right = "" if right in ("", session.request.step_title) or right.startswith("roll ") else right
                 right = SECRET if secret and len(SECRET) <= room else right
             self.around.band.show(left, right, fill)
         middle: Widget | None = self.panel or notice

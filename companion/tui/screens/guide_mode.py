@@ -24,6 +24,7 @@ from companion.tui.commands import (
     SHEETS,
     STEPS,
     TABLE,
+    TAKE_OVER,
     THEME,
     UNDO,
     UNITS,
@@ -48,7 +49,7 @@ def offers_odds(controller: SessionController) -> bool:
     request = controller.session.request
     if odds_use(controller.session.table) == OFF:
         return False
-    return request is not None and (request.odds is not None or controller.session.ruleset.has_odds_hook)
+    return request is not None and (request.has_odds or controller.session.ruleset.has_odds_hook)
 
 
 def does_something(command: Command, controller: SessionController, mode: Mode) -> bool:
@@ -61,8 +62,8 @@ def does_something(command: Command, controller: SessionController, mode: Mode) 
     if command is BIG:
         # Never for a secret answer: a metre is reading distance for the other player too.
         return mode in ("ask", "watch") and session.secret is None
-    if controller.read_only:
-        return False
+    if command is TAKE_OVER or controller.read_only:
+        return command is TAKE_OVER and controller.read_only
     if command is UNDO:
         return session.undo_count > 0
     if command is REDO:

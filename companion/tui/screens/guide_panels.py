@@ -40,7 +40,7 @@ class GuidePanels(PlayScreen):
     @handles(ODDS)
     async def show_odds(self) -> None:
         """The odds of every choice, what they assume, and what best play is; the app may pick one."""
-        from companion.tui.screens.odds import OddsPanel
+        from companion.tui.screens.odds import PICK, OddsPanel
 
         request, found = self.controller.session.request, self.odds.found
         if request is not None and found is None and not self.odds_open():
@@ -53,9 +53,11 @@ class GuidePanels(PlayScreen):
             )
             return
 
-        async def picked(option: str | None) -> None:
-            if option is not None:
-                await self.pick(option)
+        async def picked(choice: str | None) -> None:
+            if choice == PICK:
+                await self.pick()
+            elif choice is not None:
+                self.odds.want_goal(choice)
 
         self.open_over(OddsPanel(self.controller, request, found), picked)
 
@@ -79,11 +81,12 @@ class GuidePanels(PlayScreen):
     def keep_drawn(self) -> None:
         """What is drawn stands for this moment too."""
 
-    async def pick(self, option: str) -> None:
-        """Answers with this option of the odds."""
+    async def pick(self) -> None:
+        """Answers as best play does: the app draws from the mix, and nobody sees what."""
         request, found = self.controller.session.request, self.odds.found
         if request is not None and found is not None:
-            await self.went_on(self.controller.answer(answer_for(request, option, found)))
+            mix = [(answer_for(request, option, found), p) for option, p in found.mix]
+            await self.went_on(self.controller.attempt(lambda session: session.draw(mix)))
 
     @handles(STEPS)
     def show_steps(self) -> None:

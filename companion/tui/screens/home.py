@@ -19,6 +19,7 @@ from companion.tui.commands import (
     DUPLICATE,
     FIND,
     HELP,
+    IMPORT,
     MENU,
     NEW,
     NEW_CAMPAIGN,
@@ -48,10 +49,9 @@ class HomeScreen(OpeningScreen):
 
     heading = "Home"
 
-    def __init__(self, saves: Path, file: Path | None) -> None:
+    def __init__(self, saves: Path) -> None:
         super().__init__()
         self.saves = saves
-        self.first_file = file
         self.mark_next: Place | None = None
         self.found: Overview | None = None
         self.wanted = ""
@@ -67,12 +67,9 @@ class HomeScreen(OpeningScreen):
         yield self.state
 
     def on_mount(self) -> None:
-        """Looks at the folder; opens the file that was asked for."""
+        """Looks at the folder; while a game that was asked for by name is being opened, that comes first."""
         self.lines.focus()
-        if self.first_file is not None:
-            # The list is read when one comes back to it: a game that was asked for by name comes first.
-            self.call_after_refresh(self.open, Place(self.first_file))
-        else:
+        if not self.busy:
             # The shell is painted first: what reads files takes longer to import than all that is on the screen.
             self.call_after_refresh(self.look)
         self.show_keys()
@@ -186,6 +183,7 @@ class HomeScreen(OpeningScreen):
 
     def opened(self, file: Path) -> None:
         """The mark stands on it when one comes back."""
+        super().opened(file)
         self.mark_next = Place(file)
 
     # -- commands -------------------------------------------------------------------------------------------------
@@ -238,6 +236,20 @@ class HomeScreen(OpeningScreen):
         self.open_over(
             NewCampaignScreen(self.saves), lambda file: self._show_campaign(file) if file is not None else None
         )
+
+    @handles(IMPORT)
+    def import_zip(self) -> None:
+        """Asks for the zip of a campaign, checks every file in it, and unpacks it into the saves."""
+        from companion.tui.screens.asking import TextPrompt
+        from companion.tui.screens.home_files import imported, zip_fault, zip_offered
+
+        def typed(text: str | None) -> None:
+            if text is not None:
+                self._show_made = True
+                said = "This campaign is yours now; its rulings hold once you accept them"
+                self.change(lambda: imported(text, self.saves), said)
+
+        self.open_over(TextPrompt("The zip of a campaign", zip_offered(self.saves), check=zip_fault), typed)
 
     @handles(FIND)
     def find(self) -> None:

@@ -39,6 +39,30 @@ def taken_out(path: Path) -> Path:
     return campaign_file(back) if back.is_dir() else back
 
 
+def zip_offered(saves: Path) -> str:
+    """The zip that lies in the saves, the newest where there are several; empty where there is none."""
+    try:
+        found = sorted(saves.glob("*.zip"), key=lambda path: path.stat().st_mtime)
+    except OSError:
+        return ""
+    return str(found[-1]) if found else ""
+
+
+def zip_fault(text: str) -> str:
+    """What is wrong with the name of a zip, or nothing."""
+    if not text:
+        return "The name of a file is wanted, such as ~/Downloads/the-kagu-road.zip"
+    file = Path(text).expanduser()
+    return "" if file.is_file() else "There is no such file."
+
+
+def imported(text: str, saves: Path) -> Path:
+    """Unpacks the zip of a campaign into the saves; returns the file of the campaign."""
+    from companion.store.campaign_zip import import_campaign
+
+    return import_campaign(Path(text).expanduser(), saves)
+
+
 def what_depends(place: Place) -> list[str]:
     """What it means for its campaign that a session goes to the bin, a sentence each."""
     try:

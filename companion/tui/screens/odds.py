@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from textual.content import Content
 
+from companion.engine.goals import GOALS
 from companion.engine.odds import Heading, Odds
 from companion.engine.requests import Request
 from companion.frontend.odds import is_average
@@ -21,11 +22,12 @@ from companion.tui.text import clean, plain, titled
 from companion.tui.widgets.chances import cell_of
 from companion.tui.widgets.lines import GUTTER, Row
 
-_PICK: Final = "(pick)"
+PICK: Final = "(pick)"
+"""What the panel closes with where the app is to draw an option of the best mix."""
 
 
 class OddsPanel(ListPanel[str]):
-    """What every choice is worth. It closes with the option that the app has drawn from best play, if it has."""
+    """What every choice is worth. It closes with `PICK`, or with another goal."""
 
     heading = "Odds"
 
@@ -49,7 +51,10 @@ class OddsPanel(ListPanel[str]):
         found: list[Row] = []
         if self.odds.mix and not self.controller.read_only:
             how = "drawn from the best mix with the app's own dice"
-            found.append(Row(_PICK, Content.assemble(("Pick one for me", STRONG), (f"   {how}", QUIET))))
+            found.append(Row(PICK, Content.assemble(("Pick one for me", STRONG), (f"   {how}", QUIET))))
+        for goal in self.odds.goals:
+            if goal != self.odds.aim:
+                found.append(Row(goal, Content.assemble(("Goal instead: ", QUIET), (GOALS[goal], STRONG))))
         best = best_words(self.request, self.odds)
         found += [_line(plain(text, STRONG)) for text in (best, self._worth()) if text]
         for option in self.odds.options():
@@ -94,17 +99,20 @@ class OddsPanel(ListPanel[str]):
         return Content.assemble((f"{text} ", QUIET), (f"{cell} on average", TEXT), (f" ({spread})", QUIET))
 
     def is_enabled(self, command: Command) -> bool:
-        """Enter picks, where something can be picked."""
-        return super().is_enabled(command) and (command is not ACCEPT or self.lines.value == _PICK)
+        """Enter picks, or changes the goal, where that can be."""
+        return super().is_enabled(command) and (command is not ACCEPT or self.lines.value is not None)
 
     def short(self, command: Command) -> str:
-        """Enter lets the app pick."""
-        return "pick one for me" if command is ACCEPT else super().short(command)
+        """Enter lets the app pick, or works the odds out for another goal."""
+        if command is not ACCEPT:
+            return super().short(command)
+        return "pick one for me" if self.lines.value == PICK else "this goal"
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """Draws one option of the best mix. It is not shown: in secret it stays so."""
-        self.close_with(self.controller.session.drawn(self.odds.mix))
+        """Has one option of the best mix drawn, which is not shown: in secret it stays so. Or takes another goal."""
+        if isinstance(self.lines.value, str):
+            self.close_with(self.lines.value)
 
 
 def _line(content: Content) -> Row:

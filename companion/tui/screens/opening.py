@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,33 +65,33 @@ class OpeningScreen(MainScreen):
         if self.busy:
             return
         self.host.keys.hold()
-        self.busy = f"Opening {name} …"
-        self.state.show(plain(self.busy, "bold $accent"))
+        self.waits_for(name)
         self.show_keys()
         self._open(name, file)
 
     @work(thread=True, exclusive=True, group="open")
     def _open(self, name: str, file: Callable[[], Path]) -> None:
-        from companion import store
-        from companion.engine.errors import InvalidInput
-
-        try:
-            opened = store.open_session(file())
-        except (store.CannotOpen, InvalidInput, OSError) as fault:
-            self.in_app(self.not_opened, name, faults_of(fault))
-            return
-        self.in_app(self.call_later, self._opened, opened)
+        made = opened_or_faults(file)
+        if isinstance(made, list):
+            self.in_app(self.not_opened, name, made)
+        else:
+            self.in_app(self.call_later, self._opened, made)
 
     async def _opened(self, opened: OpenSession) -> None:
-        self.busy = ""
         self.away = False
         self.opened(opened.file)
-        self.state.show("")
         await self.host.open_session(opened)
         self.host.keys.go_on()
 
+    def waits_for(self, name: str) -> None:
+        """A game is being opened: that is said, and nothing else is opened meanwhile."""
+        self.busy = f"Opening {name} …"
+        self.state.show(plain(self.busy, "bold $accent"))
+
     def opened(self, file: Path) -> None:
         """This game was opened."""
+        self.busy = ""
+        self.state.show("")
 
     def not_opened(self, name: str, faults: list[str]) -> None:
         """Says why a file cannot be opened; it is left as it is."""
@@ -121,15 +120,27 @@ class OpeningScreen(MainScreen):
         try:
             made = change()
         except (OSError, ValueError, InvalidInput, store.CannotOpen) as fault:
-            self.in_app(partial(self.host.say, " ".join(faults_of(fault)), bad=True))
+            self.in_app(self._changed, None, " ".join(faults_of(fault)), True)
         else:
-            if said:
-                self.in_app(self.host.say, said)
-        self.in_app(self._changed, made)
+            self.in_app(self._changed, made, said)
 
-    def _changed(self, made: Path | None) -> None:
+    def _changed(self, made: Path | None, said: str, bad: bool = False) -> None:
         self._changes -= 1
         self.look_again(made)
+        if said:
+            # On the screen that the change may have opened.
+            self.host.say(said, bad=bad)
+
+
+def opened_or_faults(file: Callable[[], Path]) -> OpenSession | list[str]:
+    """The open game in this file, or what is wrong with it, a sentence each."""
+    from companion import store
+    from companion.engine.errors import InvalidInput
+
+    try:
+        return store.open_session(file())
+    except (store.CannotOpen, InvalidInput, OSError) as fault:
+        return faults_of(fault)
 
 
 def faults_of(fault: Exception) -> list[str]:

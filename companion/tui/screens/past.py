@@ -76,14 +76,16 @@ class PastScreen(TableScreen):
         self.live = live
         looking = PastController(live)
         super().__init__(looking, overlay=True)
-        # What is past is only looked at, but its keys lead through it: it is no second screen.
-        self.remove_class("reader")
         self.past = looking.past
         self.remark = ""
         """What the banner says besides, until play is looked at elsewhere."""
         if place is not None:
             self.past.go(place)
         self.next.actions.numbered = self.next.actions.one_click = False
+
+    def only_reads(self) -> bool:
+        """What is past is only looked at, but its keys lead through it: it is no second screen."""
+        return False
 
     def first_focus(self) -> LineList:
         """The lines have the keys."""

@@ -6,7 +6,7 @@ from textual import on
 
 from companion.engine.odds import Odds
 from companion.tui.base_screen import MainScreen, SessionChanged
-from companion.tui.commands import BIG, LOG, LUCK, PAST, REDO, SHEETS, UNDO, handles
+from companion.tui.commands import BIG, LOG, LUCK, PAST, REDO, SHEETS, TAKE_OVER, UNDO, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.taking_back import take_back
 
@@ -18,8 +18,15 @@ class PlayScreen(MainScreen):
         super().__init__()
         self.controller = controller
         self._away = False
-        # A second screen has nothing to press but help: its rows are for the game.
-        self.set_class(controller.read_only, "reader")
+        self.set_class(self.only_reads(), "reader")
+
+    def only_reads(self) -> bool:
+        """Whether this is a second screen: it has nothing to press but help, and its rows are for the game."""
+        return self.controller.read_only
+
+    def is_enabled(self, command: Command) -> bool:
+        """There must be another program to take the game over from."""
+        return super().is_enabled(command) and (command is not TAKE_OVER or self.only_reads())
 
     async def on_mount(self) -> None:
         """Shows the moment; the head follows what is on the disk."""
@@ -40,6 +47,7 @@ class PlayScreen(MainScreen):
 
     @on(SessionChanged)
     async def _session_changed(self) -> None:
+        self.set_class(self.only_reads(), "reader")
         await self.show_play()
 
     def on_screen_suspend(self) -> None:
@@ -110,6 +118,11 @@ class PlayScreen(MainScreen):
         from companion.tui.screens.kit import KitPanel
 
         self.open_over(KitPanel(self.controller), lambda of: self.card(of) if of is not None else None)
+
+    @handles(TAKE_OVER)
+    def take_over(self) -> None:
+        """Plays on here, when the other program has ended."""
+        self.host.take_over()
 
     @handles(LUCK)
     def show_luck(self) -> None:

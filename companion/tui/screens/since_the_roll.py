@@ -81,7 +81,8 @@ def revealed(controller: SessionController) -> list[AnswerRecord]:
     if run is None and not session.entries:
         return []
     sealed = run.sealed_keys() if run is not None else ()
-    answers = [one for one in (run or session.entries[-1]).answers if one.key not in sealed]
-    rolled = next((at for at, one in enumerate(answers) if result is not None and one.key == result.key), -1)
-    slots = [one for one in answers[rolled + 1 :] if secret_of(one.key)]
+    answers = run.answers if run is not None else session.entries[-1].answers
+    events = run.context.events if run is not None else session.entries[-1].events
+    made = next((at for at, event in enumerate(events) if event is result), -1)
+    slots = [one for one in answers if one.at_event > made and secret_of(one.key) and one.key not in sealed]
     return [one for one in slots if secret_of(one.key) == secret_of(slots[-1].key)]

@@ -12,7 +12,7 @@ from companion.tui.commands import CLOSED, handles
 from companion.tui.screens.table_view import TableView
 from companion.tui.text import plain, titled
 from companion.tui.widgets.lines import LineList
-from companion.tui.widgets.next_panel import FOLDED, RESUME
+from companion.tui.widgets.next_panel import FOLDED, RESUME, TAKING_OVER
 
 
 class Starting(TableView):
@@ -27,6 +27,8 @@ class Starting(TableView):
             await self._resume()
         elif message.value == FOLDED:
             self.show_closed()
+        elif message.value == TAKING_OVER:
+            self.take_over()
         else:
             await self._start_action(message.value)
 

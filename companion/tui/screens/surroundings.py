@@ -19,7 +19,7 @@ from companion.tui.screens.guide_mode import Mode
 from companion.tui.screens.since_the_roll import losses, loudest, revealed
 from companion.tui.sizes import NORMAL, ROOMY, SPACED
 from companion.tui.widgets.board import happened_since, step_words
-from companion.tui.widgets.fight import stage
+from companion.tui.widgets.fight import least_rows, stage
 from companion.tui.widgets.fighter_card import fighter_card
 from companion.tui.widgets.heads import guide_head
 from companion.tui.widgets.plain import PlainStatic
@@ -79,17 +79,19 @@ class Surroundings:
         room -= len(fall)
         given = revealed(controller)
         shown, now = reveal(session.table, given), hand_over(session)
-        few = 4 if fall else 3 if tall and result is not None else 2
+        few = 4 if tall and (fall or result is not None) else 2
         aftermath = run is not None and run.procedure is session.ruleset.aftermath
         many = 4 if size.width < NORMAL else 14 if aftermath else 7
         # The stage comes first: who fights, with what, and in what state; but a result is told whole.
-        most_last = max(1, min(room - (5 if result is None else 2), many if size.height >= ROOMY else few))
+        least = least_rows(session.standings)
+        kept = 5 if result is None else least + int(tall)
+        most_last = max(1, min(room - kept, many if size.height >= ROOMY else few))
         since = happened_since(_log_lines(controller), {one.key for one in given} | _sealed(session))
         draw = partial(last_rows, session.table, result, since, centre - 2, shown=shown, now=now)
         last = draw(most_last) or draw(max(1, min(room, few)))
         request = session.request
         tallies = request.tally if request is not None else ()
-        most_stage = max(0, room - len(last) - (2 if tall else 0))
+        most_stage = max(min(least, room - len(last)), room - len(last) - (2 if tall else 0))
         hidden = columns or (bool(fall) and size.height < SPACED)
         fight = stage(
             session.table,

@@ -29,11 +29,13 @@ from companion.tui.commands import (
     QUIT,
     REDO,
     REPORT,
+    TAKE_OVER,
     TOUCH,
     UNDO,
     UNITS,
     Command,
     handles,
+    key_name,
 )
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.screens.starting import Starting
@@ -66,6 +68,7 @@ class TableScreen(Starting):
             secret = session.secret is not None
             watching = controller.read_only
             self.next.show_waiting(session.table, session.request, secret, session.standing, watching)
+            self._show_taking_over()
             return
         hooks = controller.hooks
         actions = [] if controller.read_only else hooks.actions()
@@ -79,6 +82,12 @@ class TableScreen(Starting):
             controller.moment(),
             self.size.width,
         )
+        self._show_taking_over()
+
+    def _show_taking_over(self) -> None:
+        """On a second screen: how play goes on here."""
+        if self.only_reads():
+            self.next.show_taking_over(key_name(self.live_key(TAKE_OVER)))
 
     def _right(self, board: Board) -> str:
         """How many are to act, or how many melees wait."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -14,6 +15,7 @@ from textual.widget import Widget
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Odds
 from companion.engine.requests import Request
+from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.tui.look.colours import MIND_STRONG, QUIET
 from companion.tui.look.key_row import Key
@@ -56,6 +58,8 @@ class Body(Vertical, Generic[R]):
         self.masked = masked
         self.odds: Odds | None = None
         """The chances of each answer, where the game knows them."""
+        self.shown_elsewhere: Sequence[Tally] = ()
+        """Numbers of the request that stand on the screen already."""
         self.note = PlainStatic("", classes="note")
         self.secret = masked
         self.asked_twice = False

@@ -17,6 +17,8 @@ from companion.tui.look.grid import Cell, ChoiceGrid, percent
 from companion.tui.look.rows import wrapped
 from companion.tui.text import clean, plain
 
+_DECIDES: Final = ("wins", "falls", "breaks", "panics", "pushed", "dealt", "taken")
+"""What decides most, in this order; all other measures are steps on the way to it."""
 _TITLE: Final = 9
 """Cells of a column title before it wraps."""
 _BAR: Final = 6
@@ -24,20 +26,25 @@ _BAR: Final = 6
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
 
 
-def chance_words(odds: Odds | None, option: str) -> str:
-    """`Oda falls 63 %, wounds taken 1.2` for one choice; empty where nothing is known."""
+def chance_words(odds: Odds | None, option: str, most: int) -> str:
+    """`Oda falls 63 %, wounds taken 1.2` for one choice, the most deciding chances; empty where nothing is known."""
     if odds is None:
         return ""
-    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in odds.headings]
-    return ", ".join(f"{text} {percent(cell)}" for text, cell in found if cell is not None)
+    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in deciding(odds.headings)]
+    return ", ".join([f"{text} {percent(cell)}" for text, cell in found if cell is not None][:most])
 
 
 def chance_parts(odds: Odds | None, option: str) -> list[Content]:
-    """The chances of one choice, or of a roll, as parts of a row: the number strong, its name quiet."""
+    """The chances of one choice, or of a roll, as parts of a row, the most deciding first."""
     if odds is None:
         return []
-    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in odds.headings]
+    found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in deciding(odds.headings)]
     return [Content.assemble((percent(cell), STRONG), (f" {text}", QUIET)) for text, cell in found if cell is not None]
+
+
+def deciding(headings: Sequence[Heading]) -> list[Heading]:
+    """The headings in the order of what decides most: who wins, who falls or breaks, wounds, all else."""
+    return sorted(headings, key=lambda h: _DECIDES.index(h.measure) if h.measure in _DECIDES else len(_DECIDES))
 
 
 def cell_of(odds: Odds, option: str, heading: Heading) -> Cell:
@@ -51,14 +58,15 @@ def cell_of(odds: Odds, option: str, heading: Heading) -> Cell:
 class ChanceColumns:
     """The chances of listed choices, a column a heading: their titles, and the cells of each choice.
 
-    `room` are the cells that the columns may take; `fits` says whether they do. With `bars` a bar stands before each
-    chance.
+    The `most` deciding headings at most. `width` are the cells that all columns take, 0 where nothing is known. With
+    `bars` a bar stands before each chance.
     """
 
-    def __init__(self, odds: Odds, options: Sequence[str], room: int, *, bars: bool = False) -> None:
+    def __init__(self, odds: Odds, options: Sequence[str], most: int, *, bars: bool = False) -> None:
         self.odds = odds
         known = [[cell_of(odds, option, heading) for heading in odds.headings] for option in options]
-        used = [at for at in range(len(odds.headings)) if any(cells[at] is not None for cells in known)]
+        best = deciding([h for at, h in enumerate(odds.headings) if any(cells[at] is not None for cells in known)])
+        used = [at for at, heading in enumerate(odds.headings) if heading in best[:most]]
         self._headings = [odds.headings[at] for at in used]
         self._cells = {option: [cells[at] for at in used] for option, cells in zip(options, known, strict=True)}
         self._bars = [bars and any(isinstance(cells[at], float) for cells in known) for at in used]
@@ -66,12 +74,12 @@ class ChanceColumns:
             max(_least(heading), 5 + (_BAR + 1 if bar else 0)) + 3
             for heading, bar in zip(self._headings, self._bars, strict=True)
         ]
-        self.fits = bool(used) and sum(self._widths) <= room
+        self.width = sum(self._widths)
 
     def titles(self) -> list[Content]:
         """The rows of the titles, right-aligned over their columns."""
         blocks = [
-            [row.plain for row in wrapped(Content(clean(heading.text)), max(_TITLE, width - 3))]
+            [row.plain for row in wrapped(Content(clean(heading.text)), max(_title(heading), width - 3))]
             for heading, width in zip(self._headings, self._widths, strict=True)
         ]
         most = max(len(block) for block in blocks)
@@ -95,8 +103,14 @@ class ChanceColumns:
         return row
 
 
+def _title(heading: Heading) -> int:
+    """Cells of a title before it wraps: no word is broken, and no title is more than about three rows high."""
+    text = clean(heading.text)
+    return max(_TITLE, len(text) // 3, *(len(word) for word in text.split()))
+
+
 def _least(heading: Heading) -> int:
-    return max(row.cell_length for row in wrapped(Content(clean(heading.text)), _TITLE))
+    return max(row.cell_length for row in wrapped(Content(clean(heading.text)), _title(heading)))
 
 
 def _bar(chance: float) -> str:

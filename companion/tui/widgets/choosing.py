@@ -29,6 +29,12 @@ Listed = Choose | Pick | YesNo
 """Requests whose answers can be listed with numbers."""
 
 
+_MOST_CHANCES = 3
+"""Chances that are said of what is ticked; the rest are under all odds."""
+_MOST_ROWS = 10
+"""Rows of a list that a small screen gives it; the rest of a longer one scrolls."""
+
+
 class ChooseBody(Body[Choose]):
     """Options as a list: a number, enter or a click chooses."""
 
@@ -41,6 +47,10 @@ class ChooseBody(Body[Choose]):
     def parts(self) -> ComposeResult:
         """The list."""
         yield self.lines
+
+    def on_mount(self) -> None:
+        """What does not fit beside an option stands below it."""
+        self.draw_odds()
 
     def draw_odds(self) -> None:
         """The chances of each option stand with it."""
@@ -56,8 +66,7 @@ class ChooseBody(Body[Choose]):
 
     def wanted(self) -> int:
         """All options, as far as they are few."""
-        titles = 2 if self.request.odds is not None else 0
-        return min(8, len(self.request.options)) + titles + 2
+        return min(_MOST_ROWS, _height(self._rows(max(30, self.app.size.width - 4)))) + 2
 
     def answer(self) -> Any:
         """The option under the cursor."""
@@ -103,7 +112,7 @@ class PickBody(Body[Pick]):
 
     def on_mount(self) -> None:
         """Says how many."""
-        self.say(self._how())
+        self.draw_odds()
 
     def target(self) -> Widget:
         """The list."""
@@ -111,8 +120,7 @@ class PickBody(Body[Pick]):
 
     def wanted(self) -> int:
         """All options, as far as they are few."""
-        titles = 2 if self.request.odds is not None else 0
-        return min(7, len(self.request.options)) + titles + 3
+        return min(_MOST_ROWS - 1, _height(self._rows(max(30, self.app.size.width - 4)))) + 3
 
     def answer(self) -> list[Any]:
         """What is ticked."""
@@ -145,13 +153,13 @@ class PickBody(Body[Pick]):
         lo, hi = self.request.at_least, self.request.at_most
         span = (str(lo) if lo == hi else f"{lo} to {hi}") + because(self.request.why)
         how = f"{len(self.picked)} ticked, {span} allowed. Space or a number ticks; Enter is done."
-        return f"{self._chances()} {how}".strip()
+        return f"{how} {self._chances()}".strip()
 
     def _chances(self) -> str:
         """What is ticked is worth, and what would be best."""
         if self.odds is None:
             return ""
-        words = chance_words(self.odds, picked_option(self.answer()))
+        words = chance_words(self.odds, picked_option(self.answer()), _MOST_CHANCES)
         best = option_words(self.request, self.odds.safest) if self.odds.safest else ""
         return " ".join(titled(text) + "." for text in (words, f"best: {best}" if best else "") if text)
 
@@ -209,6 +217,10 @@ class SealedBody(Body[Listed]):
     @on(Entry.Submitted)
     def _entered(self) -> None:
         self.submit()
+
+
+def _height(rows: Sequence[Row]) -> int:
+    return sum(row.content.plain.count("\n") + 1 for row in rows)
 
 
 def _options(request: Listed) -> Sequence[Option]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,22 +13,27 @@ from textual.widget import Widget
 
 from companion.engine.dice import Dice, Face, faces_in_words, read_faces, typed_words
 from companion.engine.requests import Roll
+from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.frontend.dice import alphabet, good_faces, number_to_reach, read_words, typed_again
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import ROWS, large
-from companion.tui.look.rows import columns, fitting, flow, wrapped
+from companion.tui.look.rows import columns, flow, wrapped
 from companion.tui.sizes import ROOMY, TALL
 from companion.tui.text import plain, tally_content
 from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.chances import chance_parts
-from companion.tui.widgets.dice_entry import DiceEntry, missing
+from companion.tui.widgets.dice_entry import DiceEntry, in_pairs, missing
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.face_row import NARROW, TAKE_BACK, FaceRow
 from companion.tui.widgets.plain import PlainStatic
 
 _TALL_FACES = 40
 """Rows of a terminal from which faces are three rows high on a narrow screen."""
+
+
+_CHANCE_ROWS = 2
+"""Rows for the chances of a roll."""
 
 
 class DiceBody(Body[Roll]):
@@ -85,9 +91,11 @@ class DiceBody(Body[Roll]):
 
     def wanted(self) -> int:
         """The number to reach, a row a group, the faces and the note."""
-        groups = sum(bool(group.count) for group in self.groups)
-        head = ROWS + 1 if number_to_reach(self.request) is not None else min(3, 1 + len(self.request.tally))
-        chances = int(self.request.odds is not None)
+        many = sum(bool(group.count) for group in self.groups)
+        groups = -(-many // 2) if in_pairs(self.groups, self.app.size.width - 6) else many
+        own = len(self._numbers())
+        head = ROWS + 1 if number_to_reach(self.request) is not None else min(2, own) + int(own > 0)
+        chances = (1 + int(many > 2)) * int(self.request.has_odds)
         return min(10 + chances, head + chances + 2 * groups - 1 + 3)
 
     def untouched(self) -> bool:
@@ -154,7 +162,11 @@ class DiceBody(Body[Roll]):
         self.reach.show(Content("\n").join(self._reach_rows(width, size.height)))
         self.reach.display = bool(self.reach.shown.plain)
         parts = chance_parts(self.odds, "")
-        rows = flow(parts, width) if size.height >= ROOMY else [fitting(parts, width, 2)]
+        rows = flow(parts, width, gap=3)
+        while len(rows) > _CHANCE_ROWS:
+            # The least deciding ones are under all odds.
+            parts.pop()
+            rows = flow(parts, width, gap=3)
         self.chances.show(Content("\n").join(rows))
         self.chances.display = bool(self.chances.shown.plain)
         if self.groups:
@@ -165,22 +177,23 @@ class DiceBody(Body[Roll]):
 
     def _reach_rows(self, width: int, height: int) -> list[Content]:
         """The number to reach in large letters, its reasons at the right; the reasons alone where none is known."""
-        number = number_to_reach(self.request)
-        tallies = [tally for tally in self.request.tally if not tally.ranked and (int(tally) or tally.unit)]
+        number, tallies = number_to_reach(self.request), self._numbers()
         if number is None or height < TALL:
             rows = [row for tally in tallies[:2] for row in wrapped(tally_content(tally), width, indent=2)]
             return [*rows, Content("")] if rows and height >= TALL else rows
         drawn = large(f"{number}+", STRONG, width)
         room = max(row.cell_length for row in drawn) + 4
-        table = [
-            [plain(tally.name, STRONG), plain(", ".join(_lines(tally)) or str(int(tally)), QUIET)] for tally in tallies
-        ]
-        beside = columns(table, max(12, width - room), gap=3)[:ROWS]
+        beside = _reasons(tallies, max(12, width - room))
         beside += [Content("")] * (ROWS - len(beside))
         pairs = zip(drawn, beside, strict=False)
         return [Content.assemble(one.extend_right(room - one.cell_length), other) for one, other in pairs] + [
             Content("")
         ]
+
+    def _numbers(self) -> list[Tally]:
+        """The numbers of the roll; without one to reach only those that stand nowhere else."""
+        shown = self.shown_elsewhere if number_to_reach(self.request) is None else ()
+        return [t for t in self.request.tally if not t.ranked and (int(t) or t.unit) and t not in shown]
 
     def _hint(self) -> None:
         words = typed_words(self.entry.whole(), self.groups)
@@ -216,7 +229,19 @@ class DiceBody(Body[Roll]):
         return missing(0, wanted)
 
 
-def _lines(tally: Any) -> list[str]:
+def _reasons(tallies: Sequence[Tally], width: int) -> list[Content]:
+    """The numbers of a roll with their reasons, in as many rows as the large letters beside them."""
+    table = [
+        [plain(tally.name, STRONG), plain(", ".join(_lines(tally)) or str(int(tally)), QUIET)] for tally in tallies
+    ]
+    rows = columns(table, width, gap=3)
+    if len(rows) > len(table):
+        # Reasons below their number have the whole width.
+        rows = [row for name, why in table for row in (*wrapped(name, width), *wrapped(why, width))]
+    return rows[:ROWS]
+
+
+def _lines(tally: Tally) -> list[str]:
     return [
         f"{line.label} {line.value:+d}".replace("-", "−") if place else f"{line.label} {line.value}"
         for place, line in enumerate(tally.lines)

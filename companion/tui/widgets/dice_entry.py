@@ -14,7 +14,7 @@ from companion.frontend.dice import read_words, with_kept
 from companion.tui.look.colours import MIND, MIND_STRONG, QUIET
 from companion.tui.look.faces import Face as Die
 from companion.tui.look.faces import faces
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import halves, wrapped
 from companion.tui.text import clean, plain
 from companion.tui.widgets.entry import Entry
 
@@ -68,28 +68,54 @@ class DiceEntry(Entry):
 def draw(
     text: str, groups: Sequence[Dice], good: Sequence[frozenset[Face]], width: int, *, cursor: bool = True
 ) -> list[Content]:
-    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group."""
+    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group.
+
+    A row a group; of many groups two stand side by side where they fit (`in_pairs`).
+    """
     typed = typed_words(text, groups)
     wanted = [(g, words, ok) for g, words, ok in zip(groups, typed, good, strict=True) if g.count]
-    kinds = len({g.die.name for g, _, _ in wanted})
-    labels = [_label(g, kinds) if len(wanted) > 1 else Content("") for g, _, _ in wanted]
-    room = min(max((label.cell_length for label in labels), default=0), max(8, width // 3))
+    pairs = in_pairs(groups, width)
+    labels = _labels([g for g, _, _ in wanted])
+    room = _label_room(labels, width)
     at = next((n for n, (g, words, _) in enumerate(wanted) if len(words) < g.count), len(wanted) - 1)
-    rows: list[Content] = []
+    drawn: list[list[Content]] = []
     for place, (label, (group, words, ok)) in enumerate(zip(labels, wanted, strict=True)):
         shown = [_lying(word, fits, ok) for word, fits in read_words(group, words)]
         block = _block(shown, max(4, width - room - 22))
-        here = cursor and place == at
-        tail = Content.assemble(
-            *([("▌", MIND)] if here else []), plain(f"   {missing(len(words), group.count)}", QUIET)
-        )
+        left = missing(len(words), group.count)
+        here = ("▌", MIND) if cursor and place == at else (" ", MIND)
+        tail = Content.assemble(here, plain(f"  {left.split(' di')[0]}" if pairs else f"   {left}", QUIET))
         block[-1] = Content.assemble(block[-1], " ", tail).rstrip()
         names = wrapped(label, max(1, room)) if label else [Content("")]
         inset = room + 1 if room else 0
         first = Content.assemble(names[0].extend_right(max(0, inset - names[0].cell_length)), block[0])
-        rows += [Content("")] if rows and any(die for die in shown) else []
-        rows += [first, *(Content.assemble(" " * inset, row) for row in block[1:])]
+        drawn.append([first, *(Content.assemble(" " * inset, row) for row in block[1:])])
+    if pairs:
+        drawn = [halves(drawn[n], drawn[n + 1] if n + 1 < len(drawn) else [], width) for n in range(0, len(drawn), 2)]
+    rows: list[Content] = []
+    for place, block in enumerate(drawn):
+        # Filled cells of two rows would grow together.
+        rows += [Content("")] if place and (pairs or wanted[place][1]) else []
+        rows += block
     return rows or [Content("")]
+
+
+def in_pairs(groups: Sequence[Dice], width: int) -> bool:
+    """Whether two groups stand side by side: where there are three or more, and each fits half the width."""
+    wanted = [group for group in groups if group.count]
+    room = _label_room(_labels(wanted), width) + 1
+    longest = (max(len(str(face)) for face in group.die.legal) + 2 for group in wanted)
+    widths = [room + size * group.count + 9 for group, size in zip(wanted, longest, strict=True)]
+    return len(wanted) > 2 and max(widths) <= width // 2
+
+
+def _labels(groups: Sequence[Dice]) -> list[Content]:
+    kinds = len({group.die.name for group in groups})
+    return [_label(group, kinds) if len(groups) > 1 else Content("") for group in groups]
+
+
+def _label_room(labels: Sequence[Content], width: int) -> int:
+    return min(max((label.cell_length for label in labels), default=0), max(8, width // 3))
 
 
 def _lying(word: str, fits: bool, good: frozenset[Face]) -> Content:

@@ -50,7 +50,7 @@ class NumberBody(Body[Number]):
 
     def wanted(self) -> int:
         """The columns of chances, the field and the note."""
-        return 8 if self.request.odds is not None else 4
+        return 8 if self.request.has_odds else 4
 
     def parts(self) -> ComposeResult:
         """The chances of each number, the field."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 from textual.content import Content
 
@@ -12,8 +13,8 @@ from companion.engine.state.changes import Line, Tally
 from companion.engine.state.rows import StandingRow
 from companion.engine.state.table import Table
 from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
-from companion.tui.look.pips import bound, health
-from companion.tui.look.rows import beside, flow, halves, wrapped
+from companion.tui.look.pips import HAS, bound, health
+from companion.tui.look.rows import BLANK, beside, flow, halves, wrapped
 from companion.tui.text import name_style, plain, side_mark, side_place, side_style
 
 CONDITIONS: Final = "conditions"
@@ -29,6 +30,13 @@ _SHORT: Final = 14
 """A longer word is no number to remember, and stands among the words."""
 
 _INDENT: Final = 2
+
+_PAIR: Final = 3
+_FEW_UNITS: Final = 4
+"""Rows that two fighters need at least, and units of one side that are listed at least."""
+
+_GAP: Final = 3
+"""Cells between numbers, and between a number and its reasons."""
 
 
 def fighters(standings: Sequence[Standing]) -> list[Standing]:
@@ -47,7 +55,8 @@ def stage(
 ) -> list[Content]:
     """The rows of the stage, at most so many. `losses` are what units lost in the last result, by id.
 
-    The reasons of `tallies` stand beside the numbers they make up. Conditions and health stay where room is short.
+    The reasons of `tallies` stand beside the numbers they make up, and whose turn comes beside the units in an order.
+    Conditions and health stay where room is short.
     """
     lost = losses or {}
     main = fighters(standings)
@@ -59,7 +68,30 @@ def stage(
             for one in pair
         ]
         return halves(blocks[0], blocks[1], width)
-    return _lists(table, standings, width, most, lost)
+    return _lists(table, standings, width, most, lost, turns(standings, tallies))
+
+
+def least_rows(standings: Sequence[Standing]) -> int:
+    """The rows below which the stage does not say who fights: two fighters with their health, or units one a row."""
+    main = fighters(standings)
+    if not main or len({one.side for one in main}) == len(main) == 2:
+        return _PAIR if main else 0
+    sides = [one.side for one in standings]
+    return 1 + min(_FEW_UNITS, max(map(sides.count, sides)))
+
+
+def turns(standings: Sequence[Standing], tallies: Sequence[Tally]) -> dict[str, str]:
+    """`acts next`, `acts after Fang` by unit, from the order in which they are still to act."""
+    order = next((tally for tally in tallies if tally.ranked), None)
+    if order is None:
+        return {}
+    names = {one.name: one.of for one in standings}
+    lines = [line.label.partition(". ")[2] or line.label for line in order.lines]
+    found = [next((name for name in names if line.startswith(name)), "") for line in lines]
+    before = ["", *found]
+    return {
+        names[name]: f"acts after {before[at]}" if before[at] else "acts next" for at, name in enumerate(found) if name
+    }
 
 
 def _helped(one: Standing, standings: Sequence[Standing]) -> list[str]:
@@ -94,7 +126,16 @@ def block(
     name = beside(title(table, one), Content(""), width)
     life = health_of(table, one, lost, room)
     rest = computed_first(table, one)
-    numbers = [part for row in rest for part in number(row, reasons or {}, carried(table, one))]
+    own = carried(table, one)
+    numbers = [
+        Figure(
+            shown,
+            reasons_beside((reasons or {}).get(row.key), room - shown.cell_length - _GAP),
+            row.key in own and row.max is None and not row.breaks_at,
+        )
+        for row in rest
+        if (shown := number(row, own))
+    ]
     conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
     words = [content for row in one.rows if (content := word(row)) is not None]
     words += [plain(f"{helper} assists", QUIET) for helper in helpers]
@@ -103,16 +144,45 @@ def block(
     return [*name, *(Content.assemble(" " * _INDENT, row) for row in (*life, *under))]
 
 
+class Figure(NamedTuple):
+    """A number of a fighter with its reasons; `minor` where the unit carries it about and nothing bounds it."""
+
+    shown: Content
+    why: Content
+    minor: bool
+
+
 def _under(
-    numbers: list[Content], words: list[Content], conditions: list[Content], room: int, left: int
+    numbers: Sequence[Figure],
+    words: Sequence[Content],
+    conditions: Sequence[Content],
+    room: int,
+    left: int,
 ) -> list[Content]:
-    """Numbers in rows of their own, then words with the conditions; words give way first, conditions never."""
-    while True:
-        rows = flow(numbers, room, gap=3)
-        rows += flow([*words[:1], *conditions, *words[1:]], room, gap=3)
-        if len(rows) <= left or not (numbers or words):
-            return rows
-        (words or numbers).pop()
+    """Numbers with their reasons in rows of their own, then words with the conditions, as much as fits in `left` rows.
+
+    Words but the first give way first, then numbers that are minor, reasons from the last number on, the first word,
+    and numbers from the last on; conditions never.
+    """
+    major = [one for one in numbers if not one.minor]
+    full, few = len(major), min(1, len(words))
+    kept = [
+        *((numbers, len(numbers), said) for said in range(len(words), few - 1, -1)),
+        *((major, why, few) for why in range(full, -1, -1)),
+        *((major, why, 0) for why in range(full, -1, -1)),
+        *((major[:shown], 0, 0) for shown in range(full - 1, -1, -1)),
+    ]
+    rows: list[Content] = []
+    for shown, why, said in kept:
+        parts = [
+            Content.assemble(one.shown, " " * _GAP, one.why) if one.why and at < why else one.shown
+            for at, one in enumerate(shown)
+        ]
+        rows = flow(parts, room, gap=_GAP)
+        rows += flow([*words[: min(1, said)], *conditions, *words[1:said]], room, gap=_GAP)
+        if len(rows) <= left:
+            break
+    return rows
 
 
 def title(table: Table[Any, Any], one: Standing) -> Content:
@@ -168,27 +238,42 @@ def life_left(row: StandingRow) -> int | None:
     return min(row.max, max(0, left))
 
 
-def number(row: StandingRow, reasons: Mapping[str, Tally], carried: Container[str] = ()) -> list[Content]:
-    """`ki 3 of 6`, `pool 2` with its reasons; nothing for a health, a word, and a 0 without a bound.
+def number(row: StandingRow, carried: Container[str] = ()) -> Content:
+    """`ki 3 of 6`, `pool 2`; empty for a health, a word, and a 0 without a bound.
 
     What was computed for this fight is bold, what the unit carries about (`carried`, by key) is not.
     """
     if row.key == CONDITIONS or life_left(row) is not None:
-        return []
+        return BLANK
     if isinstance(row.value, str):
-        return [plain(f"{label(row)} {row.value}", STRONG)] if 0 < len(row.value) <= _SHORT and _is_number(row) else []
+        return plain(f"{label(row)} {row.value}", STRONG) if 0 < len(row.value) <= _SHORT and _is_number(row) else BLANK
     if row.value == 0 and row.breaks_at is None:
-        return []
+        return BLANK
     limited = row.max is not None and row.max <= _HIGHEST_BOUND
     most = f" of {row.max}" if limited else ""
-    made = reasons.get(row.key)
-    shown = plain(f"{label(row)} {row.value}{most}", TEXT if row.key in carried or row.max is not None else STRONG)
+    amount = str(row.value).replace("-", "−")
+    shown = plain(f"{label(row)} {amount}{most}", TEXT if row.key in carried or row.max is not None else STRONG)
     if row.breaks_at:
         shown = Content.assemble(shown, plain(f", breaks at {row.breaks_at}", QUIET))
+    return shown
+
+
+def reasons_beside(made: Tally | None, room: int) -> Content:
+    """`3, Kenko assists −1`: what a number is made of, as much as fits in so many cells; empty where no reason does.
+
+    What the number begins with gives way first, then the smallest reasons: all of them are under why.
+    """
     if made is None or len(made.lines) < 2:
-        return [shown]
-    why = ", ".join(reason(line, first=place == 0) for place, line in enumerate(made.lines))
-    return [shown, plain(why, QUIET)]
+        return BLANK
+    words = [reason(line, first=place == 0) for place, line in enumerate(made.lines)]
+    kept = [*range(len(words))]
+    goes = [0, *sorted(kept[1:], key=lambda place: abs(made.lines[place].value))]
+    while kept != [0] and len(kept) > 0:
+        shown = plain(", ".join(words[place] for place in kept), QUIET)
+        if shown.cell_length <= room:
+            return shown
+        kept.remove(goes.pop(0))
+    return BLANK
 
 
 def reason(line: Line, *, first: bool = False) -> str:
@@ -220,30 +305,42 @@ def label(row: StandingRow) -> str:
 
 
 def _lists(
-    table: Table[Any, Any], standings: Sequence[Standing], width: int, most: int, lost: Mapping[str, int]
+    table: Table[Any, Any],
+    standings: Sequence[Standing],
+    width: int,
+    most: int,
+    lost: Mapping[str, int],
+    turn: Mapping[str, str],
 ) -> list[Content]:
     sides = [side for side in table.sides if any(one.side == side for one in standings)]
     if not sides:
         return []
     if len(sides) == 2:
         half = max(1, width // 2)
-        left, right = (_side(table, side, standings, half - 1, most, lost) for side in sides)
+        left, right = (_side(table, side, standings, half - 1, most, lost, turn) for side in sides)
         return halves(left, right, width)
     each = max(2, most // len(sides))
-    return [row for side in sides for row in _side(table, side, standings, width, each, lost)]
+    return [row for side in sides for row in _side(table, side, standings, width, each, lost, turn)]
 
 
 def _side(
-    table: Table[Any, Any], side: str, standings: Sequence[Standing], width: int, most: int, lost: Mapping[str, int]
+    table: Table[Any, Any],
+    side: str,
+    standings: Sequence[Standing],
+    width: int,
+    most: int,
+    lost: Mapping[str, int],
+    turn: Mapping[str, str],
 ) -> list[Content]:
     """The name of the side, and its units one row each, further rows for what does not fit while there is room."""
     units = [one for one in standings if one.side == side]
     mark = Content.styled(side_mark(table, side), f"bold {side_style(table, side)}")
     head = wrapped(Content.assemble(mark, " ", plain(table.title(side).upper(), name_style(table, side))), width, 2)
     names = min(max(len(one.name) for one in units), max(6, width // 2 - _INDENT))
-    long = [_unit(table, one, names, width, lost.get(one.of, 0), full=True) for one in units]
+    draw = partial(_unit, table, names=names, width=width, lost=lost, turn=turn)
+    long = [draw(one, full=True) for one in units]
     if len(head) + sum(map(len, long)) > most:
-        long = [_unit(table, one, names, width, lost.get(one.of, 0), full=False) for one in units]
+        long = [draw(one, full=False) for one in units]
     rows: list[Content] = list(head)
     for place, drawn in enumerate(long):
         rest = len(long) - place
@@ -253,13 +350,28 @@ def _side(
     return rows
 
 
-def _unit(table: Table[Any, Any], one: Standing, names: int, width: int, lost: int, *, full: bool) -> list[Content]:
-    life = health_of(table, one, lost, max(8, width - names - 6))[:1]
+def _unit(
+    table: Table[Any, Any],
+    one: Standing,
+    *,
+    names: int,
+    width: int,
+    lost: Mapping[str, int],
+    turn: Mapping[str, str],
+    full: bool,
+) -> list[Content]:
+    row = life_row(table, one)
+    # A single pip says as much as its number.
+    room = len(HAS) if row is not None and row.max == 1 else max(8, width - names - 6)
+    life = health_of(table, one, lost.get(one.of, 0), room)[:1]
     conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
-    numbers = [part for row in without_life(table, one) for part in number(row, {})] if full else []
+    numbers = [part for row in without_life(table, one) if (part := number(row))] if full else []
     words = [content for row in one.rows if full and (content := word(row)) is not None]
     name = plain(one.name, TEXT if one.role == ASSISTS else STRONG)
     head = name.extend_right(max(0, names - name.cell_length)) if name.cell_length <= names else name
-    parts = [*life, *conditions, *numbers, *words]
-    rows = flow([head, *parts], max(8, width - _INDENT), indent=_INDENT)
+    room = max(8, width - _INDENT)
+    acts = plain(turn.get(one.of, ""), QUIET)
+    rows = flow([head, *life, *conditions, acts, *numbers, *words], room, indent=_INDENT)
+    if not full and acts and len(rows) > 1:
+        rows = flow([head, *life, *conditions], room, indent=_INDENT)
     return [Content.assemble(" " * _INDENT, row) for row in rows]

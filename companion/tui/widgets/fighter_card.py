@@ -34,7 +34,7 @@ def fighter_card(table: Table[Any, Any], standings: Sequence[Standing], side: st
             continue
         conditions = [plain(str(row.value), MIND) for row in one.rows if row.key == CONDITIONS]
         own = carried(table, one)
-        numbers = [part for row in computed_first(table, one) for part in number(row, {}, own)]
+        numbers = [part for row in computed_first(table, one) if (part := number(row, own))]
         words = [content for row in one.rows if (content := word(row)) is not None]
         for part in (*conditions, *numbers, *words):
             rows += _indented(wrapped(part, width - 2, 2))

@@ -34,6 +34,8 @@ def small(table: Table[Any, Any], title: str) -> str:
     names = {word for unit in table.units.values() for word in clean(unit.name).split()}
     names |= {word for side in table.sides for word in clean(table.title(side)).split()}
     bare = _bare(first)
+    if bare == "A":
+        return title[:1].lower() + title[1:]
     if bare in names or not bare[1:].islower() or first.endswith(":"):
         return title
     second = _bare(rest.partition(" ")[0])

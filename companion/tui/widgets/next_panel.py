@@ -22,6 +22,9 @@ RESUME: Final = "(resume)"
 FOLDED: Final = "(closed)"
 """The value of the row that stands for all closed actions."""
 
+TAKING_OVER: Final = "(take over)"
+"""The value of the row by which a second screen plays on."""
+
 _LONGEST = 140
 """Characters of a request that the band shows whole."""
 
@@ -87,6 +90,11 @@ class NextPanel:
         went_on = (moment, names) != self._moment
         self._moment = (moment, names)
         self.actions.show(rows, names[0] if went_on and names else None)
+
+    def show_taking_over(self, key: str) -> None:
+        """Adds the row that plays on here."""
+        words = Content.assemble((f"{key}  ", STRONG), "Play on here", ("   once the other program has ended", QUIET))
+        self.actions.show([*self.actions.rows, Row(TAKING_OVER, words)])
 
     def height(self, width: int) -> int:
         """The rows of the list at this width."""

@@ -12,12 +12,15 @@ from companion.engine.requests import Option
 from companion.engine.state.table import Table
 from companion.frontend.limits import cost_words
 from companion.frontend.odds_choices import option_of
-from companion.tui.look.colours import MIND, QUIET, STRONG, TEXT
+from companion.tui.look.colours import MIND, QUIET, STRONG
+from companion.tui.look.rows import fitting, wrapped
 from companion.tui.text import plain, side_mark, side_style, titled
-from companion.tui.widgets.chances import ChanceColumns, chance_words
+from companion.tui.widgets.chances import ChanceColumns, chance_parts
 from companion.tui.widgets.lines import GUTTER, Row
 
 ALL_ROOM = 10_000
+_NAME = 20
+"""Cells of a name that wraps beside chances."""
 
 
 def option_rows(
@@ -36,7 +39,14 @@ def option_rows(
     heads = [_head(table, number, option, picked) for number, option in enumerate(options, 1)]
     tails = [_tail(option) for option in options]
     return with_chances(
-        [o.value for o in options], heads, tails, [o.why_not is not None for o in options], odds, width, bars=bars
+        [option.value for option in options],
+        heads,
+        tails,
+        [option.why_not is not None for option in options],
+        odds,
+        width,
+        bars=bars,
+        indent=3 if picked is None else 5,
     )
 
 
@@ -49,32 +59,62 @@ def with_chances(
     width: int,
     *,
     bars: bool = False,
+    indent: int = 3,
 ) -> list[Row]:
-    """Rows of choices with their chances between what they are called and what they cost."""
+    """Rows of choices with their chances between what they are called and what they cost.
+
+    Where they do not fit beside each other, names wrap and costs go below; then the least deciding chances are left
+    out; on the narrowest screens the chances stand as words under their choice. `indent` are the cells before a name.
+    """
     names = [option_of(value) for value in values]
     first = max((head.cell_length for head in heads), default=0)
     last = max((tail.cell_length for tail in tails), default=0)
-    room = width - GUTTER - first - last
-    made = (
-        [ChanceColumns(odds, names, room, bars=wide) for wide in ((True, False) if bars else (False,))] if odds else []
-    )
-    columns = next((one for one in made if one.fits), None)
+    columns = _columns(odds, names, width - GUTTER, first, last, bars=bars) if odds else None
     if columns is None:
-        words = [plain(f"   {text}" if (text := chance_words(odds, name)) else "", TEXT) for name in names]
-        return [
-            Row(value, Content.assemble(head, word, tail), closed=shut)
-            for value, head, word, tail, shut in zip(values, heads, words, tails, closed, strict=True)
+        parts = [fitting(chance_parts(odds, name), max(20, width - GUTTER - indent), 3) for name in names]
+        made = [
+            _lines([head], [tail, part], width, indent) for head, tail, part in zip(heads, tails, parts, strict=True)
         ]
-    titles = [Row(None, Content.assemble(" " * first, title), heading=True) for title in columns.titles()]
-    rows = [
-        Row(
-            value,
-            Content.assemble(head, " " * (first - head.cell_length), columns.cells(name), tail).rstrip(),
-            closed=shut,
-        )
-        for value, name, head, tail, shut in zip(values, names, heads, tails, closed, strict=True)
-    ]
+        return [Row(value, lines, closed=shut) for value, lines, shut in zip(values, made, closed, strict=True)]
+    room = min(first, width - GUTTER - columns.width)
+    titles = [Row(None, Content.assemble(" " * room, title), heading=True) for title in columns.titles()]
+    rows = []
+    for value, name, head, tail, shut in zip(values, names, heads, tails, closed, strict=True):
+        top, *more = wrapped(head, room, indent)
+        beside = Content.assemble(top, " " * (room - top.cell_length), columns.cells(name))
+        if room + columns.width + last + 3 <= width - GUTTER:
+            drawn = _lines([Content.assemble(beside, "   " if tail else "", tail).rstrip(), *more], [], width, indent)
+        else:
+            drawn = _lines([beside.rstrip(), *more], [tail], width, indent)
+        rows.append(Row(value, drawn, closed=shut))
     return [*titles, *rows]
+
+
+def _columns(
+    odds: Odds, names: Sequence[str], width: int, first: int, last: int, *, bars: bool
+) -> ChanceColumns | None:
+    """The columns that fit: all of them if need be beside wrapped names, else the most deciding; at least two."""
+    for wide in (True, False) if bars else (False,):
+        most = len(odds.headings)
+        for number in range(most, min(2, most) - 1, -1):
+            made = ChanceColumns(odds, names, number, bars=wide)
+            beside, wrapping = first + last + 3 * bool(last), min(first, _NAME)
+            if made.width and made.width + min(beside, wrapping) <= width:
+                return made
+    return None
+
+
+def _lines(rows: Sequence[Content], below: Sequence[Content], width: int, indent: int) -> Content:
+    """A choice as lines that fit: what stands below its name is as far in as its name where it fits no more beside."""
+    room = max(20, width - GUTTER)
+    parts = [part for part in below if part]
+    beside = Content("   ").join([rows[0], *parts])
+    if len(rows) == 1 and beside.cell_length <= room:
+        return beside
+    lines = [line for row in rows for line in wrapped(row, room, indent)]
+    for part in parts:
+        lines += [Content.assemble(" " * indent, line) for line in wrapped(part, room - indent)]
+    return Content("\n").join(lines)
 
 
 def _head(table: Table[Any, Any], number: int, option: Option, picked: Sequence[Any] | None) -> Content:
@@ -87,6 +127,6 @@ def _head(table: Table[Any, Any], number: int, option: Option, picked: Sequence[
 
 
 def _tail(option: Option) -> Content:
-    cost = plain(f"   {cost_words(option.cost)}" if option.cost else "", MIND)
-    why = plain(f"   {option.why_not}", QUIET) if option.why_not is not None else Content("")
-    return Content.assemble(cost, why)
+    cost = plain(cost_words(option.cost) if option.cost else "", MIND)
+    why = plain(option.why_not, QUIET) if option.why_not is not None else Content("")
+    return Content("   ").join([part for part in (cost, why) if part])

@@ -16,7 +16,7 @@ from companion.engine.state.changes import Tally
 from companion.engine.state.table import Table
 from companion.frontend.odds_choices import best_words
 from companion.tui.look.colours import MIND_STRONG, QUIET
-from companion.tui.sizes import ROOMY, SPACED, TALL
+from companion.tui.sizes import ROOMY, SPACED
 from companion.tui.text import plain, ranked_content, tally_content
 from companion.tui.widgets.bodies import body_for
 from companion.tui.widgets.body import Body
@@ -26,7 +26,7 @@ from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.submit_button import SubmitButton
 
 _FEW, _MANY = 2, 6
-_PLACES, _ALL_PLACES = 3, 12
+_ALL_PLACES = 12
 
 
 class RequestPanel(Vertical):
@@ -60,6 +60,7 @@ class RequestPanel(Vertical):
         self.masked = masked
         self.shown_elsewhere = tuple(shown)
         self.answer_body: Body[Any] = body_for(request, table, earlier, masked)
+        self.answer_body.shown_elsewhere = self.shown_elsewhere
         self.assumed = PlainStatic("", classes="assumed")
         self.answer_body.odds = odds
 
@@ -89,9 +90,8 @@ class RequestPanel(Vertical):
         if self.ruled:
             yield PlainStatic(plain(self.ruled), classes="ruling")
         roomy = self.app.size.height >= ROOMY
-        for order in self.request.tally:
-            if order.ranked and int(order) and self.app.size.height >= TALL:
-                yield PlainStatic(ranked_content(order, _ALL_PLACES if roomy else _PLACES), classes="order")
+        for order in self._orders():
+            yield PlainStatic(ranked_content(order, _ALL_PLACES), classes="order")
         numbers = [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
         if numbers and not isinstance(self.request, Roll):
             yield PlainStatic(tallies(numbers, _MANY if roomy else _FEW), classes="tallies")
@@ -102,6 +102,12 @@ class RequestPanel(Vertical):
         if size.width < NARROW and size.height >= SPACED and self.answer_body.typed:
             yield SubmitButton("Seal it" if self.masked else "Take it")
 
+    def _orders(self) -> list[Tally]:
+        """The orders of units that belong to the request; on a small screen the stage tells whose turn comes."""
+        if self.app.size.height < ROOMY:
+            return []
+        return [order for order in self.request.tally if order.ranked and int(order)]
+
     @on(SubmitButton.Pressed)
     def _pressed(self, message: SubmitButton.Pressed) -> None:
         message.stop()
@@ -109,7 +115,7 @@ class RequestPanel(Vertical):
 
     def wanted(self) -> int:
         """Rows that the request needs to be shown whole, as far as a small screen can give them."""
-        orders = sum(min(int(order), _PLACES) + 2 for order in self.request.tally if order.ranked and int(order))
+        orders = sum(min(int(order), _ALL_PLACES) + 2 for order in self._orders())
         numbers = [t for t in self.request.tally if not t.ranked and t not in self.shown_elsewhere]
         few = min(len(numbers), _FEW) + 1 if numbers and not isinstance(self.request, Roll) else 0
         return int(self.ruling is not None) + int(bool(self.ruled)) + orders + few + self.answer_body.wanted()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final
@@ -15,7 +16,7 @@ from companion.frontend.wording import sentence, spaced, titled
 from companion.tui.look.colours import QUIET, STRONG, TEXT, fill
 from companion.tui.look.faces import Face, faces
 from companion.tui.look.pixels import large
-from companion.tui.look.rows import beside, flow, halves, wrapped
+from companion.tui.look.rows import BLANK, beside, flow, halves, wrapped
 from companion.tui.text import clean, plain, side_colour, side_mark, side_place, side_style
 
 _WITHOUT_EFFECT: Final = ("", "cancelled", "ignored", "rerolled")
@@ -23,6 +24,11 @@ _WITHOUT_EFFECT: Final = ("", "cancelled", "ignored", "rerolled")
 
 _NOTABLE: Final = ("critical", "cancelled", "ignored", "rerolled")
 """Marks that are named beside the numbers too."""
+
+_SENTENCE: Final = re.compile(r"[.;]\s+")
+
+_SUMS: Final = ("result", "total")
+"""Numbers that all the dice of a group come to."""
 
 LABEL: Final = "last  "
 
@@ -49,16 +55,38 @@ def last_rows(
     if result is None:
         return _labelled([*before, *_newest(since, room, most), *after], label)
     text = plain(titled(result.text), STRONG)
-    short = flow([*(_group(table, group, room) for group in result.groups if group.faces), text], room, gap=3)
+    short = _dice_and_words([_group(table, group, room) for group in result.groups if group.faces], text, room)
     sides = {group.by for group in result.groups if group.faces and group.by in table.sides}
-    if len(sides) == 2 and most >= 4 and len(short) > 2:
-        rows = _side_by_side(table, result, width)
-        if rows and len(rows) + 2 <= most and not (before or after):
-            rows += [Content(""), *(Content.assemble("  ", row) for row in wrapped(text, width - 2))]
-            return rows[:most]
-    rows = short if len(short) <= most else wrapped(text, room)[:most]
+    if len(sides) == 2 and len(short) > 2:
+        dice = _side_by_side(table, result, width)
+        words = wrapped(text, width - 2)
+        if dice and len(dice) + 1 + len(words) <= most:
+            words += _newest(since, width - 2, min(2, most - len(dice) - 1 - len(words)))
+            return [*dice, Content(""), *(Content.assemble("  ", row) for row in (*words, *before, *after))]
+    rows = short if len(short) <= most else whole_parts(text, room, most)
     newest = _newest(since, room, min(2, most - len(rows)))
     return _labelled([*rows, *before, *newest, *after], label)
+
+
+def whole_parts(text: Content, width: int, most: int) -> list[Content]:
+    """The text in at most so many rows: where it is longer, its first sentences that fit whole."""
+    rows = wrapped(text, width)
+    if len(rows) <= most:
+        return rows
+    ends = [found.end() for found in _SENTENCE.finditer(text.plain)]
+    for end in reversed(ends):
+        shown = wrapped(Content.assemble(text[:end].rstrip(), ("  l tells the rest", QUIET)), width)
+        if len(shown) <= most:
+            return shown
+    return rows[:most]
+
+
+def _dice_and_words(dice: Sequence[Content], text: Content, width: int) -> list[Content]:
+    """The dice with the words behind them; a blank row between rows of dice, whose cells would grow together."""
+    rows = flow(dice, width, gap=3)
+    if len(rows) < 2:
+        return flow([*rows, text], width, gap=3)
+    return [*(row for at, row in enumerate(rows) for row in ([BLANK, row] if at else [row])), *wrapped(text, width)]
 
 
 def _newest(sentences: Sequence[Content], width: int, most: int) -> list[Content]:
@@ -77,30 +105,38 @@ def _labelled(rows: Sequence[Content], label: str) -> list[Content]:
 
 def _side_by_side(table: Table[Any, Any], result: Result, width: int) -> list[Content]:
     """The dice of each side under its fighter; a blank row between rows of dice, whose cells would grow together."""
-    blocks: list[list[Content]] = [[], []]
+    groups: list[list[Content]] = [[], []]
     order = sorted({g.by for g in result.groups if g.faces}, key=lambda side: side_place(table, side))
     half = width // 2 - 3
     for group in result.groups:
         if not group.faces:
             continue
-        block = blocks[order.index(group.by)]
-        drawn = _group(table, group, half, marked=False)
+        drawn = _group(table, group, half, alone=True)
         if drawn.cell_length > half:
             return []
-        block += [Content(""), drawn] if block else [drawn]
+        groups[order.index(group.by)].append(drawn)
+    blocks = [[row for at, row in enumerate(flow(g, half)) for row in ([BLANK, row] if at else [row])] for g in groups]
     return [Content.assemble("  ", row) for row in halves(blocks[0], blocks[1], width)]
 
 
-def _group(table: Table[Any, Any], group: FaceGroup, width: int, *, marked: bool = True) -> Content:
-    """`◆ attack ▐5▌▐3▌ 2  hits 2`, faces that count filled, and what was read from them."""
-    known = marked and group.by in table.sides
+def _group(table: Table[Any, Any], group: FaceGroup, width: int, *, alone: bool = False) -> Content:
+    """`◆ attack ▐5▌▐3▌ 2  hits 2`, faces that count filled, and what was read from them.
+
+    `alone`: it stands under its fighter, and needs neither the sign of its side nor the fighter's name.
+    """
+    known = not alone and group.by in table.sides
     mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else Content("")
     dice = [
         Face(clean(str(face)), word not in _WITHOUT_EFFECT) for face, word in zip(group.faces, group.marks, strict=True)
     ]
     drawn = Content("").join(row for row in faces(dice, 10_000) if row)
-    effects = plain(f" {_effects(group)}" if _effects(group) else "", TEXT)
-    name = plain(table.worded(group.name, group.die), QUIET)
+    words = _effects(group)
+    effects = plain(words if words.startswith("=") else f" {words}" if words else "", TEXT)
+    title = table.worded(group.name, group.die)
+    if alone:
+        own = (unit.name + " " for unit in table.units.values() if unit.side == group.by)
+        title = next((title.removeprefix(name) for name in own if title.startswith(name)), title)
+    name = plain(title, QUIET)
     whole = Content.assemble(mark, name, " ", drawn, effects)
     if whole.cell_length <= width or len(dice) < 6:
         return whole
@@ -111,10 +147,10 @@ def _group(table: Table[Any, Any], group: FaceGroup, width: int, *, marked: bool
 
 
 def _effects(group: FaceGroup) -> str:
-    """What was read from the faces: `result 7`, `hits 2`; and what is out of the common: `1 critical, 1 rerolled`."""
+    """What was read from the faces: `=7`, `hits 2`; and what is out of the common: `1 critical, 1 rerolled`."""
     words = Counter(word for word in group.marks if word)
     counts = {name: value for name, value in group.counts.items() if value}
-    effects = [f"{spaced(name)} {value}" for name, value in counts.items()]
+    effects = [f"={value}" if name in _SUMS else f"{spaced(name)} {value}" for name, value in counts.items()]
     effects += [f"{count} {word}" for word, count in words.items() if not counts or word in _NOTABLE]
     return ", ".join(effects)
 

@@ -122,7 +122,7 @@ class SplitBody(Body[Split]):
         size = self.app.size
         plans = len(self.request.plans) + 1 if len(self.request.plans) > 1 else 0
         reasons = len(reason_rows(self.table, self.request.plans[0], max(20, size.width - 6)))
-        shown = 5 if self.request.odds is not None else 3
+        shown = 5 if self.request.has_odds else 3
         ways = shown if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
         if size.width < _NARROW and size.height >= SPACED:
             return plans + reasons + 3 * ways + 9

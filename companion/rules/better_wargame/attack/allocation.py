@@ -43,5 +43,5 @@ async def _shares(game: Game, row: Row, taken: Sequence[int]) -> list[int]:
                 why_hi=dict.fromkeys(bounds, EVENLY),
             )
         ],
-    )
+    ).with_odds_ahead()
     return [given.allotments[model] for model in bounds]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from companion.engine.procedure import procedure
 from companion.engine.requests import Option
 from companion.engine.wording import listed, verb
 from companion.rules.better_wargame.contacts import all_engaged, engaged
 from companion.rules.better_wargame.melee.counts import touch, uncounted
+from companion.rules.better_wargame.melee.fight import MELEE
 from companion.rules.better_wargame.melee.measure import carry_out, measure, measured_pile_in, stayers
 from companion.rules.better_wargame.melee.targets import Distances, engaged_models, models_of, moves
+from companion.rules.better_wargame.odds.choices import charge_odds
 from companion.rules.better_wargame.turn.phases import enters
 from companion.rules.better_wargame.units import Game, WargameTable, WargameUnit
 
@@ -34,12 +37,13 @@ async def declare(game: Game) -> tuple[list[WargameUnit], Distances]:
     if not enters(game, "P1", able, "no unit may charge"):
         return [], {}
     reach = game.options["charge_move"]
+    may = [table.unit(str(o.value)) for o in options if o.why_not is None]
     picked = await game.pick(
         "declare_charges",
         by=table.current,
         options=options,
         title=f'Which units charge? (an enemy within {reach}" of a model that did not fire)',
-    )
+    ).with_odds(partial(charge_odds, game, may, table.of_side(table.opponent), MELEE))
     chargers: list[WargameUnit] = []
     distances: dict[str, dict[str, int]] = {}
     for of in picked:
@@ -111,7 +115,7 @@ async def charge_by_eye(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         by=unit.side,
         default=True,
         title=f'{unit.name} touched nobody: was an enemy within {inches}" of a model that did not fire?',
-    )
+    ).with_odds_ahead(fact=True)
     if not near:
         game.change(unit, "charged", False, "nobody in range")
         _out_of_range(game, unit)
@@ -151,5 +155,7 @@ async def _recount(game: Game, name: str, by: str, title: str, moved: set[str]) 
         for u in all_engaged(table)
         if u.id not in counted or len(engaged(table, u)) < len(table.foes(u))
     ]
-    picked: Sequence[str] = await game.pick(name, by=by, options=options, title=title) if options else ()
+    if not options:
+        return ()
+    picked: Sequence[str] = await game.pick(name, by=by, options=options, title=title).with_odds_ahead(fact=True)
     return picked

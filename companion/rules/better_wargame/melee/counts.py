@@ -25,7 +25,7 @@ async def ask_counts(
     models = max(1, unit.models)
     least = min(max(1, least), models)
     so_far = f" ({unit.in_contact} and {unit.in_reach} so far)" if unit.in_contact else ""
-    given = await game.split(
+    request = game.split(
         name,
         by=unit.side,
         title=f"{lead}: of {count(models, 'model')}, how many touch an enemy, how many more are within "
@@ -42,6 +42,7 @@ async def ask_counts(
         ],
         code="bad_model_count",
     )
+    given = await (request.with_odds_ahead(fact=True) if name == "in_contact" else request)
     return given.allotments[CONTACT], given.allotments[REACH]
 
 
@@ -65,7 +66,7 @@ async def enter_pairs(game: Game, unit: WargameUnit) -> list[WargameUnit]:
         by=unit.side,
         options=[Option(f.id, f.name) for f in free],
         title=f"Which enemies {verb(unit.name, 'does', 'do')} {unit.name} touch now{' as well' if touched else ''}?",
-    )
+    ).with_odds_ahead(fact=True)
     return touch(game, unit, picked)
 
 

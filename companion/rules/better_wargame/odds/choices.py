@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 
-from companion.engine.odds import Odds
+from companion.engine.odds import Chance, Heading, Odds, of_numbers
 from companion.engine.wording import count, possessive
 from companion.rules.better_wargame.attack.rows import Row
 from companion.rules.better_wargame.attack.rules import AttackRules
 from companion.rules.better_wargame.catalog import ASKED
 from companion.rules.better_wargame.odds.attack import target_figures
-from companion.rules.better_wargame.odds.figures import Figures, as_odds
+from companion.rules.better_wargame.odds.figures import GOAL, Figures, as_odds, rows_of
 from companion.rules.better_wargame.units import Game, WargameUnit
 
 MOST_SPLITS, FEW_SPLITS = 70, 12
 """Splits that are compared one by one; a larger unit, or one of many dice, is split in steps of several models."""
 
 MANY_DICE = 60
+
+MOST_PAIRS = 48
+"""More pairs of a charging unit and an enemy than this are not compared."""
+
+BACK = "back"
+"""The measure of models that are lost to an enemy that strikes back."""
 
 NONE = "none"
 
@@ -69,6 +76,44 @@ def target_odds(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rule
     found = [(foe.id, [_with(game, Row(unit, foe, unit.models), (), rules)]) for foe in foes]
     assumes = ("all models fire at it; no cover and no concealment but what the app knows",)
     return as_odds(f"{possessive(unit.name)} target", game.options, game.table.phase, found, assumes, best=True)
+
+
+def charge_odds(
+    game: Game, units: Sequence[WargameUnit], foes: Sequence[WargameUnit], rules: AttackRules
+) -> Odds | None:
+    """What each unit that may charge does to each enemy, and what that does to it, if all models of both fight.
+
+    None where there are more pairs than anybody compares.
+    """
+    if not units or not foes or len(units) * len(foes) > MOST_PAIRS:
+        return None
+    phase, options = game.table.phase, game.options
+    everybody = replace(rules, can_be_hit=lambda unit: unit.models)
+    rows: list[Chance] = []
+    left_out = Fraction(0)
+    for unit in units:
+        for foe in foes:
+            struck, back = (
+                target_figures(options, [Row(one, other, one.models)], everybody, other)
+                for one, other in ((unit, foe), (foe, unit))
+            )
+            rows += [row for row in rows_of(options, phase, struck, unit.id) if row.measure in ("dealt", "breaks")]
+            rows += of_numbers(unit.id, BACK, back.lost.number.fractions().items(), foe.id)
+            left_out = max(left_out, struck.lost.left_out, back.lost.left_out)
+    words = {
+        "dealt": "models that {} loses",
+        "breaks": "{} breaks in its Break Test",
+        BACK: "models that {} kills in return",
+    }
+    return Odds(
+        "Charges",
+        GOAL,
+        tuple(rows),
+        tuple(Heading(measure, foe.id, text.format(foe.name)) for foe in foes for measure, text in words.items()),
+        ("each alone against the enemy it reaches, all models of both fighting",),
+        exact=not left_out,
+        error=float(left_out) if left_out else None,
+    )
 
 
 def circumstance_odds(game: Game, row: Row, others: Sequence[Row], rules: AttackRules) -> Odds | None:

@@ -99,9 +99,13 @@ async def firefight(game: Game, units: list[WargameUnit], pairs: list[Pair], fir
             "defender": [unit for unit in units if unit.side != current],
         }
     )
+    near: dict[str, set[str]] = {unit.id: set() for unit in units}
+    for a, b in pairs:
+        near.setdefault(a, set()).add(b)
+        near.setdefault(b, set()).add(a)
     rows: list[Row] = []
     for unit in units:
-        foes = [u for u in units if (unit.id, u.id) in pairs or (u.id, unit.id) in pairs]
+        foes = [u for u in units if u.id in near[unit.id]]
         if unit.ranged_attacks and foes:
             rows += await fire(game, unit, foes, FIREFIGHT, list(rows))
     for unit in units:

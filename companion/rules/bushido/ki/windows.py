@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from companion.engine.odds import Odds
 from companion.engine.requests import Option
 from companion.engine.state.contacts import in_contact
 from companion.rules.bushido.ki.feats import Offer, in_force, offers, use_feat
@@ -27,8 +31,13 @@ def has_feat_for(game: Game, side: str, step: str) -> bool:
     return False
 
 
-async def window(game: Game, ex: Exchange, side: str, step: str, name: str) -> list[Offer]:
-    """One side's window for feats at a step of an exchange: declares until it passes. Each feat at most once."""
+async def window(
+    game: Game, ex: Exchange, side: str, step: str, name: str, odds: Callable[[Sequence[Offer]], Odds] | None = None
+) -> list[Offer]:
+    """One side's window for feats at a step of an exchange: declares until it passes. Each feat at most once.
+
+    `odds` are those of the offers; where there are none, those of the dice that each feat leads to.
+    """
     used: list[Offer] = []
     if not has_feat_for(game, side, step):
         return used
@@ -50,12 +59,13 @@ async def window(game: Game, ex: Exchange, side: str, step: str, name: str) -> l
         ]
         if not open_:
             break
-        chosen = await game.choose(
+        request = game.choose(
             name,
             by=side,
             title=f"A Ki feat at {WINDOWS[step]}?",
             options=[Option("pass", "no feat"), *(o.option(game, o.value) for o in open_)],
         )
+        chosen = await (request.with_odds(partial(odds, open_)) if odds is not None else request.with_odds_ahead())
         if chosen == "pass":
             break
         offer = next(o for o in open_ if o.value == chosen)
@@ -74,7 +84,9 @@ async def still_touching(game: Game, ex: Exchange) -> None:
     if (
         ex.moved
         and in_contact(game.table, one.id, two.id)
-        and not await game.yes_no("7a", by="table", default=True, title=f"Do {one.name} and {two.name} still touch?")
+        and not await game.yes_no(
+            "7a", by="table", default=True, title=f"Do {one.name} and {two.name} still touch?"
+        ).with_odds_ahead(fact=True)
     ):
         separate(game, one.model, two.model, "a feat moved them apart")
     ex.moved = False

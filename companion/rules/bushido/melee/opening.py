@@ -59,7 +59,7 @@ async def weapons(game: Game, ex: Exchange) -> None:
                 by=mine.side,
                 title=f"Which weapon does {mine.name} fight with?",
                 options=[Option(w.name, weapon_label(w)) for w in held],
-            )
+            ).with_odds_ahead()
             mine.weapon = next(w for w in held if w.name == name)
             game.note(f"{mine.name} fights with {mine.weapon.name}", model=mine.id, weapon=mine.weapon.name)
             game.show(mine.model, "weapon", "Weapon", weapon_words(mine.weapon))

@@ -13,7 +13,7 @@ from companion.rules.bushido.ki.windows import still_touching, window
 from companion.rules.bushido.melee.display import comparisons, dice_groups
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.scores import score, show_results
-from companion.rules.bushido.odds.rolls import both_odds, reroll_odds
+from companion.rules.bushido.odds.rolls import again_odds, both_odds, feat_odds, one_more_odds, reroll_odds
 from companion.rules.bushido.powers import Power
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
@@ -35,7 +35,7 @@ async def roll_both(game: Game, ex: Exchange) -> None:
     score(ex, game.options)
     show_results(game, ex)
     for mine in (ex.late, ex.lead):
-        await window(game, ex, mine.side, "7b", "7b.feat")
+        await window(game, ex, mine.side, "7b", "7b.feat", partial(feat_odds, game, ex, mine.side))
     await still_touching(game, ex)
     for mine in ex.both:
         fix_dice(game, mine)
@@ -48,7 +48,7 @@ async def roll_both(game: Game, ex: Exchange) -> None:
             await reroll(game, ex, mine, mine, power, own_step, KINDS)
     for mine in (ex.late, ex.lead):
         discard(game, mine, ex.other(mine))
-        await add_dice(game, mine)
+        await add_dice(game, ex, mine)
 
 
 async def reroll(
@@ -82,7 +82,7 @@ async def reroll(
         by=of.side,
         title=f"Re-roll for {of.name}: {', '.join(picked)}",
         dice=[Dice(value, D6, 1) for value in picked],
-    )
+    ).with_odds(partial(again_odds, game, ex, of, [places[value] for value in picked]))
     turned = []
     for value, (rolled,) in zip(picked, faces, strict=True):
         kind, place = places[value]
@@ -138,9 +138,10 @@ def discard(game: Game, mine: Fighter, enemy: Fighter) -> None:
             )
 
 
-async def add_dice(game: Game, mine: Fighter) -> None:
+async def add_dice(game: Game, ex: Exchange, mine: Fighter) -> None:
     """Feats that add a die: of a fixed face, or rolled now."""
-    for effect in given(mine.model, "add_die"):
+    added = given(mine.model, "add_die")
+    for place, effect in enumerate(added):
         face = effect.x or 0
         if not face:
             ((rolled,),) = await game.roll(
@@ -148,7 +149,7 @@ async def add_dice(game: Game, mine: Fighter) -> None:
                 by=mine.side,
                 title=f"Roll one more {effect.of} die for {mine.name}",
                 dice=[Dice(effect.of, D6, 1)],
-            )
+            ).with_odds(partial(one_more_odds, game, ex, mine, added[place:]))
             face = int(rolled)
             game.result(
                 f"{mine.name} adds a {face} to {effect.of}", marks=[["kept"]], model=mine.id, dice=effect.of, face=face

@@ -115,7 +115,7 @@ async def allocate(game: Game, ex: Exchange) -> None:
         for of, found in open_.items()
     }
     for f in ex.both:
-        slots[f.side].odds = partial(split_odds, game, ex, f, slots, specials)
+        _ = slots[f.side].with_odds_by_goal(partial(split_odds, game, ex, f, slots, specials))
     sealed = await game.secret(
         "5", title=f"Split the dice of {ex.first.name} and {ex.second.name} in secret", slots=slots
     )

@@ -144,7 +144,7 @@ async def saved_by_friend(game: Game, target: Fighter) -> bool:
             by=target.side,
             options=[Option("pass", "take the damage roll"), *(Option(u.id, f"remove {u.name}") for u in friends)],
             title=f"{power.source}: remove a friend within {power.x}″ instead of a damage roll on {target.name}?",
-        )
+        ).with_odds_ahead()
         if chosen != "pass":
             remove(game, game.table.unit(chosen), f"{power.source} for {target.name}")
             return True

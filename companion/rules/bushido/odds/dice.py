@@ -94,8 +94,11 @@ def blocks(count: int, dice: Dice) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def lying(faces: Sequence[int], again: int, dice: Dice) -> Rolls:
-    """Dice that lie: these stay, `again` more are rolled anew, and then what is still to come happens to them."""
+def lying(faces: Sequence[int], again: int, dice: Dice, gone: int = 0) -> Rolls:
+    """Dice that lie: these stay, `again` more are rolled anew, and then what is still to come happens to them.
+
+    `gone` dice that were taken away before count for a tie.
+    """
     later = sum(not face for face in dice.added)
     printed = [face for face in dice.added if face]
     by_ties: dict[int, dict[int, int]] = {}
@@ -104,9 +107,10 @@ def lying(faces: Sequence[int], again: int, dice: Dice) -> Rolls:
         for second, more in thrown(later, one_die(D6, int)):
             added = [*printed, *(face for face, n in second for _ in range(n))]
             result, ties = _score(shown, added, dice)
+            ties += gone
             into = by_ties.setdefault(ties, {})
             into[result] = into.get(result, 0) + ways * more
-    of = (dice, tuple(sorted(faces)), again)
+    of = (dice, tuple(sorted(faces)), again, gone)
     found = [Block((of, ties), ties, 1, results) for ties, results in by_ties.items()]
     return Rolls(tuple(found), FACES ** (again + later))
 
@@ -157,7 +161,7 @@ def _counted(count: int, dice: Dice) -> dict[Scored, int]:
     printed = [face for face in dice.added if face]
     found: dict[Scored, int] = {}
     for first, ways in thrown(count, one_die(D6, int)):
-        lying = _fixed([face for face, n in first for _ in range(n)], dice)
+        lying = fixed([face for face, n in first for _ in range(n)], dice)
         for second, more in thrown(later, one_die(D6, int)):
             added = [*printed, *(face for face, n in second for _ in range(n))]
             key = _score(lying, added, dice)
@@ -165,10 +169,12 @@ def _counted(count: int, dice: Dice) -> dict[Scored, int]:
     return found
 
 
-def _fixed(faces: list[int], dice: Dice) -> list[int]:
-    if dice.fixed and faces:
-        faces[faces.index(min(faces))] = dice.fixed
-    return faces
+def fixed(faces: Sequence[int], dice: Dice) -> list[int]:
+    """These faces with the lowest as a feat sets it."""
+    found = list(faces)
+    if dice.fixed and found:
+        found[found.index(min(found))] = dice.fixed
+    return found
 
 
 def _score(lying: list[int], added: list[int], dice: Dice) -> Scored:

@@ -6,7 +6,7 @@ pair of splits costs a few products.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 
@@ -16,16 +16,20 @@ from companion.rules.bushido.odds.exchange import Fight, Lead, Parts
 By = dict[int, int]
 
 
-def pay_offs(fight: Fight, leads: Sequence[Side], lates: Sequence[Side]) -> list[list[Fraction]]:
-    """Wounds on the fighter without the initiative less those on the other: a row for each split of the one with it."""
+Value = Callable[[int, int], int]
+"""What wounds on the fighter with the initiative, and on the other, are worth to the first of them."""
+
+
+def pay_offs(fight: Fight, leads: Sequence[Side], lates: Sequence[Side], value: Value) -> list[list[Fraction]]:
+    """What each pair of splits is worth to the fighter with the initiative: a row for each of its own."""
     if fight.ex.first_damage:
         # A bonus that is spent ties the comparisons together.
-        return [[fight.outcome(a, b).mean(lambda found: found.late - found.lead) for b in lates] for a in leads]
+        return [[fight.outcome(a, b).mean(lambda found: value(found.lead, found.late)) for b in lates] for a in leads]
     pairs = [[(fight.comparison(a, b), fight.comparison(b, a)) for b in lates] for a in leads]
     different = {id(parts): parts for row in pairs for pair in row for parts in pair}.values()
     leads_found = (by for parts in different for by in (parts.ties, *parts.settled.values()))
     widest = max(max(map(abs, by_lead), default=0) for by_lead in leads_found)
-    sums = _Sums(fight, widest)
+    sums = _Sums(fight, widest, value)
     return [[Fraction(sums.worth(one, two), one.total * two.total) for one, two in row] for row in pairs]
 
 
@@ -55,8 +59,9 @@ class _Second:
 
 
 class _Sums:
-    def __init__(self, fight: Fight, widest: Lead) -> None:
+    def __init__(self, fight: Fight, widest: Lead, value: Value) -> None:
         self.left = fight.left
+        self.value = value
         self.active = fight.lead_active
         self.widest = widest
         self.firsts: dict[int, _First] = {}
@@ -162,5 +167,5 @@ class _Sums:
         if known is None:
             lead = first.attacker + (second.defender if second is not None else 0)
             late = first.defender + (second.attacker if second is not None else 0)
-            known = self.values[first, second] = min(late, self.left[1]) - min(lead, self.left[0])
+            known = self.values[first, second] = self.value(min(lead, self.left[0]), min(late, self.left[1]))
         return known

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from companion.engine.goals import GOALS
 from companion.engine.odds import Chance, Odds
 from companion.engine.state.changes import Tally
 from companion.engine.wording import possessive
@@ -14,21 +15,19 @@ from companion.rules.bushido.melee.fighters import Exchange, Fighter
 from companion.rules.bushido.melee.results import cap_of, minimum
 from companion.rules.bushido.melee.split import plans, ways
 from companion.rules.bushido.odds.assumed import assumptions
-from companion.rules.bushido.odds.split import GOAL, MOST_SPLITS, Choice, choices, headings, rows_of, solved
+from companion.rules.bushido.odds.split import MOST_SPLITS, Choice, choices, headings, rows_of, solved, thinned
 from companion.rules.bushido.units import Game
 
-MOST_DICE = 14
-"""Two pools of more dice in all are not looked ahead to: it would keep the players waiting."""
+MOST_DICE, FEW_SPLITS = 14, 10
+"""Of two pools of more dice in all only some splits are looked ahead to: all would keep the players waiting."""
 
 
-def boost_odds(game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int]) -> Odds | None:
-    """What so many Melee boosts are worth, if the other boosts no more; `net` is a pool before boosts.
-
-    None where the pools are too large to look ahead.
-    """
+def boost_odds(game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable[[Fighter], int], goal: str) -> Odds:
+    """What so many Melee boosts are worth, if the other boosts no more; `net` is a pool before boosts."""
     enemy = ex.other(mine)
     rows: list[Chance] = []
     worth: dict[str, Fraction] = {}
+    left_out: dict[str, None] = {}
     for boosts in range(most + 1):
         nets = {
             f.id: min(net(f) + more, cap_of(f.model.melee_pool or 0))
@@ -36,23 +35,22 @@ def boost_odds(game: Game, ex: Exchange, mine: Fighter, most: int, net: Callable
         }
         more = minimum(nets[mine.id], nets[enemy.id])
         pools = {of: max(1, net + more) for of, net in nets.items()}
-        if sum(pools.values()) > MOST_DICE:
-            return None
+        most_splits = MOST_SPLITS if sum(pools.values()) <= MOST_DICE else FEW_SPLITS
         then = _with(ex, pools)
         one, two = (then.first, then.second) if mine is ex.first else (then.second, then.first)
-        own, theirs = _choices(game, then, one), _choices(game, then, two)
-        if max(len(own), len(theirs)) > MOST_SPLITS:
-            return None
-        found = solved(game, then, one, own, theirs)
+        own, fewer = thinned(_choices(game, then, one), most_splits)
+        theirs, few = thinned(_choices(game, then, two), most_splits)
+        left_out |= dict.fromkeys(filter(None, (fewer, few)))
+        found = solved(game, then, one, own, theirs, goal)
         rows += rows_of(str(boosts), found.played(), mine, enemy, found.left)
         worth[str(boosts)] = found.best.value
     best = max(worth, key=worth.__getitem__)
     return Odds(
         f"{possessive(mine.name)} boosts",
-        GOAL,
+        GOALS[goal],
         tuple(rows),
         headings(mine, enemy),
-        ("both split as best play does", f"{enemy.name} boosts no more", *assumptions(game, ex)),
+        (*left_out, "both split as best play does", f"{enemy.name} boosts no more", *assumptions(game, ex)),
         value=worth[best],
         safest=best,
         guarantees=tuple(worth.items()),

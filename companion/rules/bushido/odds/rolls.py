@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from itertools import combinations
 
 from companion.engine.odds import Chance, Heading, Odds, of_numbers
 from companion.engine.wording import possessive
 from companion.rules.bushido.catalog import special_entry
+from companion.rules.bushido.ki.feats import KEPT, Offer
 from companion.rules.bushido.melee.damage_numbers import Roll
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
+from companion.rules.bushido.melee.results import scoring
 from companion.rules.bushido.odds.assumed import assumptions
 from companion.rules.bushido.odds.comparison import Side
 from companion.rules.bushido.odds.damage import left_of, one_roll
-from companion.rules.bushido.odds.dice import Rolls, lying
+from companion.rules.bushido.odds.dice import Dice, Rolls, fixed, lying
 from companion.rules.bushido.odds.exchange import Fight
 from companion.rules.bushido.odds.split import GOAL, headings, rows_of
+from companion.rules.bushido.records import Effect, Grant
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import KINDS, DiceKind
 
@@ -32,19 +36,24 @@ def side_of(mine: Fighter) -> Side:
 
 def both_odds(game: Game, ex: Exchange) -> Odds:
     """What the joint roll of both pools will do, with the splits as revealed."""
-    fight = Fight(game, ex)
+    return _exchange_odds("Both pools", Fight(game, ex), assumptions(game, ex))
+
+
+def _exchange_odds(title: str, fight: Fight, assumes: Sequence[str]) -> Odds:
+    """Wounds of both, with the splits as revealed and the dice that lie in the fight, if any."""
+    ex = fight.ex
     outcome = fight.outcome(side_of(ex.lead), side_of(ex.late))
     rows: list[Chance] = []
-    headings: list[Heading] = []
+    columns: list[Heading] = []
     for place, mine in enumerate((ex.lead, ex.late)):
         wounds = outcome.map(lambda o, place=place: o[place])  # type: ignore[misc]
         rows += [*of_numbers("", "taken", wounds.fractions().items(), mine.id)]
         rows.append(Chance("", "falls", wounds.p(fight.left[place]), mine.id))
-        headings += [
+        columns += [
             Heading("taken", mine.id, f"wounds on {mine.name}"),
             Heading("falls", mine.id, f"{mine.name} falls"),
         ]
-    return Odds("Both pools", "wounds of this exchange", tuple(rows), tuple(headings), assumptions(game, ex))
+    return Odds(title, "wounds of this exchange", tuple(rows), tuple(columns), tuple(assumes))
 
 
 def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
@@ -68,11 +77,6 @@ def reroll_odds(
     `places` are the dice that may be re-rolled, by option. None where there are more ways than anybody compares.
     """
     fight = Fight(game, ex)
-    now: dict[tuple[str, DiceKind], Rolls] = {}
-    after = {key: dice._replace(fixed=0) for key, dice in fight.dice.items()}
-    for mine in ex.both:
-        for kind in KINDS:
-            now[mine.id, kind] = lying(mine.dice[kind], 0, after[mine.id, kind])
     sets: dict[tuple[tuple[str, int], ...], tuple[str, ...]] = {}
     for size in range(most + 1):
         for chosen in combinations(places, size):
@@ -87,13 +91,7 @@ def reroll_odds(
     leads = by is ex.lead
     left = fight.left if leads else (fight.left[1], fight.left[0])
     for chosen in sets.values():
-        dice = dict(now)
-        for kind in KINDS:
-            gone = {places[option][1] for option in chosen if places[option][0] == kind}
-            if gone:
-                stay = [face for place, face in enumerate(of.dice[kind]) if place not in gone]
-                dice[of.id, kind] = lying(stay, len(gone), after[of.id, kind])
-        fight.lie(dice)
+        _roll_again(fight, of, [places[option] for option in chosen])
         outcome = fight.outcome(side_of(ex.lead), side_of(ex.late))
         wounds = outcome.map(lambda o: (o.lead, o.late) if leads else (o.late, o.lead))
         option = ", ".join(chosen) or "none"
@@ -105,8 +103,109 @@ def reroll_odds(
         GOAL,
         tuple(rows),
         headings(by, enemy),
-        ("nobody re-rolls after this", *(line for line in assumptions(game, ex) if line != "nobody re-rolls")),
+        _after_this(game, ex),
         value=worth[best],
         safest=best,
         guarantees=tuple(worth.items()),
     )
+
+
+def again_odds(game: Game, ex: Exchange, of: Fighter, places: Sequence[tuple[DiceKind, int]]) -> Odds:
+    """What the dice that were picked for a re-roll will do; all others lie."""
+    fight = Fight(game, ex)
+    _roll_again(fight, of, places)
+    return _exchange_odds(f"{possessive(of.name)} dice again", fight, _after_this(game, ex))
+
+
+def one_more_odds(game: Game, ex: Exchange, mine: Fighter, after: Sequence[Effect]) -> Odds:
+    """What a die does that a feat adds to the dice that lie. `after` are the added dice of `mine` from this one on.
+
+    The fighter without the initiative discards and adds first: what it has done shows in the dice.
+    """
+    fight = Fight(game, ex)
+    late_done = mine is ex.lead
+    lie: dict[tuple[str, DiceKind], Rolls] = {}
+    for fighter in ex.both:
+        for kind in KINDS:
+            dice = fight.dice[fighter.id, kind]
+            later = [e.x or 0 for e in after if e.of == kind] if fighter is mine else dice.added
+            dice = dice._replace(
+                fixed=0,
+                discards=dice.discards if fighter is ex.late and not late_done else 0,
+                added=() if fighter is ex.late and late_done else tuple(later),
+            )
+            lie[fighter.id, kind] = lying(fighter.dice[kind], 0, dice, _gone(fighter, kind, dice))
+    fight.lie(lie)
+    return _exchange_odds(f"{possessive(mine.name)} die", fight, _after_this(game, ex))
+
+
+def feat_odds(game: Game, ex: Exchange, side: str, offers: Sequence[Offer]) -> Odds:
+    """What each feat after the roll makes of the dice that lie, against none."""
+    by = next(f for f in ex.both if f.side == side)
+    enemy, leads = ex.other(by), by is ex.lead
+    worth: dict[str, Fraction] = {}
+    rows: list[Chance] = []
+    for option, offer in (("pass", None), *((offer.value, offer) for offer in offers)):
+        then = _with_feat(ex, offer) if offer is not None else ex
+        fight = Fight(game, then)
+        lie = {}
+        for mine in then.both:
+            for kind in KINDS:
+                dice = fight.dice[mine.id, kind]
+                lie[mine.id, kind] = lying(fixed(mine.dice[kind], dice), 0, dice._replace(fixed=0))
+        fight.lie(lie)
+        outcome = fight.outcome(side_of(then.lead), side_of(then.late))
+        wounds = outcome.map(lambda o: (o.lead, o.late) if leads else (o.late, o.lead))
+        worth[option] = wounds.mean(lambda found: found[1] - found[0])
+        rows += rows_of(option, wounds, by, enemy, fight.left if leads else (fight.left[1], fight.left[0]))
+    best = max(worth, key=worth.__getitem__)
+    moves = any(e.op == "moves" for offer in offers for e in offer.feat.effects)
+    apart = ("the two still touch",) if moves else ()
+    return Odds(
+        f"{possessive(by.name)} feat",
+        GOAL,
+        tuple(rows),
+        headings(by, enemy),
+        ("this is the last feat", *apart, *assumptions(game, ex)),
+        value=worth[best],
+        safest=best,
+        guarantees=tuple(worth.items()),
+    )
+
+
+def _with_feat(ex: Exchange, offer: Offer) -> Exchange:
+    """The exchange as it would stand with this feat; the one that is played stays as it is."""
+    made = copy(ex)
+    made.first, made.second = copy(ex.first), copy(ex.second)
+    made.both = (made.first, made.second)
+    made.lead = made.first if ex.lead is ex.first else made.second
+    feat = offer.feat
+    for mine in made.both:
+        mine.model = copy(mine.model)
+        mine.model.compiled = {}
+        if mine.id == offer.target.id:
+            grants = tuple(Grant(feat.name, feat.lasts, e) for e in feat.effects if e.op in KEPT)
+            mine.model.granted = (*mine.model.granted, *grants)
+        if mine.id == offer.user.id:
+            mine.model.ki_tokens -= feat.ki or 0
+    return made
+
+
+def _roll_again(fight: Fight, of: Fighter, places: Sequence[tuple[DiceKind, int]]) -> None:
+    """All dice lie in the fight but these of one fighter, which are rolled anew."""
+    dice: dict[tuple[str, DiceKind], Rolls] = {}
+    for mine in fight.ex.both:
+        for kind in KINDS:
+            gone = {place for where, place in places if where == kind} if mine is of else set[int]()
+            stay = [face for place, face in enumerate(mine.dice[kind]) if place not in gone]
+            dice[mine.id, kind] = lying(stay, len(gone), fight.dice[mine.id, kind]._replace(fixed=0))
+    fight.lie(dice)
+
+
+def _gone(mine: Fighter, kind: DiceKind, dice: Dice) -> int:
+    """How many of the dice that were taken away still count for a tie."""
+    return len(scoring(mine.gone[kind], dice.kata)) if dice.ties_keep else 0
+
+
+def _after_this(game: Game, ex: Exchange) -> tuple[str, ...]:
+    return ("nobody re-rolls after this", *(line for line in assumptions(game, ex) if line != "nobody re-rolls"))

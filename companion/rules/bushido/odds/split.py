@@ -7,6 +7,8 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
+from companion.engine.goals import GOALS, WOUNDS
+from companion.engine.goals import pay_off as worth
 from companion.engine.odds import Chance, Heading, Odds, of_numbers
 from companion.engine.requests import Plan, Split
 from companion.engine.wording import possessive
@@ -20,11 +22,11 @@ from companion.rules.bushido.odds.pay_off import pay_offs
 from companion.rules.bushido.units import Game
 from companion.rules.bushido.vocabulary import SpecialEntry
 
-GOAL = "wounds dealt less wounds taken"
-"""What the pay-off of a split counts."""
+GOAL = GOALS[WOUNDS]
+"""What the pay-off counts unless players want something else."""
 
 MOST_SPLITS = 60
-"""More legal splits than this of one fighter are not solved: nobody has such a pool."""
+"""Legal splits of one fighter that are compared with all of the other; of more, only some are."""
 
 
 class Choice(NamedTuple):
@@ -50,6 +52,14 @@ def choices(mine: Fighter, plans: Sequence[Plan], specials: Mapping[str, Special
     return found
 
 
+def thinned(found: list[Choice], most: int) -> tuple[list[Choice], str]:
+    """At most so many of these splits, evenly spread and the last one among them, and what that leaves out in words."""
+    if len(found) <= most:
+        return found, ""
+    kept = [found[place * (len(found) - 1) // (most - 1)] for place in range(most)]
+    return kept, f"only {most} of the {len(found)} splits of {found[0].side.fighter.name} are compared"
+
+
 class Solved(NamedTuple):
     """Best play of both at one split, from the side of one fighter.
 
@@ -67,8 +77,10 @@ class Solved(NamedTuple):
         return mixed(zip(_whole(self.best.rows), self.met, strict=True))
 
 
-def solved(game: Game, ex: Exchange, mine: Fighter, own: Sequence[Choice], theirs: Sequence[Choice]) -> Solved:
-    """Plays every split of `mine` against every one of the other. The pay-off is wounds dealt less wounds taken."""
+def solved(
+    game: Game, ex: Exchange, mine: Fighter, own: Sequence[Choice], theirs: Sequence[Choice], goal: str
+) -> Solved:
+    """Plays every split of `mine` against every one of the other; what an end is worth goes by the goal."""
     fight = Fight(game, ex)
     leads = mine is ex.lead
 
@@ -77,11 +89,13 @@ def solved(game: Game, ex: Exchange, mine: Fighter, own: Sequence[Choice], their
             return fight.outcome(a.side, b.side).map(lambda outcome: (outcome.lead, outcome.late))
         return fight.outcome(b.side, a.side).map(lambda outcome: (outcome.late, outcome.lead))
 
+    # What the enemy has left comes first, as in `pay_off`.
+    left = (fight.left[1], fight.left[0]) if leads else fight.left
     mine_sides, their_sides = [a.side for a in own], [b.side for b in theirs]
     if leads:
-        best = solve(pay_offs(fight, mine_sides, their_sides))
+        best = solve(pay_offs(fight, mine_sides, their_sides, lambda lead, late: worth(goal, late, lead, *left)))
     else:
-        of_lead = pay_offs(fight, their_sides, mine_sides)
+        of_lead = pay_offs(fight, their_sides, mine_sides, lambda lead, late: -worth(goal, lead, late, *left))
         best = solve([[-row[place] for row in of_lead] for place in range(len(own))])
     likely = [(weight, b) for weight, b in zip(_whole(best.columns), theirs, strict=True) if weight]
     met = tuple(mixed((weight, wounds(a, b)) for weight, b in likely) for a in own)
@@ -117,17 +131,16 @@ def split_odds(
     mine: Fighter,
     slots: Mapping[str, Split],
     specials: Mapping[str, Mapping[str, SpecialEntry | None]],
-) -> Odds | None:
-    """Chances of every legal split of `mine` against best play of the other; None where there are too many splits.
+    goal: str,
+) -> Odds:
+    """Chances of every legal split of `mine` against best play of the other; of too many, only of some.
 
     Reads what both may choose, never what either has chosen.
     """
     enemy = ex.other(mine)
-    own = choices(mine, slots[mine.side].plans, specials[mine.id])
-    theirs = choices(enemy, slots[enemy.side].plans, specials[enemy.id])
-    if max(len(own), len(theirs)) > MOST_SPLITS:
-        return None
-    found = solved(game, ex, mine, own, theirs)
+    own, fewer = thinned(choices(mine, slots[mine.side].plans, specials[mine.id]), MOST_SPLITS)
+    theirs, few = thinned(choices(enemy, slots[enemy.side].plans, specials[enemy.id]), MOST_SPLITS)
+    found = solved(game, ex, mine, own, theirs, goal)
     best = found.best
     rows = [
         row
@@ -136,10 +149,10 @@ def split_odds(
     ]
     return Odds(
         f"{possessive(mine.name)} split",
-        GOAL,
+        GOALS[goal],
         tuple(rows),
         headings(mine, enemy),
-        (f"{enemy.name} splits as best play does", *assumptions(game, ex)),
+        (*filter(None, (fewer, few)), f"{enemy.name} splits as best play does", *assumptions(game, ex)),
         mix=tuple((choice.option, p) for choice, p in zip(own, best.rows, strict=True) if p),
         value=best.value,
         safest=own[best.pure].option,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from companion.engine.dice import D6
@@ -39,3 +40,21 @@ def _passes(model: BushidoUnit, chances: list[tuple[str, Fraction]], *assumes: s
     rows = tuple(Chance(option, "passes", p, model.id) for option, p in chances)
     title = f"{possessive(model.name)} test"
     return Odds(title, "to pass", rows, (Heading("passes", model.id, "passes"),), assumes)
+
+
+def opposed_odds(dice: Mapping[str, int], title: Callable[[str], str]) -> Odds:
+    """The tactical test of two sides with so many dice: the higher result wins, then more scoring dice."""
+    one, two = dice
+    plain = Dice(2, False, 0, False)
+    best = scored(dice[one], plain).with_(scored(dice[two], plain), lambda a, b: (a > b) - (a < b))
+    rows = (Chance("", "wins", best.p(1), one), Chance("", "wins", best.p(-1), two), Chance("", "draws", best.p(0)))
+    columns = (*(Heading("wins", side, f"{title(side)} wins") for side in dice), Heading("draws", "", "tied: again"))
+    return Odds("Tactical test", "to win this roll", rows, columns)
+
+
+def length_odds(target: int) -> Odds:
+    """A scenario's length roll: whether the game ends."""
+    chance = one_die(D6, int).where(lambda face: face >= target)
+    return Odds(
+        "Game length", "to end the game", (Chance("", "ends", chance),), (Heading("ends", "", "the game ends"),)
+    )

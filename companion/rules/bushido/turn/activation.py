@@ -97,7 +97,7 @@ async def act(game: Game, it: Activation, reasons: Mapping[str, str | None]) -> 
             )
             for a in ACTIONS.values()
         ],
-    )
+    ).with_odds_ahead()
     action = ACTIONS[it.action]
     price = cost(unit, action)
     alone = ", its only legal action" if sum(why is None for why in reasons.values()) == 1 else ""
@@ -144,7 +144,7 @@ async def free_feats(game: Game, it: Activation, step: str) -> None:
             by=side,
             options=[Option("pass", "no feat"), *(o.option(game, o.full) for o in open_)],
             title=f"A Ki feat {when} the action of {it.model.name}?",
-        )
+        ).with_odds_ahead()
         if chosen == "pass":
             return
         offer = next(o for o in open_ if o.full == chosen)

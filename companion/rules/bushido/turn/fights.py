@@ -34,7 +34,7 @@ async def attack(game: Game, it: Activation, title: str, how: str, times: int = 
     options = targets(game, it.model)
     if all(o.why_not for o in options):
         return None
-    first = await game.choose("target", by=it.model.side, title=title, options=options)
+    first = await game.choose("target", by=it.model.side, title=title, options=options).with_odds_ahead()
     return await approach(game, it, game.table.unit(first), how, times)
 
 
@@ -52,7 +52,9 @@ async def one_of(game: Game, model: BushidoUnit, near: list[BushidoUnit], title:
     if not near:
         return None
     return game.table.unit(
-        await game.choose("opponent", by=model.side, title=title, options=[Option(u.id, u.name) for u in near])
+        await game.choose(
+            "opponent", by=model.side, title=title, options=[Option(u.id, u.name) for u in near]
+        ).with_odds_ahead()
     )
 
 
@@ -69,7 +71,7 @@ async def more_targets(game: Game, it: Activation, first: BushidoUnit) -> list[B
         by=model.side,
         options=options,
         title=f"Split Attack: whom else does {model.name} fight? One die less in each exchange",
-    )
+    ).with_odds_ahead()
     found: list[BushidoUnit] = []
     for other in picked:
         if it.over or not model.alive:

@@ -19,14 +19,19 @@ def acting_side(table: BushidoTable) -> str | None:
     return next((side for side in table.sides if side in able), None)
 
 
-def impetuous_first(table: BushidoTable, model: BushidoUnit) -> str | None:
-    """Friends of an Impetuous model wait for it, unless they are Impetuous too."""
-    if powers(model).has("acts_first"):
-        return None
-    for friend in ready(table, model.side):
-        for power in powers(friend).all("acts_first"):
-            return f"{friend.name} is {power.source} and goes first"
-    return None
+def impetuous_first(table: BushidoTable) -> dict[str, str]:
+    """Why friends of an Impetuous model wait for it, by side, unless they are Impetuous too (`is_impetuous`)."""
+    waits: dict[str, str] = {}
+    for side in table.sides:
+        for friend in ready(table, side):
+            for power in powers(friend).all("acts_first"):
+                waits.setdefault(side, f"{friend.name} is {power.source} and goes first")
+    return waits
+
+
+def is_impetuous(model: BushidoUnit) -> bool:
+    """Whether a model waits for no Impetuous friend, being Impetuous itself."""
+    return powers(model).has("acts_first")
 
 
 def next_player(game: Game, side: str) -> None:

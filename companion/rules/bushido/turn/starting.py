@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from companion.engine.dice import D6, Dice
@@ -12,6 +13,7 @@ from companion.engine.wording import count, possessive
 from companion.rules.bushido.catalog import STATES
 from companion.rules.bushido.ki.feats import may_spend
 from companion.rules.bushido.melee.results import base_result, marks_of, scoring
+from companion.rules.bushido.odds.tests import length_odds, opposed_odds
 from companion.rules.bushido.powers import powers
 from companion.rules.bushido.states import lose_counters, wear_off
 from companion.rules.bushido.turn.end_of_game import last_by_choice
@@ -76,10 +78,11 @@ async def length_roll(game: Game) -> bool:
     if not target or beyond < 1:
         game.skip("1", "no length roll this turn")
         return False
+    last = beyond > MOST_EXTRA_TURNS
     ((face,),) = await game.roll(
         "1", by="table", title=f"Game length: the game ends on {target} or more", dice=[Dice("length", D6, 1)]
-    )
-    ends = int(face) >= target or beyond > MOST_EXTRA_TURNS
+    ).with_odds(partial(length_odds, 1 if last else target))
+    ends = last or int(face) >= target
     game.result(
         f"{face} against {target}: " + ("the game ends" if ends else "another turn is played"),
         marks=[["hit" if int(face) >= target else ""]],
@@ -102,7 +105,7 @@ async def tactical_test(game: Game) -> str:
             by=tuple(sides),
             title="Tactical test: both players roll",
             dice=[Dice(game.table.title(s), D6, 1 + extra[s]) for s in sides],
-        )
+        ).with_odds(partial(opposed_odds, {s: 1 + extra[s] for s in sides}, game.table.title))
         score = {
             s: game.tally(
                 f"tactical[{s}]",
@@ -156,7 +159,9 @@ async def tactician(game: Game, side: str) -> BushidoUnit | None:
     best = max(models, key=lambda model: worth[model.id])
     if game.options["confirm_steps"]:
         options = [Option(m.id, m.name + (f" (+{count(worth[m.id], 'die')})" if worth[m.id] else "")) for m in models]
-        named = await game.choose("4.model", by=side, title="Which model makes the tactical test?", options=options)
+        named = await game.choose(
+            "4.model", by=side, title="Which model makes the tactical test?", options=options
+        ).with_odds_ahead()
         best = game.table.unit(named)
     game.note(
         f"{best.name} makes the tactical test for {game.table.title(side)}: +{count(worth[best.id], 'die')}",

@@ -90,7 +90,7 @@ async def _picks(game: Game, units: Fighters, score: Score, contested: bool) -> 
         for unit in units.values()
     }
     for role, unit in units.items():
-        slots[unit.side].odds = partial(secret_formation_odds, score, role, contested)
+        _ = slots[unit.side].with_odds_by_goal(partial(secret_formation_odds, score, role, contested))
     revealed = await game.secret("TFP.20", title="Choose your formations in secret", slots=slots)
     return {role: revealed[unit.side] for role, unit in units.items()}
 

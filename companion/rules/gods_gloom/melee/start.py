@@ -32,7 +32,9 @@ async def start(game: Game, score: Score) -> bool:
     if adjacent(game.table, attacker, defender) and not in_zone(game.table, attacker, defender):
         game.note(f"{attacker.does('flanks', 'flank')} {defender.name}", flanking=True)
         score.setting.flanking = True
-    if await game.yes_no("charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?"):
+    if await game.yes_no(
+        "charge", by=attacker.side, title=f"{attacker.name}: is this attack a Charge?"
+    ).with_odds_ahead(fact=True):
         game.note(attacker.does("charges", "charge"), charge=True)
         score.setting.charge = True
     if await _challenged(game, score):
@@ -78,7 +80,7 @@ async def _challenged(game: Game, score: Score) -> bool:
         if not any(assists.granted or assists.refused for assists in score.helpers().values()):
             return False
     title = "Was this fight forced by a Challenge, so that nobody assists?"
-    return await game.yes_no("no_assists", by="table", title=title)
+    return await game.yes_no("no_assists", by="table", title=title).with_odds_ahead(fact=True)
 
 
 async def _frenzy(game: Game, unit: GloomUnit, opponent: GloomUnit) -> bool:
@@ -91,7 +93,7 @@ async def _frenzy(game: Game, unit: GloomUnit, opponent: GloomUnit) -> bool:
         by=unit.side,
         title=f"{unit.name}: go {frenzy.trait}?",
         options=[Option("pass", "Pass"), Option("declare", price, cost=(game.cost(unit, "health", frenzy.wounds),))],
-    )
+    ).with_odds_ahead()
     if answer == "declare":
         game.note(f"{unit.does('goes', 'go')} {frenzy.trait}", unit=unit.id, frenzy=True)
     return bool(answer == "declare")

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
+from companion.engine.goals import GOALS, WOUNDS
 from companion.engine.odds import Odds
 from companion.engine.wording import count
 from companion.odds.chances import Chances, mixed
@@ -85,10 +86,10 @@ class Secret(NamedTuple):
         return mixed(zip(_whole(self.best.rows), rows, strict=True))
 
 
-def _secret(score: Score, role: Role, contested: bool) -> Secret:
+def _secret(score: Score, role: Role, contested: bool, goal: str = WOUNDS) -> Secret:
     picks = tuple(FORMATIONS)
     table = [[_prospect(score, _applied(role, mine, theirs, contested)) for theirs in picks] for mine in picks]
-    return Secret(picks, table, solve([[worth(score, cell, role) for cell in row] for row in table]))
+    return Secret(picks, table, solve([[worth(score, cell, role, goal) for cell in row] for row in table]))
 
 
 def _whole(chances: Sequence[Fraction]) -> list[int]:
@@ -96,13 +97,13 @@ def _whole(chances: Sequence[Fraction]) -> list[int]:
     return [int(p * common) for p in chances]
 
 
-def secret_formation_odds(score: Score, role: Role, contested: bool) -> Odds:
+def secret_formation_odds(score: Score, role: Role, contested: bool, goal: str) -> Odds:
     """Formations chosen by both in secret: best play of both. `contested`: one may undo the other."""
-    found = _secret(score, role, contested)
+    found = _secret(score, role, contested, goal)
     unit, foe, best = score.units[role], score.units[other(role)], found.best
     return Odds(
         f"{_capital(unit.whose)} formation",
-        GOAL,
+        GOAL if goal == WOUNDS else GOALS[goal],
         tuple(row for place, pick in enumerate(found.picks) for row in rows_of(score, found.met(place), role, pick)),
         headings(score, role),
         (f"{foe.name} chooses as best play does", "no Boost", *PLAIN),

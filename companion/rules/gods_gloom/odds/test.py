@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from companion.engine.goals import WOUNDS, pay_off
 from companion.engine.odds import Chance, Heading, of_numbers
 from companion.odds.chances import Chances
 from companion.rules.gods_gloom.melee.results import Rolled, winner
@@ -72,10 +73,10 @@ def _wounds(score: Score, role: Role, red: Chances[int], blue: Chances[int]) -> 
     return red.with_(blue, lambda r, b: total(score.inflicted(role, max(0, r + hits), max(0, b + blocks))))
 
 
-def worth(score: Score, found: Chances[Wounds], role: Role) -> Fraction:
-    """Wounds that a fighter inflicts less those it suffers, each at most the health that is left, on average."""
+def worth(score: Score, found: Chances[Wounds], role: Role, goal: str = WOUNDS) -> Fraction:
+    """What the wounds of a test are worth to a fighter by its goal, on average."""
     own, theirs = score.units[role].health, score.units[other(role)].health
-    return found.mean(lambda wounds: min(wounds.by(role), theirs) - min(wounds.by(other(role)), own))
+    return found.mean(lambda wounds: pay_off(goal, wounds.by(role), wounds.by(other(role)), theirs, own))
 
 
 def rows_of(score: Score, found: Chances[Wounds], role: Role, option: str = "") -> list[Chance]:

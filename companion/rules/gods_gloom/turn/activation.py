@@ -39,12 +39,12 @@ async def melee(game: Game, attacker: str) -> dict[str, Any]:
 
 def is_turn_of(table: GloomTable, unit: GloomUnit) -> bool:
     """Whether this unit may be activated now for the first time this round."""
-    return (
-        table.phase == "activation"
-        and mover(table) == unit.side
-        and not unit.activated
-        and not cannot_activate(table, unit)
-    )
+    return mover(table) == unit.side and is_fresh(table, unit)
+
+
+def is_fresh(table: GloomTable, unit: GloomUnit) -> bool:
+    """Whether this unit may be activated for the first time this round, as soon as it is its player's turn."""
+    return table.phase == "activation" and not unit.activated and not cannot_activate(table, unit)
 
 
 @procedure("Activation", UAP)
@@ -110,7 +110,7 @@ async def _target(game: Game, unit: GloomUnit) -> GloomUnit:
     return game.table.unit(
         await game.choose(
             "target", by=unit.side, title=f"{unit.name}: attack which enemy?", options=options, code="unknown_unit"
-        )
+        ).with_odds_ahead()
     )
 
 
@@ -163,7 +163,7 @@ async def _standard_action(game: Game, unit: GloomUnit) -> dict[str, Any]:
             Option("rally", f"Rally: morale {_rallied(unit)}"),
             Option("skill", "A skill or something else"),
         ],
-    )
+    ).with_odds_ahead()
     if word == "melee":
         return {"action": word, "melee": await attack(game, unit)}
     if word != "pass":

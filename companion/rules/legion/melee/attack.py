@@ -20,7 +20,7 @@ from companion.rules.legion.melee.pool import Arms, Pool
 from companion.rules.legion.melee.weapons import choose_weapons
 from companion.rules.legion.melee.wounds import assign_wounds
 from companion.rules.legion.morale import suppress
-from companion.rules.legion.odds.choices import defender_odds, pool_order_odds
+from companion.rules.legion.odds.choices import defender_odds, more_odds, pool_order_odds
 from companion.rules.legion.odds.figures import attack_of
 from companion.rules.legion.odds.rolls import makashi_odds
 from companion.rules.legion.turn.cleanup import clean_up
@@ -141,7 +141,7 @@ async def _form_pools(game: Game, attacker: LegionUnit, against: str) -> list[Po
             "more_defenders",
             by=attacker.side,
             title=f"{attacker.name}: attack another enemy with the other weapons?",
-        ):
+        ).with_odds(partial(more_odds, table, arms, tuple(pools), more)):
             break
     return pools
 

@@ -13,14 +13,9 @@ from companion.rules.legion.units import LegionTable, LegionUnit
 
 def pairs(table: LegionTable) -> list[Pair]:
     """The melees: pairs of enemy units of which two living minis touch; units and pairs in listing order."""
-    return [(a, b) if _listed_first(table, a, b) else (b, a) for a, b in enemy_pairs(table)]
-
-
-def _listed_first(table: LegionTable, a: str, b: str) -> bool:
-    for of in table.units:
-        if of in (a, b):
-            return of == a
-    return True
+    found = enemy_pairs(table)
+    place = {of: number for number, of in enumerate(table.units)} if found else {}
+    return [(a, b) if place[a] <= place[b] else (b, a) for a, b in found]
 
 
 def foes(unit: LegionUnit, fights: Iterable[Pair]) -> list[str]:

@@ -67,7 +67,7 @@ async def _kept_back(
             for mini in divided
         ],
         title=f"{arms.unit.name} against {defender.name}: which minis keep their other weapons for another enemy?",
-    )
+    ).with_odds_ahead()
     return kept
 
 

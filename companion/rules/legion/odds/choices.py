@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import combinations
 
 from companion.engine.odds import Chance, Odds
@@ -129,6 +130,31 @@ def pool_order_odds(table: LegionTable, unit: LegionUnit, pools: Sequence[Pool])
         if prospect is not None:
             found[pool.defender.id] = prospect
     return _compared(unit, found)
+
+
+def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iterable[str]) -> Odds | None:
+    """Step 3: the pools so far, and with one more against the enemy of `reach` for which that does best."""
+    so_far = [_prospect(table, arms.unit, pool.defender, pool.chosen) for pool in pools]
+    known = [prospect for prospect in so_far if prospect is not None]
+    best = _best(table, arms, reach)
+    if len(known) < len(so_far) or not best:
+        return None
+    more = max(best.values(), key=lambda prospect: worth(*prospect))
+    found = {"no": known, "yes": [*known, more]}
+    worths = {option: sum((worth(*prospect) for prospect in each), Fraction(0)) for option, each in found.items()}
+    safest = max(worths, key=worths.__getitem__)
+    rows = [row for option, each in found.items() for prospect in each for row in rows_of(*prospect, option)]
+    assumes = [line for attack, _ in found["yes"] for line in assumptions(attack, *ATTACKING)]
+    return Odds(
+        f"{possessive(arms.unit.name)} attacks",
+        GOAL,
+        tuple(row for row in rows if row.of != arms.unit.id),
+        headings([attack.defender for attack, _ in found["yes"]], rows),
+        tuple(dict.fromkeys((f"the other enemy is {more[0].defender.name}", *_arming(arms), *assumes))),
+        value=worths[safest],
+        safest=safest,
+        guarantees=tuple(worths.items()),
+    )
 
 
 def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen: Chosen) -> Prospect | None:

@@ -167,7 +167,9 @@ async def _free_attack(game: Game, unit: LegionUnit, against: str, shoots: bool)
     if all(o.why_not is not None for o in options):
         game.note(f"{unit.name}: nobody is left to attack")
         return
-    kind = await game.choose("free_attack", by=unit.side, title=f"{unit.name}: which free attack?", options=options)
+    kind = await game.choose(
+        "free_attack", by=unit.side, title=f"{unit.name}: which free attack?", options=options
+    ).with_odds_ahead()
     if kind == "melee_attack":
         await melee_attack(game, unit.id, against)
     else:

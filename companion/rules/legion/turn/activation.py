@@ -55,7 +55,7 @@ async def draw_order(game: Game) -> dict[str, Any]:
         by=side,
         title=f"Which {rank.replace('_', ' ')} unit is activated?",
         options=[Option(u.id, u.name) for u in pooled(table, side) if u.rank == rank],
-    )
+    ).with_odds_ahead()
     return await activate(game, drawn)
 
 
@@ -193,7 +193,7 @@ async def _reactions(game: Game, unit: LegionUnit) -> None:
                 Option("pass", "nobody"),
                 *(Option(u.id, u.name, None, "", (game.cost(u, "standby", 1),)) for u in ready),
             ],
-        )
+        ).with_odds_ahead()
         if chosen == "pass":
             break
         await _react(game, table.unit(chosen))

@@ -60,7 +60,7 @@ async def confirm(game: Game, order: list[Place], turned: list[Place]) -> list[P
             Option("switch", f"the {MODES[other]} instead: {names(game.table, turned)}"),
         ],
         tally=[shown(game.table, order)],
-    )
+    ).with_odds_ahead(fact=True)
     game.change(game.table, "order_confirmed", True, "the players saw the attack order")
     if answer == "keep":
         return order
@@ -68,7 +68,7 @@ async def confirm(game: Game, order: list[Place], turned: list[Place]) -> list[P
         "switch_agility",
         by="table",
         title=f"Read Agility the other way from here on, the {MODES[other]}?",
-    )
+    ).with_odds_ahead(fact=True)
     if not sure:
         return order
     game.change(game.table, "options.agility_mode", other, "the players read Agility the other way")

@@ -40,7 +40,7 @@ def why_not(table: SpeediesTable, unit: SpeediesUnit) -> str | None:
         return unit.status
     if engagement.touches_standing(table, unit):
         return "touches a standing enemy"
-    return None if engagement.opponents(table, unit) else "no enemy is on the table"
+    return None if engagement.has_opponents(table, unit) else "no enemy is on the table"
 
 
 def half_inches(count: int) -> str:
@@ -124,7 +124,9 @@ def _label(unit: SpeediesUnit) -> str:
 
 async def sight(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> int:
     """E2: the reach in halves of Move. Out of sight a d20 says how far it gets."""
-    if await game.yes_no("sees", by="table", default=True, title=f"Does {one.name} see {target.name}?"):
+    if await game.yes_no("sees", by="table", default=True, title=f"Does {one.name} see {target.name}?").with_odds_ahead(
+        fact=True
+    ):
         return 3
     rolled = await game.roll(
         "out_of_sight",
@@ -142,7 +144,9 @@ async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: i
     """E2: whether the target is in reach, and whether difficult ground was in the way; None where nobody said."""
     difficult: bool | None = None
     if game.options["ask_difficult"]:
-        difficult = await game.yes_no("difficult", by="table", title=f"Does {one.name} cross difficult ground?")
+        difficult = await game.yes_no(
+            "difficult", by="table", title=f"Does {one.name} cross difficult ground?"
+        ).with_odds_ahead(fact=True)
     reach, far = reach_of(game, one, halves, bool(difficult))
     rough = max(0, far - DIFFICULT)
     game.show(one, "reach", "reach", half_inches(far))
@@ -153,7 +157,7 @@ async def measure(game: Game, one: SpeediesUnit, target: SpeediesUnit, halves: i
         tally=[reach],
         title=f"Measure: is {target.name} within {half_inches(far)} of {one.name}"
         + (f", {half_inches(rough)} over difficult ground?" if difficult is None else "?"),
-    )
+    ).with_odds_ahead(fact=True)
     return reached, difficult
 
 
@@ -183,7 +187,7 @@ async def intercept(game: Game, one: SpeediesUnit, target: SpeediesUnit) -> Spee
         by=sides if len(sides) > 1 else sides[0],
         title=f'Does a unit reach {possessive(one.name)} route with a straight 2" move and intercept?',
         options=[Option("pass", "no"), *(Option(u.id, _label(u), _why_no_interception(table, u)) for u in able)],
-    )
+    ).with_odds_ahead()
     if answer == "pass":
         return target
     met = table.units[answer]
@@ -214,7 +218,7 @@ async def contact(game: Game, one: SpeediesUnit, met: SpeediesUnit) -> list[Spee
             by="table",
             title=f"{put}. Which other enemies does it touch now?",
             options=[Option(u.id, u.name) for u in others],
-        )
+        ).with_odds_ahead(fact=True)
     else:
         await game.do("contact", by=one.side, title=put)
     game.connect(one.id, met.id, "Engaged")

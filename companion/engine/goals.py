@@ -1,0 +1,77 @@
+"""What a choice is meant to reach: wounds, the end of the enemy, or to stay in play; players say which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Final
+
+from companion.engine.errors import InvalidInput
+from companion.engine.odds import Odds
+from companion.engine.state.table import Table
+
+WOUNDS: Final = "wounds"
+KILL: Final = "kill"
+SURVIVE: Final = "survive"
+
+GOALS: Final = {
+    WOUNDS: "wounds dealt less wounds taken",
+    KILL: "to take the enemy out of play",
+    SURVIVE: "to stay in play",
+}
+"""The goals in words, by what players type."""
+
+ByGoal = Callable[[str], Odds | None]
+"""Works out the odds of a request for one of the goals."""
+
+
+def pay_off(goal: str, dealt: int, taken: int, their_left: int, own_left: int) -> int:
+    """What an end is worth: `dealt` and `taken` wounds, and how many each can still take."""
+    if goal == KILL:
+        return int(dealt >= their_left)
+    if goal == SURVIVE:
+        return int(taken < own_left)
+    return min(dealt, their_left) - min(taken, own_left)
+
+
+def check_goal(goal: str) -> str:
+    """The goal of this name, the first one where it is empty. Raises InvalidInput where there is none."""
+    if goal and goal not in GOALS:
+        raise InvalidInput(f"there is no goal {goal!r}", hint=", ".join(GOALS))
+    return goal or WOUNDS
+
+
+def weighed(odds: Odds, goal: str, table: Table[Any, Any], side: str) -> Odds:
+    """The same chances with the best option for this goal of a side, found in who falls.
+
+    Raises InvalidInput where they cannot be weighed so: a sealed choice, or nothing that anyone chooses.
+    """
+    if not weighable(odds):
+        raise InvalidInput(f"these odds have one goal alone: {odds.goal}")
+    worths = {option: _worth(odds, option, goal, table, side) for option, _ in odds.guarantees}
+    best = max(worths, key=worths.__getitem__)
+    return replace(odds, goal=GOALS[goal], value=worths[best], safest=best, guarantees=tuple(worths.items()), aim=goal)
+
+
+def weighable(odds: Odds) -> bool:
+    """Whether the options can be weighed by who falls."""
+    return bool(odds.guarantees) and not odds.mix and any(row.measure == "falls" for row in odds.rows)
+
+
+def _worth(odds: Odds, option: str, goal: str, table: Table[Any, Any], side: str) -> Fraction:
+    """How many enemies fall on average, or how many units of the own side stay, of those whose chances are known."""
+    own = table.alliance(side)
+    worth = Fraction(0)
+    for row in odds.rows:
+        unit = table.owner_of(row.of)
+        if row.option == option and row.measure == "falls" and unit is not None:
+            mine = table.alliance(unit.side) == own
+            if goal == KILL and not mine:
+                worth += Fraction(row.p)
+            elif goal == SURVIVE and mine:
+                worth += 1 - Fraction(row.p)
+    return worth
+
+
+__all__ = ["GOALS", "KILL", "SURVIVE", "WOUNDS", "ByGoal", "check_goal", "pay_off", "weighable", "weighed"]

@@ -1,0 +1,300 @@
+"""Odds of a choice from the odds of the dice that it leads to: every option is tried on a copy of the table.
+
+For choices that no formula knows by itself: whom to attack, with which weapon, whether a feat is used. Each option is
+answered there, and play goes on to the next request that has chances of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations, islice
+from typing import Any
+
+from companion.engine.copying import run_copy
+from companion.engine.errors import InvalidInput
+from companion.engine.frozen import frozen
+from companion.engine.inputs import Taken
+from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.requests import By, Choose, Do, Grid, Number, Pick, Request, Roll, Secret, Split, Text, YesNo
+from companion.engine.run import Run
+
+MOST_OPTIONS = 40
+"""More options than this are not compared one by one."""
+
+MOST_LOOKS = 6
+"""How often odds are worked out for one choice, at least once an option. What is left over compares the choices that
+follow: whom to attack, then with which weapon. Where too little is left, the first open option is taken, and said."""
+
+MOST_ANSWERS = 12
+"""Requests that are answered on the way from one option to its dice."""
+
+PASSES = ("pass", "keep", "none", "stop")
+"""Options that use nothing up."""
+
+NOTHING_ELSE = "nothing else is used, moved or touched on the way"
+NEXT_DICE = "only the dice that come next are counted"
+
+GOAL = "wounds dealt less wounds taken"
+
+WOUNDS = ("dealt", "taken")
+"""The measures that count wounds on a unit."""
+
+
+@frozen
+class Dice:
+    """The dice that an option leads to: their odds, and of these the rows that hold once it is chosen."""
+
+    odds: Odds
+    rows: tuple[Chance, ...]
+    assumes: tuple[str, ...] = ()
+
+
+def look_ahead(run: Run, request: Request[Any]) -> Odds | None:
+    """Odds for every option of the standing request; None where none leads to dice whose chances are known.
+
+    Reads nothing that is sealed: there are none while a secret stands. The run stays as it is.
+    """
+    if isinstance(run.request, Secret) or not _options(request):
+        return None
+    found = _Trial(run, request.by).options(request, MOST_LOOKS)
+    return _together(run, request, found) if found else None
+
+
+class _Trial:
+    """A copy of a run on which options are tried, for whoever is asked."""
+
+    def __init__(self, run: Run, by: By) -> None:
+        self.run = run_copy(run)
+        self.by = by
+
+    def options(self, request: Request[Any], looks: int) -> dict[str, Dice]:
+        """The dice that each option of the request leads to, as far as there are any."""
+        found: dict[str, Dice] = {}
+        inputs = list(self.run.inputs)
+        options = _options(request)
+        for option, value in options:
+            try:
+                self._answer(value)
+                dice = self._dice(looks // len(options))
+            except InvalidInput:
+                dice = None
+            self._back_to(inputs)
+            if dice is not None:
+                found[option] = dice
+        return found
+
+    def _answer(self, value: object) -> None:
+        self.run.answer(self.run.slot(), value, "")
+
+    def _back_to(self, inputs: Sequence[Taken]) -> None:
+        run = self.run
+        run.revert()
+        self.run = Run(run.table, run.procedure, run.args, run.most_requests)
+        self.run.begin(inputs)
+
+    def _dice(self, looks: int) -> Dice | None:
+        """The next dice from here. What is asked before them is chosen by its odds while `looks` last."""
+        assumes: list[str] = []
+        for _ in range(MOST_ANSWERS):
+            request = self.run.request
+            if request is None:
+                return None
+            if isinstance(request, Secret):
+                own = request.slots.get(self.by) if isinstance(self.by, str) else None
+                request = own or next(iter(request.slots.values()))
+            odds = request.odds() if request.odds is not None else None
+            if odds is not None:
+                return Dice(odds, _played(self.run, request, odds), (*odds.assumes, *assumes))
+            if isinstance(request, Roll):
+                return None
+            if request.looks_ahead == "choice" and 1 < len(_options(request)) <= looks:
+                found = self.options(request, looks)
+                if not found:
+                    return None
+                best = _best(self.run, request, found)
+                return replace(found[best], assumes=(*found[best].assumes, *assumes, f"then {_label(request, best)}"))
+            usual = _usual(request)
+            if usual is None:
+                return None
+            value, said = usual
+            if said and said not in assumes:
+                assumes.append(said)
+            self._answer(value)
+        return None
+
+
+# -- answers ----------------------------------------------------------------------------------------------------------
+
+
+def _options(request: Request[Any]) -> list[tuple[str, Any]]:
+    """The options that are compared, as odds name them, with their answers; empty where there are none or too many."""
+    found = list(_each(request))
+    return found if len(found) <= MOST_OPTIONS else []
+
+
+def _each(request: Request[Any]) -> Iterator[tuple[str, Any]]:
+    if isinstance(request, YesNo):
+        yield from (("yes", True), ("no", False))
+    elif isinstance(request, Number):
+        yield from ((str(n), n) for n in range(request.lo, min(request.hi, request.lo + MOST_OPTIONS - 1) + 1))
+    elif isinstance(request, Choose):
+        yield from ((str(o.value), o.value) for o in request.options if o.why_not is None)
+    elif isinstance(request, Pick):
+        free = [o.value for o in request.options if o.why_not is None]
+        most = request.at_most if 2 ** len(free) <= MOST_OPTIONS else 1
+        for size in range(request.at_least, max(most, request.at_least) + 1):
+            yield from ((", ".join(map(str, of)) or "none", list(of)) for of in combinations(free, size))
+    elif isinstance(request, Split):
+        for plan in request.plans:
+            for numbers in islice(_ways(plan.total or 0, list(plan.allotments.values())), MOST_OPTIONS + 1):
+                words = " / ".join(f"{n} {name}" for n, name in zip(numbers, plan.allotments, strict=True))
+                parts = dict(zip(plan.allotments, numbers, strict=True))
+                yield (
+                    (f"{plan.plan}: {words}" if len(request.plans) > 1 else words),
+                    {"plan": plan.plan, "parts": parts},
+                )
+
+
+def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
+    """All ways to divide a total within these bounds."""
+    if not bounds:
+        if not total:
+            yield ()
+        return
+    lo, hi = bounds[0]
+    for first in range(min(hi, total), lo - 1, -1):
+        yield from ((first, *rest) for rest in _ways(total - first, bounds[1:]))
+
+
+def _usual(request: Request[Any]) -> tuple[Any, str] | None:
+    """What is taken to be answered on the way, and that in words; None where nothing can be taken for granted."""
+    if isinstance(request, Do):
+        return True, ""
+    if isinstance(request, Text):
+        return "", ""
+    if isinstance(request, Grid):
+        return {"rows": {}}, ""
+    if isinstance(request, YesNo):
+        return request.default, f"{request.title} {'Yes' if request.default else 'No'}"
+    if isinstance(request, Pick) and request.at_least == 0:
+        return [], NOTHING_ELSE
+    if isinstance(request, Number):
+        return request.lo, f"{request.title} {request.lo}"
+    if isinstance(request, Choose):
+        free = [option for option in request.options if option.why_not is None]
+        if any(option.value in PASSES for option in free):
+            return next(option.value for option in free if option.value in PASSES), NOTHING_ELSE
+        return free[0].value, f"then {free[0].label}"
+    return None
+
+
+def _label(request: Request[Any], option: str) -> str:
+    return next((o.label for o in getattr(request, "options", ()) if str(o.value) == option), option)
+
+
+# -- odds of what follows ---------------------------------------------------------------------------------------------
+
+
+def _played(run: Run, request: Request[Any], odds: Odds) -> tuple[Chance, ...]:
+    """The rows of what is played there: the mix of a sealed choice, else the best option, else the only one."""
+    if odds.mix:
+        return tuple(_mixed(odds))
+    option = odds.safest
+    if not option:
+        by_option = {each: _of(odds, each) for each in odds.options()}
+        found = {each: Dice(odds, rows) for each, rows in by_option.items()}
+        option = _best(run, request, found) if found else ""
+    return _of(odds, option)
+
+
+def _of(odds: Odds, option: str) -> tuple[Chance, ...]:
+    return tuple(row for row in odds.rows if row.option == option)
+
+
+def _mixed(odds: Odds) -> Iterator[Chance]:
+    share = dict(odds.mix)
+    sums: dict[tuple[str, str, int | None], Fraction] = {}
+    for row in odds.rows:
+        if row.option in share:
+            key = (row.measure, row.of, row.value)
+            sums[key] = sums.get(key, Fraction(0)) + share[row.option] * Fraction(row.p)
+    for (measure, of, value), p in sums.items():
+        yield Chance("", measure, p, of, value)
+
+
+def _best(run: Run, request: Request[Any], found: Mapping[str, Dice]) -> str:
+    """The option that whoever is asked takes; the first of equals."""
+    side = request.by if isinstance(request.by, str) else ""
+    if side not in run.table.sides:
+        return next(iter(found))
+    worths = {option: _worth(run, side, dice.rows) for option, dice in found.items()}
+    return max(worths, key=worths.__getitem__)
+
+
+def _worth(run: Run, side: str, rows: Iterable[Chance]) -> Fraction:
+    """Wounds dealt less wounds taken, on average, as this side counts them."""
+    worth = Fraction(0)
+    for row in rows:
+        unit = run.table.owner_of(row.of)
+        if row.measure in WOUNDS and row.value is not None and unit is not None:
+            mine = run.table.alliance(unit.side) == run.table.alliance(side)
+            worth += (-1 if mine else 1) * row.value * Fraction(row.p)
+    return worth
+
+
+def _together(run: Run, request: Request[Any], found: Mapping[str, Dice]) -> Odds:
+    """The odds of the choice: the rows of every option, the best by wounds where all count the same ones."""
+    side = request.by if isinstance(request.by, str) else ""
+    seen = {option: _seen_by(run, side, dice.rows) for option, dice in found.items()}
+    whole = len(found) == len(_options(request)) > 1
+    same = whole and len(set(seen.values())) == 1
+    if same:
+        seen = {"": next(iter(seen.values()))}
+    rows = tuple(replace(row, option=option) for option, own in seen.items() for row in own)
+    counted = {frozenset((row.measure, row.of) for row in own if row.measure in WOUNDS) for own in seen.values()}
+    chosen = request.looks_ahead == "choice" and side in run.table.sides
+    compared = chosen and whole and not same and len(counted) == 1 and counted != {frozenset()}
+    worths = {option: _worth(run, side, own) for option, own in seen.items()} if compared else {}
+    best = max(worths, key=worths.__getitem__) if worths else ""
+    exact = all(dice.odds.exact for dice in found.values())
+    alike = ("the same whatever the answer",) if same else ()
+    return Odds(
+        request.title.rstrip("?: "),
+        GOAL if compared else next(iter(found.values())).odds.goal,
+        rows,
+        _headings(run, rows, found.values()),
+        tuple(dict.fromkeys((*alike, *(line for dice in found.values() for line in dice.assumes), NEXT_DICE))),
+        value=worths[best] if best else None,
+        safest=best,
+        guarantees=tuple(worths.items()),
+        exact=exact,
+        error=None if exact else max(dice.odds.error or 0 for dice in found.values()),
+    )
+
+
+def _seen_by(run: Run, side: str, rows: Iterable[Chance]) -> tuple[Chance, ...]:
+    """The rows as the one who chooses counts them: wounds on the own side are taken, all others dealt."""
+    found = []
+    for row in rows:
+        unit = run.table.owner_of(row.of)
+        if row.measure in WOUNDS and unit is not None and side in run.table.sides:
+            mine = run.table.alliance(unit.side) == run.table.alliance(side)
+            row = replace(row, measure="taken" if mine else "dealt")
+        found.append(replace(row, option=""))
+    return tuple(found)
+
+
+def _headings(run: Run, rows: Iterable[Chance], found: Iterable[Dice]) -> tuple[Heading, ...]:
+    """A column for each fact, with the name of its unit: several may be struck."""
+    known = {(h.measure, h.of): h.text for dice in found for h in dice.odds.headings}
+    headings = {}
+    for row in rows:
+        alike = WOUNDS if row.measure in WOUNDS else (row.measure,)
+        text = next((known[each, row.of] for each in alike if (each, row.of) in known), row.measure)
+        name = run.table.title(row.of)
+        if run.table.owner_of(row.of) is not None and name not in text:
+            text = f"{name}: {text}"
+        headings[row.measure, row.of] = Heading(row.measure, row.of, text)
+    return tuple(headings.values())

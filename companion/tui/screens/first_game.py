@@ -1,0 +1,56 @@
+"""The game that was named when the app was started: it is opened before anything is painted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from textual.app import App
+
+from companion.tui.base_screen import call_in_app
+from companion.tui.host import Host
+from companion.tui.screens.home import HomeScreen
+from companion.tui.screens.opening import opened_or_faults
+
+if TYPE_CHECKING:
+    from companion.frontend.opened import OpenSession
+
+PATIENCE: Final = 0.5
+"""Seconds after which Home is shown and says what is being opened. Most games stand before."""
+
+
+class FirstGame:
+    """Opens one game. Home lies under it only where it had to be shown: it took a while, or it cannot be opened."""
+
+    def __init__(self, app: App[Any], home: HomeScreen, file: Path) -> None:
+        self._app = app
+        self._host = cast(Host, app)
+        self._home = home
+        self._file = file
+        self._arrived = False
+
+    def open(self) -> None:
+        """Opens it in the background; keys wait for it."""
+        self._host.keys.hold()
+        self._home.waits_for(self._file.stem)
+        self._app.run_worker(self._open, thread=True, group="open")
+        self._app.set_timer(PATIENCE, self._show_home)
+
+    def _open(self) -> None:
+        made = opened_or_faults(lambda: self._file)
+        call_in_app(self._app, self._app.call_later, self._came, made)
+
+    async def _show_home(self) -> None:
+        if not self._arrived and not self._home.is_attached:
+            await self._app.push_screen(self._home)
+
+    async def _came(self, made: OpenSession | list[str]) -> None:
+        if isinstance(made, list):
+            await self._show_home()
+            self._arrived = True
+            self._home.not_opened(self._file.stem, made)
+        else:
+            self._arrived = True
+            self._home.opened(made.file)
+            await self._host.open_session(made)
+            self._host.keys.go_on()

@@ -1,0 +1,90 @@
+"""The rulings book of a campaign: what it holds, and whether a ruling of others holds here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from companion.store.rulings import ruling_text
+from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.look.colours import MIND, QUIET, STRONG
+from companion.tui.look.rows import flow, wrapped
+from companion.tui.screens.asking import PickOne, TextPrompt
+from companion.tui.screens.list_panel import ListPanel
+from companion.tui.text import plain
+from companion.tui.widgets.lines import GUTTER, LineList, Row
+
+if TYPE_CHECKING:
+    from companion.store.format.campaign import Campaign
+    from companion.store.format.rulings import RulingRow
+
+Decided = tuple[int, str, str]
+"""The number of a ruling, `accept` or `drop`, and why."""
+
+
+class RulingsBook(ListPanel[Decided]):
+    """Every ruling and note. Closes with what is to become of one."""
+
+    heading = "Rulings"
+    nothing = "No ruling was kept yet. Overrule a number or an answer in a battle, and keep it for the campaign."
+
+    def __init__(self, campaign: Campaign) -> None:
+        super().__init__("Rulings of this campaign", lines=LineList(classes="bare"))
+        self.campaign = campaign
+
+    def on_mount(self) -> None:
+        """The rows are as wide as the panel."""
+        super().on_mount()
+        if self.campaign.rulings:
+            self.lines.built_by(self._built)
+
+    def rows(self) -> Sequence[Row]:
+        """A row a ruling: what it says, why, where it was made, and whether it holds."""
+        return self._built(max(40, self.size.width - 2))
+
+    def _built(self, width: int) -> list[Row]:
+        return [self._row(ruling, max(20, width - GUTTER)) for ruling in self.campaign.rulings]
+
+    def _row(self, ruling: RulingRow, width: int) -> Row:
+        text = ruling_text(ruling)
+        battle = self.campaign.battles.get(ruling.battle)
+        made = ", ".join(part for part in (battle.title if battle else "", ruling.day, ruling.who) if part)
+        only = "in that battle alone" if ruling.scope == "battle" else ""
+        parts = [plain(part, QUIET) for part in (ruling.words if ruling.words != text else "", made, only) if part]
+        state = state_words(ruling)
+        if state:
+            parts.insert(0, plain(state, MIND))
+        gone = QUIET if ruling.dropped else STRONG
+        rows = [*wrapped(Content.assemble(plain(f"{ruling.n}  ", QUIET), plain(text, gone)), width, 3)]
+        rows += [Content.assemble("   ", row) for row in flow(parts, width - 3, 3)]
+        return Row(ruling.n, Content("\n").join(rows))
+
+    def short(self, command: Command) -> str:
+        """Enter asks what becomes of it."""
+        return "accept or drop" if command is ACCEPT else super().short(command)
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """Asks what becomes of the marked ruling."""
+        ruling = self.campaign.rulings[self.lines.value - 1]
+        acts: list[tuple[Callable[[], None] | None, str]] = []
+        if not ruling.accepted and not ruling.dropped:
+            acts.append((lambda: self.close_with((ruling.n, "accept", "")), "Accept it: it is offered and holds here"))
+        if not ruling.dropped:
+            acts.append((lambda: self._ask_why(ruling.n), "Drop it: it holds no more, and stays in the book"))
+        acts.append((None, "Leave it as it is"))
+        panel = PickOne(f"Ruling {ruling.n}: {ruling_text(ruling)}", acts)
+        self.open_over(panel, lambda act: act() if act is not None else None)
+
+    def _ask_why(self, n: int) -> None:
+        ask = TextPrompt("Why? The book says so. It may stay empty.", check=lambda _: "")
+        self.open_over(ask, lambda why: self.close_with((n, "drop", why)) if why is not None else None)
+
+
+def state_words(ruling: RulingRow) -> str:
+    """Why a ruling does not hold; empty where it does."""
+    if ruling.dropped:
+        return f"dropped: {ruling.dropped}"
+    return "" if ruling.accepted else "of others, not accepted here yet"

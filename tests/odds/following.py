@@ -1,0 +1,94 @@
+"""Which decisions dice follow, found by playing random games: what the law of odds is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.engine.requests import Do, Request, Roll, Text
+from companion.engine.ruleset import Ruleset
+from companion.engine.session import Session
+from companion.play.random_player import RandomPlayer
+
+LOOKS = 2
+
+
+class Asked(NamedTuple):
+    """A kind of request: the innermost procedure, its step, the name of the request and its kind."""
+
+    procedure: str
+    step: str
+    name: str
+    kind: str
+
+
+@dataclass
+class Found:
+    """One kind of request that dice followed: one of its titles, whether it has odds, and whether a look found some.
+
+    `looked` is None where nobody looked at one that dice followed.
+    """
+
+    title: str
+    has_odds: bool
+    looked: bool | None = None
+
+
+@dataclass
+class Following:
+    """Every kind of request after which dice came before anybody decided anything else; rolls count for themselves.
+
+    The odds of the first two of each kind are worked out.
+    """
+
+    found: dict[Asked, Found] = field(default_factory=dict)
+    _looks: dict[Asked, int] = field(default_factory=dict)
+    _last: tuple[Asked, Found] | None = None
+
+    def see(self, session: Session) -> None:
+        """Notes what stands now. To be called after every input."""
+        request = session.request
+        if request is None:
+            self._last = None
+        elif isinstance(request, Roll):
+            self._dice()
+            self._last = self._asked(session, request)
+            self._dice()
+        elif not isinstance(request, (Do, Text)):
+            self._last = self._asked(session, request)
+
+    def _asked(self, session: Session, request: Request[Any]) -> tuple[Asked, Found]:
+        assert session.run is not None
+        kind = Asked(session.run.context.frames[-1].name, request.step, request.name, request.kind)
+        found = Found(request.title, request.has_odds)
+        self._looks[kind] = self._looks.get(kind, 0) + 1
+        if request.has_odds and self._looks[kind] <= LOOKS:
+            found.looked = session.odds() is not None
+        return kind, found
+
+    def _dice(self) -> None:
+        if self._last is not None:
+            kind, fresh = self._last
+            known = self.found.setdefault(kind, fresh)
+            known.has_odds &= fresh.has_odds
+            if fresh.looked is not None:
+                known.looked = fresh.looked if known.looked is None else known.looked and fresh.looked
+            self._last = None
+
+
+def following(ruleset: Ruleset, seeds: range) -> Following:
+    """What dice followed in random games of the example, its aftermath included."""
+    seen = Following()
+    for seed in seeds:
+        assert ruleset.example is not None
+        table = ruleset.example()
+        for side in table.sides.values():
+            if "owes_aftermath" in side.specs():
+                side.put("owes_aftermath", True)
+        session = Session(table, rng=Random(seed))
+        player = RandomPlayer(Random(seed))
+        player.play(session, most_inputs=1500, most_procedures=2000, each=seen.see)
+        if session.run is None:
+            player.play_aftermath(session, each=seen.see)
+    return seen

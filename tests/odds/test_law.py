@@ -1,0 +1,39 @@
+"""The law of odds: at every request that dice follow, the choices have their chances before one is made.
+
+Found out by playing: whatever is asked, in random games of all five, with dice before the next decision of anyone.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.registry import BUILT_IN, find
+from tests.odds.following import following
+
+WITHOUT = {
+    "gods-gloom": {
+        "MEL.20.effects": "whether a card does something more: what it does is entered next, and the roll has its odds",
+    },
+    "speedies": {
+        "record": "what happened on the table, entered after the battle",
+        "promotes": "what a drawn card says; the dice that follow are another unit's",
+        "retires": "no dice hang on it: those that follow are another unit's scar",
+        "hatred": "as for `retires`",
+        "robbed": "as for `retires`",
+        "pit_fight": "how a fight ended that was played on the table; the dice that follow are another unit's",
+        "treasure": "which units touch a token: the dice that follow are a caster's",
+    },
+}
+"""Requests without odds although dice may follow, by name, each with its reason."""
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_every_request_that_dice_follow_has_its_odds(game: str) -> None:
+    found = following(find(game), range(16)).found
+    assert len(found) >= 10
+    excused = WITHOUT.get(game, {})
+    missing = {tuple(kind): at.title for kind, at in found.items() if not at.has_odds and kind.name not in excused}
+    assert missing == {}
+    empty = {tuple(kind): at.title for kind, at in found.items() if at.looked is False}
+    assert empty == {}
+    assert not [kind.name for kind, at in found.items() if at.has_odds and kind.name in excused]

@@ -1,0 +1,109 @@
+"""Odds of a choice from the dice that it leads to: what answering it and looking again gives, and nothing changed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.engine.copying import run_copy
+from companion.engine.look_ahead import WOUNDS
+from companion.engine.odds import Odds
+from companion.engine.registry import BUILT_IN, find
+from companion.engine.requests import Do, Request, Roll
+from companion.engine.session import Session
+from companion.frontend.odds_choices import answer_for
+from companion.play.random_player import RandomPlayer
+from companion.testing import prompt_of, side_of, state
+from tests.odds.stepping import answer, odds_of
+
+Facts = dict[tuple[str, str, int | None], Fraction]
+
+
+def facts(found: Odds, option: str) -> Facts:
+    """The rows of an option; wounds dealt and taken are one measure, as each fighter counts them otherwise."""
+    measures = dict.fromkeys(WOUNDS, "wounds")
+    return {
+        (measures.get(row.measure, row.measure), row.of, row.value): Fraction(row.p)
+        for row in found.rows
+        if row.option == option and row.p
+    }
+
+
+def check_ahead(game: str, seed: int, kinds: int) -> None:
+    """The laws at choices with odds ahead in a random game, at one of each kind."""
+    rules = find(game)
+    assert rules.example is not None
+    session, player = Session(rules.example(), rng=Random(seed)), RandomPlayer(Random(seed))
+    seen: set[str] = set()
+    for _ in range(900):
+        if session.run is None and session.table.over is not None:
+            break
+        request = session.request
+        if request is not None and request.looks_ahead and request.name not in seen and len(seen) < kinds:
+            seen.add(request.name)
+            check_here(session, request)
+        player.step(session)
+    assert seen
+
+
+def check_here(session: Session, request: Request[Any]) -> None:
+    """The laws at one request."""
+    before = state(session.table), prompt_of(session), session.undo_count
+    found = session.odds()
+    assert (state(session.table), prompt_of(session), session.undo_count) == before
+    if found is None:
+        return
+    odds_of(session)
+    for option in found.options():
+        if option:
+            session.answer(answer_for(request, option, found), by=side_of(request))
+            expected = next_dice(session)
+            session.undo(session.undo_count - before[2])
+            if expected is not None:
+                assert facts(found, option) == expected, (request.key, option)
+    assert (state(session.table), prompt_of(session)) == before[:2]
+
+
+def next_dice(session: Session) -> Facts | None:
+    """The facts of the roll that comes next, if nothing has to be chosen before it."""
+    while session.request is not None:
+        if isinstance(session.request, Roll):
+            found = session.odds()
+            return facts(found, "") if found is not None else None
+        if not isinstance(session.request, Do):
+            return None
+        answer(session, True)
+    return None
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_an_option_is_worth_the_roll_that_it_leads_to(game: str) -> None:
+    check_ahead(game, 1, 4)
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_copy_of_an_open_procedure_stands_as_it_does_and_is_apart_from_it(game: str) -> None:
+    rules = find(game)
+    assert rules.example is not None
+    session, player = Session(rules.example(), rng=Random(3)), RandomPlayer(Random(3))
+    copies = 0
+    for step in range(150):
+        if session.run is None and session.table.over is not None:
+            break
+        player.step(session)
+        run = session.run
+        if run is None or step % 3:
+            continue
+        before = state(session.table)
+        copy = run_copy(run)
+        assert state(copy.table) == before
+        assert copy.request is not None
+        assert run.request is not None
+        assert copy.request.fingerprint() == run.request.fingerprint()
+        copy.revert()
+        assert state(session.table) == before
+        copies += 1
+    assert copies
