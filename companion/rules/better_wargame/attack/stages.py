@@ -10,7 +10,7 @@ from companion.engine.wording import count, possessive, verb
 from companion.rules.better_wargame.attack.needs import shown_number
 from companion.rules.better_wargame.attack.rows import Row, picked_out
 from companion.rules.better_wargame.attack.rules import AttackRules, may_save
-from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, Results, target_words, throw_all
+from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, Results, need_words, target_words, throw_all
 from companion.rules.better_wargame.odds.attack import throw_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -28,7 +28,8 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         name = f"{possessive(one.name)} dice on {two.name}"
         dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
         words = f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
-        return Batch(row.label, one.side, dice, target, words, target_words(target))
+        short = f"{one.name} on {two.name} {target_words(target)}"
+        return Batch(row.label, one.side, dice, target, words, short, need_words(target))
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         return "; ".join(
@@ -56,7 +57,9 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wound", two))
         models = _numbered(row.dealt)
         words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {models}"
-        return Batch(row.label, one.side, len(row.dealt), target, words, f"{target_words(target)}, {models}")
+        short = f"{one.name} on {two.name} {target_words(target)}, {models}"
+        needs = f"{need_words(target)}, {_numbered(row.dealt, runs=True)}"
+        return Batch(row.label, one.side, len(row.dealt), target, words, short, needs)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         return "; ".join(
@@ -86,7 +89,9 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
             return NO_DICE
         who, models = f"{two.name} against {one.name}", _numbered(row.wounded)
         words = f"{who}: roll saves, {target_words(target)}, for {models}"
-        return Batch(who, two.side, len(row.wounded), target, words, f"{target_words(target)}, {models}")
+        needs = f"{need_words(target)}, {_numbered(row.wounded, runs=True)}"
+        short = f"{who} {target_words(target)}, {models}"
+        return Batch(who, two.side, len(row.wounded), target, words, short, needs)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         for row, made in zip(thrown, results, strict=True):
@@ -126,5 +131,13 @@ def _named(one: WargameUnit, does: str, two: WargameUnit, to: str = "") -> str:
     return f"{one.name} {verb(one.name, does + 's', does)}{to} {two.name} on"
 
 
-def _numbered(models: Sequence[int]) -> str:
-    return ("model " if len(models) == 1 else "models ") + " ".join(map(str, models))
+def _numbered(models: Sequence[int], *, runs: bool = False) -> str:
+    """`models 1 2 3 6`; as `runs` only the first and last of three or more in a row: `models 1-3 6`."""
+    rows: list[list[int]] = []
+    for model in models:
+        if rows and model == rows[-1][-1] + 1:
+            rows[-1].append(model)
+        else:
+            rows.append([model])
+    words = (f"{row[0]}-{row[-1]}" if runs and len(row) > 2 else " ".join(map(str, row)) for row in rows)
+    return ("model " if len(models) == 1 else "models ") + " ".join(words)

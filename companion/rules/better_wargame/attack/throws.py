@@ -24,7 +24,8 @@ _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 class Batch(NamedTuple):
     """Dice to be thrown against one number: `name` stands on them, `side` throws them.
 
-    `words` say in a prompt of their own what they are; `needs` says beside others what they need.
+    `words` say in a prompt of their own what they are, `short` in one for the whole stage; `needs` says beside others
+    what these need.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Batch(NamedTuple):
     dice: int
     target: int
     words: str
+    short: str
     needs: str
 
     def dice_of(self, number: int, *, alone: bool = False) -> Dice:
@@ -39,7 +41,7 @@ class Batch(NamedTuple):
         return Dice(self.name, D6, number, self.side, good_faces(self.target), "" if alone else self.needs)
 
 
-NO_DICE = Batch("", "", 0, 0, "", "")
+NO_DICE = Batch("", "", 0, 0, "", "", "")
 
 
 class Cast(NamedTuple):
@@ -73,6 +75,11 @@ def target_words(target: int) -> str:
     if target <= 1:
         return "1+ (a 1 is rolled again)"
     return "7+ (a 6 is rolled again)" if target >= 7 else f"{target}+"
+
+
+def need_words(target: int) -> str:
+    """A target number beside dice, in few words: `4+`, `7+, sixes again`."""
+    return "1+, ones again" if target <= 1 else "7+, sixes again" if target >= 7 else f"{target}+"
 
 
 def good_faces(target: int) -> frozenset[Face]:
@@ -117,7 +124,7 @@ async def throw_together(
     game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell, odds: BatchOdds
 ) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
-    title = _STAGES[stage] if len(batches) > 1 else batches[0].words
+    title = _STAGES[stage] if len(batches) > 1 else f"{_STAGES[stage]}: {batches[0].short}"
     return await _throw(game, stage, title, batches, lambda made: tell(rows, made, True), odds)
 
 
