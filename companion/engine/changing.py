@@ -18,17 +18,17 @@ class Changing(Progress[TableT]):
 
     def change(self, entity: Entity, path: str, value: object, why: str) -> None:
         """Sets a field (dotted where nested) and records it. Raises RuleFault where the declaration forbids it."""
-        whole = path in SPECS[type(entity)]
-        before = getattr(entity, path) if whole else entity.get(path)
+        spec = SPECS[type(entity)].get(path)
+        before = getattr(entity, path) if spec is not None else entity.get(path)
         if before == value and type(before) is type(value):
             return
         try:
             after = entity.checked(path, int(value) if type(value) is Tally else value)
         except InvalidValue as fault:
             raise RuleFault(f"{entity.id}.{path}: {fault.message} {fault.hint}") from fault  # type: ignore[attr-defined]
-        if before == after and type(before) is type(after):
+        if after is not value and before == after and type(before) is type(after):
             return
-        if whole:
+        if spec is not None:
             setattr(entity, path, after)
         else:
             entity.put(path, after)

@@ -112,8 +112,11 @@ class History:
 
     # -- undo and redo --------------------------------------------------------------------------------------------
 
-    def undo_one(self) -> list[Event]:
-        """Undoes one input and tells what changed. There must be one."""
+    def undo(self, most: int = 1) -> list[Event]:
+        """Undoes at most so many inputs and tells what changed. There must be one.
+
+        As many go as one replay takes back: inputs of one procedure, else its start, or what no longer replays.
+        """
         if self.run is None:
             entry = self.entries[-1]
             if not entry.procedure:
@@ -130,45 +133,52 @@ class History:
             self.undone.append(Start(run.procedure.name, run.args))
             self.run = None
             return list(events_between(before, []))
-        undone = run.pop()
-        self.undone.append(undone)
-        run.remarks.append((len(run.context.events), _remark(run, undone)))
+        remarks = [_remark(run, taken) for taken in reversed(run.inputs[-most:])]
+        self.undone += run.pop(most)
+        run.remarks += [(len(run.context.events), remark) for remark in remarks]
         return list(events_between(before, run.context.events))
 
-    def redo_one(self) -> list[Event]:
-        """Redoes one input and tells what happened. There must be one."""
+    def redo(self, most: int = 1) -> list[Event]:
+        """Redoes at most so many inputs, as many as one replay takes, and tells what happened. There must be one."""
+        if isinstance(self.undone[-1], Taken):
+            return self._redo_inputs(most)
         item = self.undone.pop()
         if isinstance(item, JournalEntry):
             for change in item.changes():
                 apply(self.table, change)
             self._append(item)
             return list(item.events)
-        if isinstance(item, Start):
-            run = self.run_again(item.procedure, item.args)
-            run.begin()
-            self.run = run
-            return self.close_if_done(list(run.context.events))
-        run_ = self.run
-        if run_ is None:
+        assert isinstance(item, Start)
+        run = self.run_again(item.procedure, item.args)
+        run.begin()
+        self.run = run
+        return self.close_if_done(list(run.context.events))
+
+    def _redo_inputs(self, most: int) -> list[Event]:
+        run = self.run
+        if run is None:
             raise InvalidInput("no procedure is open", hint="start one first")
-        before = list(run_.context.events)
-        run_.push_back(item)
-        return self.close_if_done(list(events_between(before, run_.context.events)))
+        again: list[Taken] = []
+        while len(again) < most and self.undone and isinstance(item := self.undone[-1], Taken):
+            again.append(item)
+            self.undone.pop()
+        before = list(run.context.events)
+        run.push_back(again)
+        return self.close_if_done(list(events_between(before, run.context.events)))
 
     def look_back(self, count: int, look: Callable[[], T]) -> T:
         """What `look` finds at the table as it was this many inputs ago; then all stands again as it did."""
         entries, redo = list(self.entries), list(self.undone)
         run = self.run
         remarks, suggestions = (list(run.remarks), dict(run.suggestions)) if run is not None else ([], {})
-        gone = 0
+        left = self.undo_count - count
         try:
-            while gone < count:
-                self.undo_one()
-                gone += 1
+            while self.undo_count > left:
+                self.undo(self.undo_count - left)
             return look()
         finally:
-            for _ in range(gone):
-                self.redo_one()
+            while len(self.undone) > len(redo):
+                self.redo(len(self.undone) - len(redo))
             # The very entries from before: those that were closed anew would tell of steps back that nobody took.
             self.entries[:], self.undone[:] = entries, redo
             if self.run is not None:
@@ -199,7 +209,7 @@ class History:
             self.pop_entry()
         if not self.entries[place].procedure:
             raise InvalidInput("this is no procedure")
-        self.undo_one()
+        self.undo()
         if self.run is None:
             raise InvalidInput("this procedure no longer replays under these rules")
 

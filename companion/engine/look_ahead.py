@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations, islice
 from typing import Any
 
 from companion.engine.copying import run_copy
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
 from companion.engine.inputs import Taken
-from companion.engine.odds import Chance, Heading, Odds
-from companion.engine.requests import By, Choose, Do, Grid, Number, Pick, Request, Roll, Secret, Split, Text, YesNo
+from companion.engine.odds import Chance, Heading, Odds, TooLarge
+from companion.engine.requests import By, Request, Roll, Secret
 from companion.engine.run import Run
-
-MOST_OPTIONS = 40
-"""More options than this are not compared one by one."""
+from companion.engine.trying import label_of, options_of, usual_answer
 
 MOST_LOOKS = 6
 """How often odds are worked out for one choice, at least once an option. What is left over compares the choices that
@@ -30,10 +27,6 @@ follow: whom to attack, then with which weapon. Where too little is left, the fi
 MOST_ANSWERS = 12
 """Requests that are answered on the way from one option to its dice."""
 
-PASSES = ("pass", "keep", "none", "stop")
-"""Options that use nothing up."""
-
-NOTHING_ELSE = "nothing else is used, moved or touched on the way"
 NEXT_DICE = "only the dice that come next are counted"
 
 GOAL = "wounds dealt less wounds taken"
@@ -56,7 +49,7 @@ def look_ahead(run: Run, request: Request[Any]) -> Odds | None:
 
     Reads nothing that is sealed: there are none while a secret stands. The run stays as it is.
     """
-    if isinstance(run.request, Secret) or not _options(request):
+    if isinstance(run.request, Secret) or not options_of(request):
         return None
     found = _Trial(run, request.by).options(request, MOST_LOOKS)
     return _together(run, request, found) if found else None
@@ -73,7 +66,7 @@ class _Trial:
         """The dice that each option of the request leads to, as far as there are any."""
         found: dict[str, Dice] = {}
         inputs = list(self.run.inputs)
-        options = _options(request)
+        options = options_of(request)
         for option, value in options:
             try:
                 self._answer(value)
@@ -104,18 +97,21 @@ class _Trial:
             if isinstance(request, Secret):
                 own = request.slots.get(self.by) if isinstance(self.by, str) else None
                 request = own or next(iter(request.slots.values()))
-            odds = request.odds() if request.odds is not None else None
+            try:
+                odds = request.odds() if request.odds is not None else None
+            except TooLarge:
+                return None
             if odds is not None:
                 return Dice(odds, _played(self.run, request, odds), (*odds.assumes, *assumes))
             if isinstance(request, Roll):
                 return None
-            if request.looks_ahead == "choice" and 1 < len(_options(request)) <= looks:
+            if request.looks_ahead == "choice" and 1 < len(options_of(request)) <= looks:
                 found = self.options(request, looks)
                 if not found:
                     return None
                 best = _best(self.run, request, found)
-                return replace(found[best], assumes=(*found[best].assumes, *assumes, f"then {_label(request, best)}"))
-            usual = _usual(request)
+                return replace(found[best], assumes=(*found[best].assumes, *assumes, f"then {label_of(request, best)}"))
+            usual = usual_answer(request)
             if usual is None:
                 return None
             value, said = usual
@@ -123,75 +119,6 @@ class _Trial:
                 assumes.append(said)
             self._answer(value)
         return None
-
-
-# -- answers ----------------------------------------------------------------------------------------------------------
-
-
-def _options(request: Request[Any]) -> list[tuple[str, Any]]:
-    """The options that are compared, as odds name them, with their answers; empty where there are none or too many."""
-    found = list(_each(request))
-    return found if len(found) <= MOST_OPTIONS else []
-
-
-def _each(request: Request[Any]) -> Iterator[tuple[str, Any]]:
-    if isinstance(request, YesNo):
-        yield from (("yes", True), ("no", False))
-    elif isinstance(request, Number):
-        yield from ((str(n), n) for n in range(request.lo, min(request.hi, request.lo + MOST_OPTIONS - 1) + 1))
-    elif isinstance(request, Choose):
-        yield from ((str(o.value), o.value) for o in request.options if o.why_not is None)
-    elif isinstance(request, Pick):
-        free = [o.value for o in request.options if o.why_not is None]
-        most = request.at_most if 2 ** len(free) <= MOST_OPTIONS else 1
-        for size in range(request.at_least, max(most, request.at_least) + 1):
-            yield from ((", ".join(map(str, of)) or "none", list(of)) for of in combinations(free, size))
-    elif isinstance(request, Split):
-        for plan in request.plans:
-            for numbers in islice(_ways(plan.total or 0, list(plan.allotments.values())), MOST_OPTIONS + 1):
-                words = " / ".join(f"{n} {name}" for n, name in zip(numbers, plan.allotments, strict=True))
-                parts = dict(zip(plan.allotments, numbers, strict=True))
-                yield (
-                    (f"{plan.plan}: {words}" if len(request.plans) > 1 else words),
-                    {"plan": plan.plan, "parts": parts},
-                )
-
-
-def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
-    """All ways to divide a total within these bounds."""
-    if not bounds:
-        if not total:
-            yield ()
-        return
-    lo, hi = bounds[0]
-    for first in range(min(hi, total), lo - 1, -1):
-        yield from ((first, *rest) for rest in _ways(total - first, bounds[1:]))
-
-
-def _usual(request: Request[Any]) -> tuple[Any, str] | None:
-    """What is taken to be answered on the way, and that in words; None where nothing can be taken for granted."""
-    if isinstance(request, Do):
-        return True, ""
-    if isinstance(request, Text):
-        return "", ""
-    if isinstance(request, Grid):
-        return {"rows": {}}, ""
-    if isinstance(request, YesNo):
-        return request.default, f"{request.title} {'Yes' if request.default else 'No'}"
-    if isinstance(request, Pick) and request.at_least == 0:
-        return [], NOTHING_ELSE
-    if isinstance(request, Number):
-        return request.lo, f"{request.title} {request.lo}"
-    if isinstance(request, Choose):
-        free = [option for option in request.options if option.why_not is None]
-        if any(option.value in PASSES for option in free):
-            return next(option.value for option in free if option.value in PASSES), NOTHING_ELSE
-        return free[0].value, f"then {free[0].label}"
-    return None
-
-
-def _label(request: Request[Any], option: str) -> str:
-    return next((o.label for o in getattr(request, "options", ()) if str(o.value) == option), option)
 
 
 # -- odds of what follows ---------------------------------------------------------------------------------------------
@@ -248,7 +175,7 @@ def _together(run: Run, request: Request[Any], found: Mapping[str, Dice]) -> Odd
     """The odds of the choice: the rows of every option, the best by wounds where all count the same ones."""
     side = request.by if isinstance(request.by, str) else ""
     seen = {option: _seen_by(run, side, dice.rows) for option, dice in found.items()}
-    whole = len(found) == len(_options(request)) > 1
+    whole = len(found) == len(options_of(request)) > 1
     same = whole and len(set(seen.values())) == 1
     if same:
         seen = {"": next(iter(seen.values()))}
@@ -286,6 +213,12 @@ def _seen_by(run: Run, side: str, rows: Iterable[Chance]) -> tuple[Chance, ...]:
     return tuple(found)
 
 
+def _of_unit(measure: str, text: str, name: str) -> str:
+    if measure in WOUNDS:
+        return f"wounds on {name}"
+    return f"{name} {text}" if measure == "falls" else f"{name}: {text}"
+
+
 def _headings(run: Run, rows: Iterable[Chance], found: Iterable[Dice]) -> tuple[Heading, ...]:
     """A column for each fact, with the name of its unit: several may be struck."""
     known = {(h.measure, h.of): h.text for dice in found for h in dice.odds.headings}
@@ -295,6 +228,6 @@ def _headings(run: Run, rows: Iterable[Chance], found: Iterable[Dice]) -> tuple[
         text = next((known[each, row.of] for each in alike if (each, row.of) in known), row.measure)
         name = run.table.title(row.of)
         if run.table.owner_of(row.of) is not None and name not in text:
-            text = f"{name}: {text}"
+            text = _of_unit(row.measure, text, name)
         headings[row.measure, row.of] = Heading(row.measure, row.of, text)
     return tuple(headings.values())

@@ -83,6 +83,10 @@ def as_text(p: Fraction | float) -> str:
     return f"{p.numerator}/{p.denominator}" if isinstance(p, Fraction) else ""
 
 
+class TooLarge(Exception):
+    """These odds would keep the players waiting: raised by the function of a request, whose odds are sampled then."""
+
+
 Setting = int | bool | str
 
 
@@ -121,7 +125,10 @@ class Calculator:
                 raise InvalidInput(f"{parameter.name} cannot be {value!r}", hint=", ".join(parameter.choices))
             if type(value) is int and not parameter.lo <= value <= parameter.hi:
                 raise InvalidInput(f"{parameter.name} cannot be {value}", hint=f"{parameter.lo} to {parameter.hi}")
-        return self.work_out(values)
+        try:
+            return self.work_out(values)
+        except TooLarge:
+            raise InvalidInput("that is too much to work out", hint="fewer dice, attacks or wounds") from None
 
 
-__all__ = ["Calculator", "Chance", "Heading", "Odds", "Parameter", "as_text", "of_numbers"]
+__all__ = ["Calculator", "Chance", "Heading", "Odds", "Parameter", "TooLarge", "as_text", "of_numbers"]

@@ -60,24 +60,29 @@ class Action:
             raise InvalidInput(f"{self.title}: {self.why_not}", code=self.closed_code)
         args = dict(given)
         if self.param:
-            legal = [option.value for option in self.values if option.why_not is None]
-            hint = "one of: " + ", ".join(str(value) for value in legal)
-            if self.param not in args and len(legal) == 1:
-                args[self.param] = legal[0]
             if self.param not in args:
-                raise InvalidInput(f"{self.title}: which {self.param}?", hint=hint)
+                legal = self._legal()
+                if len(legal) != 1:
+                    raise InvalidInput(f"{self.title}: which {self.param}?", hint=self._hint())
+                args[self.param] = legal[0]
             value = args[self.param]
             option = next((option for option in self.values if option.value == value), None)
             if option is None:
                 if not self.code:
                     table.find(str(value))
-                raise InvalidInput(f"{value!r} cannot be the {self.param}", hint=hint, code=self.code)
+                raise InvalidInput(f"{value!r} cannot be the {self.param}", hint=self._hint(), code=self.code)
             if option.why_not is not None:
                 raise InvalidInput(f"{option.label}: {option.why_not}", code=option.code)
         extra = [name for name in args if name != self.param]
         if extra:
             raise InvalidInput(f"{self.title} takes no {extra[0]!r}")
         return args
+
+    def _legal(self) -> list[Any]:
+        return [option.value for option in self.values if option.why_not is None]
+
+    def _hint(self) -> str:
+        return "one of: " + ", ".join(map(str, self._legal()))
 
 
 @frozen

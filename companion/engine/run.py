@@ -158,16 +158,20 @@ class Run:
         if not isinstance(value, int) or isinstance(value, bool) or not -FARTHEST <= value <= FARTHEST:
             raise InvalidInput(f"{value!r} is no number that can count here", hint=f"a whole number up to {FARTHEST}")
 
-    def pop(self) -> Taken:
-        """Undoes the last input and returns it. Its answer becomes a suggestion, unless it was secret."""
-        taken = self.inputs.pop()
-        self._suggest_again(taken)
+    def pop(self, most: int = 1) -> list[Taken]:
+        """Undoes at most so many inputs and returns them, the last first. Answers become suggestions, unless secret."""
+        gone = self.inputs[-most:][::-1]
+        del self.inputs[-most:]
+        for taken in gone:
+            self._suggest_again(taken)
         self._rebuild()
-        return taken
+        return gone
 
-    def push_back(self, taken: Taken) -> None:
-        """Puts back an input that `pop` returned."""
-        self._push(taken, self._rebuild)
+    def push_back(self, again: Sequence[Taken]) -> None:
+        """Puts back inputs that `pop` returned, oldest first."""
+        *first, last = again
+        self.inputs += first
+        self._push(last, self._rebuild)
 
     def suggest(self, answers: Mapping[str, Any]) -> None:
         """Offers answers by key, where a file could not be replayed to its end."""

@@ -237,9 +237,9 @@ class Session(SessionView):
             case Start():
                 return self._start(made)
             case Undo():
-                return self._many(made, made.count, "undo", self._history.undo_one, self._history.redo_one)
+                return self._many(made, made.count, "undo", self._history.undo, self._history.redo)
             case Redo():
-                return self._many(made, made.count, "redo", self._history.redo_one, self._history.undo_one)
+                return self._many(made, made.count, "redo", self._history.redo, self._history.undo)
             case Connect():
                 return self._adjust(made, made.adjustment())
             case Adjust():
@@ -324,8 +324,8 @@ class Session(SessionView):
         made: Undo | Redo,
         count: Any,
         word: str,
-        act: Callable[[], list[Event]],
-        back: Callable[[], list[Event]],
+        act: Callable[[int], list[Event]],
+        back: Callable[[int], list[Event]],
     ) -> list[Event]:
         most = self.undo_count if word == "undo" else self.redo_count
         if type(count) is not int or count < 1:
@@ -336,17 +336,16 @@ class Session(SessionView):
             raise InvalidInput(f"only {most} can be {word}ne")
         events: list[Event] = []
         remarks = list(self.run.remarks) if self.run is not None else None
-        acted = 0
+        redone = self.redo_count
         left = most
         # What no longer replays is undone whole: that counts as all the inputs that went with it.
         while left and most - left < count:
-            events += act()
-            acted += 1
+            events += act(count - most + left)
             left = self.undo_count if word == "undo" else self.redo_count
 
         def take_back() -> None:
-            for _ in range(acted):
-                back()
+            while self.redo_count != redone:
+                back(abs(self.redo_count - redone))
             if remarks is not None and self.run is not None:
                 self.run.remarks = remarks
 

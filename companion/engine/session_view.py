@@ -11,11 +11,12 @@ from companion.engine.goals import GOALS, WOUNDS, check_goal, weighable, weighed
 from companion.engine.history import History
 from companion.engine.journal import JournalEntry
 from companion.engine.look_ahead import look_ahead
-from companion.engine.odds import Odds
+from companion.engine.odds import Odds, TooLarge
 from companion.engine.odds_use import OFF, odds_use
 from companion.engine.requests import Request, Secret
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run
+from companion.engine.sampling import sampled
 from companion.engine.standing import Standing
 from companion.engine.state.contacts import melees
 from companion.engine.state.results import Result
@@ -125,12 +126,7 @@ class SessionView:
         if request.by_goal is not None:
             found = request.by_goal(aim)
             return found and replace(found, aim=aim, goals=tuple(GOALS))
-        if request.odds is not None:
-            found = request.odds()
-        elif request.looks_ahead and self.run is not None:
-            found = look_ahead(self.run, request)
-        else:
-            found = self.ruleset.odds(self.table, request)
+        found = self._worked_out(request)
         if found is None or not isinstance(request.by, str) or not weighable(found):
             if aim != WOUNDS and found is not None:
                 raise InvalidInput(f"these odds have one goal alone: {found.goal}")
@@ -138,6 +134,17 @@ class SessionView:
         if aim != WOUNDS:
             found = weighed(found, aim, self.table, request.by)
         return replace(found, aim=aim, goals=tuple(GOALS))
+
+    def _worked_out(self, request: Request[Any]) -> Odds | None:
+        run = self.run
+        try:
+            if request.odds is not None:
+                return request.odds()
+            if request.looks_ahead and run is not None:
+                return look_ahead(run, request)
+            return self.ruleset.odds(self.table, request)
+        except TooLarge:
+            return sampled(run, request) if run is not None else None
 
     @property
     def undo_count(self) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.past import Past
-from companion.engine.state.table import Entity, Table, Unit
+from companion.engine.state.table import Table
+from companion.engine.state.vitality import left_of
 
 
 def strengths(past: Past, steps: int) -> Mapping[str, list[float]]:
@@ -28,7 +29,7 @@ def strengths(past: Past, steps: int) -> Mapping[str, list[float]]:
 
 def beginnings(table: Table[Any, Any]) -> dict[str, int]:
     """What each unit has to lose on this table: health, of all its minis where it has some, or those alone."""
-    return {unit.id: _left(unit) for unit in table.units.values()}
+    return {unit.id: left_of(unit) for unit in table.units.values()}
 
 
 def strength(table: Table[Any, Any], began: Mapping[str, int]) -> dict[str, float]:
@@ -37,20 +38,5 @@ def strength(table: Table[Any, Any], began: Mapping[str, int]) -> dict[str, floa
     for unit in table.units.values():
         if unit.alive:
             most = began.get(unit.id, 0)
-            found[unit.side] += min(1.0, _left(unit) / most) if most > 0 else 1.0
+            found[unit.side] += min(1.0, left_of(unit) / most) if most > 0 else 1.0
     return found
-
-
-def _left(unit: Unit) -> int:
-    """What the vital trackers leave it, or its living minis, at least 1; of those that have none how many stand."""
-    holders: list[Entity] = [model for model in unit.miniatures if model.alive] if unit.miniatures else [unit]
-    return max(1, sum(_vital(holder) for holder in holders))
-
-
-def _vital(holder: Entity) -> int:
-    for spec in holder.specs().values():
-        value = getattr(holder, spec.name)
-        if spec.vital and isinstance(value, int):
-            most = spec.bounds(holder)[1]
-            return most - value if spec.counts_losses and most is not None else value
-    return 1

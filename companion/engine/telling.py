@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from companion.engine.dice import Dice, Face
 from companion.engine.errors import RuleFault
@@ -122,6 +123,11 @@ class Telling(Progress[TableT]):
         self._count()
         self.events.append(Note(text, self.at_step.id, facts))
 
+    def note_tallies(self, tallies: Sequence[Tally], **facts: object) -> None:
+        """A note of these numbers with their reasons. Its sentence is made when somebody looks."""
+        self._count()
+        self.events.append(Note(partial(_sentence, tallies), self.at_step.id, facts))
+
     def result(
         self,
         text: str,
@@ -130,31 +136,38 @@ class Telling(Progress[TableT]):
         mark: Callable[[Dice, Face], str] | None = None,
         marks: Sequence[Sequence[str]] = (),
         counts: Sequence[Mapping[str, int]] = (),
-        groups: Sequence[FaceGroup] | None = None,
+        groups: Sequence[FaceGroup] | Callable[[], tuple[FaceGroup, ...]] | None = None,
         **facts: object,
     ) -> None:
         """Tells what came of the dice that were rolled since the last result: `text` says it, a fall or a break first.
 
         The groups are those of the rolls, empty ones left out; `mark` gives the word for a face, or `marks` one word a
         face for each group, and `counts` the numbers read from each. `groups` replaces them all, for a re-roll that is
-        shown with the dice that stayed. The tallies since the last request are shown with the result, not with the
-        next request. Raises RuleFault where marks and faces are not equally many.
+        shown with the dice that stayed; a function makes them when somebody looks, of values that never change, and
+        the text must be given then. The tallies since the last request are shown with the result, not with the next
+        request. Raises RuleFault where marks and faces are not equally many.
         """
         rolls, self._unexplained = [roll for roll in self._unexplained if roll.rolled is not None], []
         thrown = None
         if groups is None:
             groups = _groups_of(rolls, mark, marks, counts)
         else:
-            thrown = tuple(_groups_of(rolls, None, (), ()))
-        for group in groups:
-            if len(group.marks) != len(group.faces):
-                raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
+            thrown = partial(_groups_of, rolls, None, (), ())
+        if not callable(groups):
+            for group in groups:
+                if len(group.marks) != len(group.faces):
+                    raise RuleFault(f"{group.name}: {len(group.marks)} marks for {len(group.faces)} faces")
+            groups = tuple(groups)
+            text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
         last = rolls[-1] if rolls else None
         key, heading = (last.key, title or last.title) if last is not None else ("", title)
         self._fresh = []
-        text = text or "; ".join(f"{group.name}: {' '.join(map(str, group.faces))}" for group in groups)
         self._count()
-        self.events.append(Result(key, heading, tuple(groups), text, self.at_step.id, facts, thrown))
+        self.events.append(Result(key, heading, groups, text, self.at_step.id, facts, thrown))
+
+
+def _sentence(tallies: Sequence[Tally]) -> str:
+    return "; ".join(tally.sentence() for tally in tallies)
 
 
 def _groups_of(
@@ -162,7 +175,7 @@ def _groups_of(
     mark: Callable[[Dice, Face], str] | None,
     marks: Sequence[Sequence[str]],
     counts: Sequence[Mapping[str, int]],
-) -> list[FaceGroup]:
+) -> tuple[FaceGroup, ...]:
     """The groups of dice of these rolls with their faces, marked and counted in order."""
     found: list[FaceGroup] = []
     for roll in rolls:
@@ -177,4 +190,4 @@ def _groups_of(
                 words = tuple(marks[place]) if place < len(marks) else ("",) * len(faces)
             numbers = counts[place] if place < len(counts) else {}
             found.append(FaceGroup(dice.name, dice.by or by, dice.die.name, faces, words, numbers))
-    return found
+    return tuple(found)

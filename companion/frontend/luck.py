@@ -191,14 +191,15 @@ def likely_words(session: Session, made: Result) -> str:
 
     Dice that lay already are left out, and those that could not come lower. Empty where nobody can say.
     """
+    words = [f"{name} {_percent(p)}" for name, p in as_high(session, made)]
+    return f"As high or higher: {', '.join(words)}." if words else ""
+
+
+def as_high(session: Session, made: Result) -> list[tuple[str, Fraction]]:
+    """The name of each group of dice that was rolled, with the chance that such dice come to this or more."""
     known = known_dice(session)
     chances = [(group, likely(group, known)) for group in made.rolled] if made.key else []
-    words = [
-        f"{session.table.worded(group.name, group.die)} {_percent(p)}"
-        for group, p in chances
-        if p is not None and p < 1
-    ]
-    return f"As high or higher: {', '.join(words)}." if words else ""
+    return [(session.table.worded(group.name, group.die), p) for group, p in chances if p is not None and p < 1]
 
 
 def likely(group: FaceGroup, known: Mapping[str, Die]) -> Fraction | None:

@@ -24,7 +24,10 @@ def picked_option(values: Sequence[object]) -> str:
 
 
 def split_options(plans: Sequence[Plan], plan: Plan, odds: Odds) -> dict[tuple[int, ...], str]:
-    """The options of one plan by their numbers in order: `2 attack / 1 defence`. Other plans are named in theirs."""
+    """The options of one plan by their numbers in order: `2 attack / 1 defence`. Other plans are named in theirs.
+
+    An allotment that an option does not name has 0.
+    """
     others = [other.plan.casefold() for other in plans[1:]]
     named = plan.plan.casefold()
     found: dict[tuple[int, ...], str] = {}
@@ -32,8 +35,8 @@ def split_options(plans: Sequence[Plan], plan: Plan, odds: Odds) -> dict[tuple[i
         words = option.casefold()
         mine = named in words if named in others else not any(other in words for other in others)
         if mine:
-            firsts = (re.search(r"\d+", part) for part in words.replace(named, "").split(" / "))
-            found[tuple(int(first.group()) for first in firsts if first)[: len(plan.allotments)]] = option
+            numbers = (re.search(rf"(\d+) {re.escape(name.casefold())}(?!\w)", words) for name in plan.allotments)
+            found[tuple(int(number[1]) if number is not None else 0 for number in numbers)] = option
     return found
 
 

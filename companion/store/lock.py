@@ -2,16 +2,19 @@
 
 Somebody may delete that file, and it keeps nobody out then. So the session file itself is locked too, where the system
 can do that (flock of Unix); that lock goes on to each file that replaces it.
+
+Beside the session it is the lock that filelock takes. Where the system has flock it is taken here, for the import of
+filelock is a twentieth of the time in which the app opens a game. Elsewhere, and on a disk without such locks, filelock
+takes it.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from pathlib import Path
-from typing import Any, Final
-
-from filelock import FileLock, Timeout
+from typing import Any, Final, Protocol
 
 from companion.store import disk
 from companion.store.folders import lock_file
@@ -27,10 +30,17 @@ _OURS: Final = "another program has this session open"
 _TRIES: Final = 5
 
 
+class Beside(Protocol):
+    """A lock file that is locked."""
+
+    def release(self) -> object:
+        """Unlocks it; the file stays, so that everybody locks the same one."""
+
+
 class Lock:
     """The right to write one file. Another thread may release it."""
 
-    def __init__(self, file: Path, beside: FileLock, handle: int | None) -> None:
+    def __init__(self, file: Path, beside: Beside, handle: int | None) -> None:
         self.file = file
         self._beside = [beside]
         self._id = _id_of(lock_file(file))
@@ -91,15 +101,71 @@ def acquire(file: Path) -> tuple[Lock | None, str]:
         return None, _OURS
 
 
-def _acquire_beside(file: Path) -> tuple[FileLock | None, str]:
-    lock = FileLock(lock_file(file), timeout=0, thread_local=False)
+def _acquire_beside(file: Path) -> tuple[Beside | None, str]:
+    try:
+        lock = _lock_beside(lock_file(file))
+    except OSError as fault:
+        return None, f"this folder cannot be written to ({fault.strerror or fault})"
+    return lock, "" if lock is not None else _OURS
+
+
+def _lock_beside(path: Path) -> Beside | None:
+    """This lock file, locked; None where another program has it. Raises OSError where that cannot be known."""
+    for _ in range(_TRIES if fcntl is not None else 0):
+        handle, is_new = _opened(path)
+        try:
+            _lock(handle)
+        except OSError as fault:
+            _close([handle])
+            if fault.errno in (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES):
+                return None
+            if fault.errno == errno.ENOSYS:
+                if is_new:
+                    # There the file itself is the lock: filelock is to find none.
+                    path.unlink(missing_ok=True)
+                return _by_filelock(path)
+            raise
+        if _is_behind(handle, path):
+            return _Handle(handle)
+        # Somebody has deleted it in between: a lock on it keeps nobody out.
+        _close([handle])
+    return None if fcntl is not None else _by_filelock(path)
+
+
+def _opened(path: Path) -> tuple[int, bool]:
+    """A handle on a lock file, and whether it is made now. Raises OSError; a link is not followed."""
+    flags = os.O_RDWR | disk.NO_WAIT | disk.NO_LINK
+    with contextlib.suppress(FileExistsError):
+        return os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o666), True
+    return os.open(path, flags), False
+
+
+class _Handle:
+    """A lock file that this program has open and locked."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = [handle]
+
+    def release(self) -> None:
+        """Unlocks and closes it, once."""
+        handles, self._handle = self._handle, []
+        for handle in handles:
+            # A child process may have it open too: closing it here alone would not unlock it.
+            with contextlib.suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_UN)
+        _close(handles)
+
+
+def _by_filelock(path: Path) -> Beside | None:
+    # Here and not above: most systems need no more than flock.
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(path, timeout=0, thread_local=False)
     try:
         lock.acquire()
     except Timeout:
-        return None, _OURS
-    except OSError as fault:
-        return None, f"this folder cannot be written to ({fault.strerror or fault})"
-    return lock, ""
+        return None
+    return lock
 
 
 def _handle_of(file: Path) -> int | None:

@@ -85,6 +85,8 @@ class CompanionApp(App[int]):
         self.set_keymap(keymap(self.settings.keys))
         self.run_worker(self.keys.run(), group="keys")
         if self.first_file is None:
+            # Until its list is there: what is typed meanwhile is meant for it.
+            self.keys.hold()
             _ = self.push_screen(self.home)
         else:
             FirstGame(self, self.home, self.first_file).open()

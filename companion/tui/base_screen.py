@@ -168,7 +168,12 @@ class BaseScreen(Screen[R]):
 
     def in_app(self, call: Callable[..., object], *args: object) -> None:
         """In a thread: has this called in the app, and does nothing where the app has ended meanwhile."""
-        call_in_app(self.app, call, *args)
+        try:
+            app = self.app
+        except RuntimeError:
+            # No app any more: screens leave one that ends before their threads are cancelled.
+            return
+        call_in_app(app, call, *args)
 
     def open_over(self, panel: Screen[R2], then: Callable[[R2 | None], Any] | None = None) -> None:
         """Shows a panel over this screen; `then` gets what it closes with."""
@@ -246,5 +251,5 @@ def call_in_app(app: App[Any], call: Callable[..., object], *args: object) -> No
         app.call_from_thread(call, *args)
     except RuntimeError:
         # The app ended between the two lines.
-        if not worker.is_cancelled:
+        if app.is_running and not worker.is_cancelled:
             raise

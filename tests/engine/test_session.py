@@ -14,6 +14,7 @@ from companion.engine.inputs import input_of, record_of
 from companion.engine.journal import Commit, JournalEntry, ReplayMismatch
 from companion.engine.log import lines, summary
 from companion.engine.requests import Roll
+from companion.engine.run import Run
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done
 from companion.engine.state.table import Table
@@ -154,6 +155,33 @@ def test_undo_goes_on_into_closed_procedures_and_redo_comes_back() -> None:
     assert state(held.table) == state(example())
     with pytest.raises(InvalidInput, match="nothing to undo"):
         held.undo()
+
+
+def standing(held: Session) -> Any:
+    assert held.run is not None
+    return state(held.table), [line.text for line in lines(held)], held.run.suggestions
+
+
+def test_many_steps_back_are_one_replay_and_the_same_as_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once, one_by_one = rolled(), rolled()
+    replays: list[Run] = []
+    rebuild = Run._rebuild
+
+    def counted(run: Run) -> None:
+        replays.append(run)
+        rebuild(run)
+
+    monkeypatch.setattr(Run, "_rebuild", counted)
+    steps = at_once.undo_count - 1
+    told = at_once.undo(steps)
+    assert len(replays) == 1
+    assert told == [event for _ in range(steps) for event in one_by_one.undo()]
+    assert standing(at_once) == standing(one_by_one)
+    replays.clear()
+    at_once.redo(steps)
+    assert len(replays) == 1
+    one_by_one.redo(steps)
+    assert standing(at_once) == standing(one_by_one)
 
 
 def test_an_adjustment_applies_now_and_the_request_is_asked_anew() -> None:

@@ -5,10 +5,14 @@ Found out by playing: whatever is asked, in random games of all five, with dice 
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.engine.registry import BUILT_IN, find
 from tests.odds.following import following
+
+PAGE = (Path(__file__).parents[2] / "docs" / "odds.md").read_text()
 
 WITHOUT = {
     "gods-gloom": {
@@ -27,6 +31,15 @@ WITHOUT = {
 """Requests without odds although dice may follow, by name, each with its reason."""
 
 
+TITLES = {
+    "bushido": "Bushido",
+    "gods-gloom": "God's Gloom",
+    "legion": "Legion",
+    "speedies": "Speedies",
+    "better-wargame": "Building a Better Wargame",
+}
+
+
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_every_request_that_dice_follow_has_its_odds(game: str) -> None:
     found = following(find(game), range(16)).found
@@ -37,3 +50,5 @@ def test_every_request_that_dice_follow_has_its_odds(game: str) -> None:
     empty = {tuple(kind): at.title for kind, at in found.items() if at.looked is False}
     assert empty == {}
     assert not [kind.name for kind, at in found.items() if at.has_odds and kind.name in excused]
+    section = PAGE.split(f"### {TITLES[game]}\n")[1].split("\n### ")[0]
+    assert [kind.name for kind in found if f"`{kind.name}`" not in section] == []

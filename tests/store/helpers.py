@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -46,7 +47,11 @@ def _renumbered(inputs: list[Taken]) -> list[Taken]:
 
 def _plainly(event: Recorded) -> Recorded:
     """An event with its facts as programs get them: a list says there what a tuple does."""
-    return event if isinstance(event, Change) else replace(event, facts=plain(event.facts))
+    if isinstance(event, Change):
+        return event
+    made = copy(event)
+    made.facts = plain(event.facts)
+    return made
 
 
 def read_again(file: Path) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 from companion.engine.errors import InvalidInput, NotSaved
 from companion.store import lock, open_session
 from companion.store.folders import lock_file, log_file
+from companion.store.lock import acquire
 from companion.testing import play_random, step_random
 from tests.store.helpers import picture, put, read_again
 
@@ -103,10 +105,35 @@ def test_a_lock_that_cannot_be_had_at_all_is_read_only(duel: Path, monkeypatch: 
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("filelock.FileLock.acquire", refuse)
+    monkeypatch.setattr(lock, "_lock_beside", refuse)
     opened = open_session(duel)
     assert opened.read_only
     assert opened.notices == ["this folder cannot be written to (Permission denied): it can be read here, not played"]
+
+
+@pytest.mark.skipif(lock.fcntl is None, reason="the system has no flock")
+def test_a_disk_without_flock_is_locked_by_filelock(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> None:
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr("fcntl.flock", missing)
+    with pytest.warns(UserWarning, match="flock not supported"):
+        first, _ = acquire(duel)
+    assert first is not None
+    with pytest.warns(UserWarning, match="flock not supported"):
+        assert acquire(duel) == (None, "another program has this session open")
+    first.release()
+
+
+def test_a_lock_that_is_released_twice_is_not_taken_from_the_next(duel: Path) -> None:
+    first, _ = acquire(duel)
+    assert first is not None
+    first.release()
+    second, _ = acquire(duel)
+    assert second is not None
+    first.release()
+    assert acquire(duel) == (None, "another program has this session open")
+    second.release()
 
 
 @pytest.mark.skipif(lock.fcntl is None, reason="the system cannot lock the file itself")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,11 +16,12 @@ from companion.engine import registry
 from companion.tui.app import CompanionApp
 from companion.tui.base_screen import SessionChanged
 from companion.tui.screens.guide import GuideScreen
+from companion.tui.screens.home import HomeScreen
 from companion.tui.screens.table import TableScreen
 from companion.tui.screens.unit_card import Card
 from companion.tui.screens.unit_form import UnitForm
 from tests.games.duel import DUEL, example
-from tests.tui.fakes import MemoryOpened, app, comes_to, mode, press, sees, show, typed_text, until
+from tests.tui.fakes import MemoryOpened, app, comes_to, key_event, mode, press, sees, show, typed_text, until
 
 ODD_NUMBERS = ("²", "--5", "٣", "5-", "1e3")
 TO_THE_SPLIT = ("enter", "enter", "enter", "enter")
@@ -46,6 +49,24 @@ async def test_keys_typed_while_a_game_opens_arrive_on_its_screen(
         await press(pilot, "enter", "1", "2", "1")
         await comes_to(pilot, "ask")
         await sees(pilot, "face each other")
+
+
+async def test_keys_typed_before_the_first_screen_stands_reach_it() -> None:
+    running = app()
+    running.keys.put(key_event("n"))
+    async with running.run_test(size=(80, 24)) as pilot:
+        await sees(pilot, "New game")
+
+
+async def test_a_thread_that_outlives_its_screen_has_nothing_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Screens leave an app that ends before their threads are cancelled."""
+    running = app()
+    async with running.run_test(size=(80, 24)):
+        home = running.screen
+        assert isinstance(home, HomeScreen)
+    monkeypatch.setattr("companion.tui.base_screen.get_current_worker", lambda: SimpleNamespace(is_cancelled=False))
+    with ThreadPoolExecutor() as threads:
+        threads.submit(home.in_app, print).result()
 
 
 async def test_the_look_around_reaches_screens_that_are_not_composed() -> None:

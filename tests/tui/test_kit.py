@@ -78,13 +78,26 @@ async def test_notes_and_marks_stand_beside_a_unit() -> None:
 
 async def test_big_mode_shows_the_roll_and_never_a_secret() -> None:
     async with app().run_test(size=(100, 30)) as pilot:
-        await show(pilot)
+        opened = await show(pilot)
         await press(pilot, *TO_THE_SPLIT)
         await press(pilot, "b")
         assert not isinstance(pilot.app.screen, BigScreen)
         await press(pilot, "2", "1", "enter", "1", "2", "enter", "b")
         assert isinstance(pilot.app.screen, BigScreen)
-        await sees(pilot, "▀█▀", "Ann strikes Bob [/", "██ ██ ██   3 of 3")
+        await sees(pilot, "▀█▀", "Ann strikes Bob [/", "██ ██ ██   3 of 3", "0 of 2")
+        await press(pilot, "6", "9")
+        await sees(pilot, "A d6 has no face '9'")
+        await press(pilot, "r")
+        await sees(pilot, "Dice are typed already")
+        await press(pilot, "backspace")
+        rows = screen_text(pilot.app).splitlines()
+        line = next(place for place, row in enumerate(rows) if row.split()[:3] == ["1", "2", "3"])
+        # A finger need not hit the row itself.
+        await pilot.click(offset=(rows[line].index("5"), line + 1))
+        await sees(pilot, "guard  0 of 2")
+        await press(pilot, "1", "2", "enter")
+        assert opened.session.last_result is not None
+        assert opened.session.last_result.groups[0].faces == (6, 5)
         await press(pilot, "r")
         await press(pilot, "b")
         assert not isinstance(pilot.app.screen, BigScreen)

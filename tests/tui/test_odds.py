@@ -151,6 +151,8 @@ async def test_the_most_deciding_odds_of_a_roll_come_first_and_go_with_it() -> N
         await press(pilot, *"12345612", "enter")
         await reads(pilot, "once more", "0 of 2 dice in")
         assert "falls of Bob" not in screen_text(pilot.app)
+        await press(pilot, "6", "5", "enter")
+        await reads(pilot, "as high or higher: 8 %")
 
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (140, 45)])

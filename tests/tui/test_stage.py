@@ -10,8 +10,10 @@ from companion.engine.standing import Standing
 from companion.engine.state.changes import Line, Tally
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.rows import StandingRow
-from companion.tui.widgets.fight import life_left, stage
+from companion.frontend.rerolls import faces_before
+from companion.tui.widgets.fight import life_left
 from companion.tui.widgets.rolled import fall_rows, last_rows
+from companion.tui.widgets.stage import stage
 from tests.games.duel import example
 
 
@@ -103,8 +105,8 @@ def test_the_stage_is_never_wider_than_given(width: int, fighters: list[Standing
 # -- the last result --------------------------------------------------------------------------------------------------
 
 
-def made(*groups: FaceGroup, text: str = "Bob falls") -> Result:
-    return Result("k", "Roll", groups, text, "", {})
+def made(*groups: FaceGroup, text: str = "Bob falls", thrown: tuple[FaceGroup, ...] | None = None) -> Result:
+    return Result("k", "Roll", groups, text, "", {}, thrown)
 
 
 def test_faces_that_count_are_filled_and_numbers_are_said_once() -> None:
@@ -115,6 +117,24 @@ def test_faces_that_count_are_filled_and_numbers_are_said_once() -> None:
         "last  ◆ attack ▐5▌ 2 ▐6▌ hits 2   ■ luck  1 ▐6▌ 1 rerolled, 1 critical",
         "      Bob falls",
     ]
+
+
+def test_a_rerolled_die_keeps_its_old_face_before_it_and_luck_is_said_where_there_is_room() -> None:
+    first = made(FaceGroup("attack", "red", "d6", (5, 2, 2), ("hit", "", "")), text="1 hit")
+    again = FaceGroup("attack 2", "red", "d6", (6,), ("rerolled",))
+    now = FaceGroup("attack", "red", "d6", (5, 6, 2), ("hit", "hit", ""))
+    result = made(again, now, text="2 hits, re-rolled", thrown=(again,))
+    before = faces_before([first, result], result)
+    assert before == [(None,), (None, 2, None)]
+    rows = plain(last_rows(example(), result, [], 60, 2, luck="as high or higher: 17 %", before=before))
+    assert rows == ["last  ◆ attack ▐5▌2→▐6▌ 2  2 hit   2 hits, re-rolled", "      as high or higher: 17 %"]
+    assert plain(last_rows(example(), result, [], 60, 1, luck="as high: 17 %", before=before)) == rows[:1]
+
+
+def test_a_second_throw_of_the_same_dice_is_no_reroll() -> None:
+    throws = [FaceGroup("axe", "red", "d20", faces, ("", "")) for faces in ((3, 4), (9, 4))]
+    first, second = (made(axe, text="", thrown=(axe,)) for axe in throws)
+    assert faces_before([first, second], second) == [(None, None)]
 
 
 def test_the_words_of_a_result_come_before_its_dice_where_there_is_little_room() -> None:

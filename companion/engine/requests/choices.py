@@ -42,10 +42,13 @@ class Option:
 
 
 class Choose(Request[Any]):
-    """One of several options. `code` is the ruleset's own name for the refusal of a value that is not among them."""
+    """One of several options. `code` is the ruleset's own name for the refusal of a value that is not among them.
+
+    `open` are the options that may be chosen, one at least.
+    """
 
     kind = "choose"
-    __slots__ = ("code", "options")
+    __slots__ = ("code", "open", "options")
 
     def __init__(
         self,
@@ -61,10 +64,8 @@ class Choose(Request[Any]):
         Request.__init__(self, name, by, title, tally, cost)
         self.code = code
         self.options = tuple(options)
-        for option in self.options:
-            if option.why_not is None:
-                break
-        else:
+        self.open = [option for option in self.options if option.why_not is None]
+        if not self.open:
             raise RuleFault(f"{name}: no option can be chosen")
 
     def check(self, value: object) -> Any:
@@ -82,13 +83,7 @@ class Choose(Request[Any]):
         raise InvalidInput(f"{value!r} is not offered here", hint=_choices(self.options))
 
     def forced_answer(self) -> Any:
-        only: Any = UNANSWERED
-        for option in self.options:
-            if option.why_not is None:
-                if only is not UNANSWERED:
-                    return UNANSWERED
-                only = option.value
-        return only
+        return self.open[0].value if len(self.open) == 1 else UNANSWERED
 
     def schema(self) -> dict[str, Any]:
         return {"options": [option.schema() for option in self.options]}
@@ -97,8 +92,7 @@ class Choose(Request[Any]):
         return next((o.label for o in self.options if o.value == value), "")
 
     def random(self, rng: Random) -> Any:
-        free = [o.value for o in self.options if o.why_not is None]
-        return free[below(rng, len(free))]
+        return self.open[below(rng, len(self.open))].value
 
     def _identity(self) -> Any:
         return [(o.value, o.why_not is None) for o in self.options]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.engine.dice import Dice, Face, Faces
 from companion.engine.errors import InvalidInput, RuleFault
-from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered, below
+from companion.engine.requests.base import UNANSWERED, By, Request, Unanswered
 from companion.engine.state.changes import Tally
 from companion.engine.wording import count
 
@@ -66,7 +66,7 @@ class Roll(Request[tuple[Faces, ...]]):
                 if type(face) not in (int, str) or face not in legal:
                     raise InvalidInput(
                         f"a {group.die.name} has no face {face!r}",
-                        hint="faces: " + " ".join(str(f) for f in group.die.legal),
+                        hint="faces: " + " ".join(str(f) for f in legal),
                         code="dice_value",
                     )
         return tuple([tuple(faces) for faces in value])
@@ -123,4 +123,11 @@ class Roll(Request[tuple[Faces, ...]]):
 def thrown(rng: Random, faces: Faces, number: int) -> list[Face]:
     """So many dice with these faces, thrown one by one."""
     sides = len(faces)
-    return [faces[below(rng, sides)] for _ in range(number)]
+    bits, draw = sides.bit_length(), rng.getrandbits
+    found: list[Face] = []
+    # As `below` draws, without its call for each die.
+    while len(found) < number:
+        at = draw(bits)
+        if at < sides:
+            found.append(faces[at])
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,13 +34,34 @@ class Change:
         return (self.of, self.field, self.before, self.after)
 
 
-@dataclass(slots=True)
 class Note:
-    """A sentence for the log, with the computed facts behind it for programs."""
+    """A sentence for the log, with the computed facts behind it for programs.
 
-    text: str
-    step: str
-    facts: Mapping[str, Any]
+    The text may be a function that makes it: called once, when somebody looks, so what it reads must never change.
+    """
+
+    __slots__ = ("_text", "facts", "step")
+    __hash__ = None  # type: ignore[assignment]  # its facts are a mapping
+
+    def __init__(self, text: str | Callable[[], str], step: str, facts: Mapping[str, Any]) -> None:
+        self._text = text
+        self.step = step
+        self.facts = facts
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        if not isinstance(self._text, str):
+            self._text = self._text()
+        return self._text
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Note):
+            return NotImplemented
+        return (self.step, self.facts, self.text) == (other.step, other.facts, other.text)
+
+    def __repr__(self) -> str:
+        return f"Note(text={self.text!r}, step={self.step!r}, facts={self.facts!r})"
 
 
 @frozen

@@ -194,7 +194,7 @@ class FieldSpec:
                 return None
             raise InvalidValue(f"{self.label} needs a value")
         if self.kind == "int":
-            if not isinstance(value, int) or isinstance(value, bool):
+            if type(value) is not int and (not isinstance(value, int) or isinstance(value, bool)):
                 raise InvalidValue(f"{self.label} is a whole number, not {value!r}")
             if not -FARTHEST <= value <= FARTHEST:
                 raise InvalidValue(f"{self.label} cannot be so far from 0", hint=f"at most {FARTHEST}")

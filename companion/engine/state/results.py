@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import field
 from typing import Any
 
 from companion.engine.dice import Faces
@@ -26,23 +26,62 @@ class FaceGroup:
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
+Groups = tuple[FaceGroup, ...]
+
+
 class Result:
     """What came of a roll. `key` is that of its request, `text` says what follows, a fall or a break first.
 
     `thrown` are the dice that were rolled for it, where `groups` also shows dice that lay already; None where `groups`
-    are the dice that were rolled.
+    are the dice that were rolled. Either may be a function that makes them: called once, when somebody looks, so what
+    it reads must never change.
     """
 
-    key: str
-    title: str
-    groups: tuple[FaceGroup, ...]
-    text: str
-    step: str
-    facts: Mapping[str, Any]
-    thrown: tuple[FaceGroup, ...] | None = None
+    __slots__ = ("_groups", "_thrown", "facts", "key", "step", "text", "title")
+    __hash__ = None  # type: ignore[assignment]  # its facts are a mapping
+
+    def __init__(
+        self,
+        key: str,
+        title: str,
+        groups: Groups | Callable[[], Groups],
+        text: str,
+        step: str,
+        facts: Mapping[str, Any],
+        thrown: Groups | Callable[[], Groups] | None = None,
+    ) -> None:
+        self.key = key
+        self.title = title
+        self._groups = groups
+        self.text = text
+        self.step = step
+        self.facts = facts
+        self._thrown = thrown
 
     @property
-    def rolled(self) -> tuple[FaceGroup, ...]:
+    def groups(self) -> Groups:
+        """The dice, each group with what its faces did."""
+        if callable(self._groups):
+            self._groups = self._groups()
+        return self._groups
+
+    @property
+    def thrown(self) -> Groups | None:
+        """The dice that were rolled for it; None where they are the groups."""
+        if callable(self._thrown):
+            self._thrown = self._thrown()
+        return self._thrown
+
+    @property
+    def rolled(self) -> Groups:
         """The dice that were rolled for it, and none that lay already."""
         return self.groups if self.thrown is None else self.thrown
+
+    def _parts(self) -> tuple[object, ...]:
+        return self.key, self.title, self.text, self.step, self.facts, self.groups, self.thrown
+
+    def __eq__(self, other: object) -> bool:
+        return self._parts() == other._parts() if isinstance(other, Result) else NotImplemented
+
+    def __repr__(self) -> str:
+        return f"Result{self._parts()}"

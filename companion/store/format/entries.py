@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,7 +12,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.journal import JournalEntry
 from companion.engine.state.paths import contact_of, unit_of
 from companion.engine.state.table import Table
-from companion.store.format.journal import Deserialize, entry_of
+from companion.store.format.journal import Deserialize, entry_of, entry_record
 from companion.store.format.state import Findings
 from companion.store.format.toml import dotted
 from companion.store.format.values import deserialize
@@ -110,8 +109,7 @@ def stored_entry(text: str, table: Table[Any, Any]) -> JournalEntry:
     """The entry in a text that Companion wrote and nobody has changed; `table` is the one it was played on."""
 
     def load() -> JournalEntry:
-        (record,) = tomllib.loads(text)["journal"]
-        return entry_of(record, "journal[0]", _values(table, Findings(trusted=True)))
+        return entry_of(entry_record(text), "journal[0]", _values(table, Findings(trusted=True)))
 
     count = _COUNT.search(text)
     return load() if count is None else StoredEntry.unread(load, 1 + int(count[1]))

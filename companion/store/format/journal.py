@@ -6,6 +6,7 @@ Undo reverts the changes of a closed procedure and replays its inputs, so both m
 from __future__ import annotations
 
 import dataclasses
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -23,6 +24,7 @@ _USUAL = {"how": "typed", "kind": "answer"}
 _VALUES = ("value", "before", "after", "for")
 _PLACE = ("after", "changes", "steps")
 _UNPLACED = Place()
+HEADER = "[[journal]]\n"
 
 
 def entry_text(entry: JournalEntry) -> str:
@@ -38,7 +40,7 @@ def entry_text(entry: JournalEntry) -> str:
         head = {"procedure": entry.procedure, **head}
     if entry.remarks:
         head["remarks"] = entry.remarks
-    text = "[[journal]]\n" + toml.document(head)
+    text = HEADER + toml.document(head)
     if entry.procedure:
         # On one line each: as tables of their own they would end the entry's own keys.
         text += toml.pairs({"args": plain(entry.args), "outcome": plain(entry.outcome)})
@@ -119,6 +121,15 @@ def _short(record: dict[str, Any]) -> dict[str, Any]:
         for k, v in record.items()
         if (k in _VALUES and v is not None) or v not in (None, "", {}, _USUAL.get(k, ""))
     }
+
+
+def entry_record(text: str) -> dict[str, Any]:
+    """The record in the text of one entry, as `entry_text` wrote it."""
+    try:
+        return toml.read_pairs(text.removeprefix(HEADER))
+    except ValueError:
+        (record,) = tomllib.loads(text)["journal"]
+        return dict(record)
 
 
 def entry_of(data: Mapping[str, Any], place: str, deserialize: Deserialize) -> JournalEntry:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterable, Sequence
 
+from textual import on
+from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
@@ -13,15 +16,19 @@ from companion.engine.requests import Roll
 from companion.engine.standing import Standing
 from companion.frontend.limits import dice_words
 from companion.tui.board.notes import last
-from companion.tui.commands import BACK, BIG, REDO, ROLL, UNDO, Command, handles
+from companion.tui.commands import ACCEPT, BACK, BIG, REDO, ROLL, UNDO, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.colours import MIND_STRONG, QUIET, RULE, STRONG, fill
 from companion.tui.look.grid import percent
 from companion.tui.look.pips import MOST
 from companion.tui.look.pixels import large
 from companion.tui.look.rows import flow, halves, wrapped
-from companion.tui.screens.play_screen import PlayScreen
+from companion.tui.screens.play_screen import PlayScreen, earlier_answer
 from companion.tui.text import clean, name_style, plain, side_colour, side_mark, side_style
+from companion.tui.widgets.big_dice import BigDice
+from companion.tui.widgets.body import Body
+from companion.tui.widgets.chances import deciding
+from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.fight import CONDITIONS, fighters, life_left, life_row
 from companion.tui.widgets.guide_band import who_of
 from companion.tui.widgets.next_panel import headline
@@ -43,26 +50,60 @@ class BigScreen(PlayScreen):
         self.odds_at = controller.moment()
         self.band = PlainStatic(id="big-band")
         self.rest = PlainStatic(id="big-rest")
+        self.answer_here = Vertical(id="big-answer")
+        self.dice: BigDice | None = None
+        """The field for the roll that is asked, if one is."""
+        self._drawing = asyncio.Lock()
 
     def body(self) -> Iterable[Widget]:
-        """The band, and all the rest."""
+        """The band, and all the rest; dice where they are asked for."""
         yield self.band
         yield self.rest
+        yield self.answer_here
 
     async def show_play(self) -> None:
         """Draws the moment."""
-        if not self.is_attached or not self.size.width:
-            return
+        async with self._drawing:
+            if self.is_attached and self.size.width:
+                await self._show()
+
+    async def _show(self) -> None:
         self.host.look()
+        await self._show_dice()
         width = self.size.width
         band, colour = self._band(width - 2 * _EDGE)
         blank = Content(" " * width)
         rows = [blank, *(_edged(row, width) for row in band), blank]
         self.band.show(Content("\n").join(row.stylize(colour) for row in rows))
-        room = max(1, self.size.height - len(rows) - 3)
+        below = self.dice.wanted() + 1 if self.dice is not None else 0
+        room = max(1, self.size.height - len(rows) - 3 - below)
         rest = [Content.assemble(" " * _EDGE, row) for row in self._rest(width - 2 * _EDGE, room)[:room]]
         self.rest.show(Content("\n").join([Content(""), *rest]))
         self.show_keys()
+
+    async def _show_dice(self) -> None:
+        """The field for the roll that is asked now; none for a secret one, and for who only looks on."""
+        session = self.controller.session
+        request = session.request if not self.controller.read_only and session.secret is None else None
+        if self.dice is not None and self.dice.request is request:
+            return
+        self.set_focus(None)
+        await self.answer_here.remove_children()
+        self.dice = None
+        if isinstance(request, Roll) and session.run is not None:
+            self.dice = BigDice(request, session.table, earlier_answer(session.run, request.key, False))
+            await self.answer_here.mount(self.dice)
+            self.set_focus(self.dice.target())
+        self.answer_here.display = self.dice is not None
+
+    @on(Body.Answered)
+    async def _answered(self, message: Body.Answered) -> None:
+        message.stop()
+        attempt = self.controller.answer(message.value)
+        if attempt.ok:
+            await self.went_on(attempt)
+        elif self.dice is not None:
+            self.dice.complain(attempt.fault)
 
     def show_head(self) -> None:
         """Nothing but the fight stands here."""
@@ -96,7 +137,7 @@ class BigScreen(PlayScreen):
         if session.secret is not None:
             return [plain("A secret answer is given in small letters: b goes back to it.", STRONG)]
         main = fighters(session.standings)[:2]
-        rows: list[Content] = [Content("")]
+        rows: list[Content] = [] if self.dice is not None else [Content("")]
         if len(main) == 2:
             half = width // 2
             rows += halves(self._fighter(main[0], half - 2), self._fighter(main[1], half - 2), width)
@@ -105,8 +146,11 @@ class BigScreen(PlayScreen):
         else:
             rows += self._sides(width)
         numbers = self._numbers(width)
-        if numbers and len(rows) + len(numbers) + 3 <= room:
-            rows += [Content(""), Content.styled("─" * width, RULE), Content(""), *numbers]
+        line = [Content(""), Content.styled("─" * width, RULE), Content("")]
+        for gap in (line, line[:1]):
+            if numbers and len(rows) + len(gap) + len(numbers) <= room:
+                rows += [*gap, *numbers]
+                break
         happened = last(self.controller, width, 2)
         if happened and len(rows) + len(happened) + 1 <= room:
             rows += [Content(""), *happened]
@@ -154,15 +198,13 @@ class BigScreen(PlayScreen):
         odds = self.odds if isinstance(request, Roll) and self.odds_at == self.controller.moment() else None
         if odds is not None and odds.rows:
             option = odds.rows[0].option
-            for heading in odds.headings:
+            for heading in deciding(odds.headings):
                 value = odds.column(option, heading)
                 if value is not None and 0 <= value <= 1:
                     found.append((clean(heading.text), percent(float(value)).lstrip("<>")))
         found += [(clean(tally.name), str(int(tally))) for tally in request.tally]
         each = max(16, width // 3)
-        blocks = [
-            [Content.styled(label, QUIET), Content(""), *large(value, STRONG, each - 2)] for label, value in found
-        ]
+        blocks = [[Content.styled(label, QUIET), *large(value, STRONG, each - 2)] for label, value in found]
         return _columns(blocks[: max(1, width // each)], each)
 
     # -- commands -------------------------------------------------------------------------------------------------
@@ -172,6 +214,8 @@ class BigScreen(PlayScreen):
         session = self.controller.session
         if command in (ROLL, UNDO, REDO) and self.controller.read_only:
             return False
+        if command is ACCEPT:
+            return self.dice is not None
         if command is ROLL:
             return isinstance(session.request, Roll) and session.secret is None
         if command in (UNDO, REDO):
@@ -180,7 +224,13 @@ class BigScreen(PlayScreen):
 
     def short(self, command: Command) -> str:
         """The key that came here goes back."""
-        return "back" if command is BIG else super().short(command)
+        return {BIG: "back", ACCEPT: "take"}.get(command) or super().short(command)
+
+    @handles(ACCEPT)
+    def accept(self) -> None:
+        """Takes the dice that are typed."""
+        if self.dice is not None:
+            self.dice.submit()
 
     async def went_on(self, attempt: Attempt) -> None:
         """Play went on: where it ended, the screen below shows the end."""
@@ -191,7 +241,10 @@ class BigScreen(PlayScreen):
 
     @handles(ROLL)
     async def roll(self) -> None:
-        """Lets the app roll."""
+        """Lets the app roll, unless dice are typed already."""
+        if self.dice is not None and not self.dice.untouched():
+            self.dice.complain(TYPED_ALREADY)
+            return
         await self.went_on(self.controller.answer("roll"))
 
     @handles(BACK)

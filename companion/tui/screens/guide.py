@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any
 
 from textual import events, on
 from textual.containers import Horizontal, Vertical
@@ -12,16 +11,17 @@ from textual.widget import Widget
 
 from companion.engine import log
 from companion.engine.odds import Odds
-from companion.engine.run import Run
 from companion.tui.commands import ACCEPT, BIG, ODDS, PEEK, ROLL, Command, handles
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.look.key_row import Key
 from companion.tui.screens.guide_mode import Mode, does_something, mode_of, offers_odds
 from companion.tui.screens.guide_panels import GuidePanels
+from companion.tui.screens.play_screen import earlier_answer
 from companion.tui.screens.rulings import ask_meaning, offered_words
 from companion.tui.screens.surroundings import Surroundings
 from companion.tui.widgets.body import Body
 from companion.tui.widgets.confirming import DoBody
+from companion.tui.widgets.dice import TYPED_ALREADY
 from companion.tui.widgets.fight import fighters, reasons_of
 from companion.tui.widgets.guide_band import SECRET, band_words
 from companion.tui.widgets.notices import Notice, ended, watching
@@ -192,6 +192,7 @@ class GuideScreen(GuidePanels):
         message.stop()
         self.tell("", bad=False)
         request, ruled = self.controller.session.request, self.ruling is not None
+        self.around.foreseen.keep(request, self.odds.found)
         attempt = self.controller.answer(message.value, self.ruling)
         if attempt.ok:
             await self.went_on(attempt)
@@ -274,8 +275,9 @@ class GuideScreen(GuidePanels):
         """Lets the app roll, unless dice are typed already."""
         body = self.panel.answer_body if self.panel is not None else None
         if body is not None and not body.untouched():
-            body.complain("dice are typed already — clear the field to let the app roll them all")
+            body.complain(TYPED_ALREADY)
             return
+        self.around.foreseen.keep(self.controller.session.request, self.odds.found)
         await self.went_on(self.controller.answer("roll"))
 
     @handles(PEEK)
@@ -284,8 +286,3 @@ class GuideScreen(GuidePanels):
         if self.panel is not None:
             self.panel.answer_body.peek()
             self.show_keys()
-
-
-def earlier_answer(run: Run, key: str, masked: bool) -> Any:
-    """What was answered here before an undo; of a secret, nothing."""
-    return None if masked else run.suggestions.get(key)

@@ -72,7 +72,8 @@ class LogScreen(ListPanel[int]):
 
     def on_mount(self) -> None:
         """The newest line is marked. Textual mounts what all panels of this kind have after this."""
-        self.call_after_refresh(self.lines.action_edge, 1)
+        # Not after the next frame: a key that is typed before it would be undone.
+        self.call_later(self.lines.action_edge, 1)
         self.table.built_by(self._table_rows)
 
     # -- lines ----------------------------------------------------------------------------------------------------

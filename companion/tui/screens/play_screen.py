@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual import on
 
 from companion.engine.odds import Odds
+from companion.engine.run import Run
 from companion.tui.base_screen import MainScreen, SessionChanged
 from companion.tui.commands import BIG, LOG, LUCK, PAST, REDO, SHEETS, TAKE_OVER, UNDO, Command, handles
 from companion.tui.controller import Attempt, SessionController
@@ -130,3 +133,8 @@ class PlayScreen(MainScreen):
         from companion.tui.screens.luck import LuckPanel
 
         self.open_over(LuckPanel(self.controller.session))
+
+
+def earlier_answer(run: Run, key: str, masked: bool) -> Any:
+    """What was answered here before an undo; of a secret, nothing."""
+    return None if masked else run.suggestions.get(key)

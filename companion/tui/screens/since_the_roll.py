@@ -1,4 +1,4 @@
-"""What came since the last roll was answered: who lost what, who falls, breaks or panics, what was revealed."""
+"""What came since the last roll was answered: losses, who falls, breaks or panics, what was revealed."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from companion.engine.state.changes import Change, Event, Note
 from companion.engine.state.conditions import has
 from companion.engine.state.results import Result
 from companion.engine.state.table import Unit
+from companion.frontend.rerolls import Before, faces_before
 from companion.tui.controller import SessionController
 
 
@@ -25,6 +26,15 @@ def events_since(controller: SessionController) -> Sequence[Event]:
     if result is None:
         return events
     return events[next((one.at_event for one in reversed(answers) if one.key == result.key), len(events)) :]
+
+
+def rerolled(controller: SessionController) -> list[Before]:
+    """The faces of re-rolled dice of the last result before they were rolled again."""
+    session = controller.session
+    if session.last_result is None:
+        return []
+    events = session.run.context.events if session.run is not None else session.entries[-1].events
+    return faces_before(events, session.last_result)
 
 
 def losses(controller: SessionController) -> Mapping[str, int]:

@@ -16,15 +16,16 @@ from companion.tui.look.band import LEAST_HEIGHT_FOR_THREE, Band
 from companion.tui.look.rows import BLANK
 from companion.tui.look.step_row import place, step_row
 from companion.tui.screens.guide_mode import Mode
-from companion.tui.screens.since_the_roll import losses, loudest, revealed
+from companion.tui.screens.since_the_roll import losses, loudest, rerolled, revealed
 from companion.tui.sizes import NORMAL, ROOMY, SPACED
 from companion.tui.widgets.board import happened_since, step_words
-from companion.tui.widgets.fight import least_rows, stage
+from companion.tui.widgets.chances import Foreseen
 from companion.tui.widgets.fighter_card import fighter_card
 from companion.tui.widgets.heads import guide_head
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.rolled import fall_rows, last_rows
 from companion.tui.widgets.secrets import hand_over, reveal
+from companion.tui.widgets.stage import least_rows, stage
 
 CARDS_FROM = 140
 """Columns from which both fighters have a whole card beside the request, where there are rows enough."""
@@ -40,6 +41,7 @@ class Surroundings:
         self.fall = PlainStatic(id="fall")
         self.result = PlainStatic(id="result")
         self.band = Band()
+        self.foreseen = Foreseen()
         self.cards = (PlainStatic(id="left-card"), PlainStatic(id="right-card"))
 
     def above(self) -> Iterator[PlainStatic]:
@@ -87,7 +89,9 @@ class Surroundings:
         kept = 5 if result is None else least + int(tall)
         most_last = max(1, min(room - kept, many if size.height >= ROOMY else few))
         since = happened_since(_log_lines(controller), {one.key for one in given} | _sealed(session))
-        draw = partial(last_rows, session.table, result, since, centre - 2, shown=shown, now=now)
+        luck = self.foreseen.words(session, fallen, word)
+        draw = partial(last_rows, session.table, result, since, centre - 2, shown=shown, now=now, luck=luck)
+        draw = partial(draw, before=rerolled(controller))
         last = draw(most_last) or draw(max(1, min(room, few)))
         request = session.request
         tallies = request.tally if request is not None else ()

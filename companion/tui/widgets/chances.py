@@ -8,8 +8,10 @@ from typing import Any, Final
 from textual.content import Content
 
 from companion.engine.odds import Heading, Odds
-from companion.engine.requests import Plan
-from companion.engine.state.table import Table
+from companion.engine.requests import Plan, Request, Roll
+from companion.engine.session import Session
+from companion.engine.state.table import Table, Unit
+from companion.frontend.luck import as_high
 from companion.frontend.odds import is_average
 from companion.frontend.odds_choices import split_options
 from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
@@ -19,6 +21,8 @@ from companion.tui.text import clean, plain
 
 _DECIDES: Final = ("wins", "falls", "breaks", "panics", "pushed", "dealt", "taken")
 """What decides most, in this order; all other measures are steps on the way to it."""
+_MOST_THROWN: Final = 2
+_FATES: Final = ("falls", "breaks", "panics")
 _TITLE: Final = 9
 """Cells of a column title before it wraps."""
 _BAR: Final = 6
@@ -40,6 +44,38 @@ def chance_parts(odds: Odds | None, option: str) -> list[Content]:
         return []
     found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in deciding(odds.headings)]
     return [Content.assemble((percent(cell), STRONG), (f" {text}", QUIET)) for text, cell in found if cell is not None]
+
+
+class Foreseen:
+    """How likely the last roll was: its dice, and what became of units by the odds that stood before it."""
+
+    def __init__(self) -> None:
+        self._key = ""
+        self._odds: Odds | None = None
+
+    def keep(self, request: Request[Any] | None, odds: Odds | None) -> None:
+        """A roll is about to be answered; `odds` are those that stand with it."""
+        if isinstance(request, Roll):
+            self._key, self._odds = request.key, odds
+
+    def words(self, session: Session, fallen: Sequence[Unit], falls: str) -> str:
+        """`Chiyo falls: 8 % before the roll   as high or higher: 3 %`; empty where nobody can say."""
+        made = session.last_result
+        if made is None:
+            return ""
+        thrown = as_high(session, made)
+        # Of many groups the least likely one is worth a word.
+        found = thrown if len(thrown) <= _MOST_THROWN else [min(thrown, key=lambda one: one[1])]
+        names = [f"{name} " if len(thrown) > 1 else "" for name, _ in found]
+        dice = ", ".join(f"{name}{percent(float(p))}" for name, (_, p) in zip(names, found, strict=True))
+        fate = [self._fate(unit, falls) for unit in fallen] if made.key == self._key else []
+        return "   ".join([text for text in (*fate, f"as high or higher: {dice}" if dice else "") if text])
+
+    def _fate(self, unit: Unit, falls: str) -> str:
+        headings = self._odds.headings if self._odds is not None else ()
+        heading = next((h for h in headings if h.of == unit.id and h.measure in _FATES), None)
+        chance = self._odds.column("", heading) if self._odds is not None and heading is not None else None
+        return f"{clean(unit.name)} {falls}: {percent(chance)} before the roll" if chance is not None else ""
 
 
 def deciding(headings: Sequence[Heading]) -> list[Heading]:

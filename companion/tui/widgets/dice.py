@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -32,6 +32,7 @@ _TALL_FACES = 40
 """Rows of a terminal from which faces are three rows high on a narrow screen."""
 
 
+TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
 _CHANCE_ROWS = 2
 """Rows for the chances of a roll."""
 
@@ -44,6 +45,7 @@ class DiceBody(Body[Roll]):
     """
 
     typed = True
+    entry_kind: ClassVar[type[DiceEntry]] = DiceEntry
 
     DEFAULT_CSS = """
     DiceBody .reach { height: auto; padding: 0 0 0 2; }
@@ -61,7 +63,7 @@ class DiceBody(Body[Roll]):
         self.begun = typed_again(sticky) if full and self.again else ""
         self.groups = [replace(g, name=table.worded(g.name, g.die.name)) for g in request.dice]
         self.reach = PlainStatic("", classes="reach")
-        self.entry = DiceEntry(self.begun, self.groups, alphabet(request.dice), self._example())
+        self.entry = self.entry_kind(self.begun, self.groups, alphabet(request.dice), self._example())
         self.entry.kept = tuple(() for _ in sticky) if full else sticky
         self.entry.good = [good_faces(request, group) for group in request.dice]
         self.stage = Stage(self.entry)

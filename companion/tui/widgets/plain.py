@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from textual.content import Content
+from textual.css.styles import RulesMap
 from textual.widgets import Static
 
 
@@ -14,11 +17,18 @@ class PlainStatic(Static):
         super().__init__(self.shown, id=id, classes=classes, markup=False)
 
     def show(self, content: Content | str) -> None:
-        """Other text; nothing is drawn where it is the same."""
+        """Other text; nothing is drawn where it is the same, and nothing else moves where it needs as much room."""
         wanted = _content(content)
         if not wanted.is_same(self.shown):
             self.shown = wanted
-            self.update(wanted)
+            self.update(wanted, layout=not self._fits(wanted))
+
+    def _fits(self, wanted: Content) -> bool:
+        """Whether this widget has just the rows that the text needs: laying out a whole screen costs milliseconds."""
+        width, height = self.content_size
+        if width <= 0 or self.styles.is_auto_width:
+            return False
+        return wanted.get_height(cast(RulesMap, self.styles), width) == height
 
 
 def _content(content: Content | str) -> Content:

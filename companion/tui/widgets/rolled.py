@@ -12,6 +12,7 @@ from textual.content import Content
 from companion.engine.state.results import FaceGroup, Result
 from companion.engine.state.table import Table, Unit
 from companion.engine.wording import verb
+from companion.frontend.rerolls import Before
 from companion.frontend.wording import sentence, spaced, titled
 from companion.tui.look.colours import QUIET, STRONG, TEXT, fill
 from companion.tui.look.faces import Face, faces
@@ -43,29 +44,40 @@ def last_rows(
     *,
     shown: Sequence[Content] = (),
     now: Sequence[Content] = (),
+    luck: str = "",
+    before: Sequence[Before] = (),
 ) -> list[Content]:
     """What came of the last roll and what happened since, at most so many rows; the words before the dice.
 
     `shown` was revealed since the roll, `now` is what to do at this moment: both are there however short the room.
+    `luck` says how likely the roll was, where there is room; `before` are the faces of re-rolled dice, a group each.
     """
+    luck_part = [plain(luck, QUIET)] if luck else []
     room = width - len(label)
-    before, after = flow(shown, room, gap=3), flow(now, room, gap=1)
-    most = max(1 if result is not None or not (before or after) else 0, most - len(before) - len(after))
+    told, after = flow(shown, room, gap=3), flow(now, room, gap=1)
+    most = max(1 if result is not None or not (told or after) else 0, most - len(told) - len(after))
     since = [plain(sentence(titled(text)), QUIET if result is not None else TEXT) for text in happened]
     if result is None:
-        return _labelled([*before, *_newest(since, room, most), *after], label)
+        return _labelled([*told, *_newest(since, room, most), *after], label)
     text = plain(titled(result.text), STRONG)
-    short = _dice_and_words([_group(table, group, room) for group in result.groups if group.faces], text, room)
+    old = before or [()] * len(result.groups)
+    groups = [(group, faces_) for group, faces_ in zip(result.groups, old, strict=True) if _shown(group, old)]
+    dice = [_group(table, group, faces_, room) for group, faces_ in groups]
+    short = _dice_and_words(dice, [text, *luck_part], room)
+    if len(short) > most:
+        short = _dice_and_words(dice, [text], room)
     sides = {group.by for group in result.groups if group.faces and group.by in table.sides}
     if len(sides) == 2 and len(short) > 2:
-        dice = _side_by_side(table, result, width)
+        beside = _side_by_side(table, groups, width)
         words = wrapped(text, width - 2)
-        if dice and len(dice) + 1 + len(words) <= most:
-            words += _newest(since, width - 2, min(2, most - len(dice) - 1 - len(words)))
-            return [*dice, Content(""), *(Content.assemble("  ", row) for row in (*words, *before, *after))]
+        if beside and len(beside) + 1 + len(words) <= most:
+            lucky = flow([text, *luck_part], width - 2, gap=3)
+            words = lucky if len(beside) + 1 + len(lucky) <= most else words
+            words += _newest(since, width - 2, min(2, most - len(beside) - 1 - len(words)))
+            return [*beside, Content(""), *(Content.assemble("  ", row) for row in (*words, *told, *after))]
     rows = short if len(short) <= most else whole_parts(text, room, most)
     newest = _newest(since, room, min(2, most - len(rows)))
-    return _labelled([*rows, *before, *newest, *after], label)
+    return _labelled([*rows, *told, *newest, *after], label)
 
 
 def whole_parts(text: Content, width: int, most: int) -> list[Content]:
@@ -81,12 +93,22 @@ def whole_parts(text: Content, width: int, most: int) -> list[Content]:
     return rows[:most]
 
 
-def _dice_and_words(dice: Sequence[Content], text: Content, width: int) -> list[Content]:
+def _shown(group: FaceGroup, before: Sequence[Before]) -> bool:
+    """Whether a group is drawn: dice that were rolled again stand in theirs, where the face before is known."""
+    again = bool(group.marks) and all(mark == "rerolled" for mark in group.marks)
+    return bool(group.faces) and not (again and any(face is not None for faces_ in before for face in faces_))
+
+
+def _dice_and_words(dice: Sequence[Content], words: Sequence[Content], width: int) -> list[Content]:
     """The dice with the words behind them; a blank row between rows of dice, whose cells would grow together."""
     rows = flow(dice, width, gap=3)
     if len(rows) < 2:
-        return flow([*rows, text], width, gap=3)
-    return [*(row for at, row in enumerate(rows) for row in ([BLANK, row] if at else [row])), *wrapped(text, width)]
+        return flow([*rows, *words], width, gap=3)
+    return [*_apart(rows), *flow(words, width, gap=3)]
+
+
+def _apart(rows: Sequence[Content]) -> list[Content]:
+    return [row for at, row in enumerate(rows) for row in ([BLANK, row] if at else [row])]
 
 
 def _newest(sentences: Sequence[Content], width: int, most: int) -> list[Content]:
@@ -103,31 +125,31 @@ def _labelled(rows: Sequence[Content], label: str) -> list[Content]:
     return [Content.assemble((label if place == 0 else " " * len(label), QUIET), row) for place, row in enumerate(rows)]
 
 
-def _side_by_side(table: Table[Any, Any], result: Result, width: int) -> list[Content]:
+def _side_by_side(table: Table[Any, Any], shown: Sequence[tuple[FaceGroup, Before]], width: int) -> list[Content]:
     """The dice of each side under its fighter; a blank row between rows of dice, whose cells would grow together."""
     groups: list[list[Content]] = [[], []]
-    order = sorted({g.by for g in result.groups if g.faces}, key=lambda side: side_place(table, side))
+    order = sorted({group.by for group, _ in shown}, key=lambda side: side_place(table, side))
     half = width // 2 - 3
-    for group in result.groups:
-        if not group.faces:
-            continue
-        drawn = _group(table, group, half, alone=True)
+    for group, before in shown:
+        drawn = _group(table, group, before, half, alone=True)
         if drawn.cell_length > half:
             return []
         groups[order.index(group.by)].append(drawn)
-    blocks = [[row for at, row in enumerate(flow(g, half)) for row in ([BLANK, row] if at else [row])] for g in groups]
-    return [Content.assemble("  ", row) for row in halves(blocks[0], blocks[1], width)]
+    left, right = (_apart(flow(block, half)) for block in groups)
+    return [Content.assemble("  ", row) for row in halves(left, right, width)]
 
 
-def _group(table: Table[Any, Any], group: FaceGroup, width: int, *, alone: bool = False) -> Content:
-    """`◆ attack ▐5▌▐3▌ 2  hits 2`, faces that count filled, and what was read from them.
+def _group(table: Table[Any, Any], group: FaceGroup, before: Before, width: int, *, alone: bool = False) -> Content:
+    """`◆ attack ▐5▌ 2→▐3▌ 2  hits 2`, faces that count filled, and what was read from them.
 
     `alone`: it stands under its fighter, and needs neither the sign of its side nor the fighter's name.
     """
     known = not alone and group.by in table.sides
     mark = Content.styled(f"{side_mark(table, group.by)} ", side_style(table, group.by)) if known else Content("")
+    old = before or (None,) * len(group.faces)
     dice = [
-        Face(clean(str(face)), word not in _WITHOUT_EFFECT) for face, word in zip(group.faces, group.marks, strict=True)
+        Face(clean(str(face)), word not in _WITHOUT_EFFECT, "" if was is None else clean(str(was)))
+        for face, word, was in zip(group.faces, group.marks, old, strict=True)
     ]
     drawn = Content("").join(row for row in faces(dice, 10_000) if row)
     words = _effects(group)

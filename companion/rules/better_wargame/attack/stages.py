@@ -10,7 +10,7 @@ from companion.engine.wording import count, possessive, verb
 from companion.rules.better_wargame.attack.needs import shown_number
 from companion.rules.better_wargame.attack.rows import Row, picked_out
 from companion.rules.better_wargame.attack.rules import AttackRules, may_save
-from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, Results, need_words, target_words, throw_all
+from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, Results, numbered, target_words, throw_all
 from companion.rules.better_wargame.odds.attack import throw_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -18,7 +18,7 @@ from companion.rules.better_wargame.units import Game, WargameUnit
 async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
     """To Hit: the dice of the models assigned in each row; writes the hits of the rows."""
 
-    def batch(row: Row) -> Batch:
+    def batch(row: Row, alone: bool) -> Batch:
         one, two, each = row.attacker, row.target, rules.dice(row.attacker)
         if not row.models * each:
             return NO_DICE
@@ -27,9 +27,10 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         thrown = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
         name = f"{possessive(one.name)} dice on {two.name}"
         dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
-        words = f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
-        short = f"{one.name} on {two.name} {target_words(target)}"
-        return Batch(row.label, one.side, dice, target, words, short, need_words(target))
+        words = f"{one.name} on {two.name} {target_words(target)}"
+        if alone:
+            words = f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
+        return Batch(row.label, one.side, dice, target, words)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         return "; ".join(
@@ -49,17 +50,17 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
     """To Wound: one die a hit, in the order dealt; writes the models wounded and the Wounds of the targets."""
 
-    def batch(row: Row) -> Batch:
+    def batch(row: Row, alone: bool) -> Batch:
         one, two = row.attacker, row.target
         if not row.dealt:
             return NO_DICE
         lines = rules.to_wound(game.options, row)
         target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wound", two))
-        models = _numbered(row.dealt)
-        words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {models}"
-        short = f"{one.name} on {two.name} {target_words(target)}, {models}"
-        needs = f"{need_words(target)}, {_numbered(row.dealt, runs=True)}"
-        return Batch(row.label, one.side, len(row.dealt), target, words, short, needs)
+        models = numbered(row.dealt)
+        words = f"{one.name} on {two.name} {target_words(target)}, {models}"
+        if alone:
+            words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {models}"
+        return Batch(row.label, one.side, len(row.dealt), target, words, row.dealt)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         return "; ".join(
@@ -78,7 +79,7 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
 async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit], rules: AttackRules) -> None:
     """Defensive Saves: one die a Wound, for rows in the order of the `wounded` units; writes the models that fail."""
 
-    def batch(row: Row) -> Batch:
+    def batch(row: Row, alone: bool) -> Batch:
         one, two = row.attacker, row.target
         name = _named(two, "save", one, " against")
         target = shown_number(game, row, "saved on", f"save[{row.label}]", rules.save(game.options, row), name)
@@ -87,11 +88,11 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
             has = verb(two.name, "has", "have")
             game.note(f"{two.name} {has} no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")
             return NO_DICE
-        who, models = f"{two.name} against {one.name}", _numbered(row.wounded)
-        words = f"{who}: roll saves, {target_words(target)}, for {models}"
-        needs = f"{need_words(target)}, {_numbered(row.wounded, runs=True)}"
-        short = f"{who} {target_words(target)}, {models}"
-        return Batch(who, two.side, len(row.wounded), target, words, short, needs)
+        who, models = f"{two.name} against {one.name}", numbered(row.wounded)
+        words = f"{who} {target_words(target)}, {models}"
+        if alone:
+            words = f"{who}: roll saves, {target_words(target)}, for {models}"
+        return Batch(who, two.side, len(row.wounded), target, words, row.wounded)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         for row, made in zip(thrown, results, strict=True):
@@ -129,15 +130,3 @@ def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules:
 def _named(one: WargameUnit, does: str, two: WargameUnit, to: str = "") -> str:
     """The name of a target number: `First Squad hits Gutripper Boyz on`."""
     return f"{one.name} {verb(one.name, does + 's', does)}{to} {two.name} on"
-
-
-def _numbered(models: Sequence[int], *, runs: bool = False) -> str:
-    """`models 1 2 3 6`; as `runs` only the first and last of three or more in a row: `models 1-3 6`."""
-    rows: list[list[int]] = []
-    for model in models:
-        if rows and model == rows[-1][-1] + 1:
-            rows[-1].append(model)
-        else:
-            rows.append([model])
-    words = (f"{row[0]}-{row[-1]}" if runs and len(row) > 2 else " ".join(map(str, row)) for row in rows)
-    return ("model " if len(models) == 1 else "models ") + " ".join(words)

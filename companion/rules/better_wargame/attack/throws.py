@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple, cast
 
 from companion.engine.dice import D6, Dice, Face
@@ -22,10 +22,9 @@ _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 
 
 class Batch(NamedTuple):
-    """Dice to be thrown against one number: `name` stands on them, `side` throws them.
+    """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words` say what they are.
 
-    `words` say in a prompt of their own what they are, `short` in one for the whole stage; `needs` says beside others
-    what these need.
+    `models` are the models of the target that the dice are for, one a die; none where they hit the whole unit.
     """
 
     name: str
@@ -33,15 +32,17 @@ class Batch(NamedTuple):
     dice: int
     target: int
     words: str
-    short: str
-    needs: str
+    models: Sequence[int] = ()
 
-    def dice_of(self, number: int, *, alone: bool = False) -> Dice:
-        """So many of these dice; what they need stands beside them unless they are thrown `alone`."""
-        return Dice(self.name, D6, number, self.side, good_faces(self.target), "" if alone else self.needs)
+    def dice_of(self, number: int, *, among: bool) -> Dice:
+        """So many of these dice; `among` others, what they need stands beside them."""
+        needs = need_words(self.target) if among else ""
+        if needs and self.models:
+            needs += f", {numbered(self.models, runs=True)}"
+        return Dice(self.name, D6, number, self.side, good_faces(self.target), needs)
 
 
-NO_DICE = Batch("", "", 0, 0, "", "", "")
+NO_DICE = Batch("", "", 0, 0, "")
 
 
 class Cast(NamedTuple):
@@ -82,6 +83,19 @@ def need_words(target: int) -> str:
     return "1+, ones again" if target <= 1 else "7+, sixes again" if target >= 7 else f"{target}+"
 
 
+def numbered(models: Sequence[int], *, runs: bool = False) -> str:
+    """`models 1 2 3 6`; as `runs` only the first and last of three or more in a row: `models 1-3 6`."""
+    rows: list[list[int]] = []
+    for model in models:
+        if runs and rows and model == rows[-1][-1] + 1:
+            rows[-1].append(model)
+        else:
+            rows.append([model])
+    words = (f"{row[0]}-{row[-1]}" if len(row) > 2 else " ".join(map(str, row)) for row in rows)
+    return ("model " if len(models) == 1 else "models ") + " ".join(words)
+
+
+@lru_cache(maxsize=32)
 def good_faces(target: int) -> frozenset[Face]:
     """The faces that succeed, and at 7+ the sixes that may."""
     return frozenset(range(max(2, min(target, 6)), 7))
@@ -124,7 +138,7 @@ async def throw_together(
     game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell, odds: BatchOdds
 ) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
-    title = _STAGES[stage] if len(batches) > 1 else f"{_STAGES[stage]}: {batches[0].short}"
+    title = _STAGES[stage] if len(batches) > 1 else f"{_STAGES[stage]}: {batches[0].words}"
     return await _throw(game, stage, title, batches, lambda made: tell(rows, made, True), odds)
 
 
@@ -138,9 +152,8 @@ async def _throw(
 ) -> list[Results]:
     sides = tuple(dict.fromkeys(batch.side for batch in batches))
     by = sides[0] if len(sides) == 1 else sides
-    fresh = [Cast((None,) * b.dice, b.target) for b in batches]
-    dice = [b.dice_of(b.dice, alone=len(batches) == 1) for b in batches]
-    rolled = await game.roll(stage, by=by, title=title, dice=dice).with_odds(partial(odds, fresh))
+    dice = [b.dice_of(b.dice, among=len(batches) > 1) for b in batches]
+    rolled = await game.roll(stage, by=by, title=title, dice=dice).with_odds(partial(_fresh_odds, odds, batches))
     first = cast(Sequence[Faces], rolled)
     counts = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
     again: Sequence[Faces] = [()] * len(batches)
@@ -152,7 +165,7 @@ async def _throw(
             f"{stage}.extra",
             by=by,
             title="; ".join(kinds),
-            dice=[b.dice_of(n, alone=True) for b, n in zip(batches, counts, strict=True)],
+            dice=[b.dice_of(n, among=False) for b, n in zip(batches, counts, strict=True)],
         ).with_odds(partial(odds, [_lying(b.target, faces) for b, faces in zip(batches, first, strict=True)]))
         again = cast(Sequence[Faces], rolled)
     results = [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]
@@ -171,6 +184,11 @@ async def _throw(
     return results
 
 
+def _fresh_odds(odds: BatchOdds, batches: Sequence[Batch]) -> Odds | None:
+    """The odds of batches that are still to be thrown."""
+    return odds([Cast((None,) * b.dice, b.target) for b in batches])
+
+
 def _lying(target: int, faces: Faces) -> Cast:
     """The dice of a first throw while the extra dice are still to be rolled."""
     results = [None if rolled_again(target, face) else face >= max(target, 1) for face in faces]
@@ -186,16 +204,16 @@ def _marks(stage: str, target: int, faces: Faces) -> list[str]:
 
 
 async def throw_all(
-    game: Game, stage: str, rows: Sequence[Row], batch: Callable[[Row], Batch], tell: Tell, odds: CastOdds
+    game: Game, stage: str, rows: Sequence[Row], batch: Callable[[Row, bool], Batch], tell: Tell, odds: CastOdds
 ) -> list[Results]:
     """The batches of all rows in order, in one throw or a throw each by the option `throw`.
 
     `stage` is to_hit, to_wound or save. Returns the results of each row; none for an empty batch, which nobody is
-    asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt. `odds` gets the
-    dice of this throw, and of those before it.
+    asked for. `batch` is called just before its throw, so that its numbers stand beside its prompt; it hears whether
+    the row has a prompt of its own. `odds` gets the dice of this throw, and of those before it.
     """
     if game.options["throw"] == "stage":
-        batches = [batch(row) for row in rows]
+        batches = [batch(row, False) for row in rows]
         thrown = [(row, made) for row, made in zip(rows, batches, strict=True) if made.dice]
         if not thrown:
             return [()] * len(rows)
@@ -206,7 +224,7 @@ async def throw_all(
     found: list[Results] = []
     lie: dict[str, Cast] = {}
     for row in rows:
-        made = batch(row)
+        made = batch(row, True)
         results: Results = ()
         if made.dice:
             chances = partial(_cast_odds, odds, dict(lie), [row])

@@ -22,7 +22,7 @@ MOST_SPLITS, FEW_SPLITS = 70, 12
 MANY_DICE = 60
 
 MOST_PAIRS = 48
-"""More pairs of a charging unit and an enemy than this are not compared."""
+"""Pairs of a charging unit and an enemy that are compared."""
 
 BACK = "back"
 """The measure of models that are lost to an enemy that strikes back."""
@@ -81,18 +81,17 @@ def target_odds(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rule
 def charge_odds(
     game: Game, units: Sequence[WargameUnit], foes: Sequence[WargameUnit], rules: AttackRules
 ) -> Odds | None:
-    """What each unit that may charge does to each enemy, and what that does to it, if all models of both fight.
-
-    None where there are more pairs than anybody compares.
-    """
-    if not units or not foes or len(units) * len(foes) > MOST_PAIRS:
+    """What each unit that may charge does to each enemy, and what that does to it, if all models of both fight."""
+    if not units or not foes:
         return None
+    compared = foes[: max(1, MOST_PAIRS // len(units))]
+    fewer = [f"only {count(len(compared), 'enemy', 'enemies')} of {len(foes)}"] if len(compared) < len(foes) else []
     phase, options = game.table.phase, game.options
     everybody = replace(rules, can_be_hit=lambda unit: unit.models)
     rows: list[Chance] = []
     left_out = Fraction(0)
     for unit in units:
-        for foe in foes:
+        for foe in compared:
             struck, back = (
                 target_figures(options, [Row(one, other, one.models)], everybody, other)
                 for one, other in ((unit, foe), (foe, unit))
@@ -109,8 +108,8 @@ def charge_odds(
         "Charges",
         GOAL,
         tuple(rows),
-        tuple(Heading(measure, foe.id, text.format(foe.name)) for foe in foes for measure, text in words.items()),
-        ("each alone against the enemy it reaches, all models of both fighting",),
+        tuple(Heading(measure, foe.id, text.format(foe.name)) for foe in compared for measure, text in words.items()),
+        ("each alone against the enemy it reaches, all models of both fighting", *fewer),
         exact=not left_out,
         error=float(left_out) if left_out else None,
     )

@@ -7,7 +7,7 @@ from copy import copy
 from fractions import Fraction
 from itertools import combinations
 
-from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.odds import Chance, Heading, Odds, TooLarge, of_numbers
 from companion.engine.wording import possessive
 from companion.rules.bushido.catalog import special_entry
 from companion.rules.bushido.ki.feats import KEPT, Offer
@@ -71,10 +71,11 @@ def damage_odds(game: Game, ex: Exchange, roll: Roll) -> Odds:
 
 def reroll_odds(
     game: Game, ex: Exchange, by: Fighter, of: Fighter, places: Mapping[str, tuple[DiceKind, int]], most: int
-) -> Odds | None:
+) -> Odds:
     """Which dice to re-roll: every set of them, equal faces counted once, against leaving all as they lie.
 
-    `places` are the dice that may be re-rolled, by option. None where there are more ways than anybody compares.
+    `places` are the dice that may be re-rolled, by option. Raises TooLarge where there are more ways than anybody
+    compares.
     """
     fight = Fight(game, ex)
     sets: dict[tuple[tuple[str, int], ...], tuple[str, ...]] = {}
@@ -85,7 +86,7 @@ def reroll_odds(
             )
             sets.setdefault(faces, chosen)
     if len(sets) > MOST_REROLLS:
-        return None
+        raise TooLarge
     enemy, worth = ex.other(by), dict[str, Fraction]()
     rows: list[Chance] = []
     leads = by is ex.lead

@@ -9,6 +9,7 @@ from companion.engine.dice import D6, Dice
 from companion.engine.frozen import frozen
 from companion.engine.procedure import Step, procedure
 from companion.engine.requests import Option
+from companion.engine.state.changes import Tally
 from companion.engine.wording import count, listed
 from companion.rules.gods_gloom.melee import results
 from companion.rules.gods_gloom.melee.assists import Assists
@@ -31,6 +32,8 @@ ATC = (
 )
 
 NO_DICE: Rolled = {"red": (), "blue": ()}
+NO_CRITICALS = "no " + ", no ".join(f"{results.critical_words(c)} on {c}" for c in COLOURS)
+_KEEP_BOOST = Option("keep", "Keep it")
 
 
 @frozen
@@ -117,7 +120,7 @@ async def _spends_boost(game: Game, role: Role, score: Score, assists: Assists, 
         by=unit.side,
         title=f"{unit.name}: spend Boost?",
         options=[
-            Option("keep", "Keep it"),
+            _KEEP_BOOST,
             Option(
                 "spend", f"Spend it: {dice_words(*gain) or 'no dice'} in this test", cost=(game.cost(unit, "boost", 1),)
             ),
@@ -131,20 +134,13 @@ async def _spends_boost(game: Game, role: Role, score: Score, assists: Assists, 
 def _pool(game: Game, role: Role, score: Score, assists: Assists, *, boosted: bool) -> dict[str, int]:
     """How many dice of each colour a fighter rolls."""
     unit = score.units[role]
-    tallies = [
-        game.tally(
-            f"pool.{role}.{colour}",
-            lines,
-            name=f"{unit.whose} {colour} dice",
-            lo=0,
-            unit="dice",
-            of=unit,
-            row=f"{colour} dice",
-        )
-        for colour, lines in zip(COLOURS, score.pool(role, assists, boosted=boosted), strict=True)
-    ]
+    tallies: list[Tally] = []
+    for colour, lines in zip(COLOURS, score.pool(role, assists, boosted=boosted), strict=True):
+        row = f"{colour} dice"
+        name = f"{unit.whose} {row}"
+        tallies.append(game.tally(f"pool.{role}.{colour}", lines, name=name, lo=0, unit="dice", of=unit, row=row))
     dice = {colour: int(tally) for colour, tally in zip(COLOURS, tallies, strict=True)}
-    game.note("; ".join(tally.sentence() for tally in tallies), unit=unit.id, **dice)
+    game.note_tallies(tallies, unit=unit.id, **dice)
     return dice
 
 
@@ -167,7 +163,7 @@ async def _criticals(game: Game, score: Score) -> None:
     """ATC.30: one extra die a colour, on the dice as they now lie; it neither rerolls nor chains."""
     earned = {role: results.criticals(dice) for role, dice in score.rolled.items() if game.options["criticals"]}
     if not any(earned.values()):
-        game.skip("ATC.30", "no " + ", no ".join(f"{results.critical_words(c)} on {c}" for c in COLOURS))
+        game.skip("ATC.30", NO_CRITICALS)
         return
     game.at("ATC.30")
     for role, colours in earned.items():

@@ -61,6 +61,9 @@ async def formations(game: Game, attacker: GloomUnit, defender: GloomUnit, score
     return applied
 
 
+_PASS = Option("pass", "Pass")
+
+
 async def _declare(game: Game, key: str, unit: GloomUnit, question: str, chances: Callable[[], Odds | None]) -> bool:
     side = game.table.side(unit.side)
     answer = await game.choose(
@@ -68,7 +71,7 @@ async def _declare(game: Game, key: str, unit: GloomUnit, question: str, chances
         by=unit.side,
         title=f"{unit.name}: {question}",
         options=[
-            Option("pass", "Pass"),
+            _PASS,
             Option("declare", "Declare: 1 seal", cost=(game.cost(side, "command_seals", 1),)),
         ],
     ).with_odds(chances)

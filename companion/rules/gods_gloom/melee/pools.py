@@ -44,9 +44,10 @@ def pool_lines(
 ) -> tuple[list[Line], list[Line]]:
     """The red and the blue lines of one fighter, before the floor of 0."""
     base = profile(unit, role)
-    more: list[tuple[str, int, int, str]] = []
+    red, blue = [Line("base", base.red)], [Line("base", base.blue)]
     for friend in assists:
-        more.append((f"assist: {friend.name}", int(role == "attacker"), int(role == "defender"), "Melee Assist"))
+        (red if role == "attacker" else blue).append(Line(f"assist: {friend.name}", 1, "Melee Assist"))
+    more: list[tuple[str, int, int, str]] = []
     for who, formation in setting.formations:
         if who == role:
             gained = FORMATIONS[formation]
@@ -58,8 +59,11 @@ def pool_lines(
     if unit.modifier_red or unit.modifier_blue:
         why = unit.modifier_reason or "set by the players"
         more.append((why, unit.modifier_red, unit.modifier_blue, "manual adjustment"))
-    red = [Line("base", base.red), *[Line(label, reds, rule) for label, reds, _, rule in more if reds]]
-    blue = [Line("base", base.blue), *[Line(label, blues, rule) for label, _, blues, rule in more if blues]]
+    for label, reds, blues, rule_id in more:
+        if reds:
+            red.append(Line(label, reds, rule_id))
+        if blues:
+            blue.append(Line(label, blues, rule_id))
     return red, blue
 
 

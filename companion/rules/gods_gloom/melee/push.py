@@ -10,6 +10,10 @@ from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.turn.movement import new_contacts, turned
 from companion.rules.gods_gloom.units import Game, GloomUnit
 
+_PUSH = (Option("push", "Push"), Option("decline", "Decline"))
+_GIVE_GROUND = Option("give_ground", "Give ground")
+_CONSOLIDATE = (Option("follow_up", "Follow up: any facing"), Option("hold", "Hold: stay, any facing"))
+
 
 async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> str:
     """The winner may push the loser. Returns `immovable`, `declined`, `stood`, `impossible` or `pushed`.
@@ -23,7 +27,7 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
         "MEL.60.push",
         by=winner.side,
         title=f"{winner.does('wins', 'win')} ({score}): push {loser.name} back?",
-        options=[Option("push", "Push"), Option("decline", "Decline")],
+        options=_PUSH,
     )
     if answer == "decline":
         game.note(f"{winner.does('does', 'do')} not push", push="declined")
@@ -35,7 +39,7 @@ async def push(game: Game, winner: GloomUnit, loser: GloomUnit, score: str) -> s
             title=f"{loser.name}: stand for 1 morale token of {loser.morale}?",
             options=[
                 Option("stand", "Stand: 1 morale", cost=(game.cost(loser, "morale", 1),)),
-                Option("give_ground", "Give ground"),
+                _GIVE_GROUND,
             ],
         )
         if answer == "stand":
@@ -86,7 +90,7 @@ async def consolidate(game: Game, winner: GloomUnit, loser: GloomUnit) -> str:
         "MEL.70",
         by=winner.side,
         title=f"{winner.name}: move into {loser.whose} hex?",
-        options=[Option("follow_up", "Follow up: any facing"), Option("hold", "Hold: stay, any facing")],
+        options=_CONSOLIDATE,
     )
     if answer == "follow_up":
         game.note(f"{winner.does('follows', 'follow')} up into {loser.whose} hex", consolidation="follow_up")

@@ -15,6 +15,8 @@ from companion.rules.gods_gloom.odds.choices import pool_again_odds, reroll_odds
 from companion.rules.gods_gloom.records import COLOURS, Role
 from companion.rules.gods_gloom.units import Game
 
+_NO_MORE = Option("stop", "No more")
+
 
 async def rerolls(game: Game, role: Role, score: Score) -> None:
     """All rerolls of one fighter, whose dice in `score` are replaced. The active player's come first."""
@@ -80,7 +82,7 @@ async def _pool(game: Game, role: Role, score: Score) -> Rolled:
 async def _chosen(game: Game, role: Role, score: Score, left: int) -> str:
     """Which die is rerolled, as `red 0`, or `stop`; the same die may be chosen again."""
     unit, dice = score.units[role], score.rolled[role]
-    options = [Option("stop", "No more")]
+    options = [_NO_MORE]
     options += [Option(f"{c} {n}", f"{c} die {n + 1}: {face}") for c in COLOURS for n, face in enumerate(dice[c])]
     of = f"{left} of {count(unit.single_rerolls, 'single reroll')} left"
     title = f"{unit.name}: reroll one die? {of}"

@@ -20,6 +20,7 @@ def successes(faces: Faces, success_on: int) -> int:
     return sum([int(face) >= success_on for face in faces])
 
 
+@lru_cache(maxsize=16)
 def good_faces(success_on: int) -> frozenset[Face]:
     """The faces of a die that succeed."""
     return frozenset(face for face in D6.legal if successes((face,), success_on))

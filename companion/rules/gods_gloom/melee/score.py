@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import partial
 
-from companion.engine.dice import D6, Faces
+from companion.engine.dice import D6
 from companion.engine.state.changes import Line
 from companion.engine.state.results import FaceGroup
 from companion.engine.state.rows import StandingRow
@@ -70,7 +70,8 @@ class Score:
         """The hits and the blocks of one fighter that no dice make: printed ones, and those of Berserk (ATC.40)."""
         unit = self.units[role]
         printed, frenzy = profile(unit, role), traits_of(unit).frenzy
-        hits, blocks = list[Line](), list[Line]()
+        hits: list[Line] = []
+        blocks: list[Line] = []
         if printed.auto_hits:
             hits.append(Line("automatic", printed.auto_hits, "ATC.40"))
         if printed.auto_blocks:
@@ -135,7 +136,7 @@ class Score:
         hits, blocks = map(total, self.hits_and_blocks(role))
         self.game.result(
             f"{unit.name}: {count(hits, 'hit')}, {count(blocks, 'block')}{how}",
-            groups=list(self._groups(role)),
+            groups=self._groups(role),
             unit=unit.id,
             dice={colour: list(rolled[colour]) for colour in COLOURS},
         )
@@ -156,28 +157,29 @@ class Score:
         self.game.result(
             ". ".join(sentences),
             title="Attack Test",
-            groups=[group for role in units for group in self._groups(role)],
+            groups=self._groups(*units),
             inflicted=dict(dealt),
             destroyed=[units[role].id for role in killed],
         )
 
-    def _groups(self, role: Role) -> Iterator[FaceGroup]:
-        """The dice of a fighter as they lie, each with what it does: `hit`, `held` (a block), `critical` or nothing."""
-        options, rolled = self.game.options, self.rolled[role]
-        critical = results.criticals(rolled) if options["criticals"] else ()
-        for colour in COLOURS:
-            faces, least = rolled[colour], options["success_on"]
+    def _groups(self, *roles: Role) -> Callable[[], tuple[FaceGroup, ...]]:
+        """What makes the groups of the dice of these fighters as they lie now."""
+        options = self.game.options
+        dice = [(self.units[role].side, self.rolled[role]) for role in roles]
+        return partial(_groups, dice, options["success_on"], criticals=options["criticals"])
+
+
+def _groups(dice: Sequence[tuple[str, Rolled]], least: int, *, criticals: bool) -> tuple[FaceGroup, ...]:
+    """The dice of each side, each with what it does: `hit`, `held` (a block), `critical` or nothing."""
+    found = []
+    for side, rolled in dice:
+        critical = results.criticals(rolled) if criticals else ()
+        for colour, faces in rolled.items():
             if faces:
-                yield _group(colour, self.units[role].side, faces, least, colour in critical)
-
-
-# Dice that are not rolled again are shown anew with every result of their fighter.
-@lru_cache(maxsize=4096)
-def _group(colour: str, side: str, faces: Faces, least: int, critical: bool) -> FaceGroup:
-    """The dice of one colour with what each of them does."""
-    marks = results.marks_of(colour, faces, least, critical=critical)
-    counts = {"hits" if colour == "red" else "blocks": results.successes(faces, least)}
-    return FaceGroup(colour, side, D6.name, faces, marks, counts)
+                marks = results.marks_of(colour, faces, least, critical=colour in critical)
+                counts = {"hits" if colour == "red" else "blocks": results.successes(faces, least)}
+                found.append(FaceGroup(colour, side, D6.name, faces, marks, counts))
+    return tuple(found)
 
 
 def total(lines: Sequence[Line]) -> int:

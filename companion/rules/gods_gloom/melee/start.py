@@ -13,6 +13,7 @@ from companion.rules.gods_gloom.traits import traits_of
 from companion.rules.gods_gloom.turn.movement import turned
 from companion.rules.gods_gloom.units import Game, GloomUnit
 
+_DONE = (Option("none", "Done"), Option("effects", "Done; ask for other effects in this melee"))
 AT_THE_START = Moment("MEL.10.effects", "at the start of the melee")
 
 
@@ -67,7 +68,7 @@ async def _turn(game: Game, attacker: GloomUnit, defender: GloomUnit) -> bool:
         "MEL.10.pivot",
         by=attacker.side,
         title=title,
-        options=[Option("none", "Done"), Option("effects", "Done; ask for other effects in this melee")],
+        options=_DONE,
     )
     return bool(answer == "effects")
 

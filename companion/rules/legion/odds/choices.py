@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
-from companion.engine.odds import Chance, Odds
+from companion.engine.odds import Chance, Odds, TooLarge
 from companion.engine.requests import Option
 from companion.engine.wording import possessive
 from companion.odds.chances import Chances
@@ -60,9 +60,8 @@ def _best(table: LegionTable, arms: Arms, reach: Iterable[str]) -> dict[str, Pro
     found: dict[str, Prospect] = {}
     for of in reach:
         prospects = [_prospect(table, arms.unit, table.unit(of), chosen) for chosen in ways(arms)]
-        known = [prospect for prospect in prospects if prospect is not None]
-        if known:
-            found[of] = max(known, key=lambda prospect: worth(*prospect))
+        if prospects:
+            found[of] = max(prospects, key=lambda prospect: worth(*prospect))
     return found
 
 
@@ -114,30 +113,20 @@ def weapon_odds(
 def _armed(
     table: LegionTable, unit: LegionUnit, defender: LegionUnit, options: Mapping[str, Chosen], *assumes: str
 ) -> Odds | None:
-    found: dict[str, Prospect] = {}
-    for option, chosen in options.items():
-        prospect = _prospect(table, unit, defender, chosen)
-        if prospect is not None:
-            found[option] = prospect
+    found = {option: _prospect(table, unit, defender, chosen) for option, chosen in options.items()}
     return _compared(unit, found, *assumes)
 
 
 def pool_order_odds(table: LegionTable, unit: LegionUnit, pools: Sequence[Pool]) -> Odds | None:
     """Step 13: what each pool comes to, if it is rolled now."""
-    found: dict[str, Prospect] = {}
-    for pool in pools:
-        prospect = _prospect(table, unit, pool.defender, pool.chosen)
-        if prospect is not None:
-            found[pool.defender.id] = prospect
-    return _compared(unit, found)
+    return _compared(unit, {pool.defender.id: _prospect(table, unit, pool.defender, pool.chosen) for pool in pools})
 
 
 def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iterable[str]) -> Odds | None:
     """Step 3: the pools so far, and with one more against the enemy of `reach` for which that does best."""
-    so_far = [_prospect(table, arms.unit, pool.defender, pool.chosen) for pool in pools]
-    known = [prospect for prospect in so_far if prospect is not None]
+    known = [_prospect(table, arms.unit, pool.defender, pool.chosen) for pool in pools]
     best = _best(table, arms, reach)
-    if len(known) < len(so_far) or not best:
+    if not best:
         return None
     more = max(best.values(), key=lambda prospect: worth(*prospect))
     found = {"no": known, "yes": [*known, more]}
@@ -157,11 +146,11 @@ def more_odds(table: LegionTable, arms: Arms, pools: Sequence[Pool], reach: Iter
     )
 
 
-def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen: Chosen) -> Prospect | None:
+def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen: Chosen) -> Prospect:
     attack = attack_of(table, unit, Pool(defender, chosen))
     dice = pool_of(attack)
     if sum(count for _, count in dice) > MOST_DICE:
-        return None
+        raise TooLarge
     return attack, Onward(attack).rolled(dice)
 
 

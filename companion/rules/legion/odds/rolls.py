@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.engine.answers import words_of
 from companion.engine.dice import Dice
-from companion.engine.odds import Odds
+from companion.engine.odds import Odds, TooLarge
 from companion.engine.requests import Allotment, Option
 from companion.odds.chances import Chances
 from companion.rules.legion.catalog import KeywordEffect
@@ -34,25 +34,26 @@ LISTED = 24
 """Sets of dice to reroll that are listed."""
 
 
-def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds | None:
-    """Step 4a: the attack roll; None for a pool that is larger than is worked out."""
+def attack_roll_odds(attack: Attack, dice: Iterable[Dice]) -> Odds:
+    """Step 4a: the attack roll. Raises TooLarge for more dice than are worked out."""
     pool = tuple((group.name, group.count) for group in dice if group.count)
     if sum(count for _, count in pool) > MOST_DICE:
-        return None
+        raise TooLarge
     return compared(attack, attack.attacker, {"": Onward(attack).rolled(pool)}, *assumptions(attack, *ATTACKING))
 
 
-def aim_odds(attack: Attack, most: int, spend: str) -> Odds | None:
+def aim_odds(attack: Attack, most: int, spend: str) -> Odds:
     """Step 4b: which dice one aim token rerolls: every set of them, equal dice counted once.
 
-    `spend` is the option that spends the token and rerolls nothing. None where there are more sets than are compared.
+    `spend` is the option that spends the token and rerolls nothing. Raises TooLarge for more sets than are
+    compared.
     """
     kinds = [(attack.colours[place], face) for place, face in enumerate(attack.faces)]
     sets, narrowed = sets_of(kinds, most), list[str]()
     if sets is None:
         sets, narrowed = best_sets_of(kinds, most), ["of dice that show the same, the best are rerolled"]
     if sets is None:
-        return None
+        raise TooLarge
     aimed = fork(attack)
     aimed.aim_spent += 1
     onward = Onward(aimed)
@@ -140,31 +141,31 @@ def lethal_odds(attack: Attack, most: int) -> Odds:
     return compared(attack, attack.attacker, found, *assumptions(attack, "luck", "blocks"))
 
 
-def makashi_odds(attack: Attack, name: str) -> Odds | None:
+def makashi_odds(attack: Attack, name: str) -> Odds:
     """Step 2: whether Pierce is lowered to lift what answers it."""
     pool = pool_of(attack)
     if sum(count for _, count in pool) > MOST_DICE:
-        return None
+        raise TooLarge
     lifted = fork(attack)
     lifted.piercer = name
     found = {"no": Onward(attack).rolled(pool), "yes": Onward(lifted).rolled(pool)}
     return compared(attack, attack.attacker, found, *assumptions(attack, *ATTACKING))
 
 
-def defence_roll_odds(attack: Attack, number: int) -> Odds | None:
+def defence_roll_odds(attack: Attack, number: int) -> Odds:
     """Step 7a: the defence roll."""
     if number > MOST_DICE:
-        return None
+        raise TooLarge
     found = wounds(attack, blocks(defence_of(attack), number))
     return compared(attack, attack.defender, {"": found}, *assumptions(attack, "luck", "blocks"))
 
 
-def luck_odds(attack: Attack, most: int) -> Odds | None:
+def luck_odds(attack: Attack, most: int) -> Odds:
     """Step 7b: which defence dice to reroll, all at once."""
     kinds: list[Kind] = [("", face) for face in attack.defence_faces]
     sets = sets_of(kinds, most)
     if sets is None:
-        return None
+        raise TooLarge
     found = {", ".join(map(str, places)) or "none": _blocked(attack, places) for places in sets}
     return compared(attack, attack.defender, found, *assumptions(attack, "blocks"), shown=LISTED)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import comb, lcm
 
+from companion.engine.odds import TooLarge
 from companion.engine.state.changes import Line
 from companion.odds.chances import Chances, added, mixed
 from companion.rules.speedies.catalog import two_handed
@@ -95,15 +96,16 @@ def number_of_hits(attacks: Attacks) -> Chances[int]:
 
 
 @lru_cache(maxsize=256)
-def struck(attacks: Attacks, defence: Guard, wounding: Wounding) -> Chances[Fate] | None:
+def struck(attacks: Attacks, defence: Guard, wounding: Wounding) -> Chances[Fate]:
     """What these attacks come to.
 
-    None where it would keep the players waiting: many attacks with two weapons, several Wounds and a die to come.
+    Raises TooLarge where it would keep the players waiting: many attacks with two weapons, several Wounds and a die to
+    come.
     """
     kinds = [landed(*attack) for attack in attacks]
     grades = {wounding.grade(hit) for kind in kinds for hits, _ in kind for hit in hits}
     if comb(len(grades) + wounding.left, wounding.left) * len(attacks) > MOST_POOLS:
-        return None
+        raise TooLarge
     return wounding.fates(pools(kinds, defence, wounding))
 
 
@@ -154,7 +156,7 @@ def _unless(hit: Hit, holds: bool) -> Landed:
 
 def volley_fates(
     table: SpeediesTable, attacker: SpeediesUnit, target: SpeediesUnit, weapons: Sequence[Weapon]
-) -> Chances[Fate] | None:
+) -> Chances[Fate]:
     """What a volley in melee comes to, nothing rolled yet, as the table stands now."""
     options = table.options
     wounding = Wounding.by(options, attacker, target, weapons)
@@ -167,7 +169,7 @@ def volley_fates(
     return struck(attacks, guard(options, attacker, target, kinds), wounding)
 
 
-def shot_fates(table: SpeediesTable, shooter: SpeediesUnit, target: SpeediesUnit, cover: bool) -> Chances[Fate] | None:
+def shot_fates(table: SpeediesTable, shooter: SpeediesUnit, target: SpeediesUnit, cover: bool) -> Chances[Fate]:
     """What a shot comes to, nothing rolled yet."""
     assert shooter.ranged is not None
     options = table.options

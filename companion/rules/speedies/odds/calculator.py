@@ -58,8 +58,7 @@ def _work_out(given: Mapping[str, Setting]) -> Odds:
         rows = rows_of(target, found)
         return Odds("One volley", GOAL, tuple(rows), headings([target], rows), ("a stunned target needs no dice",))
     hits = of_numbers("", "hits", number_of_hits(attacks).fractions().items(), attacker.id)
-    fates = struck(attacks, stops, wounding)
-    rows = rows_of(target, fates) if fates is not None else []
+    rows = rows_of(target, struck(attacks, stops, wounding))
     columns = (Heading("hits", attacker.id, "hits"), *headings([target], rows))
     return Odds("One volley", GOAL, (*hits, *rows), columns, ("one weapon, no skills",))
 

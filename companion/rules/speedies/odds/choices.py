@@ -41,7 +41,7 @@ def target_odds(
     for target in engagement.targets(table, unit):
         had = [weapon for of, weapon in declared if of == target.id]
         ways = [way for kind in kinds if (way := rest(kinds, used, left, kind)) is not None]
-        prospects = [fates for way in ways if (fates := volley_fates(table, unit, target, [*had, *way])) is not None]
+        prospects = [volley_fates(table, unit, target, [*had, *way]) for way in ways]
         if prospects:
             found[target.id] = target, max(prospects, key=rank)
     assumes = [SAME_WAY] if left > 1 else []
@@ -64,9 +64,8 @@ def weapon_odds(
     found: dict[str, Prospect] = {}
     for kind in kinds:
         way = rest(kinds, used, left, kind)
-        fates = volley_fates(table, unit, target, [*had, *way]) if way is not None else None
-        if fates is not None:
-            found[kind.name] = target, fates
+        if way is not None:
+            found[kind.name] = target, volley_fates(table, unit, target, [*had, *way])
     alike = "all attacks left strike the same target with this weapon, but for one with another that must strike too"
     return compared(whose(unit, "attacks"), found, *([alike] if left > 1 else []))
 
@@ -79,9 +78,8 @@ def next_target_odds(
     for of_ in waiting:
         target = table.units[of_]
         weapons = [weapon for of, weapon in declared if of == of_]
-        fates = volley_fates(table, unit, target, weapons) if target.alive else None
-        if fates is not None:
-            found[of_] = target, fates
+        if target.alive:
+            found[of_] = target, volley_fates(table, unit, target, weapons)
     return compared(whose(unit, "volleys"), found)
 
 
@@ -105,20 +103,16 @@ def _best(table: SpeediesTable, unit: SpeediesUnit) -> list[Prospect]:
     attacks = max(0, sum(line.value for line in attack_lines(unit)))
     kinds = weapons_of(unit)
     ways = [way for kind in kinds if (way := rest(kinds, [], attacks, kind))]
-    return [
-        (target, fates)
-        for target in engagement.targets(table, unit)
-        for way in ways
-        if (fates := volley_fates(table, unit, target, way)) is not None
-    ]
+    targets = engagement.targets(table, unit)
+    return [(target, volley_fates(table, unit, target, way)) for target in targets for way in ways]
 
 
 def shot_target_odds(table: SpeediesTable, shooter: SpeediesUnit) -> Odds:
     """R1: whom to shoot at."""
     found: dict[str, Prospect] = {
-        target.id: (target, fates)
+        target.id: (target, shot_fates(table, shooter, target, False))
         for target in engagement.opponents(table, shooter)
-        if not engagement.engaged(table, target) and (fates := shot_fates(table, shooter, target, False)) is not None
+        if not engagement.engaged(table, target)
     }
     return compared(whose(shooter, "shot"), found, NO_COVER)
 
@@ -126,8 +120,6 @@ def shot_target_odds(table: SpeediesTable, shooter: SpeediesUnit) -> Odds:
 def cover_odds(table: SpeediesTable, shooter: SpeediesUnit, target: SpeediesUnit) -> Odds:
     """R1: what cover makes of a shot."""
     found: dict[str, Prospect] = {
-        option: (target, fates)
-        for option, cover in (("no", False), ("yes", True))
-        if (fates := shot_fates(table, shooter, target, cover)) is not None
+        option: (target, shot_fates(table, shooter, target, cover)) for option, cover in (("no", False), ("yes", True))
     }
     return compared(whose(shooter, "shot"), found, best=False)

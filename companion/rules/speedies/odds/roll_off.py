@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import comb, lcm
 
 from companion.engine.dice import D20
-from companion.engine.odds import Chance, Heading, Odds, of_numbers
+from companion.engine.odds import Chance, Heading, Odds, TooLarge, of_numbers
 from companion.rules.speedies.units import SpeediesUnit
 
 SIDES = len(D20.faces)
@@ -82,13 +82,13 @@ def _above(rest: int) -> Sequence[int]:
     ]
 
 
-def roll_off_odds(group: Sequence[SpeediesUnit], own_too: bool) -> Odds | None:
-    """The places of every unit of a group that rolls off; None where they are more than are worked out.
+def roll_off_odds(group: Sequence[SpeediesUnit], own_too: bool) -> Odds:
+    """The places of every unit of a group that rolls off. Raises TooLarge for more than are worked out.
 
     `own_too`: units of one player roll off their draws too.
     """
     if len(group) > MOST_UNITS:
-        return None
+        raise TooLarge
     rows: list[Chance] = []
     columns: list[Heading] = []
     for unit in group:

@@ -45,7 +45,7 @@ def _striking(
 ) -> Odds:
     hits = of_numbers("", "hits", number_of_hits(attacks).fractions().items(), attacker.id)
     fates = struck(attacks, defence, wounding)
-    rows = rows_of(target, fates) if fates is not None else []
+    rows = rows_of(target, fates)
     columns = (Heading("hits", attacker.id, "hits"), *headings([target], rows))
     what = "shot" if wounding.mode == "ranged" else "volley"
     return Odds(whose(attacker, what), GOAL, (*hits, *rows), columns)

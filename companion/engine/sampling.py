@@ -1,0 +1,124 @@
+"""Odds as a last resort: every option is played out again and again on a copy of the table, with random dice.
+
+For what no formula works out in time (`TooLarge`). The same position gives the same numbers: they follow from a fixed
+seed. What is asked on the way is answered as usual, dice apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import sqrt
+from random import Random
+from typing import Any
+
+from companion.engine.copying import run_copy
+from companion.engine.errors import InvalidInput
+from companion.engine.odds import Chance, Heading, Odds
+from companion.engine.requests import Request, Roll, Secret
+from companion.engine.run import Run
+from companion.engine.state.vitality import left_of
+from companion.engine.trying import options_of, usual_answer
+
+PLAYED = 400
+"""How often all options together are played out, each as often as the others and at least `FEWEST` times."""
+
+FEWEST = 40
+
+MOST_ANSWERS = 60
+"""What is asked of one play, dice included; longer ones count as they stand then."""
+
+WIDTH = 1.96
+"""How many standard deviations to either side hold 95 of 100 samples."""
+
+Ends = dict[str, int]
+"""How much each unit has left, by its id; 0 of one that is no longer in play."""
+
+
+def sampled(run: Run, request: Request[Any]) -> Odds | None:
+    """Odds of the standing request by playing it out; None in a secret, and where its options are too many to compare.
+
+    They are not exact and say how far off they may be: 95 of 100 chances are within `error`.
+    """
+    options = [("", None)] if isinstance(request, Roll) else options_of(request)
+    if isinstance(run.request, Secret) or not options:
+        return None
+    plays = _Plays(run)
+    times = max(FEWEST, PLAYED // len(options))
+    found = {option: [plays.end(value, Random(n)) for n in range(times)] for option, value in options}
+    hurt = [of for of in plays.before if any(end[of] != plays.before[of] for ends in found.values() for end in ends)]
+    rows = [
+        row for option, ends in found.items() for of in hurt for row in _rows(run, request, plays, option, of, ends)
+    ]
+    table = run.table
+    columns = dict.fromkeys((row.measure, row.of) for row in rows)
+    return Odds(
+        request.title.rstrip("?: "),
+        "what is left of each",
+        tuple(rows),
+        tuple(
+            Heading(measure, of, f"{table.title(of)} {'falls' if measure == 'falls' else 'loses'}")
+            for measure, of in columns
+        ),
+        (f"{times} times played out with random dice, all else as usual",),
+        exact=False,
+        error=WIDTH * sqrt(0.25 / times),
+    )
+
+
+def _rows(
+    run: Run, request: Request[Any], plays: _Plays, option: str, of: str, ends: Sequence[Ends]
+) -> Iterator[Chance]:
+    unit, times = run.table.unit(of), len(ends)
+    mine = isinstance(request.by, str) and run.table.alliance(unit.side) == run.table.alliance(request.by)
+    lost = Counter(plays.before[of] - end[of] for end in ends)
+    for number, count in sorted(lost.items()):
+        yield Chance(option, "taken" if mine else "dealt", float(Fraction(count, times)), of, number)
+    yield Chance(option, "falls", sum(not end[of] for end in ends) / times, of)
+
+
+class _Plays:
+    """A copy of a run that is played out again and again from where it stands."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run_copy(run)
+        self.inputs = list(self.run.inputs)
+        self.frame = self.run.context.frames[-1].path
+        self.before = self._ends()
+
+    def end(self, value: object, rng: Random) -> Ends:
+        """What is left once this answer is given (None: dice) and the procedure that asks is over."""
+        try:
+            for answers in range(MOST_ANSWERS):
+                request = self.run.request
+                if request is None or isinstance(request, Secret) or self._is_over():
+                    break
+                chosen = value if answers == 0 and value is not None else _answer(request, rng)
+                self.run.answer(self.run.slot(), chosen, "")
+        except InvalidInput:
+            # What the rules refuse on the way ends the play where it stands.
+            pass
+        found = self._ends()
+        self._back()
+        return found
+
+    def _is_over(self) -> bool:
+        return all(frame.path != self.frame for frame in self.run.context.frames)
+
+    def _ends(self) -> Ends:
+        return {unit.id: left_of(unit) if unit.alive else 0 for unit in self.run.table.units.values()}
+
+    def _back(self) -> None:
+        run, inputs = self.run, self.inputs
+        run.revert()
+        self.run = Run(run.table, run.procedure, run.args, run.most_requests)
+        self.run.begin(inputs)
+
+
+def _answer(request: Request[Any], rng: Random) -> Any:
+    usual = None if isinstance(request, Roll) else usual_answer(request)
+    return usual[0] if usual is not None else request.random(rng)
+
+
+__all__ = ["sampled"]

@@ -1,0 +1,83 @@
+"""What may be answered where something is tried on a copy: the options to compare, and what is usual on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+from typing import Any
+
+from companion.engine.requests import Choose, Do, Grid, Number, Pick, Request, Split, Text, YesNo
+
+MOST_OPTIONS = 40
+"""More options than this are not compared one by one."""
+
+PASSES = ("pass", "keep", "none", "stop")
+"""Options that use nothing up."""
+
+NOTHING_ELSE = "nothing else is used, moved or touched on the way"
+
+
+def options_of(request: Request[Any]) -> list[tuple[str, Any]]:
+    """The options that are compared, as odds name them, with their answers; empty where there are none or too many."""
+    found = list(islice(_each(request), MOST_OPTIONS + 1))
+    return found if len(found) <= MOST_OPTIONS else []
+
+
+def _each(request: Request[Any]) -> Iterator[tuple[str, Any]]:
+    if isinstance(request, YesNo):
+        yield from (("yes", True), ("no", False))
+    elif isinstance(request, Number):
+        yield from ((str(n), n) for n in range(request.lo, min(request.hi, request.lo + MOST_OPTIONS - 1) + 1))
+    elif isinstance(request, Choose):
+        yield from ((str(o.value), o.value) for o in request.options if o.why_not is None)
+    elif isinstance(request, Pick):
+        free = [o.value for o in request.options if o.why_not is None]
+        most = request.at_most if 2 ** len(free) <= MOST_OPTIONS else 1
+        for size in range(request.at_least, max(most, request.at_least) + 1):
+            yield from ((", ".join(map(str, of)) or "none", list(of)) for of in combinations(free, size))
+    elif isinstance(request, Split):
+        for plan in request.plans:
+            for numbers in islice(_ways(plan.total or 0, list(plan.allotments.values())), MOST_OPTIONS + 1):
+                words = " / ".join(f"{n} {name}" for n, name in zip(numbers, plan.allotments, strict=True))
+                parts = dict(zip(plan.allotments, numbers, strict=True))
+                yield (
+                    (f"{plan.plan}: {words}" if len(request.plans) > 1 else words),
+                    {"plan": plan.plan, "parts": parts},
+                )
+
+
+def _ways(total: int, bounds: Sequence[tuple[int, int]]) -> Iterator[tuple[int, ...]]:
+    """All ways to divide a total within these bounds."""
+    if not bounds:
+        if not total:
+            yield ()
+        return
+    lo, hi = bounds[0]
+    for first in range(min(hi, total), lo - 1, -1):
+        yield from ((first, *rest) for rest in _ways(total - first, bounds[1:]))
+
+
+def usual_answer(request: Request[Any]) -> tuple[Any, str] | None:
+    """What is taken to be answered on the way, and that in words; None where nothing can be taken for granted."""
+    if isinstance(request, Do):
+        return True, ""
+    if isinstance(request, Text):
+        return "", ""
+    if isinstance(request, Grid):
+        return {"rows": {}}, ""
+    if isinstance(request, YesNo):
+        return request.default, f"{request.title} {'Yes' if request.default else 'No'}"
+    if isinstance(request, Pick) and request.at_least == 0:
+        return [], NOTHING_ELSE
+    if isinstance(request, Number):
+        return request.lo, f"{request.title} {request.lo}"
+    if isinstance(request, Choose):
+        free = [option for option in request.options if option.why_not is None]
+        if any(option.value in PASSES for option in free):
+            return next(option.value for option in free if option.value in PASSES), NOTHING_ELSE
+        return free[0].value, f"then {free[0].label}"
+    return None
+
+
+def label_of(request: Request[Any], option: str) -> str:
+    return next((o.label for o in getattr(request, "options", ()) if str(o.value) == option), option)

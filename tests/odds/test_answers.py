@@ -1,0 +1,88 @@
+"""Every option that odds name can be chosen, and they are well made: in random games of all five."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from companion.engine.goals import GOALS
+from companion.engine.odds import Odds
+from companion.engine.registry import BUILT_IN, find
+from companion.engine.requests import Roll
+from companion.engine.session import Session
+from companion.frontend.odds import told
+from companion.frontend.odds_choices import answer_for
+from companion.play.random_player import RandomPlayer
+from companion.testing import side_of
+
+KINDS = 2
+"""How often each kind of request is looked at."""
+
+
+def check(session: Session, found: Odds) -> None:
+    request = session.request
+    assert request is not None
+    assert told(found)
+    if isinstance(request, Roll):
+        assert found.options() == [""]
+    for option in found.options():
+        if option:
+            _ = request.check(answer_for(request, option, found))
+    sums: dict[tuple[str, str, str], Fraction] = {}
+    for row in found.rows:
+        assert 0 <= row.p <= 1
+        if row.value is not None:
+            key = (row.option, row.measure, row.of)
+            sums[key] = sums.get(key, Fraction(0)) + Fraction(row.p)
+    assert set(sums.values()) <= {Fraction(1)} or not found.exact
+    assert {(h.measure, h.of) for h in found.headings} <= {(row.measure, row.of) for row in found.rows}
+    if found.mix:
+        assert sum(p for _, p in found.mix) == 1
+    assert {option for option, _ in (*found.mix, *found.guarantees)} <= {*found.options(), found.safest}
+    for goal in found.goals:
+        other = session.odds(goal=goal)
+        assert other is not None
+        assert other.aim == goal
+        assert other.safest in other.options()
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_odds_name_answers_that_can_be_given(game: str) -> None:
+    rules = find(game)
+    assert rules.example is not None
+    seen: dict[str, int] = {}
+    for seed in range(3):
+        session, player = Session(rules.example(), rng=Random(seed)), RandomPlayer(Random(seed))
+        for _ in range(600):
+            if session.run is None and session.table.over is not None:
+                break
+            request = session.request
+            if request is not None and request.has_odds and seen.get(request.name, 0) < KINDS:
+                seen[request.name] = seen.get(request.name, 0) + 1
+                found = session.odds()
+                if found is not None:
+                    check(session, found)
+            player.step(session)
+    assert len(seen) > 8
+
+
+@pytest.mark.parametrize("game", ["bushido", "gods-gloom"])
+def test_odds_of_a_secret_are_the_same_whatever_the_other_has_sealed(game: str) -> None:
+    rules = find(game)
+    assert rules.example is not None
+    for seed in range(20):
+        session, player = Session(rules.example(), rng=Random(seed)), RandomPlayer(Random(seed))
+        for _ in range(200):
+            slot = session.request
+            if session.secret is not None and not session.sealed and slot is not None:
+                shown = set()
+                for draw in range(5):
+                    session.answer(slot.random(Random(draw)), by=side_of(slot))
+                    shown.add(repr([session.odds(goal=goal) for goal in GOALS]))
+                    session.undo()
+                assert len(shown) == 1
+                return
+            player.step(session)
+    raise AssertionError("nothing was asked in secret")
