@@ -117,9 +117,18 @@ def draw(
 
 def open_row(text: str, groups: Sequence[Dice], width: int) -> int:
     """The row that the next die is typed in."""
+    wanted = [group for group in groups if group.count]
+    stands = arranged(wanted, width)
+    at = _open_group(typed_words(text, groups), groups)
     blocks = _blocks(text, groups, [frozenset()] * len(groups), width, cursor=True)
-    rows = [row.plain for block in blocks for row in block]
-    return next((at for at, row in enumerate(rows) if "▌" in row), 0)
+    place = at // 2 if stands.form == "pairs" else at
+    return sum(map(len, blocks[: place + 1])) - 1 - bool(stands.below and stands.below[at])
+
+
+def _open_group(typed: Sequence[Sequence[str]], groups: Sequence[Dice]) -> int:
+    """The place of the group that the next die belongs to, among those with dice."""
+    wanted = [(g, words) for g, words in zip(groups, typed, strict=True) if g.count]
+    return next((n for n, (g, words) in enumerate(wanted) if len(words) < g.count), max(0, len(wanted) - 1))
 
 
 def _blocks(
@@ -129,7 +138,7 @@ def _blocks(
     typed = typed_words(text, groups)
     wanted = [(g, words, ok) for g, words, ok in zip(groups, typed, good, strict=True) if g.count]
     stands = arranged([group for group, _, _ in wanted], width)
-    at = next((n for n, (g, words, _) in enumerate(wanted) if len(words) < g.count), len(wanted) - 1)
+    at = _open_group(typed, groups)
     drawn: list[list[Content]] = []
     for place, (group, words, ok) in enumerate(wanted):
         shown = [_lying(word, fits, ok) for word, fits in read_words(group, words)]

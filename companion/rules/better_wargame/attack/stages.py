@@ -27,9 +27,12 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         thrown = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
         name = f"{possessive(one.name)} dice on {two.name}"
         dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
-        words = f"{one.name} on {two.name} {target_words(target)}"
-        if alone:
-            words = f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
+
+        def words() -> str:
+            if not alone:
+                return f"{one.name} on {two.name} {target_words(target)}"
+            return f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
+
         return Batch(row.label, one.side, dice, target, words)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
@@ -56,10 +59,13 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
             return NO_DICE
         lines = rules.to_wound(game.options, row)
         target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wound", two))
-        models = numbered(row.dealt)
-        words = f"{one.name} on {two.name} {target_words(target)}, {models}"
-        if alone:
-            words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {models}"
+
+        def words() -> str:
+            need, models = target_words(target), numbered(row.dealt)
+            if not alone:
+                return f"{one.name} on {two.name} {need}, {models}"
+            return f"{one.name} against {two.name}: roll to wound, {need}, for {models}"
+
         return Batch(row.label, one.side, len(row.dealt), target, words, row.dealt)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
@@ -88,10 +94,12 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
             has = verb(two.name, "has", "have")
             game.note(f"{two.name} {has} no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")
             return NO_DICE
-        who, models = f"{two.name} against {one.name}", numbered(row.wounded)
-        words = f"{who} {target_words(target)}, {models}"
-        if alone:
-            words = f"{who}: roll saves, {target_words(target)}, for {models}"
+        who = f"{two.name} against {one.name}"
+
+        def words() -> str:
+            need, models = target_words(target), numbered(row.wounded)
+            return f"{who}: roll saves, {need}, for {models}" if alone else f"{who} {need}, {models}"
+
         return Batch(who, two.side, len(row.wounded), target, words, row.wounded)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:

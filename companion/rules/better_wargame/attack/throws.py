@@ -22,7 +22,7 @@ _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 
 
 class Batch(NamedTuple):
-    """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words` say what they are.
+    """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words()` say what they are.
 
     `models` are the models of the target that the dice are for, one a die; none where they hit the whole unit.
     """
@@ -31,7 +31,7 @@ class Batch(NamedTuple):
     side: str
     dice: int
     target: int
-    words: str
+    words: Callable[[], str]
     models: Sequence[int] = ()
 
     def dice_of(self, number: int, *, among: bool) -> Dice:
@@ -42,7 +42,7 @@ class Batch(NamedTuple):
         return Dice(self.name, D6, number, self.side, good_faces(self.target), needs)
 
 
-NO_DICE = Batch("", "", 0, 0, "")
+NO_DICE = Batch("", "", 0, 0, str)
 
 
 class Cast(NamedTuple):
@@ -84,15 +84,11 @@ def need_words(target: int) -> str:
 
 
 def numbered(models: Sequence[int], *, runs: bool = False) -> str:
-    """`models 1 2 3 6`; as `runs` only the first and last of three or more in a row: `models 1-3 6`."""
-    rows: list[list[int]] = []
-    for model in models:
-        if runs and rows and model == rows[-1][-1] + 1:
-            rows[-1].append(model)
-        else:
-            rows.append([model])
-    words = (f"{row[0]}-{row[-1]}" if len(row) > 2 else " ".join(map(str, row)) for row in rows)
-    return ("model " if len(models) == 1 else "models ") + " ".join(words)
+    """`models 1 2 3 6`; as `runs` a whole row of three or more from the first to the last: `models 1-3`."""
+    first, last = models[0], models[-1]
+    if runs and last - first == len(models) - 1 > 1 and list(models) == list(range(first, last + 1)):
+        return f"models {first}-{last}"
+    return ("model " if len(models) == 1 else "models ") + " ".join(map(str, models))
 
 
 @lru_cache(maxsize=32)
@@ -129,7 +125,7 @@ async def throw(
     game: Game, stage: str, label: str, batch: Batch, row: Row, tell: Tell, last: bool, odds: BatchOdds
 ) -> Results:
     """Throws one batch and then its extra dice; `label` tells this throw from others of its stage."""
-    (results,) = await _throw(game, stage, batch.words, [batch], lambda made: tell([row], made, last), odds)
+    (results,) = await _throw(game, stage, batch.words(), [batch], lambda made: tell([row], made, last), odds)
     return results
 
 
@@ -138,7 +134,7 @@ async def throw_together(
     game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell, odds: BatchOdds
 ) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
-    title = _STAGES[stage] if len(batches) > 1 else f"{_STAGES[stage]}: {batches[0].words}"
+    title = _STAGES[stage] if len(batches) > 1 else f"{_STAGES[stage]}: {batches[0].words()}"
     return await _throw(game, stage, title, batches, lambda made: tell(rows, made, True), odds)
 
 
