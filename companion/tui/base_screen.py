@@ -101,7 +101,7 @@ class BaseScreen(Screen[R]):
     async def open_big(self) -> None:
         """Opens at reading distance, where this screen can."""
 
-    def tick(self) -> None:
+    def second_passed(self) -> None:
         """About a second went by, for what shows time."""
 
     # -- commands -------------------------------------------------------------------------------------------------

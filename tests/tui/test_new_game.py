@@ -267,3 +267,16 @@ async def test_a_game_is_set_up_and_started_by_mouse_alone(tmp_path: Path, size:
         await click("Esc back")
         await click("Roland 2, Katrin 1")
         await until(pilot, lambda: not isinstance(pilot.app.screen, NewGameScreen))
+
+
+async def test_time_that_goes_by_ticks_no_unit(saves: Path) -> None:
+    async with app(saves).run_test(size=(80, 24)) as pilot:
+        screen = await form(pilot, saves)
+        assert screen.setup is not None
+        await chosen(pilot, screen, "add", 0, keys=("1", "escape"))
+        mark(screen, "unit", 0, 0)
+        changes = len(screen.before)
+        for _ in range(3):
+            pilot.app._look_elsewhere()  # type: ignore[attr-defined]
+        assert len(screen.before) == changes
+        assert not screen.setup.players[0].home

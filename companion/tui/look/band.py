@@ -19,7 +19,8 @@ def band(left: str, right: str, fill: str, width: int, tall: bool) -> list[Conte
     if len(words) > 1:
         # In rows of its own, the second part stands under the words and not under the mark.
         inner = max(1, width - 4)
-        words = [*_under(Content(left), inner), *(Content.assemble("  ", row) for row in Content(right).wrap(inner))]
+        below = Content(right).wrap(inner) if right else []
+        words = [*_under(Content(left), inner), *(Content.assemble("  ", row) for row in below)]
     rows = [Content.assemble(" ", row).extend_right(max(0, width - row.cell_length - 1)) for row in words]
     edge = [Content(" " * width)] if tall else []
     return [row.stylize(fill) for row in (*edge, *rows, *edge)]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, NamedTuple
 
-from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from companion.engine.errors import InvalidInput
 from companion.engine.state.paths import option_of
-from companion.engine.state.table import Entity, Model, Record, Table
+from companion.engine.state.table import Entity, Record, Table
 from companion.frontend.items import items_of, list_of, new_record, read_item, singular, with_items, words_of_item
 from companion.frontend.numbers import whole
 from companion.frontend.wording import refusal, titled
@@ -18,7 +17,7 @@ from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, Comman
 from companion.tui.fields import LABEL_WIDTH, NARROW_LABEL, Field, counted, field_line, fields, flag_value
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.asking import PickOne
-from companion.tui.screens.page import Page
+from companion.tui.screens.counting import CountingPage
 from companion.tui.sizes import NORMAL
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import Row
@@ -33,13 +32,9 @@ class Item(NamedTuple):
     place: int
 
 
-class FieldPanel(Page[None]):
+class FieldPanel(CountingPage):
     """Fields of entities in rows. A subclass says where a value goes (`put`) and how an entity is found."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "command('more')", show=False),
-        Binding("left", "command('less')", show=False),
-    ]
     fixed_hint: ClassVar[str] = "This is not changed here."
 
     def __init__(self, title: str = "") -> None:
@@ -135,17 +130,8 @@ class FieldPanel(Page[None]):
         field = item.field if item is not None else self.marked()
         self.remark(field.description() if field is not None else "")
 
-    @handles(LESS)
-    def less(self) -> None:
-        """One less."""
-        self._count(-1)
-
-    @handles(MORE)
-    def more(self) -> None:
-        """One more."""
-        self._count(1)
-
-    def _count(self, by: int) -> None:
+    def count_by(self, by: int) -> None:
+        """Counts the marked field."""
         field = self.marked()
         if field is not None:
             self._set(field, counted(self.entity(field.of), field, by))
@@ -279,11 +265,6 @@ class FieldPanel(Page[None]):
             items = self._items(item.field)
             items.insert(item.place, items[item.place])
             self._set(item.field, with_items(self.entity(item.field.of).get(item.field.path), items))
-
-
-def is_mini(entity: Entity) -> bool:
-    """Whether this is one mini of a unit."""
-    return isinstance(entity, Model)
 
 
 def _read(field: Field, text: str) -> Any:

@@ -13,12 +13,12 @@ from companion.engine.state.table import Record
 from companion.frontend.items import Slot, read_slot, slot_words, slots
 from companion.frontend.wording import refusal, titled
 from companion.tui.commands import ACCEPT, LESS, MORE, Command, handles
-from companion.tui.screens.page import Page
+from companion.tui.screens.counting import CountingPage
 from companion.tui.text import plain
 from companion.tui.widgets.lines import Row
 
 
-class RecordForm(Page[None]):
+class RecordForm(CountingPage):
     """Fields of a record; `put` takes each new state of it and says what is wrong, or nothing.
 
     A `new` one begins with its first field: it is put once something is typed there.
@@ -83,17 +83,8 @@ class RecordForm(Page[None]):
         else:
             self._type(slot, slot_words(slot, value))
 
-    @handles(LESS)
-    def less(self) -> None:
-        """One less."""
-        self._count(-1)
-
-    @handles(MORE)
-    def more(self) -> None:
-        """One more."""
-        self._count(1)
-
-    def _count(self, by: int) -> None:
+    def count_by(self, by: int) -> None:
+        """Counts the marked number."""
         slot = self.slot()
         if slot is not None:
             self._set(slot, (getattr(self.record, slot.name) or 0) + by)

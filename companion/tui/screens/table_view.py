@@ -208,7 +208,7 @@ class TableView(PlayScreen):
         """The clock of a side; empty where none runs."""
         return self.controller.clocks.words(side)
 
-    def tick(self) -> None:
+    def second_passed(self) -> None:
         """A second went by: the clocks show it."""
         if self.controller.clocks.running:
             self._show_side_heads()

@@ -98,21 +98,12 @@ class UnitForm(FieldPanel):
         self.unit.name = name
         self.redraw()
 
-    @handles(MORE)
-    def more(self) -> None:
-        """One more; of minis, one like the last."""
+    def count_by(self, by: int) -> None:
+        """One more or one less; a mini more is like the last, of fewer the last goes."""
         if self.form.value == _MINIS:
-            self._minis(1)
+            self._minis(by)
         else:
-            super().more()
-
-    @handles(LESS)
-    def less(self) -> None:
-        """One less; of minis, the last goes."""
-        if self.form.value == _MINIS:
-            self._minis(-1)
-        else:
-            super().less()
+            super().count_by(by)
 
     def _minis(self, by: int) -> None:
         unit = self.unit

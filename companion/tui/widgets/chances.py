@@ -16,7 +16,7 @@ from companion.frontend.odds import is_average
 from companion.frontend.odds_choices import split_options
 from companion.tui.look.colours import QUIET, RULE, STRONG, TEXT
 from companion.tui.look.grid import Cell, ChoiceGrid, percent
-from companion.tui.look.rows import wrapped
+from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import clean, plain
 
 _DECIDES: Final = ("wins", "falls", "breaks", "panics", "pushed", "dealt", "taken")
@@ -44,6 +44,16 @@ def chance_parts(odds: Odds | None, option: str) -> list[Content]:
         return []
     found = [(clean(heading.text), cell_of(odds, option, heading)) for heading in deciding(odds.headings)]
     return [Content.assemble((percent(cell), STRONG), (f" {text}", QUIET)) for text, cell in found if cell is not None]
+
+
+def chance_rows(odds: Odds | None, width: int, most: int) -> list[Content]:
+    """The chances of a roll in at most so many rows; the least deciding ones, which do not fit, are under all odds."""
+    parts = chance_parts(odds, "")
+    rows = flow(parts, width, gap=3)
+    while len(rows) > max(0, most):
+        parts.pop()
+        rows = flow(parts, width, gap=3)
+    return rows
 
 
 class Foreseen:

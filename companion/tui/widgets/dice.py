@@ -18,11 +18,11 @@ from companion.engine.state.table import Table
 from companion.frontend.dice import alphabet, good_faces, number_to_reach, read_words, typed_again
 from companion.tui.look.colours import QUIET, STRONG
 from companion.tui.look.pixels import ROWS, large
-from companion.tui.look.rows import columns, flow, wrapped
+from companion.tui.look.rows import columns, wrapped
 from companion.tui.sizes import ROOMY, TALL
 from companion.tui.text import plain, tally_content
 from companion.tui.widgets.body import Body, Stage
-from companion.tui.widgets.chances import chance_parts
+from companion.tui.widgets.chances import chance_rows
 from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.face_row import NARROW, TAKE_BACK, FaceRow
@@ -33,6 +33,8 @@ _TALL_FACES = 40
 
 
 TYPED_ALREADY: Final = "dice are typed already — clear the field to let the app roll them all"
+_LETTERS = 16
+"""Cells of a number to reach with the blanks behind it."""
 _CHANCE_ROWS = 2
 """Rows for the chances of a roll."""
 
@@ -52,7 +54,6 @@ class DiceBody(Body[Roll]):
     DiceBody .stage { padding: 0 0 0 2; }
     DiceBody .faces { margin: 1 0 0 0; }
     DiceBody .chances { height: auto; max-height: 2; padding: 0 0 0 2; }
-    .-high DiceBody .chances { margin: 0 0 1 0; }
     """
 
     def __init__(self, request: Roll, table: Table[Any, Any], earlier: Any = None, masked: bool = False) -> None:
@@ -100,7 +101,8 @@ class DiceBody(Body[Roll]):
         groups = len(thrown) if form == "slots" else 2 * (-(-len(thrown) // (2 if form == "pairs" else 1))) - 1
         own = len(self._numbers())
         head = ROWS + 1 if number_to_reach(self.request) is not None else min(2, own) + int(own > 0)
-        chances = (1 + int(len(thrown) > 2)) * int(self.request.has_odds)
+        beside = self._is_large(self.app.size.height) and self._free_rows() > 0
+        chances = 0 if beside or not self.request.has_odds else 2 + int(len(thrown) > 2)
         return min(10 + chances, head + chances + groups + 3)
 
     def untouched(self) -> bool:
@@ -172,14 +174,10 @@ class DiceBody(Body[Roll]):
         width = (self.size.width or size.width - 4) - 2
         self.reach.show(Content("\n").join(self._reach_rows(width, size.height)))
         self.reach.display = bool(self.reach.shown.plain)
-        parts = chance_parts(self.odds, "")
-        rows = flow(parts, width, gap=3)
-        while len(rows) > _CHANCE_ROWS:
-            # The least deciding ones are under all odds.
-            parts.pop()
-            rows = flow(parts, width, gap=3)
+        beside = self._is_large(size.height) and self._free_rows() > 0
+        rows = [] if beside else chance_rows(self.odds, width, _CHANCE_ROWS)
         self.chances.show(Content("\n").join(rows))
-        self.chances.display = bool(self.chances.shown.plain)
+        self.chances.display = bool(rows)
         if self.groups:
             group = self._open_group()
             good = self.entry.good[self.groups.index(group)]
@@ -189,17 +187,27 @@ class DiceBody(Body[Roll]):
     def _reach_rows(self, width: int, height: int) -> list[Content]:
         """The number to reach in large letters, its reasons at the right; the reasons alone where none is known."""
         number, tallies = number_to_reach(self.request), self._numbers()
-        if number is None or height < TALL:
+        if not self._is_large(height):
             rows = [row for tally in tallies[:2] for row in wrapped(tally_content(tally), width, indent=2)]
             return [*rows, Content("")] if rows and height >= TALL else rows
         drawn = large(f"{number}+", STRONG, width)
         room = max(row.cell_length for row in drawn) + 4
         beside = _reasons(tallies, max(12, width - room))
+        beside += chance_rows(self.odds, max(12, width - room), ROWS - len(beside))
         beside += [Content("")] * (ROWS - len(beside))
         pairs = zip(drawn, beside, strict=False)
         return [Content.assemble(one.extend_right(room - one.cell_length), other) for one, other in pairs] + [
             Content("")
         ]
+
+    def _is_large(self, height: int) -> bool:
+        """Whether the number to reach stands in large letters."""
+        return number_to_reach(self.request) is not None and height >= TALL
+
+    def _free_rows(self) -> int:
+        """Rows beside the large letters that no reason takes: the chances stand there."""
+        width = (self.size.width or self.app.size.width - 4) - 2
+        return ROWS - len(_reasons(self._numbers(), max(12, width - _LETTERS)))
 
     def _numbers(self) -> list[Tally]:
         """The numbers of the roll; without one to reach only those that stand nowhere else.
