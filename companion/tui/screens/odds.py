@@ -56,7 +56,7 @@ class OddsPanel(ListPanel[str]):
         for goal in self.odds.goals:
             if goal != self.odds.aim:
                 found.append(Row(goal, Content.assemble(("Goal instead: ", QUIET), (GOALS[goal], STRONG))))
-        best = best_words(self.request, self.odds)
+        best = best_words(self.request, self.odds, self.controller.session.table.title)
         found += [_line(plain(text, STRONG)) for text in (best, self._worth()) if text]
         for option in self.odds.options():
             found += [_line(Content("")), *(_line(row) for row in self._option(option, room))]
@@ -82,7 +82,7 @@ class OddsPanel(ListPanel[str]):
         worth = f"   {words} {_worth_words(self.odds, guarantee)}" if guarantee is not None else ""
         share = dict(self.odds.mix).get(option)
         mixed = f"   in the mix {round(float(share) * 100)} %" if share else ""
-        name = option_words(self.request, option)
+        name = option_words(self.request, option, self.controller.session.table.title)
         if name:
             yield Content.assemble(plain(titled(name), STRONG), plain(worth + mixed, QUIET))
         parts = [self._cell(option, heading) for heading in self.odds.headings]
