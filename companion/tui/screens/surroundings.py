@@ -91,18 +91,18 @@ class Surroundings:
         aftermath = run is not None and run.procedure is session.ruleset.aftermath
         many = 4 if size.width < NORMAL and size.height < SPACED else 14 if aftermath else 7
         # The stage comes first: who fights, with what, and in what state; but a result is told whole.
-        least = least_rows(session.standings)
+        hidden = columns or (bool(fall) and size.height < SPACED)
+        least = 0 if hidden else least_rows(session.standings)
         kept = 5 if result is None else least + int(tall)
         most_last = max(1, min(room - kept, many if size.height >= ROOMY else few))
         since = happened_since(_log_lines(controller), {one.key for one in given} | _sealed(session))
         luck = self.foreseen.words(session, fallen, word)
         draw = partial(last_rows, session.table, result, since, centre - 2, shown=shown, now=now, luck=luck)
-        draw = partial(draw, before=rerolled(controller))
+        draw = partial(draw, before=rerolled(controller), staged=not hidden)
         last = draw(most_last) or draw(max(1, min(room, few)))
         request = session.request
         tallies = request.tally if request is not None else ()
         most_stage = max(min(least, room - len(last)), room - len(last) - (2 if tall else 0))
-        hidden = columns or (bool(fall) and size.height < SPACED)
         fight = stage(
             session.table,
             () if hidden else session.standings,
