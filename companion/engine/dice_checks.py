@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.engine.frozen import frozen
-from companion.engine.history import History, Part
+from companion.engine.history import History, PlayedRun
 from companion.engine.inputs import Answer
 from companion.engine.requests import Roll
 from companion.engine.seed import Seed
@@ -36,34 +36,34 @@ class DiceCheck:
 def dice_checks(history: History, seed: Seed | None) -> list[DiceCheck]:
     """Every roll and pick of the app, oldest first; picks only once they are revealed. Undoes the whole history."""
     found: list[DiceCheck] = []
-    for part in history.take_apart():
-        known = seed if seed is not None and part.number >= seed.since else None
-        found[:0] = [*_rolls(part, known), *_picks(part, known)]
+    for played in history.take_apart():
+        known = seed if seed is not None and played.number >= seed.since else None
+        found[:0] = [*_rolls(played, known), *_picks(played, known)]
     return found
 
 
-def _rolls(part: Part, seed: Seed | None) -> Iterator[DiceCheck]:
-    for answer in part.answers:
+def _rolls(played: PlayedRun, seed: Seed | None) -> Iterator[DiceCheck]:
+    for answer in played.answers:
         if answer.kind == "roll" and answer.how == "rolled":
-            request = part.asked.get(answer.key)
+            request = played.asked.get(answer.key)
             expected = None
             if seed is not None and isinstance(request, Roll):
-                expected = seed.faces(part.number, answer.key, request.dice)
+                expected = seed.faces(played.number, answer.key, request.dice)
             faces = tuple(tuple(group) for group in answer.value)
-            yield DiceCheck(part.number, answer.key, answer.title, faces, expected)
+            yield DiceCheck(played.number, answer.key, answer.title, faces, expected)
 
 
-def _picks(part: Part, seed: Seed | None) -> Iterator[DiceCheck]:
+def _picks(played: PlayedRun, seed: Seed | None) -> Iterator[DiceCheck]:
     """Of what was picked and still stands: the mix is that of the file, and the seed says which of it."""
-    for taken in part.inputs:
+    for taken in played.inputs:
         made = taken.input
-        if isinstance(made, Answer) and made.how == "drawn" and made.key not in part.sealed:
-            answer = next((a for a in part.answers if a.key == made.key and a.how == "drawn"), None)
+        if isinstance(made, Answer) and made.how == "drawn" and made.key not in played.sealed:
+            answer = next((a for a in played.answers if a.key == made.key and a.how == "drawn"), None)
             if answer is not None:
                 expected = None
                 if seed is not None and made.mix:
-                    expected = made.mix[seed.place(part.number, made.key, [s.weight for s in made.mix])].value
-                yield DiceCheck(part.number, made.key, answer.title, answer.value, expected, True)
+                    expected = made.mix[seed.place(played.number, made.key, [s.weight for s in made.mix])].value
+                yield DiceCheck(played.number, made.key, answer.title, answer.value, expected, True)
 
 
 __all__ = ["DiceCheck", "dice_checks"]

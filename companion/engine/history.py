@@ -21,7 +21,7 @@ from companion.engine.state.table import Table
 T = TypeVar("T")
 
 
-class Part(NamedTuple):
+class PlayedRun(NamedTuple):
     """One procedure of a history that is taken apart: its number, what was answered, and what was asked by key.
 
     `sealed` are the keys of answers that are not revealed yet.
@@ -220,14 +220,14 @@ class History:
             found.append(self.close_run(self.run))
         return found
 
-    def take_apart(self) -> Iterator[Part]:
+    def take_apart(self) -> Iterator[PlayedRun]:
         """Undoes everything, the last procedure first.
 
         Nothing was asked, as far as anyone knows, where a procedure no longer replays. The history is of no use then.
         """
         run = self.run
         if run is not None:
-            yield Part(len(self.entries), run.answers, run.inputs, run.asked, run.sealed_keys())
+            yield PlayedRun(len(self.entries), run.answers, run.inputs, run.asked, run.sealed_keys())
             self.drop_run()
         while self.entries:
             entry = self.entries[-1]
@@ -236,7 +236,7 @@ class History:
                 continue
             self._reopen(entry)
             asked = self.run.asked if self.run is not None else {}
-            yield Part(len(self.entries), entry.answers, entry.inputs, asked, ())
+            yield PlayedRun(len(self.entries), entry.answers, entry.inputs, asked, ())
             self.drop_run()
 
     def _reopen(self, entry: JournalEntry) -> list[Event]:

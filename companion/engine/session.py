@@ -336,7 +336,8 @@ class Session(SessionView):
             raise InvalidInput(f"only {most} can be {word}ne")
         events: list[Event] = []
         remarks = list(self.run.remarks) if self.run is not None else None
-        redone = self.redo_count
+        history, redone = self._history, self.redo_count
+        entries, undone = list(history.entries), list(history.undone)
         left = most
         # What no longer replays is undone whole: that counts as all the inputs that went with it.
         while left and most - left < count:
@@ -346,6 +347,8 @@ class Session(SessionView):
         def take_back() -> None:
             while self.redo_count != redone:
                 back(abs(self.redo_count - redone))
+            # The very entries from before: those that were closed anew would tell of an undo that nobody made.
+            history.entries[:], history.undone[:] = entries, undone
             if remarks is not None and self.run is not None:
                 self.run.remarks = remarks
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 
 from companion.engine.errors import InvalidInput
-from companion.engine.goals import GOALS
+from companion.engine.goals import GOALS, KILL, SURVIVE
 from companion.engine.odds import Heading, Odds
 from companion.engine.odds_use import ASKED, check_allowed, odds_use
 from companion.engine.session import Session
@@ -67,18 +68,26 @@ def told(found: Odds, words: Callable[[str], str] = str) -> list[str]:
             lines.append(f"  {label}  {bar(number)} {number * 100:.1f} percent")
     if found.mix and found.value is not None:
         mix = ", ".join(f"{words(option)} {float(p) * 100:.0f} percent" for option, p in found.mix)
-        lines.append(f"  Best play: {mix}; worth {float(found.value):+.2f}.")
+        lines.append(f"  Best play: {mix}; worth {worth_words(found, found.value)}.")
     elif found.safest and found.value is not None:
-        lines.append(f"  Best: {words(found.safest)}, worth {float(found.value):+.2f}.")
+        lines.append(f"  Best: {words(found.safest)}, worth {worth_words(found, found.value)}.")
     if found.mix and found.safest:
         worth = dict(found.guarantees).get(found.safest)
         lines.append(
-            f"  Best alone: {words(found.safest)}" + (f", at least {float(worth):+.2f}." if worth is not None else ".")
+            f"  Best alone: {words(found.safest)}"
+            + (f", at least {worth_words(found, worth)}." if worth is not None else ".")
         )
     if found.goals:
         others = (f"{name} ({text})" for name, text in GOALS.items() if name in found.goals and name != found.aim)
         lines.append(f"  Other goals: {', '.join(others)}.")
     return [*lines, *([f"  Assumed: {'; '.join(found.assumes)}."] if found.assumes else [])]
+
+
+def worth_words(found: Odds, worth: Fraction) -> str:
+    """What something is worth by the goal of these odds: a chance in percent, `12.5 percent`, or a number, `+1.61`."""
+    if found.aim in (KILL, SURVIVE) and 0 <= worth <= 1:
+        return f"{float(worth) * 100:.1f} percent"
+    return f"{float(worth):+.2f}"
 
 
 def bar(p: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.errors import InvalidInput
@@ -63,8 +63,16 @@ def answer_for(request: Request[Any], option: str, odds: Odds) -> Any:
     raise InvalidInput(f"{option!r} is no choice here")
 
 
-def option_words(request: Request[Any] | None, option: str) -> str:
-    """An option in the words of the request: the labels of its choices. As it is where nothing is asked."""
+def option_words(request: Request[Any] | None, option: str, title: Callable[[str], str] = str) -> str:
+    """An option in the words of the request: the labels of its choices. As it is where nothing is asked.
+
+    `title` gives the names that players know units by (`Table.title`), for the allotments of a split.
+    """
+    if isinstance(request, Split):
+        for name in dict.fromkeys(name for plan in request.plans for name in plan.allotments):
+            named = title(name)
+            option = re.sub(rf"(\d+) {re.escape(name)}(?!\w)", lambda found: f"{found[1]} {named}", option)  # noqa: B023
+        return option
     labels: Mapping[str, str] = {"yes": "Yes", "no": "No"} if isinstance(request, YesNo) else {}
     if isinstance(request, (Choose, Pick)):
         labels = {option_of(choice.value): choice.label for choice in request.options}
@@ -73,11 +81,11 @@ def option_words(request: Request[Any] | None, option: str) -> str:
     return labels.get(option, option)
 
 
-def best_words(request: Request[Any], odds: Odds) -> str:
+def best_words(request: Request[Any], odds: Odds, title: Callable[[str], str] = str) -> str:
     """Best play in one line: the mix of a sealed choice and its best single option; else the best option."""
-    safest = option_words(request, odds.safest)
+    safest = option_words(request, odds.safest, title)
     if len(odds.mix) > 1:
-        mix = ", ".join(f"{option_words(request, option)} {round(float(p) * 100)} %" for option, p in odds.mix)
+        mix = ", ".join(f"{option_words(request, option, title)} {round(float(p) * 100)} %" for option, p in odds.mix)
         return f"Best mix: {mix}." + (f" Best alone: {safest}." if safest else "")
     return f"Best: {safest}." if safest else ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,6 @@ from typing import Any
 from companion.engine.errors import InvalidInput
 from companion.engine.odds import Calculator, Odds, Setting
 from companion.engine.registry import find
-from companion.engine.requests import Request
 from companion.frontend.numbers import whole
 from companion.frontend.odds import looked_at, told
 from companion.frontend.odds_choices import option_words
@@ -27,7 +26,8 @@ def of_session(file: Path, goal: str, as_json: bool) -> list[str]:
     opened = open_session(file, read_only=True)
     try:
         found, _ = looked_at(opened.session, goal)
-        return lines(found, as_json, opened.session.request)
+        session = opened.session
+        return lines(found, as_json, partial(option_words, session.request, title=session.table.title))
     finally:
         opened.close()
 
@@ -55,11 +55,11 @@ def help_lines(game: str) -> list[str]:
     return lines
 
 
-def lines(found: Odds, as_json: bool, request: Request[Any] | None = None) -> list[str]:
-    """The chances as text, in the words of a request, or as one line of JSON: the `odds` line of the protocol."""
+def lines(found: Odds, as_json: bool, words: Callable[[str], str] = str) -> list[str]:
+    """The chances as text, options in these words, or as one line of JSON: the `odds` line of the protocol."""
     if as_json:
         return [json.dumps(messages.odds(found), ensure_ascii=False)]
-    return told(found, partial(option_words, request))
+    return told(found, words)
 
 
 def _values(calculator: Calculator, words: Sequence[str]) -> Mapping[str, Setting]:

@@ -253,7 +253,7 @@ def _odds(talk: Talk, rest: str) -> None:
     request = talk.session.request
     found, events = looked_at(talk.session, rest.strip().casefold())
     talk.say(
-        *told(found, partial(option_words, request)),
+        *told(found, partial(option_words, request, title=talk.session.table.title)),
         *(["The log says that the odds were looked at."] if events else []),
     )
     talk.ask_again()

@@ -83,7 +83,7 @@ class Lock:
 
     def release(self) -> None:
         """Lets other programs write the file."""
-        _close([self._handle] if self._handle is not None else [])
+        _unlock([self._handle] if self._handle is not None else [])
         self._handle = None
         for beside in self._beside:
             beside.release()
@@ -149,11 +149,7 @@ class _Handle:
     def release(self) -> None:
         """Unlocks and closes it, once."""
         handles, self._handle = self._handle, []
-        for handle in handles:
-            # A child process may have it open too: closing it here alone would not unlock it.
-            with contextlib.suppress(OSError):
-                fcntl.flock(handle, fcntl.LOCK_UN)
-        _close(handles)
+        _unlock(handles)
 
 
 def _by_filelock(path: Path) -> Beside | None:
@@ -193,6 +189,14 @@ def _handle_of(file: Path) -> int | None:
 
 def _lock(handle: int) -> None:
     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _unlock(handles: list[int]) -> None:
+    for handle in handles if fcntl is not None else ():
+        # A child process may have it open too: closing it here alone would not unlock it.
+        with contextlib.suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_UN)
+    _close(handles)
 
 
 def _close(handles: list[int]) -> None:

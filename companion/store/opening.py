@@ -47,7 +47,7 @@ class Opened:
 
     @property
     def saved(self) -> bool:
-        """Whether everything is on disk and the session file as new as it can be."""
+        """Whether everything is on disk, in the log where it is not in the session file yet."""
         return self._recorder is None or self._recorder.saved
 
     @property

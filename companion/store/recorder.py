@@ -41,7 +41,7 @@ class FileRecorder:
 
     @property
     def saved(self) -> bool:
-        """Whether everything is on disk and the session file as new as it can be."""
+        """Whether everything is on disk, in the log where it is not in the session file yet."""
         return not (self.snapshots.busy or self.snapshots.failure or self._failure)
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from operator import is_
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.engine.frozen import frozen
 from companion.engine.journal import JournalEntry
@@ -54,6 +54,9 @@ class SnapshotWriter:
     A file that somebody else has changed is never written over: play then goes on in a new file beside it.
     """
 
+    pause: ClassVar[float] = 0.05
+    """Seconds between a rest and the writing of it: the screen is drawn first, and rests that come in a row are one."""
+
     def __init__(
         self, file: Path, header: Header, found: Found, lock: Lock, wal: WriteAheadLog, contained: int
     ) -> None:
@@ -76,6 +79,8 @@ class SnapshotWriter:
         self._next: _Job | None = None
         self._worker: threading.Thread | None = None
         self._turn = threading.Lock()
+        self._hurry = threading.Event()
+        self._writing = False
         self._lost = ""
 
     def remember(self, entries: Sequence[JournalEntry], texts: Sequence[str]) -> None:
@@ -90,8 +95,8 @@ class SnapshotWriter:
 
     @property
     def busy(self) -> bool:
-        """Whether something is still to be written."""
-        return self._worker is not None
+        """Whether the file is being written now. What waits for that is on the disk, in the log."""
+        return self._writing
 
     @property
     def is_long(self) -> bool:
@@ -111,6 +116,7 @@ class SnapshotWriter:
         with self._turn:
             self._next = _Job(shot, records, played, seed)
             if self._worker is None:
+                self._hurry.clear()
                 self._worker = threading.Thread(target=self._work, name="companion-save")
                 self._worker.start()
 
@@ -118,6 +124,7 @@ class SnapshotWriter:
         """Returns when nothing is left to write."""
         worker = self._worker
         if worker is not None:
+            self._hurry.set()
             worker.join()
 
     def lost(self) -> str:
@@ -152,8 +159,10 @@ class SnapshotWriter:
 
     def _work(self) -> None:
         while True:
+            self._hurry.wait(self.pause)
             with self._turn:
                 job, self._next = self._next, None
+                self._writing = job is not None
                 if job is None:
                     self._worker = None
                     return
@@ -165,6 +174,7 @@ class SnapshotWriter:
             except Exception as fault:
                 # Whatever went wrong, play goes on: every input is in the log, and the next rest tries again.
                 self.failure = f"{self.file.name} could not be written ({fault}); nothing is lost, it is tried again"
+            self._writing = False
 
     def _put(self, job: _Job) -> None:
         contains = self._wal.contained(job.records)

@@ -57,6 +57,7 @@ class CompanionApp(App[int]):
         self.controller: SessionController | None = None
         self.no_colour_wanted = no_color
         self._reported_trouble = ""
+        self._has_failed = False
         self._reading = Lock()
         """Held while a thread reads the file of a game that another program plays, or takes it over."""
         self._under_game = 2
@@ -137,6 +138,17 @@ class CompanionApp(App[int]):
         for screen in reversed(self.screen_stack):
             if isinstance(screen, BaseScreen) and screen.tell(text, bad=bad):
                 return
+
+    def _fatal_error(self) -> None:
+        """Textual calls it for an error that nobody handled: the first one ends the app, in words."""
+        if not self._has_failed:
+            from rich.text import Text
+
+            from companion.tui.last_words import last_words
+
+            self._has_failed = True
+            self.bell()
+            self.panic(Text(last_words(self._exception, self.controller.opened.file if self.controller else None)))
 
     # -- the open game --------------------------------------------------------------------------------------------
 

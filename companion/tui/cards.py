@@ -9,6 +9,7 @@ from companion.engine.frozen import frozen
 from companion.engine.state.contacts import touching
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.state.table import Entity, Model, Table, Unit
+from companion.frontend.wording import spaced
 from companion.tui.text import LIFE, LONGEST_BAR, bar, clean
 
 _BESIDE_THE_NAME = ("notes", "mark")
@@ -198,4 +199,5 @@ def entry_words(value: object) -> str:
         words = getattr(value, attribute, None)
         if isinstance(words, str) and words:
             return words
-    return str(value)
+    # Traits are written down by their ids.
+    return spaced(str(value))

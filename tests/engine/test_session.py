@@ -18,6 +18,7 @@ from companion.engine.run import Run
 from companion.engine.session import Session
 from companion.engine.state.changes import Change, Done
 from companion.engine.state.table import Table
+from companion.testing import play_random
 from tests.contract.games import state
 from tests.games.duel import example
 
@@ -382,6 +383,27 @@ def test_an_input_that_cannot_be_saved_is_taken_back() -> None:
         assert held.request.name == "blow"
     paper.full = False
     held.answer([[1, 1], [1]])
+    assert len(paper.commits) == 1
+
+
+@pytest.mark.parametrize("redo", [False, True])
+def test_an_undo_that_cannot_be_saved_leaves_no_word_of_it(redo: bool) -> None:
+    """The log told of an undo over the border of a procedure that was refused."""
+    held = Session(example(), rng=Random(3))
+    for _ in range(2):
+        play_random(held, Random(3), most_entries=1)
+    if redo:
+        held.undo(4)
+    told, undone = lines(held), held.redo_count
+    paper = Paper()
+    paper.full = True
+    held.recorder = paper
+    with pytest.raises(NotSaved):
+        held.redo(3) if redo else held.undo(4)
+    assert lines(held) == told
+    assert held.redo_count == undone
+    paper.full = False
+    held.redo(3) if redo else held.undo(4)
     assert len(paper.commits) == 1
 
 

@@ -245,6 +245,42 @@ def test_whom_to_attack_with_what_and_which_pool_comes_first() -> None:
     assert {"choose_defender", "choose_weapons", "pool_order"} <= seen
 
 
+def test_an_aim_is_worth_the_attack_that_rerolls_its_blanks() -> None:
+    units = [
+        unit("a", "blue", dice={"black": 2, "white": 1}, threshold=HEALTH, order="faceup"),
+        unit("d", "red", threshold=HEALTH),
+    ]
+    session = Session(table(units, [("a.1", "d.1")], phase="activation"))
+    session.start("activate", {"unit": "a"})
+    drive(session, stop=lambda request: request.name == "action")
+    found = odds_of(session)
+    assert found.options() == ["melee_attack", "aim"]
+    assert found.safest == ""
+    answer(session, "aim")
+    answer(session, "melee_attack")
+    drive(session, stop=lambda request: request.name == "attack")
+
+    def decide(request: Request[Any]) -> object:
+        if request.name != "spend_aim":
+            return policy(request)
+        assert isinstance(request, Pick)
+        labels = {option.value: option.label for option in request.options}
+        blanks = [place for place, label in labels.items() if "blank" in label]
+        black = sorted(blanks, key=lambda place: "black" not in labels[place])
+        return black[:2]
+
+    def fallen(now: Session) -> int:
+        return sum(mini.wounds for mini in now.table.units["d"].miniatures)
+
+    def over(now: Session) -> bool:
+        return now.request is not None and now.request.name == "action"
+
+    wounds = explore(session, decide, fallen, stop=over)
+    assert columns(found, "aim") == {("dealt", "d", n): p for n, p in wounds.fractions().items()} | (
+        {("falls", "d", None): wounds.p(HEALTH)} if wounds.p(HEALTH) else {}
+    )
+
+
 def test_another_pool_is_worth_its_roll_beside_the_first() -> None:
     weapons = (Weapon(name="blade", dice={"black": 2}), Weapon(name="claw", dice={"red": 1}))
     units = [

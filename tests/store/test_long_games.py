@@ -18,6 +18,7 @@ from companion.store.format import source_map, wal_file
 from companion.store.format.wal_file import Record, encode_log
 from companion.store.generations import generations, keep, prune
 from companion.store.restore import restore
+from companion.store.snapshot import SnapshotWriter
 from companion.testing import play_random, step_random
 from tests.store.helpers import picture, put, text_of
 
@@ -249,3 +250,19 @@ def test_generations_take_so_much_room_and_the_newest_stay(tmp_path: Path, monke
     monkeypatch.setattr("companion.store.generations.BYTES", 1)
     prune(history)
     assert [one.number for one in generations(history)] == [30, 29, 28]
+
+
+def test_rests_in_a_row_are_written_once(duel: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SnapshotWriter, "pause", 3600)
+    opened = open_session(duel)
+    written = Written(monkeypatch)
+    for number in range(20):
+        opened.session.adjust("cid", "name", f"Cid {number}")
+    assert (written.of(duel), opened.saved) == ([], True)
+    assert len(records_of(duel)) == 20
+    opened.save()
+    assert len(written.of(duel)) == 1
+    opened.session.adjust("cid", "name", "Cid the Last")
+    assert opened.close()
+    assert len(written.of(duel)) == 2
+    assert "Cid the Last" in text_of(duel)

@@ -207,9 +207,10 @@ class Held:
 def test_a_file_that_is_held_for_a_moment_is_opened_a_little_later(
     duel: Path, monkeypatch: pytest.MonkeyPatch, of: str
 ) -> None:
+    held = Held(monkeypatch, of, 0)
     opened = open_session(duel)
     opened.session.start("exchange", {"fighter": "ann"})
-    held = Held(monkeypatch, of, 3)
+    held.left = 3
     opened.session.answer("bob")
     seen = picture(opened.session)
     assert opened.close()

@@ -140,7 +140,7 @@ def journal(squad: Path) -> Path:
             ", at = 1",
             ', at = 1, how = "banana"',
             "inputs[0].how",
-            "'typed', 'rolled', 'auto' or 'ruled'",
+            "'typed', 'rolled', 'drawn', 'auto' or 'ruled'",
         ),
         ("n = 4", 'n = "4"', "inputs[1].n", 'this is a whole number, not "4"'),
         ("n = 4", "n = 0", "inputs[1].n", "greater than or equal to 1, not 0"),

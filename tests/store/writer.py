@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from companion.engine import registry
 from companion.store import open_session
+from companion.store.snapshot import SnapshotWriter
 from tests.store.helpers import anything
 
 MOST = 70
@@ -50,6 +51,7 @@ def kill(file: Path, seed: int, enough: int, spin: int) -> int:
 
 
 if __name__ == "__main__":
+    SnapshotWriter.pause = 0
     registry.BUILT_IN = MappingProxyType({**registry.BUILT_IN, "duel": "tests.games.duel:DUEL"})
     for line in sys.stdin:
         name, *numbers = line.rsplit(" ", 3)

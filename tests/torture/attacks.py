@@ -17,7 +17,7 @@ ATTACKS: dict[str, tuple[Attack, float]] = {
     "a call fails": (sessions.a_call_fails, 2),
     "power cut": (sessions.power_cut, 2),
     "moved, ended at a call": (sessions.moved, 2),
-    "cut and flipped": (damage.cut_and_flipped, 5),
+    "cut and flipped": (damage.cut_and_flipped, 9),
     "mangled files": (damage.mangled, 3),
     "six programs": (crowds.one_session, 1),
     "six programs, lock deleted": (crowds.deleted_lock, 1),

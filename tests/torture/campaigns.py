@@ -95,9 +95,14 @@ def _settle(session: Session, seed: int) -> None:
 
     if session.run is not None:
         drive(session, default=answer)
-    for side in [s.id for s in session.table.sides.values() if not s.settled]:
+    for side in [s.id for s in session.table.sides.values() if _owes(s)]:
         session.start("aftermath", {"side": side})
         drive(session, default=answer)
+
+
+def _owes(side: Any) -> bool:
+    """Whether the aftermath of this side is to be played; the feud says it in its own way."""
+    return bool(side.owes_aftermath) if hasattr(side, "owes_aftermath") else not side.settled
 
 
 @cache

@@ -80,10 +80,20 @@ def _laid_out(folder: Path, game: str, kind: str) -> Path:
     return folder / path
 
 
+_looked: dict[bytes, Any] = {}
+"""What is in files that nobody has damaged."""
+
+
+def _seen(kind: str, file: Path, data: bytes) -> Any:
+    if data not in _looked:
+        _looked[data], _ = LOOKS[kind](file)
+    return _looked[data]
+
+
 def _judge(line: Line, what: str, kind: str, file: Path, data: bytes) -> None:
     """Damages a file, looks at it in every way, and puts it back."""
     whole = file.read_bytes()
-    there, _ = LOOKS[kind](file)
+    there = _seen(kind, file, whole)
     file.write_bytes(data)
 
     def verdict() -> str:
@@ -91,9 +101,9 @@ def _judge(line: Line, what: str, kind: str, file: Path, data: bytes) -> None:
             listed(file.parent if kind in ("session", "log") else file.parent.parent)
         faults = check_file(file)
         seen, said = LOOKS[kind](file)
-        if said:
-            return "survived" if faults else "wrong"
-        return "survived" if seen == there else "lost" if not faults else "wrong"
+        if seen == there:
+            return "survived"
+        return "survived" if said and faults else "wrong" if said or faults else "lost"
 
     line.judge(f"{kind}: {what}", verdict)
     file.write_bytes(whole)

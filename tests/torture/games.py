@@ -11,6 +11,7 @@ from typing import Any
 from companion.engine import registry
 from companion.engine.session import Session
 from companion.store import create_session, open_session
+from companion.store.snapshot import SnapshotWriter
 from tests.contract.games import IDS, fresh
 from tests.store.helpers import anything, picture
 
@@ -18,7 +19,8 @@ MOST = 40
 
 
 def make_known() -> None:
-    """Files may name the games that only tests have."""
+    """Files may name the games that only tests have, and every rest is written at once."""
+    SnapshotWriter.pause = 0
     games = {"duel": "tests.games.duel:DUEL", "feud": "tests.store.feud:FEUD"}
     registry.BUILT_IN = MappingProxyType({**registry.BUILT_IN, **games})
 

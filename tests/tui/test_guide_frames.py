@@ -11,10 +11,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from textual.pilot import Pilot
 
 from companion.engine import registry
 from companion.engine.requests import Choose, Pick, Request, Roll, YesNo
 from companion.engine.session import Session
+from companion.tui.app import CompanionApp
+from companion.tui.screens.guide import GuideScreen
 from tests.tui.fakes import MemoryOpened, app, press, screen_text, show
 
 FRAMES = Path(__file__).parent / "frames"
@@ -84,6 +87,18 @@ def _start(session: Session, name: str, value: str) -> None:
     session.start(name, {action.param: value} if action.param else {})
 
 
+CHOICES = {
+    "gods-gloom-choice": Scene("gods-gloom", (("melee", "lancers"),), "choose", (), 1),
+    "legion-choice": Scene("legion", (("melee_attack", "wook"),), "choose", (), 1),
+    "speedies-choice": Scene("speedies", (("melee_phase", ""),), "choose"),
+    "better-wargame-choice": Scene(
+        "better-wargame", (("start_of_turn", ""), ("end_movement", ""), ("shoot", "first_squad")), "pick"
+    ),
+}
+FALLS = {"bushido": 0, "gods-gloom": 1, "legion": 3, "speedies": 1, "better-wargame": 1}
+"""The seed of a random game in which somebody falls soon."""
+
+
 @pytest.mark.parametrize("size", SIZES, ids=[f"{w}x{h}" for w, h in SIZES])
 @pytest.mark.parametrize("scene", SCENES)
 async def test_guide(scene: str, size: tuple[int, int]) -> None:
@@ -95,3 +110,68 @@ async def test_guide(scene: str, size: tuple[int, int]) -> None:
     if os.environ.get("COMPANION_FRAMES") == "write":
         file.write_text(shown)
     assert shown == file.read_text()
+
+
+def compare(name: str, pilot: Pilot[Any]) -> None:
+    """The screen as it is now is that of the file."""
+    size = pilot.app.size
+    file, shown = FRAMES / f"guide-{name}-{size.width}x{size.height}.txt", screen_text(pilot.app) + "\n"
+    if os.environ.get("COMPANION_FRAMES") == "write":
+        file.write_text(shown)
+    assert shown == file.read_text()
+
+
+@pytest.mark.parametrize("scene", CHOICES)
+async def test_a_choice_with_its_odds(scene: str) -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, played(CHOICES[scene]))
+        await press(pilot)
+        compare(scene, pilot)
+        await pilot.resize_terminal(140, 45)
+        await press(pilot)
+        compare(scene, pilot)
+
+
+@pytest.mark.parametrize("game", FALLS)
+async def test_a_fall_is_the_loudest_thing(game: str) -> None:
+    opened = before_a_fall(game, FALLS[game])
+    async with app().run_test(size=(80, 24)) as pilot:
+        await show(pilot, opened)
+        running = pilot.app
+        assert isinstance(running, CompanionApp)
+        assert isinstance(running.screen, GuideScreen)
+        assert running.controller is not None
+        request = opened.session.request
+        assert request is not None
+        await running.screen.went_on(running.controller.answer(first_answer(request)))
+        await press(pilot)
+        assert running.screen.around.fall.display
+        compare(f"{game}-fall", pilot)
+        await pilot.resize_terminal(140, 45)
+        await press(pilot)
+        compare(f"{game}-fall", pilot)
+
+
+def before_a_fall(game: str, seed: int) -> MemoryOpened:
+    """A random game at the request whose plainest answer puts a unit out of play."""
+    ruleset = registry.find(game)
+    assert ruleset.example is not None
+    opened = MemoryOpened(ruleset.example(), seed=seed)
+    session, rng = opened.session, Random(seed)
+    for _ in range(2000):
+        if session.run is None:
+            action = rng.choice([action for action in session.actions() if action.open])
+            free = [option.value for option in action.values if option.why_not is None]
+            session.start(action.name, {action.param: rng.choice(free)} if action.param else {})
+            continue
+        request = session.request
+        assert request is not None
+        standing = sum(unit.alive for unit in session.table.units.values())
+        by = request.by if request.by in session.table.sides else ""
+        session.answer(first_answer(request), by)
+        if sum(unit.alive for unit in session.table.units.values()) < standing:
+            session.undo()
+            return opened
+        session.undo()
+        session.answer(request.random(rng), by)
+    raise AssertionError("nobody ever fell")

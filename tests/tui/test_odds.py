@@ -217,6 +217,7 @@ async def test_players_choose_what_best_play_is_for(size: tuple[int, int]) -> No
         await sees(pilot, "Pick one for me", "Goal instead: to take the enemy out of play")
         await press(pilot, "down", "enter")
         await reads(pilot, "split: to take the enemy out of play", "Goal instead: wounds dealt less wounds taken")
+        await reads(pilot, "Best play is worth 10.1 %.")
         await press(pilot, "home", "enter")
         await sees(pilot, "has sealed an answer. Hand over to")
         assert len(game.session.sealed) == 1

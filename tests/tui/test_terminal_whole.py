@@ -83,6 +83,7 @@ def test_a_crash_leaves_the_terminal_whole(tmp_path: Path) -> None:
     is_whole(terminal)
     assert attributes(terminal) == before or sys.platform != "linux"
     assert b"nothing left" in terminal.raw
+    assert b"met an error of its own" in terminal.raw[terminal.raw.rindex(b"nothing left") :]
 
 
 def test_bytes_that_are_no_text_do_not_end_the_app(tmp_path: Path) -> None:

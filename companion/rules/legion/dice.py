@@ -22,6 +22,10 @@ class Rolled(NamedTuple):
     blanks: int
 
 
+REROLLS = 2
+"""Dice that one aim token rerolls, before keywords."""
+
+
 def surges_left(faces: Sequence[Face], critical: int, chart: str | None) -> int:
     """How many attack surges neither Critical X nor the surge chart turns into something (attack step 4c)."""
     return 0 if chart else max(0, faces.count("surge") - critical)

@@ -15,18 +15,21 @@ from companion.store.format.spans import checksum, table_checksum
 
 SUMMARY_SUM = "summary_checksum"
 SUM = "checksum"
+_LAST = "ruleset"
 
 
 @frozen
 class Seal:
     """One kind of file: the table of its header, the values of it and of the summary that are covered, and its parts.
 
-    Each part begins at the first line that begins with its sign and ends where the next one begins.
+    Each part begins at the first line that begins with its sign and ends where the next one begins. A header with one
+    of `signs` was written by Companion, and has all of them.
     """
 
     kind: str
     head: tuple[str, ...]
     parts: Mapping[str, str]
+    signs: tuple[str, ...]
     summary: tuple[str, ...] = ()
 
     @property
@@ -53,7 +56,7 @@ class Seal:
 
     def is_sealed(self, header: Mapping[str, Any]) -> bool:
         """Whether Companion wrote such checksums: a file that a person wrote, or an old version, has none."""
-        return any(f"{part}_{SUM}" in header for part in self.parts)
+        return any(sign in header for sign in self.signs)
 
     def is_cut(self, text: str, header: Mapping[str, Any]) -> bool:
         """Whether a file that Companion ended is without its end."""
@@ -78,7 +81,10 @@ class Seal:
         }
         if self.summary:
             made[SUMMARY_SUM] = table_checksum(tables["summary"], self.summary)
-        return made | {SUM: table_checksum(made, self.head)}
+        made[SUM] = table_checksum(made, self.head)
+        # Last, and no file is one of ours without it: a header that was cut off is never taken for one by hand.
+        made[_LAST] = made.pop(_LAST)
+        return made
 
     def _sums(self, text: str) -> dict[str, str]:
         """The checksum of each part. What stands before the first one belongs to none."""
@@ -92,10 +98,12 @@ CAMPAIGN = Seal(
     "campaign",
     ("format", "ruleset", "revision", "id", "generation", "batches", "state_checksum", "ledger_checksum"),
     {"state": "[options]", "ledger": "[[ledger]]"},
+    ("batches", "state_checksum", "ledger_checksum", "summary_checksum"),
     ("name", "game", "battles", "open", "standings", "played"),
 )
 ROSTER = Seal(
     "roster",
     ("format", "ruleset", "name", "game", "count", "generation", "units_checksum"),
     {"units": "[units"},
+    ("units_checksum", "checksum"),
 )

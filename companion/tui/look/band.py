@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.visual import Visual
 from textual.widget import Widget
@@ -19,7 +20,8 @@ def band(left: str, right: str, fill: str, width: int, tall: bool) -> list[Conte
     if len(words) > 1:
         # In rows of its own, the second part stands under the words and not under the mark.
         inner = max(1, width - 4)
-        words = [*_under(Content(left), inner), *(Content.assemble("  ", row) for row in Content(right).wrap(inner))]
+        below = Content(right).wrap(inner) if right else []
+        words = [*_under(Content(left), inner), *(Content.assemble("  ", row) for row in below)]
     rows = [Content.assemble(" ", row).extend_right(max(0, width - row.cell_length - 1)) for row in words]
     edge = [Content(" " * width)] if tall else []
     return [row.stylize(fill) for row in (*edge, *rows, *edge)]
@@ -59,6 +61,10 @@ class Band(Widget):
     def row_count(self, width: int) -> int:
         """The rows it takes at this width."""
         return len(self.rows(max(1, width)))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The rows it takes at this width. Drawing it to find out would have the whole screen laid out once more."""
+        return self.row_count(width)
 
     def on_click(self) -> None:
         """What the band says is what a click on it does, where a screen takes it so."""

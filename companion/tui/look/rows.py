@@ -60,7 +60,8 @@ def flow(parts: Iterable[Content], width: int, gap: int = 2, indent: int = 0) ->
             rows[-1] = Content.assemble(rows[-1], " " * gap, part)
             continue
         inset = indent if rows else 0
-        rows += [Content.assemble(" " * inset, row) for row in wrapped(part, max(1, width - inset))]
+        hanging = 0 if rows else indent
+        rows += [Content.assemble(" " * inset, row) for row in wrapped(part, max(1, width - inset), hanging)]
     return rows
 
 
@@ -72,8 +73,13 @@ def halves(left: Sequence[Content], right: Sequence[Content], width: int) -> lis
     return [Content.assemble(one.extend_right(half - one.cell_length), other) if other else one for one, other in pairs]
 
 
-def columns(table: Sequence[Sequence[Content]], width: int, gap: int = 2, right: Sequence[int] = ()) -> list[Content]:
-    """Rows of cells under one another; the columns in `right` are right-aligned. The last cell of a row wraps."""
+def columns(
+    table: Sequence[Sequence[Content]], width: int, gap: int = 2, right: Sequence[int] = (), indent: int = 0
+) -> list[Content]:
+    """Rows of cells under one another; the columns in `right` are right-aligned. The last cell of a row wraps.
+
+    Where they do not fit, the cells of a row follow one another, further lines `indent` cells in (0: as the gap).
+    """
     count = max((len(row) for row in table), default=0)
     widths = [max((row[at].cell_length for row in table if at < len(row) - 1), default=0) for at in range(count)]
     rows: list[Content] = []
@@ -91,7 +97,7 @@ def columns(table: Sequence[Sequence[Content]], width: int, gap: int = 2, right:
             rows.append(Content.assemble(line, first).rstrip())
             rows += [Content.assemble(" " * start, part) for part in more]
         else:
-            rows += flow(row, width, gap, indent=gap)
+            rows += flow(row, width, gap, indent=indent or gap)
     return rows
 
 

@@ -121,7 +121,7 @@ class GuideScreen(GuidePanels):
         elif session.request is not None:
             secret, ruling = session.secret is not None, self.ruling is not None
             left, right, fill = band_words(session.table, session.request, secret=secret, ruling=ruling)
-            room = self.size.width - len(left) - 4
+            room = self.around.centre(self.controller, self.size) - len(left) - 4
             if len(right) > room:
                 # The row of steps says it too, the dice stand below; that the other looks away goes without saying.
                 right = "" if right in ("", session.request.step_title) or right.startswith("roll ") else right

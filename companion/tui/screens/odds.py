@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any, Final
 
 from textual.content import Content
@@ -10,7 +11,7 @@ from textual.content import Content
 from companion.engine.goals import GOALS
 from companion.engine.odds import Heading, Odds
 from companion.engine.requests import Request
-from companion.frontend.odds import is_average
+from companion.frontend.odds import is_average, worth_words
 from companion.frontend.odds_choices import best_words, distribution, option_words
 from companion.tui.commands import ACCEPT, Command, handles
 from companion.tui.controller import SessionController
@@ -55,7 +56,7 @@ class OddsPanel(ListPanel[str]):
         for goal in self.odds.goals:
             if goal != self.odds.aim:
                 found.append(Row(goal, Content.assemble(("Goal instead: ", QUIET), (GOALS[goal], STRONG))))
-        best = best_words(self.request, self.odds)
+        best = best_words(self.request, self.odds, self.controller.session.table.title)
         found += [_line(plain(text, STRONG)) for text in (best, self._worth()) if text]
         for option in self.odds.options():
             found += [_line(Content("")), *(_line(row) for row in self._option(option, room))]
@@ -68,7 +69,7 @@ class OddsPanel(ListPanel[str]):
     def _worth(self) -> str:
         if self.odds.value is None:
             return ""
-        return f"Best play is worth {float(self.odds.value):+.2f}.".replace("-", "−")
+        return f"Best play is worth {_worth_words(self.odds, self.odds.value)}."
 
     def _sampled(self) -> list[str]:
         if self.odds.exact:
@@ -78,10 +79,10 @@ class OddsPanel(ListPanel[str]):
     def _option(self, option: str, width: int) -> Iterator[Content]:
         guarantee = dict(self.odds.guarantees).get(option)
         words = "guarantees" if self.odds.mix else "worth"
-        worth = f"   {words} {float(guarantee):+.2f}".replace("-", "−") if guarantee is not None else ""
+        worth = f"   {words} {_worth_words(self.odds, guarantee)}" if guarantee is not None else ""
         share = dict(self.odds.mix).get(option)
         mixed = f"   in the mix {round(float(share) * 100)} %" if share else ""
-        name = option_words(self.request, option)
+        name = option_words(self.request, option, self.controller.session.table.title)
         if name:
             yield Content.assemble(plain(titled(name), STRONG), plain(worth + mixed, QUIET))
         parts = [self._cell(option, heading) for heading in self.odds.headings]
@@ -113,6 +114,10 @@ class OddsPanel(ListPanel[str]):
         """Has one option of the best mix drawn, which is not shown: in secret it stays so. Or takes another goal."""
         if isinstance(self.lines.value, str):
             self.close_with(self.lines.value)
+
+
+def _worth_words(odds: Odds, worth: Fraction) -> str:
+    return worth_words(odds, worth).replace(" percent", " %").replace("-", "−")
 
 
 def _line(content: Content) -> Row:

@@ -25,7 +25,10 @@ def events_since(controller: SessionController) -> Sequence[Event]:
     events = run.context.events if run is not None else entry.events if entry is not None else ()
     if result is None:
         return events
-    return events[next((one.at_event for one in reversed(answers) if one.key == result.key), len(events)) :]
+    given = [one for one in answers if one.key == result.key] if result.key else []
+    # A result that sums up has no roll of its own: it is of the last one before it.
+    given = given or [one for one in answers if one.kind == "roll"]
+    return events[given[-1].at_event if given else len(events) :]
 
 
 def rerolled(controller: SessionController) -> list[Before]:
@@ -38,22 +41,24 @@ def rerolled(controller: SessionController) -> list[Before]:
 
 
 def losses(controller: SessionController) -> Mapping[str, int]:
-    """What each unit lost since the last roll was answered, by its id: health, or models."""
+    """What each unit lost since the last roll of the procedure, or since it began, by its id: health, or models."""
     session = controller.session
-    if session.last_result is None:
-        return {}
     found: dict[str, int] = {}
     touched = set()
+    units = session.table.units
+    alone = {unit.miniatures[0].id: unit for unit in units.values() if len(unit.miniatures) == 1}
     for event in events_since(controller):
         if not isinstance(event, Change):
             continue
         touched.add(event.of)
         if isinstance(event.before, int) and isinstance(event.after, int):
-            unit = session.table.units.get(event.of)
-            spec = unit.specs().get(event.field) if unit is not None else None
-            if spec is not None and spec.vital:
+            unit = alone.get(event.of) or units.get(event.of)
+            # Of a unit of one mini the wounds may be those of the mini.
+            entity = unit.miniatures[0] if event.of in alone and unit is not None else unit
+            spec = entity.specs().get(event.field) if entity is not None else None
+            if unit is not None and spec is not None and spec.vital:
                 change = event.before - event.after
-                found[event.of] = found.get(event.of, 0) + (-change if spec.default == 0 else change)
+                found[unit.id] = found.get(unit.id, 0) + (-change if spec.default == 0 else change)
     for unit in session.table.units.values():
         models = [model for model in unit.miniatures if model.id in touched and not model.alive]
         if models and len(unit.miniatures) > 1:

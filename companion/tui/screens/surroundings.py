@@ -27,6 +27,7 @@ from companion.tui.widgets.rolled import fall_rows, last_rows
 from companion.tui.widgets.secrets import hand_over, reveal
 from companion.tui.widgets.stage import least_rows, stage
 
+_CARD = 31
 CARDS_FROM = 140
 """Columns from which both fighters have a whole card beside the request, where there are rows enough."""
 
@@ -54,6 +55,11 @@ class Surroundings:
         steps = step_words(run.steps()) if run is not None else []
         self.head.show(guide_head(controller, width, "" if self.steps.display else place(steps)))
 
+    def centre(self, controller: SessionController, size: Size) -> int:
+        """Columns of the request: less than all where both fighters have a whole card beside it."""
+        beside = size.width >= CARDS_FROM and size.height >= SPACED and len(_sides(controller)) == 2
+        return size.width - 2 * _CARD if beside else size.width
+
     def show(self, controller: SessionController, mode: Mode, size: Size, wanted: int) -> None:
         """Draws all of it; `wanted` are the rows that the request needs below the band."""
         session = controller.session
@@ -63,9 +69,9 @@ class Surroundings:
         self.steps.show(step_row(steps, size.width - 2))
         self.show_head(controller, size.width)
 
-        columns = size.width >= CARDS_FROM and size.height >= SPACED and len(_sides(controller)) == 2
-        card = 31 if columns else 0
-        centre = size.width - 2 * card
+        centre = self.centre(controller, size)
+        columns = centre < size.width
+        card = (size.width - centre) // 2
         for side, widget in zip(_sides(controller) if columns else ("", ""), self.cards, strict=True):
             widget.display = columns
             if columns:
@@ -83,20 +89,20 @@ class Surroundings:
         shown, now = reveal(session.table, given), hand_over(session)
         few = 4 if tall and (fall or result is not None) else 2
         aftermath = run is not None and run.procedure is session.ruleset.aftermath
-        many = 4 if size.width < NORMAL else 14 if aftermath else 7
+        many = 4 if size.width < NORMAL and size.height < SPACED else 14 if aftermath else 7
         # The stage comes first: who fights, with what, and in what state; but a result is told whole.
-        least = least_rows(session.standings)
+        hidden = columns or (bool(fall) and size.height < SPACED)
+        least = 0 if hidden else least_rows(session.standings)
         kept = 5 if result is None else least + int(tall)
         most_last = max(1, min(room - kept, many if size.height >= ROOMY else few))
         since = happened_since(_log_lines(controller), {one.key for one in given} | _sealed(session))
         luck = self.foreseen.words(session, fallen, word)
         draw = partial(last_rows, session.table, result, since, centre - 2, shown=shown, now=now, luck=luck)
-        draw = partial(draw, before=rerolled(controller))
+        draw = partial(draw, before=rerolled(controller), staged=not hidden)
         last = draw(most_last) or draw(max(1, min(room, few)))
         request = session.request
         tallies = request.tally if request is not None else ()
         most_stage = max(min(least, room - len(last)), room - len(last) - (2 if tall else 0))
-        hidden = columns or (bool(fall) and size.height < SPACED)
         fight = stage(
             session.table,
             () if hidden else session.standings,

@@ -6,6 +6,7 @@ from typing import Final
 
 from textual import events, on
 
+from companion.engine.ruleset import Action
 from companion.engine.state.declarations import FieldSpec
 from companion.engine.wording import count
 from companion.tui.board.facts import Board
@@ -191,7 +192,7 @@ class TableScreen(Starting):
             if value in (FOLDED, RESUME):
                 return "why" if value == FOLDED else "go on"
             action = self.next.offered.get(str(value))
-            return action.title.split()[0].lower() if action is not None else "start"
+            return _verb(action) if action is not None else "start"
         return super().short(command)
 
     def enabled(self) -> list[Command]:
@@ -316,3 +317,11 @@ class TableScreen(Starting):
     def go_back(self) -> None:
         """Back to the guide."""
         _ = self.app.pop_screen()
+
+
+def _verb(action: Action) -> str:
+    """What Enter does with an action: its first word where that is a verb."""
+    first = action.title.split()[0].lower()
+    if "phase" in action.title.casefold() or action.kind == "bookkeeping":
+        return "start"
+    return "go on" if first == "on" else first

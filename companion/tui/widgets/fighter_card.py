@@ -9,11 +9,11 @@ from textual.content import Content
 
 from companion.engine.standing import Standing
 from companion.engine.state.declarations import FieldSpec
-from companion.engine.state.table import Table, Unit
-from companion.frontend.wording import value_words
+from companion.engine.state.table import Model, Table, Unit
+from companion.tui.cards import entry_words
 from companion.tui.look.colours import MIND, QUIET, STRONG
 from companion.tui.look.rows import wrapped
-from companion.tui.text import plain
+from companion.tui.text import clean, plain
 from companion.tui.widgets.fight import ASSISTS, CONDITIONS, carried, computed_first, health_of, number, title, word
 
 _MOST_LISTED = 12
@@ -28,7 +28,7 @@ def fighter_card(table: Table[Any, Any], standings: Sequence[Standing], side: st
             continue
         rows += [Content("")] if rows else []
         rows += wrapped(title(table, one), width, 2)
-        rows += _indented(health_of(table, one, 0, width - 2))
+        rows += [*_indented(health_of(table, one, 0, width - 2)), Content("")]
         if one.role == ASSISTS:
             rows += _indented([plain("assists", QUIET)])
             continue
@@ -40,7 +40,7 @@ def fighter_card(table: Table[Any, Any], standings: Sequence[Standing], side: st
             rows += _indented(wrapped(part, width - 2, 2))
         unit = table.units.get(one.of)
         if unit is not None:
-            rows += _indented(_lists(table, unit, width - 2))
+            rows += _indented(_lists(unit, width - 2))
     return rows
 
 
@@ -48,28 +48,19 @@ def _indented(rows: Sequence[Content]) -> list[Content]:
     return [Content.assemble("  ", row) for row in rows]
 
 
-def _lists(table: Table[Any, Any], unit: Unit, width: int) -> list[Content]:
+def _lists(unit: Unit, width: int) -> list[Content]:
     """Weapons, traits and what else a unit has a list of, each under its name."""
     rows: list[Content] = []
     for spec in unit.specs().values():
-        words = _entries(table, unit, spec)
+        words = _entries(unit, spec)
         if words:
             rows += [Content(""), plain(spec.label[:1].upper() + spec.label[1:], STRONG)]
             rows += [row for text in words for row in wrapped(plain(text, QUIET), width, 2)]
     return rows
 
 
-def _entries(table: Table[Any, Any], unit: Unit, spec: FieldSpec) -> list[str]:
+def _entries(unit: Unit, spec: FieldSpec) -> list[str]:
     value = getattr(unit, spec.name)
-    if spec.place == "internal" or not isinstance(value, tuple) or not value:
+    if spec.place == "internal" or not isinstance(value, tuple) or any(isinstance(one, Model) for one in value):
         return []
-    return [_named(table, one) for one in value[:_MOST_LISTED]]
-
-
-def _named(table: Table[Any, Any], value: object) -> str:
-    """An entry in few words: as the game labels it, else its name, else its value."""
-    for attribute in ("label", "name"):
-        words = getattr(value, attribute, None)
-        if isinstance(words, str) and words:
-            return words
-    return value_words(table, value)
+    return [clean(entry_words(one)) for one in value[:_MOST_LISTED]]

@@ -77,10 +77,10 @@ class RequestPanel(Vertical):
 
     def _assumed(self, odds: Odds) -> Content:
         size = self.app.size
-        rows = [plain(words, QUIET) for words in (best_words(self.request, odds),) if words]
+        rows = [plain(words, QUIET) for words in (best_words(self.request, odds, self.table.title),) if words]
         if size.height >= SPACED:
             rows += [row for row in (assumed_words(odds),) if row.plain]
-        return Content("\n").join(rows) if size.height >= ROOMY else Content("")
+        return Content("\n").join(rows) if size.height >= ROOMY and size.width >= NARROW else Content("")
 
     def compose(self) -> ComposeResult:
         """Numbers and body."""

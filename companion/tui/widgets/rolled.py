@@ -46,11 +46,13 @@ def last_rows(
     now: Sequence[Content] = (),
     luck: str = "",
     before: Sequence[Before] = (),
+    staged: bool = True,
 ) -> list[Content]:
     """What came of the last roll and what happened since, at most so many rows; the words before the dice.
 
     `shown` was revealed since the roll, `now` is what to do at this moment: both are there however short the room.
     `luck` says how likely the roll was, where there is room; `before` are the faces of re-rolled dice, a group each.
+    `staged`: the fighters stand above, so that their dice need no names.
     """
     luck_part = [plain(luck, QUIET)] if luck else []
     room = width - len(label)
@@ -68,7 +70,7 @@ def last_rows(
         short = _dice_and_words(dice, [text], room)
     sides = {group.by for group in result.groups if group.faces and group.by in table.sides}
     if len(sides) == 2 and len(short) > 2:
-        beside = _side_by_side(table, groups, width)
+        beside = _side_by_side(table, groups, width, alone=staged)
         words = wrapped(text, width - 2)
         if beside and len(beside) + 1 + len(words) <= most:
             lucky = flow([text, *luck_part], width - 2, gap=3)
@@ -125,13 +127,15 @@ def _labelled(rows: Sequence[Content], label: str) -> list[Content]:
     return [Content.assemble((label if place == 0 else " " * len(label), QUIET), row) for place, row in enumerate(rows)]
 
 
-def _side_by_side(table: Table[Any, Any], shown: Sequence[tuple[FaceGroup, Before]], width: int) -> list[Content]:
+def _side_by_side(
+    table: Table[Any, Any], shown: Sequence[tuple[FaceGroup, Before]], width: int, *, alone: bool
+) -> list[Content]:
     """The dice of each side under its fighter; a blank row between rows of dice, whose cells would grow together."""
     groups: list[list[Content]] = [[], []]
     order = sorted({group.by for group, _ in shown}, key=lambda side: side_place(table, side))
     half = width // 2 - 3
     for group, before in shown:
-        drawn = _group(table, group, before, half, alone=True)
+        drawn = _group(table, group, before, half, alone=alone)
         if drawn.cell_length > half:
             return []
         groups[order.index(group.by)].append(drawn)

@@ -37,7 +37,7 @@ def plan_rows(plans: Sequence[Plan], chosen: Plan | None, unit: str, width: int)
             name = name.removesuffix(f", {cost.spend} {cost.label}")
         head = Content.assemble(mark, " ", (str(place), STRONG), "  ", plain(name, look))
         rows.append([head, total, plain(cost_words(plan.cost), MIND)])
-    drawn = columns([row if row[2] else row[:2] for row in rows], width, gap=3)
+    drawn = columns([row if row[2] else row[:2] for row in rows], width, gap=3, indent=5)
     if len(drawn) == len(plans):
         drawn = [row.stylize(Style.from_meta({"plan": place})) for place, row in enumerate(drawn, 1)]
     return drawn

@@ -21,7 +21,7 @@ from companion.tui.look.colours import QUIET
 from companion.tui.look.grid import bars, choice_grid
 from companion.tui.look.key_row import Key
 from companion.tui.look.rows import tall
-from companion.tui.sizes import SPACED
+from companion.tui.sizes import NORMAL, SPACED
 from companion.tui.widgets.body import BARS_FROM, Body, Stage
 from companion.tui.widgets.chances import grid_of
 from companion.tui.widgets.entry import Entry
@@ -125,7 +125,7 @@ class SplitBody(Body[Split]):
         shown = 5 if self.request.has_odds else 3
         ways = shown if choices_of(self.request.plans[0]) else len(self.request.plans[0].allotments)
         if size.width < _NARROW and size.height >= SPACED:
-            return plans + reasons + 3 * ways + 9
+            return plans + reasons + 3 * len(choices_of(self.request.plans[0])) + 13
         return min(12, plans + reasons + ways + 2)
 
     def draw_odds(self) -> None:
@@ -172,6 +172,8 @@ class SplitBody(Body[Split]):
         plans = self.request.plans
         *names, last = map(self.table.title, plans[0].allotments)
         other = " Before it the number of a special." if len(plans) > 1 else ""
+        if other and self.app.size.width < NORMAL and plans[0].total is not None:
+            return f"Type {', '.join(names)}; before it a special's number."
         if plans[0].total is None:
             return f"Type {', '.join([*names, last])}; one that is left out is its highest.{other}"
         return f"Type {', '.join(names)}; the rest is {last}.{other}" if names else f"Type {last}.{other}"
@@ -261,7 +263,9 @@ class SplitBody(Body[Split]):
             return bars(grid, room)
         drawn = choice_grid(grid, room)
         if self.app.size.width < _NARROW and self.app.size.height >= SPACED:
-            return tall(drawn)
+            # The titles above the ways are not to be tapped.
+            titles = max(0, len(drawn) - len(ways))
+            return [*drawn[:titles], *tall(drawn[titles:])]
         return drawn
 
     def _beside(self, read: tuple[Plan, dict[str, int]] | None) -> Content:

@@ -60,7 +60,9 @@ class Fight:
             for mine in ex.both
             for kind in KINDS
         }
-        self._widest = max(FACES + dice.supports + abs(dice.flat) for dice in self.dice.values())
+        self.bonus = bool(ex.first_damage)
+        """Whether there is a bonus for first damage, so that the second comparison hangs on who spent it."""
+        self.widest = max(FACES + dice.supports + abs(dice.flat) for dice in self.dice.values())
         """No Success Level is beyond it."""
         self._ends: dict[tuple[object, ...], Ends] = {}
         self._parts: dict[tuple[object, ...], Parts] = {}
@@ -160,24 +162,26 @@ class Fight:
 
     # -- one comparison -------------------------------------------------------------------------------------------
 
-    def comparison(self, attacker: Side, defender: Side) -> Parts:
-        """One comparison, its bonus for first damage unspent. The same object for the same dice and specials."""
-        return self._comparison(attacker, defender, True)
+    def ends_of(self, attacker: Side, defender: Side) -> tuple[object, ...]:
+        """What the ends of a comparison hang on: two with the same have the same ends."""
+        return attacker.fighter.id, attacker.uses("attack"), defender.uses("defence"), bool(attacker.attack)
+
+    def ends(self, attacker: Side, defender: Side, fresh: bool) -> Ends:
+        """What comes of each Success Level. `fresh`: the bonus for first damage is unspent."""
+        of = (*self.ends_of(attacker, defender), fresh or not self.bonus)
+        if of not in self._ends:
+            self._ends[of] = Ends(blows(self.game, self.ex, attacker, defender, fresh), self.widest)
+        return self._ends[of]
 
     def _comparison(self, attacker: Side, defender: Side, fresh: bool) -> Parts:
-        counts = bool(self.ex.first_damage) and not fresh
-        specials = attacker.uses("attack"), defender.uses("defence")
-        of = (attacker.fighter.id, *specials, counts, bool(attacker.attack))
-        key = (*of, attacker.attack, defender.defence)
-        if key not in self._parts:
-            if of not in self._ends:
-                self._ends[of] = Ends(blows(self.game, self.ex, attacker, defender, fresh), self._widest)
-            self._parts[key] = self._weigh(self._ends[of], attacker, defender)
-        return self._parts[key]
+        of = (*self.ends_of(attacker, defender), fresh or not self.bonus, attacker.attack, defender.defence)
+        if of not in self._parts:
+            self._parts[of] = self._weigh(self.ends(attacker, defender, fresh), attacker, defender)
+        return self._parts[of]
 
     def _weigh(self, ends: Ends, attacker: Side, defender: Side) -> Parts:
-        attack = self._rolls(attacker.fighter, "attack", attacker.attack)
-        defence = self._rolls(defender.fighter, "defence", defender.defence)
+        attack = self.rolls(attacker.fighter, "attack", attacker.attack)
+        defence = self.rolls(defender.fighter, "defence", defender.defence)
         settled: dict[Blow, dict[Lead, int]] = {}
         ties: dict[Lead, int] = {}
         for one in attack.blocks:
@@ -192,7 +196,8 @@ class Fight:
         ways = attack.total * defence.total
         return Parts(settled, ties, ends.tie_won, ends.tie_lost, ends.common, ways * ends.common)
 
-    def _rolls(self, fighter: Fighter, kind: DiceKind, count: int) -> Rolls:
+    def rolls(self, fighter: Fighter, kind: DiceKind, count: int) -> Rolls:
+        """So many dice of this kind of a fighter: those that lie on the table, or else to be rolled."""
         lies = self._lying.get((fighter.id, kind))
         return lies if lies is not None else rolls(count, self.dice[fighter.id, kind])
 
@@ -209,6 +214,10 @@ class Ends:
         }
         self.tie_won, self.tie_lost = self._of[0, True], self._of[0, False]
         self._met: dict[tuple[object, object], tuple[dict[Blow, int], int]] = {}
+
+    def at(self, level: int, *, won: bool) -> Mapping[Blow, int]:
+        """The weights of what comes of this Success Level, below 0 won by the Defender; of a tie, as it is `won`."""
+        return self._of[abs(level), level > 0 if level else won]
 
     def met(self, attack: Block, defence: Block) -> tuple[dict[Blow, int], int]:
         """What comes of these dice, ties apart, and the ways to tie."""

@@ -1,171 +1,160 @@
 """What every pair of splits is worth on average, exactly, without weighing the wounds of both together.
 
-The same sums as in `exchange.py`, taken apart: what depends on one comparison alone is added up once for it, and a
-pair of splits costs a few products.
+The same sums as in `exchange.py`, taken apart: how the dice of two blocks meet is counted once for their numbers
+(`meetings.py`), what specials make of a Success Level once for the specials, and a pair of splits costs a few products.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from math import lcm
 
 from companion.rules.bushido.odds.comparison import Blow, Side
-from companion.rules.bushido.odds.exchange import Fight, Lead, Parts
-
-By = dict[int, int]
-
+from companion.rules.bushido.odds.exchange import Ends, Fight
+from companion.rules.bushido.odds.meetings import Meeting, Meetings, dot
 
 Value = Callable[[int, int], int]
 """What wounds on the fighter with the initiative, and on the other, are worth to the first of them."""
 
+Worths = list[int]
+"""What each Success Level is worth, from the lowest on."""
+
 
 def pay_offs(fight: Fight, leads: Sequence[Side], lates: Sequence[Side], value: Value) -> list[list[Fraction]]:
     """What each pair of splits is worth to the fighter with the initiative: a row for each of its own."""
-    if fight.ex.first_damage:
-        # A bonus that is spent ties the comparisons together.
-        return [[fight.outcome(a, b).mean(lambda found: value(found.lead, found.late)) for b in lates] for a in leads]
-    pairs = [[(fight.comparison(a, b), fight.comparison(b, a)) for b in lates] for a in leads]
-    different = {id(parts): parts for row in pairs for pair in row for parts in pair}.values()
-    leads_found = (by for parts in different for by in (parts.ties, *parts.settled.values()))
-    widest = max(max(map(abs, by_lead), default=0) for by_lead in leads_found)
-    sums = _Sums(fight, widest, value)
-    return [[Fraction(sums.worth(one, two), one.total * two.total) for one, two in row] for row in pairs]
+    sums = _Sums(fight, leads, lates, value)
+    return [[sums.worth(a, b) for b in lates] for a in leads]
 
 
-class _First:
-    """A first comparison: the weight of each end, and its ties by lead."""
+class _Seconds:
+    """What the second comparison is worth after each blow of the first, for specials and dice of both.
 
-    def __init__(self, parts: Parts) -> None:
-        self.parts = parts
-        self.weights = [(blow, sum(by_lead.values())) for blow, by_lead in parts.settled.items()]
-        self.ties = list(parts.ties.items())
-        self.gained: dict[int, list[tuple[Lead, int]]] = {}
-        """How much more a tie in the second comparison is worth won than lost, by lead; by the ties of the second."""
+    `by_spent` are its ends by whether the first has spent the bonus for first damage.
+    """
+
+    def __init__(self, by_spent: Mapping[bool, Ends], value: Callable[[Blow, Blow | None], int], levels: range) -> None:
+        self.common = lcm(*(ends.common for ends in by_spent.values()))
+        self._by_spent, self._value, self._levels = by_spent, value, levels
+        self._after: dict[Blow, Worths] = {}
+        self._gained: dict[Blow, int] = {}
+        self.sums: dict[tuple[tuple[int, int], Blow], int] = {}
+        """What all levels add up to after a blow, by the numbers of dice that meet."""
+
+    def after(self, blow: Blow) -> Worths:
+        """What each of its Success Levels is worth after this blow; a tie as one that its Attacker loses."""
+        known = self._after.get(blow)
+        if known is None:
+            known = self._after[blow] = [
+                self._worth(blow, self._ends(blow).at(level, won=False)) for level in self._levels
+            ]
+        return known
+
+    def gained(self, blow: Blow) -> int:
+        """How much more a tie is worth that its Attacker wins."""
+        if blow not in self._gained:
+            ends = self._ends(blow)
+            self._gained[blow] = self._worth(blow, ends.tie_won) - self._worth(blow, ends.tie_lost)
+        return self._gained[blow]
+
+    def _ends(self, blow: Blow) -> Ends:
+        return self._by_spent[blow.spent and len(self._by_spent) > 1]
+
+    def _worth(self, blow: Blow, then: Mapping[Blow, int]) -> int:
+        if not blow.goes_on:
+            return self.common * self._value(blow, None)
+        scale = self.common // self._ends(blow).common
+        return scale * sum(weight * self._value(blow, end) for end, weight in then.items())
 
 
-class _Second:
-    """A second comparison: what it is worth after each end of the first."""
+class _Both:
+    """The ends of both comparisons for some specials: what Success Levels are worth, and by how much ties change it.
 
-    def __init__(self, parts: Parts, beyond: Sequence[int]) -> None:
-        self.parts = parts
-        self.weights = [(blow, sum(by_lead.values())) for blow, by_lead in parts.settled.items()]
-        self.tied = sum(parts.ties.values())
-        self.beyond = beyond
-        """The weight of its ties that the Attacker of the first comparison wins, by the lead there."""
-        self.after: dict[Blow, int] = {}
-        self.after_tie: dict[int, list[int]] = {}
-        """What it is worth after a tie in the first, by the lead there; by the ties of the first."""
+    `gained` is by level of the first: how much more a tie in the second is worth won. `tied` and `more` are by level
+    of the second after a tie in the first: what it is worth if the other wins that tie, and how much more if not.
+    """
+
+    def __init__(self, first: Ends, seconds: _Seconds, firsts: Meetings, lates: Meetings) -> None:
+        self.first, self.seconds = first, seconds
+        levels, tie = firsts.levels, firsts.levels.index(0)
+        self.gained = [
+            sum(weight * seconds.gained(blow) for blow, weight in first.at(level, won=False).items()) if level else 0
+            for level in levels
+        ]
+        won = self._after_tie(first.tie_won, levels)
+        self.tied = self._after_tie(first.tie_lost, levels)
+        # Who loses the tie in the first wins that in the second.
+        self.tied[tie] += sum(weight * seconds.gained(blow) for blow, weight in first.tie_lost.items())
+        self.more = [a - b for a, b in zip(won, self.tied, strict=True)]
+        self.gained_cells = firsts.worths(self.gained)
+        self.more_cells = lates.worths(self.more)
+        self.total = first.common * seconds.common
+
+    def _after_tie(self, ends: Mapping[Blow, int], levels: range) -> Worths:
+        found = [0] * len(levels)
+        for blow, weight in ends.items():
+            found = [had + weight * more for had, more in zip(found, self.seconds.after(blow), strict=True)]
+        return found
 
 
 class _Sums:
-    def __init__(self, fight: Fight, widest: Lead, value: Value) -> None:
-        self.left = fight.left
-        self.value = value
-        self.active = fight.lead_active
-        self.widest = widest
-        self.firsts: dict[int, _First] = {}
-        self.seconds: dict[int, _Second] = {}
-        self.ends: dict[tuple[int, Blow], int] = {}
-        self.averages: dict[tuple[Blow, int], int] = {}
+    """The pay-offs of one exchange, with all that pairs of splits share."""
+
+    def __init__(self, fight: Fight, leads: Sequence[Side], lates: Sequence[Side], value: Value) -> None:
+        self.fight, self._count = fight, value
+        self.firsts = Meetings(fight, leads, lates, with_equal=fight.lead_active)
+        self.lates = Meetings(fight, lates, leads, with_equal=not fight.lead_active)
+        self.both: dict[tuple[object, object], _Both] = {}
+        self.seconds: dict[object, _Seconds] = {}
+        self.blows: dict[tuple[object, tuple[int, int]], list[tuple[Blow, int]]] = {}
         self.values: dict[tuple[Blow, Blow | None], int] = {}
 
-    def worth(self, one: Parts, two: Parts) -> int:
-        """The pay-off of two comparisons, of the product of their totals."""
-        first, second = self._first(one), self._second(two)
-        gained = first.gained.get(id(two.tie_won))
-        if gained is None:
-            gained = first.gained[id(two.tie_won)] = self._gained(one, two)
-        after_tie = second.after_tie.get(id(one.tie_won))
-        if after_tie is None:
-            after_tie = second.after_tie[id(one.tie_won)] = self._after_tie(one, two)
-        total = 0
-        for blow, weight in first.weights:
-            found = second.after.get(blow)
-            if found is None:
-                found = second.after[blow] = self._after(blow, second)
-            total += weight * found
-        for lead, weight in gained:
-            total += weight * second.beyond[lead]
-        for lead, weight in first.ties:
-            total += weight * after_tie[lead + self.widest]
-        return total
+    def worth(self, a: Side, b: Side) -> Fraction:
+        """The pay-off of two splits."""
+        both = self._both(a, b)
+        one, two = self.firsts.of[a.attack, b.defence], self.lates.of[b.attack, a.defence]
+        settled = sum(weight * self._after(both, two, blow) for blow, weight in self._settled(a, b, one))
+        gained = one.weighed(both.gained_cells, two.beyond)
+        tied = one.tied * dot(two.ways, both.tied) + two.weighed(both.more_cells, one.beyond)
+        return Fraction(settled + gained + tied, one.total * two.total * both.total)
 
-    def _first(self, parts: Parts) -> _First:
-        if id(parts) not in self.firsts:
-            self.firsts[id(parts)] = _First(parts)
-        return self.firsts[id(parts)]
+    def _both(self, a: Side, b: Side) -> _Both:
+        fight = self.fight
+        key = fight.ends_of(a, b), fight.ends_of(b, a)
+        if key not in self.both:
+            if key[1] not in self.seconds:
+                by_spent = {spent: fight.ends(b, a, not spent) for spent in ((False, True)[: 1 + fight.bonus])}
+                self.seconds[key[1]] = _Seconds(by_spent, self._value, self.lates.levels)
+            self.both[key] = _Both(fight.ends(a, b, True), self.seconds[key[1]], self.firsts, self.lates)
+        return self.both[key]
 
-    def _second(self, parts: Parts) -> _Second:
-        if id(parts) not in self.seconds:
-            # Ties of the second comparison count against its own lead, which is the other fighter's.
-            won = self._up_to(parts.ties, with_equal=self.active)
-            tied = sum(parts.ties.values())
-            self.seconds[id(parts)] = _Second(parts, [tied - upto for upto in won])
-        return self.seconds[id(parts)]
+    def _settled(self, a: Side, b: Side, met: Meeting) -> list[tuple[Blow, int]]:
+        """What comes of the first comparison where it is no tie, each with its weight."""
+        key = self.fight.ends_of(a, b), met.dice
+        known = self.blows.get(key)
+        if known is None:
+            ends = self.fight.ends(a, b, True)
+            found: dict[Blow, int] = {}
+            for level, ways in zip(self.firsts.levels, met.ways, strict=True):
+                if level and ways:
+                    for blow, weight in ends.at(level, won=False).items():
+                        found[blow] = found.get(blow, 0) + ways * weight
+            known = self.blows[key] = list(found.items())
+        return known
 
-    def _up_to(self, by_lead: Mapping[Lead, int], *, with_equal: bool) -> list[int]:
-        """The weight below each lead, from the lowest on, that of the lead itself included where `with_equal`."""
-        sums = list(accumulate(by_lead.get(lead, 0) for lead in range(-self.widest, self.widest + 1)))
-        return sums if with_equal else [0, *sums[:-1]]
-
-    def _gained(self, one: Parts, two: Parts) -> list[tuple[Lead, int]]:
-        gained: By = {}
-        for blow, by_lead in one.settled.items():
-            if blow.goes_on:
-                more = self._of(blow, two.tie_won) - self._of(blow, two.tie_lost)
-                for lead, weight in by_lead.items():
-                    gained[lead] = gained.get(lead, 0) + weight * more
-        return [(lead + self.widest, weight) for lead, weight in gained.items() if weight]
-
-    def _after(self, blow: Blow, second: _Second) -> int:
-        """What the second comparison adds up to after this end, its ties all lost."""
-        if not blow.goes_on:
-            return second.parts.total * self._value(blow, None)
-        settled = sum(weight * self._value(blow, then) for then, weight in second.weights)
-        return settled + second.tied * self._of(blow, second.parts.tie_lost)
-
-    def _after_tie(self, one: Parts, two: Parts) -> list[int]:
-        won = self._by_lead(one.tie_won, two, two.tie_lost)
-        lost = self._by_lead(one.tie_lost, two, two.tie_won)
-        whole = sum(lost.values())
-        below = self._up_to(won, with_equal=self.active)
-        taken = self._up_to(lost, with_equal=self.active)
-        return [a + whole - b for a, b in zip(below, taken, strict=True)]
-
-    def _by_lead(self, ends: Mapping[Blow, int], two: Parts, tied: Mapping[Blow, int]) -> By:
-        """The worth of the second comparison after a tie that ended so, by the lead in the second."""
-        found: By = {}
-        for then, by_lead in two.settled.items():
-            each = self._after_ends(ends, then)
-            for late, weight in by_lead.items():
-                found[late] = found.get(late, 0) + weight * each
-        each = sum(
-            weight * (self._of(blow, tied) if blow.goes_on else two.common * self._value(blow, None))
-            for blow, weight in ends.items()
-        )
-        for late, weight in two.ties.items():
-            found[late] = found.get(late, 0) + weight * each
-        return found
-
-    def _after_ends(self, ends: Mapping[Blow, int], then: Blow) -> int:
-        key = id(ends), then
-        if key not in self.ends:
-            self.ends[key] = sum(
-                weight * self._value(blow, then if blow.goes_on else None) for blow, weight in ends.items()
-            )
-        return self.ends[key]
-
-    def _of(self, blow: Blow, then: Mapping[Blow, int]) -> int:
-        key = blow, id(then)
-        if key not in self.averages:
-            self.averages[key] = sum(weight * self._value(blow, end) for end, weight in then.items())
-        return self.averages[key]
+    def _after(self, both: _Both, met: Meeting, blow: Blow) -> int:
+        """What the second comparison adds up to after this blow, its ties all lost."""
+        key = met.dice, blow
+        sums = both.seconds.sums
+        if key not in sums:
+            sums[key] = dot(met.ways, both.seconds.after(blow))
+        return sums[key]
 
     def _value(self, first: Blow, second: Blow | None) -> int:
         known = self.values.get((first, second))
         if known is None:
             lead = first.attacker + (second.defender if second is not None else 0)
             late = first.defender + (second.attacker if second is not None else 0)
-            known = self.values[first, second] = self.value(min(lead, self.left[0]), min(late, self.left[1]))
+            left = self.fight.left
+            known = self.values[first, second] = self._count(min(lead, left[0]), min(late, left[1]))
         return known

@@ -7,7 +7,7 @@ from functools import partial
 from companion.engine.dice import Dice
 from companion.engine.requests import Option
 from companion.engine.wording import count
-from companion.rules.legion.dice import ATTACK, COLOURS, surges_left
+from companion.rules.legion.dice import ATTACK, COLOURS, REROLLS, surges_left
 from companion.rules.legion.melee.figures import Attack, total
 from companion.rules.legion.melee.results import attack_result
 from companion.rules.legion.melee.spending import spend
@@ -34,9 +34,6 @@ from companion.rules.legion.words import dice
 
 SPEND = "spend"
 """The answer to `spend_aim` that spends the token and rerolls nothing."""
-
-REROLLS = 2
-"""Dice that one aim token rerolls, before keywords."""
 
 
 async def roll_attack(game: Game, attack: Attack) -> None:

@@ -13,6 +13,7 @@ from companion.odds.chances import Chances
 from companion.rules.legion.melee.engaged import pairs, scope
 from companion.rules.legion.melee.figures import Attack
 from companion.rules.legion.melee.pool import Arms, Chosen, Pool
+from companion.rules.legion.odds.aiming import aimed
 from companion.rules.legion.odds.figures import Onward, Wounds, attack_of, pool_of
 from companion.rules.legion.odds.rolls import MOST_DICE
 from companion.rules.legion.odds.rows import ATTACKING, GOAL, assumptions, headings, rows_of, worth
@@ -20,6 +21,12 @@ from companion.rules.legion.units import LegionTable, LegionUnit
 
 MELEE_ATTACK = "melee_attack"
 """The option that attacks in the melee, wherever actions are chosen."""
+
+AIM = "aim"
+"""The option that takes an aim token."""
+
+MOST_AIMED = 12
+"""Attack dice for which an aim is looked ahead to."""
 
 MOST_WAYS = 12
 """Ways to arm the minis that are looked at for each enemy."""
@@ -50,9 +57,23 @@ def attack_odds(table: LegionTable, unit: LegionUnit, option: str, against: str 
 
 
 def action_odds(table: LegionTable, unit: LegionUnit, options: Iterable[Option]) -> Odds | None:
-    """A choice of actions: what an attack in the melee is worth now. None where it is closed."""
-    open_ = any(option.value == MELEE_ATTACK and option.why_not is None for option in options)
-    return attack_odds(table, unit, MELEE_ATTACK) if open_ else None
+    """A choice of actions: what an attack in the melee is worth now, and after an aim, while actions are left for both.
+
+    None where no attack is open.
+    """
+    open_ = {option.value for option in options if option.why_not is None}
+    now = attack_odds(table, unit, MELEE_ATTACK) if MELEE_ATTACK in open_ else None
+    if now is None or AIM not in open_ or table.actions_left < 2 or unit.aim:
+        return now
+    arms = Arms(unit)
+    best = max(_best(table, arms, scope(table, unit, pairs(table))).values(), key=lambda prospect: worth(*prospect))
+    attack = best[0]
+    dice = pool_of(attack)
+    if sum(count for _, count in dice) > MOST_AIMED:
+        return now
+    found = {MELEE_ATTACK: best, AIM: (attack, aimed(attack, dice))}
+    later = "after an aim the attack follows as the next action, and the aim rerolls blanks"
+    return _compared(unit, found, later, *_arming(arms), best=False)
 
 
 def _best(table: LegionTable, arms: Arms, reach: Iterable[str]) -> dict[str, Prospect]:
@@ -154,7 +175,7 @@ def _prospect(table: LegionTable, unit: LegionUnit, defender: LegionUnit, chosen
     return attack, Onward(attack).rolled(dice)
 
 
-def _compared(unit: LegionUnit, found: Mapping[str, Prospect], *assumes: str) -> Odds | None:
+def _compared(unit: LegionUnit, found: Mapping[str, Prospect], *assumes: str, best: bool = True) -> Odds | None:
     if not found:
         return None
     rows: list[Chance] = []
@@ -163,7 +184,7 @@ def _compared(unit: LegionUnit, found: Mapping[str, Prospect], *assumes: str) ->
         rows += rows_of(attack, wounds, option)
         known += assumptions(attack, *ATTACKING)
     worths = {option: worth(*prospect) for option, prospect in found.items()}
-    best = max(worths, key=worths.__getitem__) if len(worths) > 1 else ""
+    safest = max(worths, key=worths.__getitem__) if best and len(worths) > 1 else ""
     units = {of.id: of for attack, _ in found.values() for of in (attack.defender, attack.attacker)}
     return Odds(
         f"{possessive(unit.name)} attack",
@@ -171,7 +192,7 @@ def _compared(unit: LegionUnit, found: Mapping[str, Prospect], *assumes: str) ->
         tuple(rows),
         headings(units.values(), rows),
         tuple(dict.fromkeys(known)),
-        value=worths[best] if best else None,
-        safest=best,
-        guarantees=tuple(worths.items()) if best else (),
+        value=worths[safest] if safest else None,
+        safest=safest,
+        guarantees=tuple(worths.items()) if safest else (),
     )
