@@ -10,13 +10,11 @@ from companion.engine.errors import InvalidInput, blame
 from companion.engine.goals import GOALS, WOUNDS, check_goal, weighable, weighed
 from companion.engine.history import History
 from companion.engine.journal import JournalEntry
-from companion.engine.look_ahead import look_ahead
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.odds_use import OFF, odds_use
 from companion.engine.requests import Request, Secret
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run
-from companion.engine.sampling import sampled
 from companion.engine.standing import Standing
 from companion.engine.state.contacts import melees
 from companion.engine.state.results import Result
@@ -136,6 +134,10 @@ class SessionView:
         return replace(found, aim=aim, goals=tuple(GOALS))
 
     def _worked_out(self, request: Request[Any]) -> Odds | None:
+        # Here and not above: a game opens before anybody asks what a choice is worth.
+        from companion.engine.look_ahead import look_ahead
+        from companion.engine.sampling import sampled
+
         run = self.run
         try:
             if request.odds is not None:
