@@ -22,6 +22,9 @@ from companion.engine.state.table import Table
 
 T = TypeVar("T")
 
+MOST_KNOWN = 6
+"""Odds that are kept: those of both slots of a secret for every goal."""
+
 
 class SessionView:
     """A table plus everything played on it, to look at.
@@ -35,6 +38,8 @@ class SessionView:
         self.table = table
         self.ruleset: Ruleset = table.spec
         self._history = History(table, self.ruleset, entries)
+        self._odds: dict[tuple[Request[Any], str], Odds | None] = {}
+        """What was worked out last, by request and goal. After every input, a new request stands."""
 
     @property
     def entries(self) -> list[JournalEntry]:
@@ -121,6 +126,15 @@ class SessionView:
         request = request if request is not None else self.request
         if request is None or odds_use(self.table) == OFF:
             return None
+        known = self._odds
+        if (request, aim) in known:
+            return known[request, aim]
+        found = self._for_goal(request, aim)
+        # A new one for another thread, that may look into the old one.
+        self._odds = {**(known if len(known) < MOST_KNOWN else {}), (request, aim): found}
+        return found
+
+    def _for_goal(self, request: Request[Any], aim: str) -> Odds | None:
         if request.by_goal is not None:
             found = request.by_goal(aim)
             return found and replace(found, aim=aim, goals=tuple(GOALS))

@@ -123,6 +123,8 @@ class NewGameUnits(NewGameBase):
             self.in_app(self.complain, str(fault))
             return
         self.in_app(self._add_units, roster.name, roster.units, player)
+        if roster.notices:
+            self.in_app(self.remark, "; ".join(roster.notices))
 
     def _add_units(self, name: str, units: list[Unit], player: Player) -> None:
         def add(setup: Setup) -> None:
