@@ -32,8 +32,8 @@ ABOUT = """Two people, their miniatures and dice, and the rules led step by step
   companion list [--rulesets]            sessions, the last played first; or the games there are
   companion new                          make a session; asks for what the flags leave open
   companion check FILE...                every fault of a file with its line
-  companion restore FILE [GENERATION]    what is kept of a session; compares with one, and goes back to it
-  companion verify FILE...               plays sessions again: does all come out as it is written?
+  companion restore FILE [GENERATION]    what is kept of a file; compares with one, and goes back to it
+  companion verify FILE...               plays sessions and campaigns again: does all come out as it is written?
   companion verify-dice FILE             whether the app's own dice follow from the seed it committed to
   companion rules GAME [SHEET]           the tables of a game
   companion odds FILE | GAME ...         chances of what stands in a session, or of dice and numbers
@@ -160,7 +160,7 @@ def _list(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> int:
-    """Says every fault of session and roster files with its line, and changes nothing."""
+    """Says every fault of sessions, their logs, rosters and campaigns with its line, and changes nothing."""
     from companion.frontend.clean import clean
     from companion.store import check_file
     from companion.store.disk import read_start
@@ -185,7 +185,7 @@ def _check(args: argparse.Namespace) -> int:
 
 
 def _restore(args: argparse.Namespace) -> int:
-    """Lists what is kept of a session, compares with one generation, and with --yes goes back to it."""
+    """Lists what is kept of a session, campaign or roster, compares with one, and with --yes goes back to it."""
     from companion.play.restoring import lines
     from companion.store import CannotOpen, saves_dir
 
@@ -202,7 +202,7 @@ def _restore(args: argparse.Namespace) -> int:
 
 
 def _verify(args: argparse.Namespace) -> int:
-    """Plays sessions again by the rules of today: exact, unverified or diverged, and where. Changes nothing."""
+    """Plays sessions and campaigns again by the rules of today: exact, unverified or diverged, and where."""
     from companion.frontend.clean import clean
     from companion.store import verify_file
 

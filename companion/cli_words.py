@@ -42,7 +42,9 @@ def _check_words(parser: argparse.ArgumentParser) -> None:
 
 
 def _restore_words(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a session file, or the name of one in the folder")
+    parser.add_argument(
+        "file", metavar="FILE", help="a session, campaign or roster: its file, or its name in the folder"
+    )
     parser.add_argument("generation", nargs="?", default="", metavar="GENERATION", help="its name or number")
     parser.add_argument("--yes", action="store_true", help="go back to it; what stands there now is kept first")
 

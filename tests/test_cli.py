@@ -150,8 +150,8 @@ def test_new_list_and_play_by_name(tmp_path: Path, capsys: Capture) -> None:
     capsys.readouterr()
     assert run("list") == 0
     told = capsys.readouterr().out
-    assert "At the bridge, Bushido: Risen Sun, round 1, " in told
-    assert "Second, Bushido: Risen Sun, round 1, " in told
+    assert "At the bridge, Bushido: Risen Sun, turn 1, " in told
+    assert "Second, Bushido: Risen Sun, turn 1, " in told
     assert "Kei 3 left, Mu 1 left" in told
     assert run("play", "at-the-bridge", "--plain") == 0
     assert capsys.readouterr().out.startswith("At the bridge, Bushido: Risen Sun.\n")

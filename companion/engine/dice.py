@@ -57,7 +57,8 @@ class Die:
 class Dice:
     """A named group of equal dice to be thrown at once. `by` is the side that throws it, where several throw.
 
-    `good` are the faces that succeed, where the rules know it before the roll; front ends mark them.
+    `good` are the faces that succeed, where the rules know it before the roll; front ends mark them. `needs` says in a
+    few words what these dice need and what they are for (`4+, models 1 2`), where the title speaks of several groups.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Dice:
     count: int
     by: str = ""
     good: frozenset[Face] = frozenset()
+    needs: str = ""
 
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from companion.engine.errors import InvalidInput
 from companion.engine.frozen import frozen
@@ -126,9 +127,14 @@ class Calculator:
             if type(value) is int and not parameter.lo <= value <= parameter.hi:
                 raise InvalidInput(f"{parameter.name} cannot be {value}", hint=f"{parameter.lo} to {parameter.hi}")
         try:
-            return self.work_out(values)
+            return _worked_out(self.work_out, tuple(values.items()))
         except TooLarge:
             raise InvalidInput("that is too much to work out", hint="fewer dice, attacks or wounds") from None
+
+
+@lru_cache(maxsize=16)
+def _worked_out(work_out: Callable[[Mapping[str, Setting]], Odds], values: tuple[tuple[str, Setting], ...]) -> Odds:
+    return work_out(dict(values))
 
 
 __all__ = ["Calculator", "Chance", "Heading", "Odds", "Parameter", "TooLarge", "as_text", "of_numbers"]

@@ -10,19 +10,20 @@ from companion.engine.errors import InvalidInput, blame
 from companion.engine.goals import GOALS, WOUNDS, check_goal, weighable, weighed
 from companion.engine.history import History
 from companion.engine.journal import JournalEntry
-from companion.engine.look_ahead import look_ahead
 from companion.engine.odds import Odds, TooLarge
 from companion.engine.odds_use import OFF, odds_use
 from companion.engine.requests import Request, Secret
 from companion.engine.ruleset import Action, Ruleset
 from companion.engine.run import Run
-from companion.engine.sampling import sampled
 from companion.engine.standing import Standing
 from companion.engine.state.contacts import melees
 from companion.engine.state.results import Result
 from companion.engine.state.table import Table
 
 T = TypeVar("T")
+
+MOST_KNOWN = 6
+"""Odds that are kept: those of both slots of a secret for every goal."""
 
 
 class SessionView:
@@ -37,6 +38,8 @@ class SessionView:
         self.table = table
         self.ruleset: Ruleset = table.spec
         self._history = History(table, self.ruleset, entries)
+        self._odds: dict[tuple[Request[Any], str], Odds | None] = {}
+        """What was worked out last, by request and goal. After every input, a new request stands."""
 
     @property
     def entries(self) -> list[JournalEntry]:
@@ -123,6 +126,15 @@ class SessionView:
         request = request if request is not None else self.request
         if request is None or odds_use(self.table) == OFF:
             return None
+        known = self._odds
+        if (request, aim) in known:
+            return known[request, aim]
+        found = self._for_goal(request, aim)
+        # A new one for another thread, that may look into the old one.
+        self._odds = {**(known if len(known) < MOST_KNOWN else {}), (request, aim): found}
+        return found
+
+    def _for_goal(self, request: Request[Any], aim: str) -> Odds | None:
         if request.by_goal is not None:
             found = request.by_goal(aim)
             return found and replace(found, aim=aim, goals=tuple(GOALS))
@@ -136,6 +148,10 @@ class SessionView:
         return replace(found, aim=aim, goals=tuple(GOALS))
 
     def _worked_out(self, request: Request[Any]) -> Odds | None:
+        # Here and not above: a game opens before anybody asks what a choice is worth.
+        from companion.engine.look_ahead import look_ahead
+        from companion.engine.sampling import sampled
+
         run = self.run
         try:
             if request.odds is not None:

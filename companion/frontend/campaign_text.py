@@ -12,13 +12,13 @@ from companion.frontend.careers import career_words, change_words, plain_word
 from companion.store import rulings
 from companion.store.battles import battle_of
 from companion.store.campaign_listing import CampaignSummary
-from companion.store.campaigns import read_campaign
+from companion.store.campaigns import changes_outside, read_campaign
 from companion.store.careers import roster_after
 from companion.store.closing import Effect
 from companion.store.correcting import Correction
 from companion.store.folders import campaign_file
 from companion.store.format.campaign import BatchRow, Battle, Campaign, EntryRow, Outcome
-from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, differences, owed, standings, state_of
+from companion.store.ledger import OPEN, PlayerStanding, careers, dependents, owed, standings, state_of
 from companion.store.listing import read_head
 
 _MOST_WORDS = 5
@@ -55,9 +55,7 @@ def campaign_lines(campaign: Campaign) -> Iterator[str]:
             yield f"  {fields.get('name', unit)} ({unit}){gone}, {career}"
     for of, battle in campaign.battles.items():
         yield battle_line(campaign, of, battle)
-    yield from campaign.notices
-    for one in differences(campaign):
-        yield f"changed by hand: {one}"
+    yield from changes_outside(campaign)
 
 
 def roster_lines_after(campaign: Campaign, battle: str) -> Iterator[str]:

@@ -30,10 +30,13 @@ def alphabet(groups: Sequence[Dice]) -> set[str]:
 def number_to_reach(request: Roll) -> int | None:
     """The one number that every die of a roll is read against, from it on up; None where there is none, or several.
 
-    Numbers of the roll that say so come first; else the one that its title names: `4+`, `12 or more`.
+    Numbers of the roll that say so come first; else the one that its title names: `4+`, `12 or more`; else the one that
+    its groups of dice need.
     """
     found = {int(tally) for tally in request.tally if tally.unit == OR_MORE}
     found = found or {int(number) for number in _IN_TITLE.findall(request.title)}
+    if not found:
+        found = {int(number) for dice in request.dice if dice.count for number in _IN_TITLE.findall(dice.needs)}
     return found.pop() if len(found) == 1 else None
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd, lcm
+from math import comb, gcd, lcm
 from typing import Generic, TypeVar
 
 from companion.engine.dice import Die, Face
@@ -151,6 +151,9 @@ def summed(count: int, die: Chances[int]) -> Chances[int]:
 
 @lru_cache(maxsize=512)
 def _summed(count: int, die: tuple[tuple[int, int], ...], total: int) -> Chances[int]:
+    if [value for value, _ in die] == [0, 1]:
+        (_, lost), (_, won) = die
+        return Chances({n: comb(count, n) * won**n * lost ** (count - n) for n in range(count + 1)}, total**count)
     found = {0: 1}
     for _ in range(count):
         following: dict[int, int] = {}

@@ -190,7 +190,8 @@ def _dice(table: Table[Any, Any], request: Roll) -> Iterator[str]:
             continue
         before = f"; rolled before: {words_of(had)}" if had else ""
         name = table.worded(group.name, group.die.name)
-        yield f"  {name}: {dice_words(group)}, faces {faces_in_words(group.die)}{before}."
+        needs = f", {group.needs}" if group.needs else ""
+        yield f"  {name}: {dice_words(group)}{needs}, faces {faces_in_words(group.die)}{before}."
     several = sum(bool(group.count) for group in request.dice) > 1
     parted = ", the groups in this order with / between them" if several else ""
     kept = " (dice rolled before an undo stay)" if request.sticky else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -13,6 +14,7 @@ from companion.engine.errors import InvalidInput, InvalidValue
 from companion.engine.ruleset import Ruleset
 from companion.engine.state.table import Unit
 from companion.engine.wording import count
+from companion.frontend.clean import clean
 from companion.frontend.naming import meant
 from companion.frontend.numbers import is_whole, item_at, whole
 from companion.frontend.setup import Player, Setup, table_faults
@@ -190,6 +192,9 @@ def roster_units(ruleset: Ruleset, file: Path) -> tuple[str, list[Unit]]:
         raise InvalidInput(f"{file} is a roster of {roster.ruleset}, not of {ruleset.id}")
     if not roster.units:
         raise InvalidInput(f"{file} holds no units")
+    for notice in roster.notices:
+        # Beside the output: that is the name of the new file, which programs read.
+        print(f"companion: {clean(notice)}", file=sys.stderr)
     return roster.name, list(roster.units)
 
 

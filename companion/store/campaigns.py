@@ -106,6 +106,11 @@ def read_campaign(file: Path, *, thorough: bool = False) -> Campaign:
     return campaign
 
 
+def changes_outside(campaign: Campaign) -> list[str]:
+    """Sentences on everything that somebody has changed in the file, the rosters too."""
+    return [*campaign.notices, *(f"changed by hand: {one}" for one in differences(campaign))]
+
+
 @contextlib.contextmanager
 def changing(file: Path) -> Iterator[Transaction]:
     """The campaign to be changed in a `with` block; it is written when the block ends, and not where it raises.

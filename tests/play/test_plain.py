@@ -236,11 +236,11 @@ def test_odds_as_percent(monkeypatch: pytest.MonkeyPatch) -> None:
     heading = Heading("dealt", "bob", "wounds Bob")
     found = Odds("ann", "Chance to wound", rows, (heading,), ("Bob guards with 1",), exact=False, error=0.004)
     held = Held()
-    monkeypatch.setattr(Session, "odds", lambda self: found)
+    monkeypatch.setattr(Session, "odds", lambda self, goal="": found)
     assert (
         "ann: Chance to wound, sampled, within 0.4 percent.\n"
-        "  attack 2 wounds Bob  ###############..... 75.0 percent\n"
-        "  attack 3 wounds Bob  ##################.. 87.5 percent\n"
+        "  attack 2: wounds Bob  ###############..... 75.0 percent\n"
+        "  attack 3: wounds Bob  ##################.. 87.5 percent\n"
         "  Assumed: Bob guards with 1.\n"
     ) in sit([*TO_SPLIT, "odds"], held)[1]
 

@@ -176,8 +176,10 @@ def test_refusals_that_players_meet_have_their_codes() -> None:
     assert refused.value.code == "bad_split"
 
 
-def test_odds_keep_silent_on_pools_that_nobody_has_and_weapons_that_roll_no_damage() -> None:
-    assert opened(pair(a={"melee_pool": 80}), "5").odds() is None
+def test_odds_of_pools_that_nobody_has_are_of_some_splits_and_weapons_may_roll_no_damage() -> None:
+    many = opened(pair(a={"melee_pool": 80}), "5").odds()
+    assert many is not None
+    assert "only 60 of the 81 splits of A are compared" in many.assumes
     found = opened(pair(a={"strength": None}), "5").odds()
     assert found is not None
     assert {row.p for row in found.rows if row.of == "b" and row.value != 0} == {0} or True

@@ -206,3 +206,15 @@ def test_a_log_is_checked_with_its_session(tmp_path: Path, capsys: pytest.Captur
     assert "duel.toml, which is not there" in fault.reason
     assert cli.main(["verify", str(log)]) == 1
     capsys.readouterr()
+
+
+def test_a_roster_edited_by_hand_is_said_where_a_game_is_made_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = roster(tmp_path)
+    put(file, "range = 3", "range = 4")
+    words = ["new", "--saves", str(tmp_path), "--game", "squad", "--name", "Drill", "--roster", str(file)]
+    assert cli.main(words) == 0
+    printed = capsys.readouterr()
+    assert "reds.toml was changed outside Companion" in printed.err
+    assert printed.out == f"{tmp_path / 'drill.toml'}\n"

@@ -109,3 +109,22 @@ def test_what_is_no_json_is_refused_by_the_quick_reading(tables: dict[str, Any],
     except ValueError:
         return
     assert same(found, tomllib.loads(written))
+
+
+BARE = st.from_regex(r"[a-z0-9_-]{1,6}", fullmatch=True)
+
+
+@given(st.dictionaries(BARE, st.dictionaries(BARE, WORDS | st.lists(NUMBERS | WORDS, max_size=3)), max_size=4))
+def test_the_quick_reading_of_tables_is_that_of_tomllib(tables: dict[str, Any]) -> None:
+    written = toml.document({"options": {"turns": 6}, "units": tables, "table": {"round": 1}})
+    assert same(toml.read_tables(written), tomllib.loads(written))
+
+
+@given(st.dictionaries(WORDS, PLAIN, max_size=4))
+def test_tables_that_are_no_json_are_refused_by_the_quick_reading(tables: dict[str, Any]) -> None:
+    written = toml.document(tables)
+    try:
+        found = toml.read_tables(written)
+    except ValueError:
+        return
+    assert unordered(found) == unordered(tomllib.loads(written))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.engine import registry
+from tests.torture import damage
 from tests.torture.__main__ import torture
 from tests.torture.attacks import ATTACKS
 from tests.torture.children import Crashed, in_child
@@ -15,6 +16,7 @@ pytestmark = pytest.mark.skipif(not is_here(), reason="forks, alarms, and looks 
 
 def test_nothing_is_lost_wrong_or_hung(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "BUILT_IN", registry.BUILT_IN)
+    monkeypatch.setattr(damage, "BLOCKS", 700)
     lines = torture(0, seed=5, most=1)
     assert [line.name for line in lines] == list(ATTACKS)
     assert all(line.fine for line in lines), printed(lines)

@@ -340,6 +340,15 @@ async def test_what_is_in_the_bin_is_deleted_for_good_after_a_question(saves: Pa
     assert [path.name for path in (saves / ".bin").rglob("*") if path.suffix == ".toml"] == []
 
 
+async def test_what_was_changed_by_hand_is_said_when_the_campaign_is_shown(saves: Path) -> None:
+    file = fought(saves, "First blood")
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace('title = "First blood"', 'title = "The mill"'), encoding="utf-8")
+    async with app(saves).run_test(size=(140, 45)) as pilot:
+        await open_campaign(pilot)
+        await sees(pilot, "was changed outside Companion", "First blood", "The mill")
+
+
 async def test_a_broken_campaign_says_what_is_wrong(saves: Path) -> None:
     file = fought(saves, "First blood")
     text = file.read_text()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
+
+from companion import store
 
 
 def test_the_app_starts_without_engine_rules_and_store() -> None:
@@ -14,6 +17,34 @@ def test_the_app_starts_without_engine_rules_and_store() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+AT_THE_TABLE = {
+    *("first_game", "home", "home_rows", "opening"),
+    *("play_screen", "starting", "table", "table_view", "taking_back"),
+}
+"""The screens that are imported before a game stands on the table."""
+
+
+def test_a_game_opens_without_what_nobody_has_asked_for_yet(tmp_path: Path) -> None:
+    file = store.copy_session(store.ready_dir() / "bushido-second-turn.toml", tmp_path)
+    code = (
+        "import sys, companion.tui.app; from pathlib import Path; from companion.store import open_session\n"
+        "open_session(Path(sys.argv[1])).close()\n"
+        "import companion.tui.controller, companion.tui.screens.table\n"
+        "print(*sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    screens = "companion.tui.screens."
+    assert {name.removeprefix(screens) for name in loaded if name.startswith(screens)} == AT_THE_TABLE
+    later = ("pydantic", "tomli_w", "companion.report", "companion.play", "companion.store.overview")
+    odds = ("companion.engine.look_ahead", "companion.engine.sampling", "companion.engine.strength")
+    past = ("companion.engine.past", "companion.engine.rests", "companion.store.format.models")
+    assert [name for name in loaded if name.startswith((*later, *odds, *past))] == []
+    assert ("filelock" in loaded) == (sys.platform == "win32")
+    games = {name.split(".")[2] for name in loaded if name.startswith("companion.rules.")}
+    assert games == {"bushido"}
 
 
 def test_the_collector_rests_while_the_app_is_imported_and_works_afterwards() -> None:

@@ -12,7 +12,7 @@ from companion.engine.errors import InvalidInput
 from companion.engine.requests import Plan
 from companion.frontend.dice import alphabet, with_kept
 from companion.frontend.splits import filled, read_split
-from companion.tui.widgets.dice_entry import draw
+from companion.tui.widgets.dice_entry import draw, open_row
 from companion.tui.widgets.face_row import face_rows
 
 TWO = (Dice("attack", D6, 2), Dice("guard", D6, 1))
@@ -29,7 +29,7 @@ def drawn(text: str, groups: Sequence[Dice], width: int = 50) -> list[str]:
 
 
 def test_dice_stand_in_the_groups_they_fill_and_the_rest_is_counted() -> None:
-    assert drawn("4", TWO) == ["attack ▐4▌ ▌   1 of 2 dice in", "guard      0 of 1 die in"]
+    assert drawn("4", TWO) == ["attack ▐4▌ ▌   1 of 2 dice in", "guard       0 of 1 die in"]
     assert drawn("4 2 5 6", TWO) == ["attack ▐4▌▐2▌", "", "guard  ▐5▌ 6  ▌   1 too many"]
 
 
@@ -100,3 +100,17 @@ def test_a_split_that_cannot_be_read_says_why(typed: str, fault: str) -> None:
 
 def test_a_plan_chosen_by_mouse_is_filled_legally() -> None:
     assert filled(Plan("p", "p", 5, {"a": (1, 2), "b": (1, 9)})) == {"a": 2, "b": 3}
+
+
+NEEDS = (Dice("Boyz → Squad", D6, 3, needs="2+, models 1-3"), Dice("Squad → Boyz", D6, 2, needs="4+, model 1"))
+
+
+def test_what_dice_need_stands_behind_their_name_where_there_is_room() -> None:
+    assert drawn("4 5", NEEDS) == ["Boyz → Squad  2+, models 1-3 ▐4▌▐5▌ ▌  ·", "Squad → Boyz  4+, model 1        ·  ·"]
+
+
+def test_what_dice_need_stands_below_their_name_where_there_is_not() -> None:
+    rows = drawn("4 5 6 1", NEEDS, 36)
+    assert [row.strip() for row in rows if "models" in row or "4+" in row] == ["2+, models 1-3", "4+, model 1"]
+    assert rows[open_row("4 5 6 1", NEEDS, 36)].startswith("Squad → Boyz ▐1▌ ▌")
+    assert open_row("4", NEEDS, 36) == 0

@@ -87,6 +87,7 @@ class Roll(Request[tuple[Faces, ...]]):
                     "count": g.count,
                     "faces": list(g.die.legal),
                     "sticky": list(s) if s else None,
+                    **({"needs": g.needs} if g.needs else {}),
                 }
                 for g, s in zip(self.dice, sticky, strict=True)
             ]

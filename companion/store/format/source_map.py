@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from operator import methodcaller
 
 from companion.store.format.toml import dotted
 
@@ -14,13 +15,15 @@ _KEY = re.compile(r"""\s*+((?:"(?:\\.|[^"\\])*+"|'[^']*+'|[A-Za-z0-9_. \t-])++)=
 
 _LONGEST = 200
 _PARTS = 64
+_dots = methodcaller("count", ".")
 _ENDLESS = re.compile(rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{_PARTS}}}""")
 
 
 def is_endless(text: str) -> bool:
     """Whether a key has more parts than any of ours: to read it takes tomllib the square of their number."""
     # Dots are counted first: of a long journal, the pattern alone takes longer than all else at its opening.
-    return any(line.count(".") >= _PARTS and _ENDLESS.search(line) for line in text.split("\n"))
+    lines = text.split("\n")
+    return max(map(_dots, lines)) >= _PARTS and any(map(_ENDLESS.search, lines))
 
 
 class SourceMap:

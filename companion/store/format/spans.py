@@ -123,4 +123,11 @@ def untouched(text: str) -> dict[str, Any] | None:
         is_untouched(text, "state", header) and is_untouched(text, "journal", header)
     ):
         return None
-    return data | tomllib.loads(text[start:end])
+    return data | _state_tables(text[start:end])
+
+
+def _state_tables(written: str) -> dict[str, Any]:
+    try:
+        return toml.read_tables(written)
+    except ValueError:
+        return tomllib.loads(written)

@@ -18,6 +18,7 @@ from companion.engine.state.shapes import NULL as NULL
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"')
+_TABLE = re.compile(r"(?m)^\[([A-Za-z0-9_-]++(?:\.[A-Za-z0-9_-]++)*+)\]\n")
 _NAMED = re.compile(r"([A-Za-z0-9_-]++) = ")
 _COMMAS = ((",\n]", "]"), ("[\n", "["), (",\n", ","))
 """Where a list goes over lines: JSON has a comma between its values alone."""
@@ -123,5 +124,22 @@ def read_pairs(written: str) -> dict[str, Any]:
         outside = outside.replace(found, instead)
     outside = _NAMED.sub(_as_json, outside.strip().replace("\n", ","))
     pieces = outside.replace("\0 = ", "\0:").split("\0")
-    made: dict[str, Any] = json.loads("{" + "".join(chain(*zip(pieces, [*strings, ""], strict=True))) + "}")
+    whole = "".join(chain(*zip(pieces, [*strings, ""], strict=True)))
+    # Not strict: a tab stands in a string as it is.
+    made: dict[str, Any] = json.loads("{" + whole + "}", strict=False)
+    return made
+
+
+def read_tables(written: str) -> dict[str, Any]:
+    """Tables with bare names as `document` writes them, each under its own line. Raises ValueError for any other text.
+
+    So the state of play is read where nobody has changed it: see `read_pairs`.
+    """
+    first, *parts = _TABLE.split(written)
+    made = read_pairs(first)
+    for name, body in zip(parts[::2], parts[1::2], strict=True):
+        table = made
+        for part in name.split("."):
+            table = table.setdefault(part, {})
+        table.update(read_pairs(body))
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.visual import Visual
 from textual.widget import Widget
@@ -60,6 +61,10 @@ class Band(Widget):
     def row_count(self, width: int) -> int:
         """The rows it takes at this width."""
         return len(self.rows(max(1, width)))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The rows it takes at this width. Drawing it to find out would have the whole screen laid out once more."""
+        return self.row_count(width)
 
     def on_click(self) -> None:
         """What the band says is what a click on it does, where a screen takes it so."""

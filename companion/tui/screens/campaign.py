@@ -65,14 +65,17 @@ class CampaignScreen(CampaignBase):
         if self.seen is None:
             self.in_app(self._summarised, campaign_summary(self.file.parent))
         from companion.store import CannotOpen
-        from companion.store.campaigns import read_campaign
+        from companion.store.campaigns import changes_outside, read_campaign
         from companion.tui.screens.campaign_rows import Seen
 
         try:
-            seen = Seen.of(self.file, read_campaign(self.file))
+            campaign = read_campaign(self.file)
+            seen = Seen.of(self.file, campaign)
         except (CannotOpen, OSError) as fault:
             self.in_app(self._unreadable, faults_of(fault))
             return
+        if self.seen is None and (found := changes_outside(campaign)):
+            self.in_app(self.host.say, "; ".join(found))
         self.in_app(self._found, seen, look)
 
     def _summarised(self, summary: CampaignSummary) -> None:

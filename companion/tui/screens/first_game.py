@@ -15,7 +15,7 @@ from companion.tui.screens.opening import opened_or_faults
 if TYPE_CHECKING:
     from companion.frontend.opened import OpenSession
 
-PATIENCE: Final = 0.5
+PATIENCE: Final = 1.0
 """Seconds after which Home is shown and says what is being opened. Most games stand before."""
 
 

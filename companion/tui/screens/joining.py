@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion import store
@@ -29,12 +29,15 @@ class Joiner:
     place: int
     file: Path | None = None
     roster: str = EXAMPLE
+    notices: list[str] = field(default_factory=list)
+    """What there is to say of the file, once it was read."""
 
     def joining(self, setup: Setup) -> Joining:
         """With the units read. Raises CannotOpen, OSError, InvalidInput where the roster is of another game."""
         if self.file is None:
             return example_joining(setup, self.name, self.place)
         found = store.read_roster(self.file)
+        self.notices = found.notices
         if found.ruleset != setup.ruleset.id:
             raise InvalidInput(f"{found.name} is a roster of another game")
         return Joining(self.name, found.name, found.units)
@@ -82,9 +85,14 @@ class JoiningForm(FormPanel[Joining]):
             self.complain("Who joins? Enter on Player asks for a name.")
             return
         try:
-            self.close_with(self.joiner.joining(self.setup))
+            joining = self.joiner.joining(self.setup)
         except (store.CannotOpen, InvalidInput, OSError) as fault:
             self.complain(faults_of(fault)[0])
+            return
+        host = self.host
+        self.close_with(joining)
+        if self.joiner.notices:
+            host.say("; ".join(self.joiner.notices))
 
 
 def joiner_lines(

@@ -196,4 +196,7 @@ class NewCampaignScreen(FormPanel[Path]):
         except (store.CannotOpen, InvalidInput, OSError) as fault:
             self.in_app(self.complain, faults_of(fault)[0])
             return
+        host = self.host
         self.in_app(self.close_with, file)
+        for notice in [notice for one in self.players for notice in one.notices]:
+            self.in_app(host.say, notice)

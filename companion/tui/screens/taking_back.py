@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from companion.engine.wording import count as counted
 from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import Attempt, SessionController
-from companion.tui.screens.asking import PickOne
 from companion.tui.text import plain
+
+if TYPE_CHECKING:
+    from companion.tui.screens.asking import PickOne
 
 Then = Callable[[Attempt], Awaitable[None]]
 
@@ -29,6 +32,9 @@ async def take_back(screen: BaseScreen[Any], controller: SessionController, then
 
 def over_border(attempt: Attempt, count: int = 0) -> PickOne:
     """Asks whether so many inputs (0: nobody says how many) are meant to be undone over the border that was met."""
-    inputs = "so many inputs" if not count else "it" if count == 1 else f"{count} inputs"
+    # Here and not above: few games have a border, and all of them can be undone.
+    from companion.tui.screens.asking import PickOne
+
+    inputs = "so many inputs" if not count else "it" if count == 1 else counted(count, "input")
     choices = [(None, "No, leave it as it is"), (True, f"Yes, undo {inputs}")]
     return PickOne("Undo over this border?", choices, text=plain(attempt.fault + ".", "bold"))

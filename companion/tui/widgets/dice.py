@@ -23,7 +23,7 @@ from companion.tui.sizes import ROOMY, TALL
 from companion.tui.text import plain, tally_content
 from companion.tui.widgets.body import Body, Stage
 from companion.tui.widgets.chances import chance_rows
-from companion.tui.widgets.dice_entry import DiceEntry, in_pairs, missing
+from companion.tui.widgets.dice_entry import DiceEntry, arranged, missing, open_row
 from companion.tui.widgets.entry import Entry
 from companion.tui.widgets.face_row import NARROW, TAKE_BACK, FaceRow
 from companion.tui.widgets.plain import PlainStatic
@@ -67,6 +67,7 @@ class DiceBody(Body[Roll]):
         self.entry = self.entry_kind(self.begun, self.groups, alphabet(request.dice), self._example())
         self.entry.kept = tuple(() for _ in sticky) if full else sticky
         self.entry.good = [good_faces(request, group) for group in request.dice]
+        self.stage = Stage(self.entry)
         self.chances = PlainStatic("", classes="chances")
         self.faces = FaceRow(classes="faces")
         self._length = len(self.begun)
@@ -75,7 +76,7 @@ class DiceBody(Body[Roll]):
         """The number to reach, what the dice may bring, the dice, the faces."""
         yield self.reach
         yield self.chances
-        yield Stage(self.entry)
+        yield self.stage
         yield self.faces
 
     def on_mount(self) -> None:
@@ -94,13 +95,15 @@ class DiceBody(Body[Roll]):
 
     def wanted(self) -> int:
         """The number to reach, a row a group, the faces and the note."""
-        many = sum(bool(group.count) for group in self.groups)
-        groups = -(-many // 2) if in_pairs(self.groups, self.app.size.width - 6) else many
+        thrown = [group for group in self.groups if group.count]
+        form = arranged(thrown, self.app.size.width - 6).form
+        # A row between two groups, where dice stand below one another.
+        groups = len(thrown) if form == "slots" else 2 * (-(-len(thrown) // (2 if form == "pairs" else 1))) - 1
         own = len(self._numbers())
         head = ROWS + 1 if number_to_reach(self.request) is not None else min(2, own) + int(own > 0)
         beside = self._is_large(self.app.size.height) and self._free_rows() > 0
-        chances = 0 if beside or not self.request.has_odds else 2 + int(many > 2)
-        return min(10 + chances, head + chances + 2 * groups - 1 + 3)
+        chances = 0 if beside or not self.request.has_odds else 2 + int(len(thrown) > 2)
+        return min(10 + chances, head + chances + groups + 3)
 
     def untouched(self) -> bool:
         """Whether nothing was typed yet."""
@@ -124,6 +127,12 @@ class DiceBody(Body[Roll]):
         self.entry.refresh(layout=True)
         self._draw()
         self._hint()
+        self.call_after_refresh(self._follow)
+
+    def _follow(self) -> None:
+        """Scrolls to the group that the next die belongs to, where not all have room."""
+        row = open_row(self.entry.whole(), self.groups, self.entry.size.width)
+        self.stage.scroll_to(y=max(0, row + 2 - self.stage.size.height), animate=False)
 
     def _ended(self, value: str) -> bool:
         """Whether the number typed last is a face, and no longer face begins with it; only of dice with such faces."""
@@ -201,7 +210,12 @@ class DiceBody(Body[Roll]):
         return ROWS - len(_reasons(self._numbers(), max(12, width - _LETTERS)))
 
     def _numbers(self) -> list[Tally]:
-        """The numbers of the roll; without one to reach only those that stand nowhere else."""
+        """The numbers of the roll; without one to reach only those that stand nowhere else.
+
+        None where every group says what it needs: the reasons are one key away then.
+        """
+        if any(group.needs for group in self.groups):
+            return []
         shown = self.shown_elsewhere if number_to_reach(self.request) is None else ()
         return [t for t in self.request.tally if not t.ranked and (int(t) or t.unit) and t not in shown]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
+from typing import Literal, NamedTuple
 
 from textual.content import Content
 from textual.geometry import Size
@@ -11,12 +13,21 @@ from textual.visual import Visual
 
 from companion.engine.dice import Dice, Face, Faces, typed_words
 from companion.frontend.dice import read_words, with_kept
-from companion.tui.look.colours import MIND, MIND_STRONG, QUIET
+from companion.tui.look.colours import MIND, MIND_STRONG, QUIET, TEXT
 from companion.tui.look.faces import Face as Die
 from companion.tui.look.faces import faces
-from companion.tui.look.rows import halves, wrapped
+from companion.tui.look.rows import BLANK, halves, wrapped
 from companion.tui.text import clean, plain
 from companion.tui.widgets.entry import Entry
+
+_CURSOR = 3
+"""Cells between a name and its dice, and for the cursor behind them."""
+
+_COUNTED = 9
+"""Cells for how many dice of a group are in, in few words."""
+
+_SLOT = "  ·"
+"""A die that is still missing, where there is no room for words."""
 
 
 class DiceEntry(Entry):
@@ -65,57 +76,107 @@ class DiceEntry(Entry):
         """Dice are taken away from the end."""
 
 
+class Arrangement(NamedTuple):
+    """How the groups of a roll stand: each with its name, what stands below it, and the cells for its name."""
+
+    names: Sequence[Content]
+    below: Sequence[Content]
+    rooms: Sequence[int]
+    form: Literal["rows", "pairs", "slots"]
+    """`pairs`: two groups side by side; `slots`: missing dice are dots, and no row is left empty."""
+
+
+def arranged(groups: Sequence[Dice], width: int) -> Arrangement:
+    """How these groups stand: what each needs beside its name where all fit in a row, else below it."""
+    kinds = len({group.die.name for group in groups})
+    names = [_label(group, kinds) if len(groups) > 1 else BLANK for group in groups]
+    needs = [plain(group.needs, TEXT) for group in groups]
+    longest = max((name.cell_length for name in names), default=0)
+    room = min(longest, max(8, width * 2 // 5))
+    dice = [_cells(group) * group.count for group in groups]
+    if not any(needs):
+        by_two = len(groups) > 2 and room + 1 + max(dice) + _COUNTED <= width // 2
+        return Arrangement(names, needs, [room] * len(groups), "pairs" if by_two else "rows")
+    padded = [name.extend_right(longest - name.cell_length + 2) for name in names]
+    beside = [Content.assemble(name, need) for name, need in zip(padded, needs, strict=True)]
+    own = [one.cell_length for one in beside]
+    # Dice begin in one column where there is room for it, else each group's right behind what it needs.
+    for rooms in ([max(own)] * len(groups), own):
+        if max(map(sum, zip(rooms, dice, strict=True))) + _CURSOR <= width:
+            return Arrangement(beside, [BLANK] * len(groups), rooms, "slots")
+    return Arrangement(names, needs, [room] * len(groups), "rows")
+
+
 def draw(
     text: str, groups: Sequence[Dice], good: Sequence[frozenset[Face]], width: int, *, cursor: bool = True
 ) -> list[Content]:
-    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group.
+    """The typed dice as they lie: those that do it filled, what is still missing, a cursor in the open group."""
+    rows = [row for block in _blocks(text, groups, good, width, cursor) for row in block]
+    return rows or [BLANK]
 
-    A row a group; of many groups two stand side by side where they fit (`in_pairs`).
-    """
+
+def open_row(text: str, groups: Sequence[Dice], width: int) -> int:
+    """The row that the next die is typed in."""
+    wanted = [group for group in groups if group.count]
+    stands = arranged(wanted, width)
+    at = _open_group(typed_words(text, groups), groups)
+    blocks = _blocks(text, groups, [frozenset()] * len(groups), width, cursor=True)
+    place = at // 2 if stands.form == "pairs" else at
+    return sum(map(len, blocks[: place + 1])) - 1 - bool(stands.below and stands.below[at])
+
+
+def _open_group(typed: Sequence[Sequence[str]], groups: Sequence[Dice]) -> int:
+    """The place of the group that the next die belongs to, among those with dice."""
+    wanted = [(g, words) for g, words in zip(groups, typed, strict=True) if g.count]
+    return next((n for n, (g, words) in enumerate(wanted) if len(words) < g.count), max(0, len(wanted) - 1))
+
+
+def _blocks(
+    text: str, groups: Sequence[Dice], good: Sequence[frozenset[Face]], width: int, cursor: bool
+) -> list[list[Content]]:
+    """The rows group by group; of pairs two groups in one."""
     typed = typed_words(text, groups)
     wanted = [(g, words, ok) for g, words, ok in zip(groups, typed, good, strict=True) if g.count]
-    pairs = in_pairs(groups, width)
-    labels = _labels([g for g, _, _ in wanted])
-    room = _label_room(labels, width)
-    at = next((n for n, (g, words, _) in enumerate(wanted) if len(words) < g.count), len(wanted) - 1)
+    stands = arranged([group for group, _, _ in wanted], width)
+    at = _open_group(typed, groups)
     drawn: list[list[Content]] = []
-    for place, (label, (group, words, ok)) in enumerate(zip(labels, wanted, strict=True)):
+    for place, (group, words, ok) in enumerate(wanted):
         shown = [_lying(word, fits, ok) for word, fits in read_words(group, words)]
-        block = _block(shown, max(4, width - room - 22))
-        left = missing(len(words), group.count)
-        here = ("▌", MIND) if cursor and place == at else (" ", MIND)
-        tail = Content.assemble(here, plain(f"  {left.split(' di')[0]}" if pairs else f"   {left}", QUIET))
-        block[-1] = Content.assemble(block[-1], " ", tail).rstrip()
-        names = wrapped(label, max(1, room)) if label else [Content("")]
-        inset = room + 1 if room else 0
-        first = Content.assemble(names[0].extend_right(max(0, inset - names[0].cell_length)), block[0])
-        drawn.append([first, *(Content.assemble(" " * inset, row) for row in block[1:])])
-    if pairs:
+        block = _block(shown, max(4, width - stands.rooms[place] - (_CURSOR if stands.form == "slots" else 22)))
+        mark = Content.assemble(("▌", MIND) if cursor and place == at else (" ", MIND))
+        block[-1] = Content.assemble(block[-1], " ", mark, _rest(len(words), group.count, stands.form)).rstrip()
+        drawn.append(_named(stands, place, block))
+    if stands.form == "pairs":
         drawn = [halves(drawn[n], drawn[n + 1] if n + 1 < len(drawn) else [], width) for n in range(0, len(drawn), 2)]
-    rows: list[Content] = []
-    for place, block in enumerate(drawn):
+    if stands.form != "slots":
         # Filled cells of two rows would grow together.
-        rows += [Content("")] if place and (pairs or wanted[place][1]) else []
-        rows += block
-    return rows or [Content("")]
+        for place, block in enumerate(drawn[1:], 1):
+            if stands.form == "pairs" or (wanted[place][1] and not stands.below[place - 1]):
+                block.insert(0, BLANK)
+    return drawn
 
 
-def in_pairs(groups: Sequence[Dice], width: int) -> bool:
-    """Whether two groups stand side by side: where there are three or more, and each fits half the width."""
-    wanted = [group for group in groups if group.count]
-    room = _label_room(_labels(wanted), width) + 1
-    longest = (max(len(str(face)) for face in group.die.legal) + 2 for group in wanted)
-    widths = [room + size * group.count + 9 for group, size in zip(wanted, longest, strict=True)]
-    return len(wanted) > 2 and max(widths) <= width // 2
+def _rest(given: int, wanted: int, form: str) -> Content:
+    """What is still missing, in as many words as there is room for."""
+    left = missing(given, wanted)
+    if form == "slots":
+        return plain(_SLOT * (wanted - given), QUIET)
+    return plain(f"  {left.split(' di')[0]}" if form == "pairs" else f"   {left}", QUIET)
 
 
-def _labels(groups: Sequence[Dice]) -> list[Content]:
-    kinds = len({group.die.name for group in groups})
-    return [_label(group, kinds) if len(groups) > 1 else Content("") for group in groups]
+def _named(stands: Arrangement, place: int, block: Sequence[Content]) -> list[Content]:
+    """The rows of a group with its name at the left, and below it what its dice need."""
+    name, room = stands.names[place], stands.rooms[place]
+    names = wrapped(name, max(1, room)) if name else [BLANK]
+    inset = room + 1 if room else 0
+    pairs = zip_longest(names, block, fillvalue=BLANK)
+    rows = [Content.assemble(one.extend_right(max(0, inset - one.cell_length)), row).rstrip() for one, row in pairs]
+    return [*rows, *([Content.assemble("  ", stands.below[place])] if stands.below[place] else [])]
 
 
-def _label_room(labels: Sequence[Content], width: int) -> int:
-    return min(max((label.cell_length for label in labels), default=0), max(8, width // 3))
+def _cells(group: Dice) -> int:
+    """How wide a die of the group lies."""
+    return max(len(str(face)) for face in group.die.legal) + 2
 
 
 def _lying(word: str, fits: bool, good: frozenset[Face]) -> Content:

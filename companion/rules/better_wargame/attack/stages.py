@@ -10,7 +10,7 @@ from companion.engine.wording import count, possessive, verb
 from companion.rules.better_wargame.attack.needs import shown_number
 from companion.rules.better_wargame.attack.rows import Row, picked_out
 from companion.rules.better_wargame.attack.rules import AttackRules, may_save
-from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, Results, target_words, throw_all
+from companion.rules.better_wargame.attack.throws import NO_DICE, Batch, Results, numbered, target_words, throw_all
 from companion.rules.better_wargame.odds.attack import throw_odds
 from companion.rules.better_wargame.units import Game, WargameUnit
 
@@ -27,9 +27,12 @@ async def to_hit(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
         thrown = [Line(f"{count(row.models, 'model')} × {each}", row.models * each, "Basic Characteristics")]
         name = f"{possessive(one.name)} dice on {two.name}"
         dice = game.tally(f"dice[{row.label}]", thrown, lo=0, name=name, unit="dice")
-        words = f"{one.name} on {two.name} {target_words(target)}"
-        if alone:
-            words = f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
+
+        def words() -> str:
+            if not alone:
+                return f"{one.name} on {two.name} {target_words(target)}"
+            return f"{one.name} {verb(one.name, 'attacks', 'attack')} {two.name}: roll to hit, {target_words(target)}"
+
         return Batch(row.label, one.side, dice, target, words)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
@@ -56,11 +59,14 @@ async def to_wound(game: Game, rows: Sequence[Row], rules: AttackRules) -> None:
             return NO_DICE
         lines = rules.to_wound(game.options, row)
         target = shown_number(game, row, "wounds on", f"to_wound[{row.label}]", lines, _named(one, "wound", two))
-        models = _numbered(row.dealt)
-        words = f"{one.name} on {two.name} {target_words(target)}, {models}"
-        if alone:
-            words = f"{one.name} against {two.name}: roll to wound, {target_words(target)}, for {models}"
-        return Batch(row.label, one.side, len(row.dealt), target, words)
+
+        def words() -> str:
+            need, models = target_words(target), numbered(row.dealt)
+            if not alone:
+                return f"{one.name} on {two.name} {need}, {models}"
+            return f"{one.name} against {two.name}: roll to wound, {need}, for {models}"
+
+        return Batch(row.label, one.side, len(row.dealt), target, words, row.dealt)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         return "; ".join(
@@ -88,11 +94,13 @@ async def saves(game: Game, rows: Sequence[Row], wounded: Sequence[WargameUnit],
             has = verb(two.name, "has", "have")
             game.note(f"{two.name} {has} no save against {one.name}: 7+ is not rolled here", ruling="save_on_7plus")
             return NO_DICE
-        who, models = f"{two.name} against {one.name}", _numbered(row.wounded)
-        words = f"{who} {target_words(target)}, {models}"
-        if alone:
-            words = f"{who}: roll saves, {target_words(target)}, for {models}"
-        return Batch(who, two.side, len(row.wounded), target, words)
+        who = f"{two.name} against {one.name}"
+
+        def words() -> str:
+            need, models = target_words(target), numbered(row.wounded)
+            return f"{who}: roll saves, {need}, for {models}" if alone else f"{who} {need}, {models}"
+
+        return Batch(who, two.side, len(row.wounded), target, words, row.wounded)
 
     def tell(thrown: Sequence[Row], results: Sequence[Results], last: bool) -> str:
         for row, made in zip(thrown, results, strict=True):
@@ -130,7 +138,3 @@ def _losses_in_words(rows: Sequence[Row], wounded: Sequence[WargameUnit], rules:
 def _named(one: WargameUnit, does: str, two: WargameUnit, to: str = "") -> str:
     """The name of a target number: `First Squad hits Gutripper Boyz on`."""
     return f"{one.name} {verb(one.name, does + 's', does)}{to} {two.name} on"
-
-
-def _numbered(models: Sequence[int]) -> str:
-    return ("model " if len(models) == 1 else "models ") + " ".join(map(str, models))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple, cast
 
-from companion.engine.dice import D6, Dice
+from companion.engine.dice import D6, Dice, Face
 from companion.engine.odds import Odds
 from companion.engine.procedure import procedure
 from companion.engine.wording import count
@@ -22,16 +22,27 @@ _COUNTED = {"to_hit": "hits", "to_wound": "wounds", "save": "held"}
 
 
 class Batch(NamedTuple):
-    """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words` say what they are."""
+    """Dice to be thrown against one number: `name` stands on them, `side` throws them, `words()` say what they are.
+
+    `models` are the models of the target that the dice are for, one a die; none where they hit the whole unit.
+    """
 
     name: str
     side: str
     dice: int
     target: int
-    words: str
+    words: Callable[[], str]
+    models: Sequence[int] = ()
+
+    def dice_of(self, number: int, *, among: bool) -> Dice:
+        """So many of these dice; `among` others, what they need stands beside them."""
+        needs = need_words(self.target) if among else ""
+        if needs and self.models:
+            needs += f", {numbered(self.models, runs=True)}"
+        return Dice(self.name, D6, number, self.side, good_faces(self.target), needs)
 
 
-NO_DICE = Batch("", "", 0, 0, "")
+NO_DICE = Batch("", "", 0, 0, str)
 
 
 class Cast(NamedTuple):
@@ -67,6 +78,25 @@ def target_words(target: int) -> str:
     return "7+ (a 6 is rolled again)" if target >= 7 else f"{target}+"
 
 
+def need_words(target: int) -> str:
+    """A target number beside dice, in few words: `4+`, `7+, sixes again`."""
+    return "1+, ones again" if target <= 1 else "7+, sixes again" if target >= 7 else f"{target}+"
+
+
+def numbered(models: Sequence[int], *, runs: bool = False) -> str:
+    """`models 1 2 3 6`; as `runs` a whole row of three or more from the first to the last: `models 1-3`."""
+    first, last = models[0], models[-1]
+    if runs and last - first == len(models) - 1 > 1 and list(models) == list(range(first, last + 1)):
+        return f"models {first}-{last}"
+    return ("model " if len(models) == 1 else "models ") + " ".join(map(str, models))
+
+
+@lru_cache(maxsize=32)
+def good_faces(target: int) -> frozenset[Face]:
+    """The faces that succeed, and at 7+ the sixes that may."""
+    return frozenset(range(max(2, min(target, 6)), 7))
+
+
 def rolled_again(target: int, face: int) -> bool:
     """Whether a die with this face is thrown again: a one against 1+ or better, a six against 7+ or worse."""
     return face == 1 if target <= 1 else face == 6 and target >= 7
@@ -95,7 +125,7 @@ async def throw(
     game: Game, stage: str, label: str, batch: Batch, row: Row, tell: Tell, last: bool, odds: BatchOdds
 ) -> Results:
     """Throws one batch and then its extra dice; `label` tells this throw from others of its stage."""
-    (results,) = await _throw(game, stage, batch.words, [batch], lambda made: tell([row], made, last), odds)
+    (results,) = await _throw(game, stage, batch.words(), [batch], lambda made: tell([row], made, last), odds)
     return results
 
 
@@ -104,7 +134,7 @@ async def throw_together(
     game: Game, stage: str, batches: Sequence[Batch], rows: Sequence[Row], tell: Tell, odds: BatchOdds
 ) -> list[Results]:
     """Throws the batches of both sides together, then their extra dice together."""
-    title = f"{_STAGES[stage]}: " + "; ".join([batch.words for batch in batches])
+    title = _STAGES[stage] if len(batches) > 1 else f"{_STAGES[stage]}: {batches[0].words()}"
     return await _throw(game, stage, title, batches, lambda made: tell(rows, made, True), odds)
 
 
@@ -118,7 +148,7 @@ async def _throw(
 ) -> list[Results]:
     sides = tuple(dict.fromkeys(batch.side for batch in batches))
     by = sides[0] if len(sides) == 1 else sides
-    dice = [Dice(b.name, D6, b.dice, b.side) for b in batches]
+    dice = [b.dice_of(b.dice, among=len(batches) > 1) for b in batches]
     rolled = await game.roll(stage, by=by, title=title, dice=dice).with_odds(partial(_fresh_odds, odds, batches))
     first = cast(Sequence[Faces], rolled)
     counts = [extra_dice(b.target, faces) for b, faces in zip(batches, first, strict=True)]
@@ -131,7 +161,7 @@ async def _throw(
             f"{stage}.extra",
             by=by,
             title="; ".join(kinds),
-            dice=[Dice(b.name, D6, n, b.side) for b, n in zip(batches, counts, strict=True)],
+            dice=[b.dice_of(n, among=False) for b, n in zip(batches, counts, strict=True)],
         ).with_odds(partial(odds, [_lying(b.target, faces) for b, faces in zip(batches, first, strict=True)]))
         again = cast(Sequence[Faces], rolled)
     results = [successes(b.target, one, two) for b, one, two in zip(batches, first, again, strict=True)]

@@ -30,12 +30,19 @@ async def leadership_tests(
     sides = tuple(dict.fromkeys(unit.side for unit in units))
     if len(sides) > 1 and game.current_fight() is None:
         game.fight({"tested": units})
-    who = "; ".join(f"{unit.name} on {unit.leadership}+, {stake(unit)}" for unit in units)
+    if len(units) == 1:
+        (one,) = units
+        title, needs = f"Roll {what}: {one.name} on {one.leadership}+, {stake(one)}", [""]
+    else:
+        title, needs = f"Roll {what}", [f"{unit.leadership}+, {stake(unit)}" for unit in units]
     rolled = await game.roll(
         name,
         by=sides[0] if len(sides) == 1 else sides,
-        title=f"Roll {what}: {who}",
-        dice=[Dice(unit.name, D6, 1, unit.side) for unit in units],
+        title=title,
+        dice=[
+            Dice(unit.name, D6, 1, unit.side, frozenset(range(unit.leadership, 7)), words)
+            for unit, words in zip(units, needs, strict=True)
+        ],
     ).with_odds(partial(leadership_odds, name, units))
     return {unit.id: cast(int, faces[0]) for unit, faces in zip(units, rolled, strict=True)}
 

@@ -81,7 +81,7 @@ def target_odds(game: Game, unit: WargameUnit, foes: Sequence[WargameUnit], rule
 def charge_odds(
     game: Game, units: Sequence[WargameUnit], foes: Sequence[WargameUnit], rules: AttackRules
 ) -> Odds | None:
-    """What each unit that may charge does to each enemy, and what that does to it, if all models of both fight."""
+    """What each unit that may charge does to each enemy with the models that did not fire, and all of that to it."""
     if not units or not foes:
         return None
     compared = foes[: max(1, MOST_PAIRS // len(units))]
@@ -93,8 +93,8 @@ def charge_odds(
     for unit in units:
         for foe in compared:
             struck, back = (
-                target_figures(options, [Row(one, other, one.models)], everybody, other)
-                for one, other in ((unit, foe), (foe, unit))
+                target_figures(options, [Row(one, other, models)], everybody, other)
+                for one, other, models in ((unit, foe, unit.models - unit.fired_models), (foe, unit, foe.models))
             )
             rows += [row for row in rows_of(options, phase, struck, unit.id) if row.measure in ("dealt", "breaks")]
             rows += of_numbers(unit.id, BACK, back.lost.number.fractions().items(), foe.id)
@@ -109,7 +109,7 @@ def charge_odds(
         GOAL,
         tuple(rows),
         tuple(Heading(measure, foe.id, text.format(foe.name)) for foe in compared for measure, text in words.items()),
-        ("each alone against the enemy it reaches, all models of both fighting", *fewer),
+        ("each alone against the enemy it reaches: its models that did not fire, all of the enemy", *fewer),
         exact=not left_out,
         error=float(left_out) if left_out else None,
     )

@@ -40,6 +40,8 @@ def dealt_in_turn(hits: Iterable[Hits], models: int) -> Deaths:
     streams = _merged(hits)
     if not models or not streams:
         return NOBODY
+    if len(streams) == 1:
+        return _of_one_kind(streams[0], models)
     numbers = [list(stream.number) for stream in streams]
     kept = _likeliest(numbers)
     sides = [(s.kills.denominator - s.kills.numerator, s.kills.denominator) for s in streams]
@@ -69,6 +71,44 @@ def dealt_in_turn(hits: Iterable[Hits], models: int) -> Deaths:
         packed += weight
     left_out = 1 - Fraction(seen, prod(s.number.total for s in streams))
     return Deaths(_unpacked(packed, slot, models), left_out)
+
+
+def _of_one_kind(hits: Hits, models: int) -> Deaths:
+    """All hits are worth the same: each model takes so many, and the first few of them one more."""
+    alive, full = hits.kills.denominator - hits.kills.numerator, hits.kills.denominator
+    most = max(hits.number.weights)
+    slot = (hits.number.total * full**most).bit_length() + 1
+    weights = [hits.number.weights.get(number, 0) * full ** (most - number) for number in range(most + 1)]
+    packed = 0
+    for each in range(most // models + 1):
+        # One model that takes so many hits, or one more: what it is worth if it stays, and in the next slot if it dies.
+        one, more = (alive**n + ((full**n - alive**n) << slot) for n in (each, each + 1))
+        mores, ones = _Powers(more), _Powers(one)
+        share = weights[each * models : (each + 1) * models]
+        packed += _spread(share, mores, ones) * ones[models + 1 - len(share)]
+    return Deaths(_unpacked(packed, slot, models))
+
+
+class _Powers(dict[int, int]):
+    """The powers of a number, worked out when they are first looked up."""
+
+    def __init__(self, base: int) -> None:
+        super().__init__()
+        self._base = base
+
+    def __missing__(self, exponent: int) -> int:
+        found: int = self._base**exponent
+        self[exponent] = found
+        return found
+
+
+def _spread(weights: Sequence[int], mores: _Powers, ones: _Powers) -> int:
+    """The sum of weights[r] · more^r · one^(len(weights) - 1 - r), by halves: factors of like size multiply fastest."""
+    if len(weights) == 1:
+        return weights[0]
+    half = len(weights) // 2
+    first, second = _spread(weights[:half], mores, ones), _spread(weights[half:], mores, ones)
+    return first * ones[len(weights) - half] + mores[half] * second
 
 
 def each_alone(survives: Iterable[Fraction]) -> Deaths:
