@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from operator import add
 from typing import NamedTuple
 
-from companion.odds.chances import Chances, one_die, thrown
+from companion.odds.chances import Chances, one_die
 from companion.rules.legion.dice import ATTACK, DEFENCE, cancel_blocks, convert_defence
 
 Pool = tuple[tuple[str, int], ...]
@@ -27,23 +26,24 @@ def attack_roll(pool: Pool, surges: int, spare: str) -> Chances[Shown]:
 
     `spare` is what the surge chart makes of it: `hit`, `crit` or `blank`.
     """
+
+    def one_more(had: int, shown: int) -> int:
+        code = had + shown
+        over = code % _BASE - surges
+        return code if over <= 0 else code + over * (_FACE[spare] - 1)
+
+    # Die by die: few results are told apart then, where many more pairs of whole throws would come to the same.
     found: Chances[int] = Chances.certain(0)
     for colour, count in pool:
         die = one_die(ATTACK[colour], lambda face: _FACE[spare if face == "surge" and not surges else str(face)])
-        rolled = thrown(count, die).map(lambda kinds: sum(shown * n for shown, n in kinds))
-        found = found.with_(rolled.map(lambda code: _fewer(code, surges, spare)), add)
-        found = found.map(lambda code: _fewer(code, surges, spare))
+        for _ in range(count):
+            found = found.with_(die, one_more)
     return found.map(_shown)
 
 
 # While dice are added up what they show is one number, three digits of this base: many thousands of sums are made.
 _BASE = 1024
 _FACE = {"hit": _BASE * _BASE, "crit": _BASE, "surge": 1, "blank": 0}
-
-
-def _fewer(code: int, most: int, spare: str) -> int:
-    over = code % _BASE - most
-    return code if over <= 0 else code + over * (_FACE[spare] - 1)
 
 
 def _shown(code: int) -> Shown:
@@ -68,7 +68,19 @@ class Defence(NamedTuple):
 @lru_cache(maxsize=2048)
 def blocks(defence: Defence, number: int, lying: tuple[str, ...] = ()) -> Chances[int]:
     """The blocks that count of so many defence dice to roll, beside those that lie."""
-    die = one_die(DEFENCE[defence.die], str)
-    return thrown(number, die).map(
-        lambda kinds: defence.blocks([*lying, *(face for face, count in kinds for _ in range(count))])
-    )
+    shown = _blocks_and_surges(defence.die, defence.surge_blocks, defence.tokens, number)
+    return shown.map(lambda found: defence.blocks([*lying, *["block"] * found[0], *["surge"] * found[1]]))
+
+
+@lru_cache(maxsize=1024)
+def _blocks_and_surges(die: str, surge_blocks: bool, tokens: int, number: int) -> Chances[tuple[int, int]]:
+    """How many blocks and surges so many dice show: a surge that always is a block as one, no more than the tokens."""
+    if not number:
+        return Chances.certain((0, 0))
+
+    def one_more(had: tuple[int, int], face: str) -> tuple[int, int]:
+        if face == "block" or (face == "surge" and surge_blocks):
+            return had[0] + 1, had[1]
+        return (had[0], had[1] + 1) if face == "surge" and had[1] < tokens else had
+
+    return _blocks_and_surges(die, surge_blocks, tokens, number - 1).with_(one_die(DEFENCE[die], str), one_more)
