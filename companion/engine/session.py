@@ -32,17 +32,17 @@ from companion.engine.inputs import (
     Start,
     Undo,
 )
-from companion.engine.journal import Commit, JournalEntry, Recorder, ReplayMismatch
+from companion.engine.journal import Commit, JournalEntry, Recorder
 from companion.engine.odds_use import ASKED, LOOKS, check_allowed, odds_use
+from companion.engine.replaying import Replaying, check_in_procedure
 from companion.engine.requests import Request, Roll
 from companion.engine.run import Run, events_between
 from companion.engine.seed import Seed
-from companion.engine.session_view import SessionView
 from companion.engine.state.adjustments import adjusted, apply
 from companion.engine.state.changes import Change, Event, net
 from companion.engine.state.copying import copied
 from companion.engine.state.joining import unit_record
-from companion.engine.state.paths import unit_of, unit_path
+from companion.engine.state.paths import unit_path
 from companion.engine.state.table import Table, Unit
 
 ADJUSTED = "the players said so"
@@ -57,7 +57,7 @@ class AmendPreview:
     asked_again: list[str]
 
 
-class Session(SessionView):
+class Session(Replaying):
     """A session that takes inputs. Without a recorder it lives in memory.
 
     Raises TypeError where the table was not made by a ruleset.
@@ -267,7 +267,7 @@ class Session(SessionView):
     def _adjust(self, made: Adjust | Connect, adjustment: Adjust) -> list[Event]:
         """An adjustment: inside the open procedure one of its inputs, at rest an entry of its own."""
         if self.run is not None:
-            _check_in_procedure(self.run, adjustment)
+            check_in_procedure(self.run, adjustment)
         planned = adjusted(self.table, adjustment.of, adjustment.field, adjustment.value, adjustment.why, "")
         if planned.before == planned.after:
             return []
@@ -400,68 +400,3 @@ class Session(SessionView):
     def _check_writable(self) -> None:
         if self.read_only:
             raise InvalidInput("this session is open read-only", hint="another program holds it")
-
-    # -- replaying a log ------------------------------------------------------------------------------------------
-
-    def replay(self, made: Input, request_crc: int = 0, state_crc: int | None = None) -> None:
-        """Takes a recorded input again, without recording it.
-
-        Raises ReplayMismatch where it is refused, or where the request or the changes are not the recorded ones; the
-        session is of no use then.
-        """
-        recorder, self.recorder = self.recorder, None
-        try:
-            if isinstance(made, Answer):
-                self._check_request(made, request_crc)
-            if isinstance(made, Start) and self.run is None and self._actions_fail():
-                self._begin(made, self._history.run_again(made.procedure, made.args))
-            else:
-                self._take(made)
-        except InvalidInput as fault:
-            raise ReplayMismatch(fault.message) from fault
-        finally:
-            self.recorder = recorder
-        if state_crc is not None and self.state_crc != state_crc:
-            raise ReplayMismatch("what follows from it is no longer the same")
-
-    def replay_adjustments(self, made: Sequence[tuple[Adjust | Connect, Place]], state_crc: int | None = None) -> None:
-        """Takes recorded adjustments of the open procedure again, at their places, running it once for all of them.
-
-        The checksum after the last one covers them all. Raises ReplayMismatch like `replay`, without saying which of
-        them no longer fits.
-        """
-        try:
-            run = self._open_run()
-            placed = [(m.adjustment() if isinstance(m, Connect) else m, place) for m, place in made]
-            for adjustment, _ in placed:
-                _check_in_procedure(run, adjustment)
-            run.take_placed(placed)
-        except InvalidInput as fault:
-            raise ReplayMismatch(fault.message) from fault
-        self._history.forget_undone()
-        if state_crc is not None and self.state_crc != state_crc:
-            raise ReplayMismatch("what follows from them is no longer the same")
-        self._history.close_if_done([])
-
-    def _actions_fail(self) -> bool:
-        """Whether the ruleset raises where it is asked what may be started. What was started once still stands."""
-        try:
-            self.actions()
-        except Exception:
-            return True
-        return False
-
-    def _check_request(self, made: Answer, request_crc: int) -> None:
-        request = self._open_run().slot(made.by)
-        if request.key != made.key:
-            raise ReplayMismatch(f"{request.name} is asked where {made.key} was answered")
-        if request_crc and request.fingerprint() != request_crc:
-            raise ReplayMismatch(f"{request.name} now allows other answers")
-
-
-def _check_in_procedure(run: Run, made: Adjust) -> None:
-    """Raises InvalidInput where an adjustment may not come while this procedure is open."""
-    if made.of == "table" and unit_of(made.field) is not None:
-        raise InvalidInput(
-            "units join and leave between procedures", hint=f"finish or leave {run.procedure.title} first"
-        )

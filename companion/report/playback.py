@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.frozen import frozen
+from companion.engine.health import left
 from companion.engine.history import run_entry
 from companion.engine.journal import JournalEntry
 from companion.engine.session import Session
@@ -15,8 +16,8 @@ from companion.engine.state.changes import Change
 from companion.engine.state.copying import copied
 from companion.engine.state.table import Table, Unit
 from companion.engine.story import Scene, plain_story
+from companion.engine.strength import strength
 from companion.report.battle import Blow, Fall, RoundRecord
-from companion.report.health import left, standing
 
 
 class Playback:
@@ -50,7 +51,7 @@ class Playback:
         self._left = {unit.id: left(unit) for unit in units}
         self._alive = {unit.id: unit.alive for unit in units}
         self.came = dict(self._left)
-        self.start = self._strengths()
+        self.start = strength(self._table)
         for unit in units:
             if not unit.alive:
                 self.falls[unit.id] = Fall(self._table.round, "", unit.id, "before this record begins")
@@ -117,17 +118,11 @@ class Playback:
         return blow.by if blow is not None and blow.round == round_ else ""
 
     def _end_round(self) -> None:
-        self.rounds[-1].strength = self._strengths()
+        self.rounds[-1].strength = strength(self._table)
         self.rounds[-1].standing = {
             side: sum(unit.alive for unit in self._table.units.values() if unit.side == side)
             for side in self._table.sides
         }
-
-    def _strengths(self) -> dict[str, int]:
-        made = dict.fromkeys(self._table.sides, 0)
-        for unit in self._table.units.values():
-            made[unit.side] = made.get(unit.side, 0) + standing(unit)
-        return made
 
 
 @frozen

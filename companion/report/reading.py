@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.engine.health import left, measure
 from companion.engine.log import sentence, shown
 from companion.engine.session import Session
 from companion.engine.state.results import Result
@@ -13,7 +14,6 @@ from companion.frontend.luck import luck_of, shown_words, unusual_words, who
 from companion.frontend.scoring import scored
 from companion.frontend.wording import sentence as full_stop
 from companion.report.battle import Battle, SideRecord, UnitRecord
-from companion.report.health import left, measure
 from companion.report.playback import Playback, entries_of, is_aftermath
 from companion.report.rulings import rulings_of
 

@@ -211,17 +211,7 @@ def careers(campaign: Campaign, roster: str) -> dict[str, CareerRow]:
     totals: dict[str, CareerRow] = {}
     for row in standing_batches(campaign):
         for add in row.careers if row.roster == roster else ():
-            had = totals.get(add.of, CareerRow(add.of))
-            totals[add.of] = CareerRow(
-                add.of,
-                had.battles + add.battles,
-                had.dealt + add.dealt,
-                had.taken + add.taken,
-                had.felled + add.felled,
-                had.fell + add.fell,
-                had.models + add.models,
-                had.lost + add.lost,
-            )
+            totals[add.of] = totals.get(add.of, CareerRow(add.of)).plus(add)
     return totals
 
 

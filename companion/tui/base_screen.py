@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.worker import get_current_worker
 
 from companion.tui.commands import (
+    ACCEPT,
     BACK,
     COMMANDS,
     HELP,
@@ -34,7 +35,7 @@ from companion.tui.commands import (
 from companion.tui.host import Host
 from companion.tui.look.colours import MIND_STRONG, STRONG
 from companion.tui.look.key_row import Key
-from companion.tui.sizes import HEIGHTS, LEAST_HEIGHT, LEAST_WIDTH, WIDTHS
+from companion.tui.sizes import HEIGHTS, LEAST_HEIGHT, LEAST_WIDTH, NORMAL, WIDTHS
 from companion.tui.text import plain
 from companion.tui.widgets.footer import KeyFooter
 from companion.tui.widgets.plain import PlainStatic
@@ -231,6 +232,11 @@ class MainScreen(BaseScreen[None]):
 
 class Panel(BaseScreen[R], ModalScreen[R]):
     """A panel over a screen; escape closes it."""
+
+    def enabled(self) -> list[Command]:
+        """Where the row of keys is short, the way out stands before what else can be done."""
+        found = super().enabled()
+        return sorted(found, key=lambda c: c not in (ACCEPT, BACK)) if self.app.size.width < NORMAL else found
 
     @handles(BACK)
     def go_back(self) -> None:

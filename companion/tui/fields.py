@@ -14,6 +14,7 @@ from companion.engine.state.paths import option_of
 from companion.engine.state.table import Condition, Entity, Model, Table
 from companion.frontend.wording import titled, value_words
 from companion.tui.cards import tracker_text
+from companion.tui.look.rows import wrapped
 from companion.tui.text import clean, plain
 
 LABEL_WIDTH, NARROW_LABEL = 26, 16
@@ -124,7 +125,8 @@ def value_content(entity: Entity, field: Field, table: Table[Any, Any] | None = 
     suffix = field.spec.suffix if field.spec is not None else ""
     if field.kind == "count":
         number = value or 0
-        drawn = field.spec is not None and field.spec.glyph and value is not None
+        # What keeps a unit in the game stands in pips at the top of its card; of nothing there is nothing to draw.
+        drawn = field.spec is not None and field.spec.glyph and value and not field.spec.vital
         gauge = f"  {tracker_text(entity, field.spec)}" if drawn and field.spec is not None else ""
         most = suffix or (f"/{field.hi}" if field.hi is not None else "")
         shown = "–" if value is None else f"{number}{most}"
@@ -144,7 +146,14 @@ def field_line(entity: Entity, field: Field, table: Table[Any, Any] | None = Non
     value = value_content(entity, field, table)
     if "\n" in value.plain:
         return Content.assemble(label, "\n", value)
-    return Content.assemble(label.truncate(wide, ellipsis=True, pad=True), " ", value)
+    return labelled(label, value, wide)
+
+
+def labelled(label: Content, value: Content, wide: int) -> Content:
+    """A label in its column with the value beside it; one that is longer goes on below."""
+    first, *more = wrapped(label, wide)
+    head = Content.assemble(first.extend_right(max(0, wide - first.cell_length)), " ", value)
+    return Content("\n").join([head, *more])
 
 
 def counted(entity: Entity, field: Field, by: int) -> Any:

@@ -8,22 +8,35 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
+from typing import Any
 
 from textual.events import Event
 from textual.message_pump import MessagePump
+from textual.worker import Worker, WorkerError
+
+WAITED_FOR = frozenset({"games", "write", "roster", "edit", "bin", "change"})
+"""Groups of threads whose end a key waits for: what they read or write is what the next key is meant for."""
 
 _CALM_ROUNDS = 2
 """Rounds through the widgets without a message in any queue, after which nothing is under way any more."""
 
 
 class KeyQueue:
-    """Keys that wait. `dispatch` hands one to the app; `pumps` are what it may set to work, innermost first."""
+    """Keys that wait. `dispatch` hands one to the app; `pumps` are what it may set to work, innermost first.
+
+    `workers` are the threads and tasks of the app.
+    """
 
     def __init__(
-        self, dispatch: Callable[[Event], Awaitable[None]], pumps: Callable[[], Iterable[MessagePump]]
+        self,
+        dispatch: Callable[[Event], Awaitable[None]],
+        pumps: Callable[[], Iterable[MessagePump]],
+        workers: Callable[[], Iterable[Worker[Any]]],
     ) -> None:
         self._dispatch = dispatch
         self._pumps = pumps
+        self._workers = workers
         self._keys: asyncio.Queue[Event] = asyncio.Queue()
         self._free = asyncio.Event()
         self._free.set()
@@ -59,6 +72,12 @@ class KeyQueue:
             await self._free.wait()
             await self._dispatch(key)
             await self._settled()
+            while waited_for := [w for w in self._workers() if w.group in WAITED_FOR and not w.is_finished]:
+                for worker in waited_for:
+                    # One that fails or is cancelled says so itself.
+                    with suppress(WorkerError):
+                        await worker.wait()
+                await self._settled()
             self._at_work = False
 
     async def _settled(self) -> None:

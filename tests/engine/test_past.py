@@ -15,6 +15,7 @@ from companion.engine.state.contacts import melees
 from companion.engine.state.table import Table
 from companion.engine.strength import strengths
 from companion.play.random_player import RandomPlayer
+from companion.report.playback import Playback
 from tests.games.duel import example
 
 GAMES = names()
@@ -172,19 +173,19 @@ def test_strength_goes_down_with_what_is_lost() -> None:
     past.go(2)
     found = strengths(past, 4)
     assert past.place == 2
-    assert found["red"] == [1, 1, 1, 1]
-    assert found["blue"] == pytest.approx([2, 1 + 2 / 3, 1 + 1 / 3, 1 / 3])
+    assert found["red"] == [3, 3, 3, 3]
+    assert found["blue"] == [4, 3, 2, 1]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_unit_counts_one_at_first_and_less_when_it_is_hurt(game: str) -> None:
+def test_strength_is_what_reports_count_and_less_when_somebody_is_hurt(game: str) -> None:
     session = played(game, 3, 250)
     past = Past(session)
     found = strengths(past, past.now + 1)
     past.go(0)
-    assert {side: values[0] for side, values in found.items()} == {
-        side: len(past.table.of_side(side)) for side in past.table.sides
-    }
+    told = Playback(session)
+    assert {side: values[0] for side, values in found.items()} == told.start
+    assert {side: values[-1] for side, values in found.items()} == told.rounds[-1].strength
     assert any(values[-1] < values[0] for values in found.values())
     losses = []
     while (place := past.stop("loss", 1)) is not None:

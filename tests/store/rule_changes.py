@@ -53,6 +53,12 @@ async def silent(game: Context[Arena], fighter: str) -> Any:
 
 
 @procedure("Exchange of blows", exchange.steps)
+async def endless(game: Context[Arena], fighter: str) -> Any:
+    while True:
+        game.note("again and again")
+
+
+@procedure("Exchange of blows", exchange.steps)
 async def wearing(game: Context[Arena], fighter: str) -> Any:
     """One change more at the start."""
     game.shift(game.table.unit(fighter), "health", -1, "it wears")
@@ -96,6 +102,7 @@ CHANGES: Mapping[str, Mapping[str, Any]] = {
     "procedure renamed": {"procedures": (duelling, blow), "actions": _offering(duelling)},
     "procedure and action renamed": {"procedures": (duelling, blow), "actions": _offering(duelling, "duelling")},
     "procedure crashes": _as_exchange(crashing),
+    "procedure comes to no end": _as_exchange(endless),
     "procedure asks more": _as_exchange(asking_late),
     "procedure asks nothing": _as_exchange(silent),
     "procedure changes more": _as_exchange(wearing),

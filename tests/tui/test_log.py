@@ -56,10 +56,10 @@ async def test_strength_over_time_is_read_without_colour() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, hurt())
         await press(pilot, "l")
-        await sees(pilot, "◆ Rhea", "1 of 1", "0.3 of 2")
+        await sees(pilot, "◆ Rhea", "health left", "3 of 3", "1 of 4")
         chart = pilot.app.screen.query_one("#strength")
         await pilot.click(chart, offset=(15, 0))
-        await sees(pilot, "Line 1 of 4", "1.7 of 2")
+        await sees(pilot, "Line 1 of 4", "3 of 4")
 
 
 async def test_enter_shows_the_table_then_and_escape_comes_back() -> None:

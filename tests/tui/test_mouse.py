@@ -81,3 +81,42 @@ async def test_undo_is_a_key_over_every_entry() -> None:
         opened = await show(pilot)
         await press(pilot, *TO_THE_ROLL, "6", "u")
         assert opened.session.sealed == ["red"]
+
+
+FACES = "1    2    3    4    5    6"
+
+
+async def test_a_fight_and_its_points_by_mouse_alone() -> None:
+    """An action of the Table, whom it is about, both splits in secret, two rolls, a choice, and victory points."""
+    async with app().run_test(size=(120, 30)) as pilot:
+        opened = await show(pilot)
+        for text, line, seen in (
+            ("Exchange blows", "1  ", "which?"),
+            ("◆ Ann", "1  ", "whom does Ann fight?"),
+            ("Bob", "1  ", "to face each other"),
+            ("Enter done", "", "RHEA: split Ann's dice"),
+            ("2/1", "attack/guard", "• •"),
+            ("Enter seal", "", "BORIS: split"),
+            ("1/2", "attack/guard", "• •"),
+            ("Enter seal", "", "0 of 2 dice in"),
+            ("4", FACES, "▐4▌"),
+            ("5", FACES, "▐4▌▐5▌"),
+            ("6", FACES, "▐6▌"),
+            ("1", FACES, "▐6▌▐1▌"),
+            ("Enter take", "? help", "Bob [/ strikes Ann"),
+            ("1", FACES, "▐1▌"),
+            ("1", FACES, "guard  ▐1▌"),
+            ("Enter take", "? help", "did the crowd cheer?"),
+            ("Yes", "y  ", "Exchange of blows is done"),
+            ("Back to the table", "", "2 of 3"),
+            ("k kit", "", "VICTORY POINTS"),
+            ("+ point", "Esc", "◆ Rhea   1"),
+            ("Boris   0", "", "▸ ■ Boris"),
+            ("+ point", "Esc", "■ Boris   1"),
+            ("Esc back", "", "RHEA  1 VP"),
+        ):
+            await tap(pilot, text, line)
+            await sees(pilot, seen)
+        table = opened.session.table
+        assert table.unit("bob").health == 2
+        assert [side.score for side in table.sides.values()] == [1, 1]

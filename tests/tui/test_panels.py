@@ -199,12 +199,15 @@ SHEETS = (
 async def test_sheets_follow_the_mark_and_wrap() -> None:
     async with app().run_test(size=(60, 24)) as pilot:
         await pilot.app.push_screen(SheetsScreen(DUEL, SHEETS))
+        await press(pilot, "enter")
         await sees(pilot, "Wounds", "a scratch")
-        await press(pilot, "down")
+        await press(pilot, "escape", "down", "enter")
         await sees(pilot, "never runs", "What units can do.")
-        await press(pilot, "enter", "pagedown")
+        await press(pilot, "pagedown")
         await until(pilot, lambda: pilot.app.focused is not None and pilot.app.focused.id == "sheet-page")
-        await press(pilot, "shift+tab", "down")
+        await press(pilot, "escape", "down")
+        await sees(pilot, "Wounds", "Traits")
+        await press(pilot, "enter")
         await sees(pilot, "Nothing yet.")
 
 

@@ -19,14 +19,15 @@ LINES, COLUMNS = 24, 80
 class Terminal:
     """A program in a pseudo-terminal, and the screen it painted."""
 
-    def __init__(self, saves: Path, **environment: str) -> None:
+    def __init__(self, saves: Path, *program: str, **environment: str) -> None:
+        words = program or ("-m", "companion", "--saves")
         env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM", "COMPANION_SAVES")}
         env.update({"TERM": "xterm-256color", **environment})
         self.screen = pyte.Screen(COLUMNS, LINES)
         self.stream = pyte.ByteStream(self.screen)
         self.raw = b""
         self.child: pexpect.spawn[bytes] = pexpect.spawn(
-            sys.executable, ["-m", "companion", "--saves", str(saves)], env=env, dimensions=(LINES, COLUMNS), timeout=30
+            sys.executable, [*words, str(saves)], env=env, dimensions=(LINES, COLUMNS), timeout=30
         )
 
     def text(self) -> str:

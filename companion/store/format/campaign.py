@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
+from companion.engine.campaign import Career
 from companion.engine.frozen import frozen
 from companion.store.format.rulings import RulingRow
 from companion.store.format.session_file import STRICT
@@ -102,19 +103,17 @@ class EntryRow:
 
 
 @frozen
-class CareerRow:
-    """What a batch adds to the totals of a unit."""
+class CareerRow(Career):
+    """What a batch adds to the totals of a unit, as a file has it: what is left out is 0."""
 
     __pydantic_config__ = STRICT
 
-    of: str
     battles: int = 0
-    dealt: int = 0
-    taken: int = 0
-    felled: int = 0
-    fell: int = 0
-    models: int = 0
-    lost: int = 0
+
+    def plus(self, other: Career) -> CareerRow:
+        """Both together."""
+        numbers = (each.name for each in fields(Career) if each.name != "of")
+        return CareerRow(self.of, **{name: getattr(self, name) + getattr(other, name) for name in numbers})
 
 
 @frozen

@@ -23,7 +23,9 @@ def is_endless(text: str) -> bool:
     """Whether a key has more parts than any of ours: to read it takes tomllib the square of their number."""
     # Dots are counted first: of a long journal, the pattern alone takes longer than all else at its opening.
     lines = text.split("\n")
-    return max(map(_dots, lines)) >= _PARTS and any(map(_ENDLESS.search, lines))
+    if max(map(_dots, lines)) < _PARTS:
+        return False
+    return any(_ENDLESS.search(line) for line in lines if _dots(line) >= _PARTS)
 
 
 class SourceMap:

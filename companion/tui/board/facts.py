@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from companion.engine.frozen import frozen
 from companion.engine.state.table import Table, Unit
+from companion.frontend.patience import patience
 from companion.tui.cards import (
     Life,
     declared_words,
@@ -62,6 +63,7 @@ class Board:
         return sum(one.waits for one in self.sides[side])
 
 
+@patience()
 def board_of(controller: SessionController, order: Order = "table") -> Board:
     """Everything that the table shows of its units now."""
     table = controller.session.table

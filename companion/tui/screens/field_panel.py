@@ -14,7 +14,7 @@ from companion.frontend.items import items_of, list_of, new_record, read_item, s
 from companion.frontend.numbers import whole
 from companion.frontend.wording import refusal, titled
 from companion.tui.commands import ACCEPT, DELETE, DUPLICATE, LESS, MORE, Command, handles
-from companion.tui.fields import LABEL_WIDTH, NARROW_LABEL, Field, counted, field_line, fields, flag_value
+from companion.tui.fields import LABEL_WIDTH, NARROW_LABEL, Field, counted, field_line, fields, flag_value, labelled
 from companion.tui.look.rows import wrapped
 from companion.tui.screens.asking import PickOne
 from companion.tui.screens.counting import CountingPage
@@ -69,8 +69,7 @@ class FieldPanel(CountingPage):
         wide = self.label_width()
         edit = self.form.edit
         if edit is not None and edit.key == field:
-            label = plain(titled(clean(field.label)), "$quiet").truncate(wide, ellipsis=False, pad=True)
-            return Row(field, Content.assemble(label, " ", edit.content()))
+            return Row(field, labelled(plain(titled(clean(field.label)), "$quiet"), edit.content(), wide))
         return Row(field, field_line(self.entity(field.of), field, table, wide))
 
     def is_list(self, field: Field) -> bool:

@@ -12,6 +12,7 @@ from textual import on, work
 from textual.content import Content
 from textual.widget import Widget
 
+from companion.engine.wording import count
 from companion.tui.commands import (
     ACCEPT,
     BIN,
@@ -119,8 +120,7 @@ class HomeScreen(OpeningScreen):
         if found is None:
             return
         sessions = len(found.single) + sum(len(line.sessions) + line.more for line in found.campaigns)
-        count = f"{sessions} session" + ("s" if sessions != 1 else "")
-        right = f"{count}  saves on this machine" if sessions else ""
+        right = f"{count(sessions, 'session')}  saves on this machine" if sessions else ""
         gap = max(2, self.size.width - 12 - len(right))
         self.head.show(Content.assemble((" Companion", "bold"), " " * gap, plain(right, "$quiet")))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from textual.content import Content
 
+from companion.engine.wording import count
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import MARKS, clean, plain
 from companion.tui.widgets.lines import Row
@@ -105,7 +106,7 @@ def _campaign(made: CampaignSummary, width: int) -> Row:
 
 
 def _battles(made: CampaignSummary) -> str:
-    return "1 battle" if made.battles == 1 else f"{made.battles} battles" if made.battles else "no battle yet"
+    return count(made.battles, "battle") if made.battles else "no battle yet"
 
 
 def standing_words(standings: Sequence[tuple[str, int]]) -> str:

@@ -17,11 +17,12 @@ from companion.tui.board.listing import board_rows
 from companion.tui.cards import condition_words, gauge
 from companion.tui.commands import ACCEPT, FILTER, FIND, FROM_HERE, Command, handles
 from companion.tui.controller import Attempt, SessionController
+from companion.tui.look.rows import wrapped
 from companion.tui.past_controller import PastController
 from companion.tui.screens.asking import PickOne, TextPrompt
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import plain, side_label, side_mark, side_style, titled
-from companion.tui.widgets.lines import LineList, Row
+from companion.tui.widgets.lines import GUTTER, LineList, Row
 from companion.tui.widgets.plain import PlainStatic
 from companion.tui.widgets.strength import StrengthChart
 
@@ -42,7 +43,7 @@ class LogScreen(ListPanel[int]):
     LogScreen #log { height: 1fr; }
     LogScreen #log-lines { width: 1fr; height: 1fr; }
     LogScreen #log-table { width: 44; height: 1fr; border-left: solid $secondary; display: none; }
-    LogScreen #log-then { height: auto; max-height: 2; }
+    LogScreen #log-then { height: auto; max-height: 2; padding: 0 1; }
     LogScreen.-wide #log-table { display: block; }
     LogScreen.-wide #log-then { display: none; }
     """
@@ -73,6 +74,7 @@ class LogScreen(ListPanel[int]):
     def on_mount(self) -> None:
         """The newest line is marked. Textual mounts what all panels of this kind have after this."""
         # Not after the next frame: a key that is typed before it would be undone.
+        self.lines.built_by(self._built)
         self.call_later(self.lines.action_edge, 1)
         self.table.built_by(self._table_rows)
 
@@ -81,7 +83,12 @@ class LogScreen(ListPanel[int]):
     def rows(self) -> Sequence[Row]:
         """A row a sentence that passes the filters; its value is the place of the sentence in the log."""
         self.title_line.show(self._title())
-        return [self._row(place, line) for place, line in enumerate(self.log_lines) if self._fits(line)]
+        return self._built(max(40, self.lines.size.width))
+
+    def _built(self, width: int) -> list[Row]:
+        room = max(20, width - GUTTER - 1)
+        rows = [self._row(place, line, room) for place, line in enumerate(self.log_lines) if self._fits(line)]
+        return rows or [Row(None, plain(self.nothing), heading=True)]
 
     def _title(self) -> Content:
         table = self.controller.session.table
@@ -106,14 +113,17 @@ class LogScreen(ListPanel[int]):
             and self.words.casefold() in line.text.casefold()
         )
 
-    def _row(self, place: int, line: LogLine) -> Row:
+    def _row(self, place: int, line: LogLine, width: int) -> Row:
         table = self.controller.session.table
         mark = (f"{side_mark(table, line.side)} ", side_style(table, line.side)) if line.side in table.sides else "  "
         step = plain(f"{line.step:<7} " if line.step else "", "$quiet")
         indent = "" if line.kind in ("start", "end") else "  "
         text = plain(line.text, _STYLES.get(line.kind, ""))
         number = plain(f"{table.spec.round_word[0].upper()}{line.round} ", "$quiet")
-        return Row(place, Content.assemble(number, mark, indent, step, text))
+        head = Content.assemble(number, mark, indent, step)
+        # Long sentences go on below where they began, in a narrow terminal a little further left.
+        rows = wrapped(Content.assemble(head, text), width, min(head.cell_length, width // 4))
+        return Row(place, Content("\n").join(rows))
 
     # -- the table as it was --------------------------------------------------------------------------------------
 

@@ -9,9 +9,11 @@ from textual.content import Content
 
 from companion.engine.ruleset import RuleOption
 from companion.engine.state.table import Unit
+from companion.engine.wording import count
 from companion.frontend.setup import Player, Setup
 from companion.frontend.values import option_word
 from companion.frontend.wording import titled
+from companion.tui.look.rows import wrapped
 from companion.tui.screens.page import gap
 from companion.tui.text import MARKS, plain
 from companion.tui.widgets.form_list import Cell, Edit, cell_row
@@ -50,9 +52,9 @@ def form_rows(form: Form) -> Iterator[Row]:
     """All rows from the top."""
     setup, label = form.setup, form.label
     start = label("").cell_length + 2
-    rosters = f"{form.rosters} roster{'s' if form.rosters != 1 else ''} on this machine" if form.rosters else ""
+    rosters = f"{count(form.rosters, 'roster')} on this machine" if form.rosters else ""
     title = Content.assemble(plain(setup.ruleset.title, "bold"), plain(f"   {rosters}", "$quiet"))
-    yield cell_row(label("game"), Cell(Place("game"), title, start))
+    yield cell_row(label("game"), Cell(Place("game"), _hung(title, form.width, start), start))
     name = Place("name")
     yield cell_row(label("name"), Cell(name, form.shown(name, plain(setup.name, "bold")), start))
     yield gap()
@@ -164,4 +166,10 @@ def _option(form: Form, option: RuleOption, label: str, start: int, half: int) -
     right = plain(allowed, "$quiet")
     if half and form.edit is None and words.cell_length + 2 <= half and allowed:
         words = Content.assemble(words, " " * (half - words.cell_length), right)
-    return cell_row(form.label(label), Cell(place, words, start))
+    return cell_row(form.label(label), Cell(place, _hung(words, form.width, start), start))
+
+
+def _hung(content: Content, width: int, start: int) -> Content:
+    """The content of a row of one cell: what does not fit goes on below its beginning."""
+    first, *more = wrapped(content, width - start)
+    return Content("\n").join([first, *(Content.assemble(" " * start, row) for row in more)])

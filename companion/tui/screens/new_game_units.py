@@ -8,6 +8,7 @@ from textual import work
 from textual.content import Content
 
 from companion.engine.state.table import Unit
+from companion.engine.wording import count
 from companion.frontend.setup import Player, Setup
 from companion.tui.commands import DELETE, DUPLICATE, NEW, SAVE_ROSTER, TICK, UNITS, handles
 from companion.tui.screens.asking import PickOne, TextPrompt
@@ -107,7 +108,7 @@ class NewGameUnits(NewGameBase):
     def ask_roster(self, player: Player) -> None:
         """Asks for a roster; its units join this player."""
         if self.setup is not None:
-            choices = [(r.file, plain(f"{r.name} — {r.units} units")) for r in self.fitting(self.setup)]
+            choices = [(r.file, plain(f"{r.name}   {count(r.units, 'unit')}")) for r in self.fitting(self.setup)]
             self.open_over(
                 PickOne("Which roster?", choices),
                 lambda file: self._read_roster(file, player) if file is not None else None,

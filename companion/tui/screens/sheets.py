@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from companion.engine.ruleset import Ruleset, Sheet
-from companion.tui.commands import ACCEPT, Command, handles
+from companion.tui.commands import ACCEPT, BACK, Command, handles
 from companion.tui.screens.list_panel import ListPanel
 from companion.tui.text import clean, plain
 from companion.tui.widgets.lines import GUTTER, LineList, Row
@@ -101,8 +101,18 @@ class SheetsScreen(ListPanel[None]):
 
     @handles(ACCEPT)
     def accept(self) -> None:
-        """The keys scroll the sheet."""
+        """The keys scroll the sheet, which has the whole room where that is narrow."""
+        self.add_class("reading")
         self.page.focus()
+
+    @handles(BACK)
+    def go_back(self) -> None:
+        """From a sheet that fills the screen back to the list, else closes."""
+        if self.has_class("reading") and not self.lines.display:
+            self.remove_class("reading")
+            self.lines.focus()
+        else:
+            super().go_back()
 
     def _page(self, width: int) -> list[Row]:
         sheet = next((s for s in self.sheets if s.id == self.lines.value), None)

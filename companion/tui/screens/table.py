@@ -8,6 +8,7 @@ from textual import events, on
 
 from companion.engine.ruleset import Action
 from companion.engine.state.declarations import FieldSpec
+from companion.engine.wording import count
 from companion.tui.board.facts import Board
 from companion.tui.board.heads import SideHead
 from companion.tui.cards import first_tracker
@@ -99,7 +100,7 @@ class TableScreen(Starting):
         if waiting:
             return f"{waiting} to act"
         many = len(board.melees) if self.controller.hooks.must_fight() else 0
-        return f"{many} melee" + ("s" if many > 1 else "") if many else ""
+        return count(many, "melee") if many else ""
 
     # -- units ----------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+from companion.engine.wording import count as counted
 from companion.tui.base_screen import BaseScreen
 from companion.tui.controller import Attempt, SessionController
 from companion.tui.text import plain
@@ -34,6 +35,6 @@ def over_border(attempt: Attempt, count: int = 0) -> PickOne:
     # Here and not above: few games have a border, and all of them can be undone.
     from companion.tui.screens.asking import PickOne
 
-    inputs = "so many inputs" if not count else "it" if count == 1 else f"{count} inputs"
+    inputs = "so many inputs" if not count else "it" if count == 1 else counted(count, "input")
     choices = [(None, "No, leave it as it is"), (True, f"Yes, undo {inputs}")]
     return PickOne("Undo over this border?", choices, text=plain(attempt.fault + ".", "bold"))

@@ -8,6 +8,7 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 
+from companion.engine.health import measure
 from companion.engine.past import Past
 from companion.engine.strength import strengths
 from companion.tui.text import clean, plain, side_mark, side_style
@@ -16,7 +17,7 @@ from companion.tui.widgets.plain import PlainStatic
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _NAME = 14
 """Cells for the mark and the name of a side."""
-_FIGURE = 10
+_FIGURE = 12
 """Cells for what is left at the marked line, at the right."""
 
 
@@ -28,7 +29,7 @@ class StrengthChart(PlainStatic):
     """
 
     DEFAULT_CSS = """
-    StrengthChart { height: auto; margin: 0 0 1 0; }
+    StrengthChart { height: auto; margin: 0 0 1 0; padding: 0 1; }
     .-low StrengthChart { display: none; }
     """
 
@@ -42,10 +43,10 @@ class StrengthChart(PlainStatic):
     def __init__(self, past: Past) -> None:
         super().__init__(id="strength")
         self.past = past
-        self._drawn: tuple[int, Mapping[str, Sequence[float]]] = (0, {})
+        self._drawn: tuple[int, Mapping[str, Sequence[int]]] = (0, {})
 
     def _steps(self) -> int:
-        return max(2, self.size.width - _NAME - _FIGURE)
+        return max(2, self.content_size.width - _NAME - _FIGURE)
 
     def draw(self) -> None:
         """Draws the sides and the place where the past is."""
@@ -55,19 +56,20 @@ class StrengthChart(PlainStatic):
         found = self._drawn[1]
         at = self.step_of(past.place)
         rows = [self._row(side, values, at) for side, values in found.items()]
-        rows.append(plain(" " * (_NAME + at) + "▲", "$quiet"))
+        what = clean(measure(past.table))[: _NAME - 1]
+        rows.append(plain(f"{what:<{_NAME + at}}▲", "$quiet"))
         self.show(Content("\n").join(rows))
 
     def step_of(self, place: int) -> int:
         """The column of a place."""
         return round(place * (self._steps() - 1) / max(1, self.past.now))
 
-    def _row(self, side: str, values: Sequence[float], at: int) -> Content:
+    def _row(self, side: str, values: Sequence[int], at: int) -> Content:
         table = self.past.table
-        most = max(1.0, *values)
+        most = max(1, *values)
         bars = "".join(_block(value / most) for value in values)
         name = plain(f"{side_mark(table, side)} {table.title(side)}", f"bold {side_style(table, side)}")
-        figure = f"{values[at]:.1f}".removesuffix(".0") + f" of {most:.1f}".removesuffix(".0")
+        figure = f"{values[at]} of {most}"
         return Content.assemble(
             name.truncate(_NAME - 1, ellipsis=True, pad=True),
             " ",
@@ -84,7 +86,7 @@ class StrengthChart(PlainStatic):
     def on_click(self, event: events.Click) -> None:
         """To the place under the mouse."""
         event.stop()
-        step = max(0, min(self._steps() - 1, event.x - _NAME))
+        step = max(0, min(self._steps() - 1, event.x - 1 - _NAME))
         self.post_message(self.Clicked(round(step * self.past.now / (self._steps() - 1))))
 
 

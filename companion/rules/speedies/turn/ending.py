@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.wording import listed
+from companion.engine.wording import count, listed
 from companion.rules.speedies.catalog import AFTER_BATTLE
 from companion.rules.speedies.conditions import OUT
 from companion.rules.speedies.units import Game, SpeediesTable
@@ -47,10 +47,11 @@ def end_by_turns(game: Game) -> None:
     table = game.table
     scores = sorted((losses(table, a), -treasure_of(table, a), i, a) for i, a in enumerate(_left(table)))
     best, second = scores[0], scores[1]
+    played = f"{count(table.round, 'turn')} {'is' if table.round == 1 else 'are'} played"
     if best[:2] == second[:2]:
-        finish(game, None, f"{table.round} turns are played: a draw")
+        finish(game, None, f"{played}: a draw")
     else:
-        finish(game, _side_of(table, best[3]), f"{table.round} turns are played: fewest lost, then most Treasure")
+        finish(game, _side_of(table, best[3]), f"{played}: fewest lost, then most Treasure")
 
 
 def finish(game: Game, winner: str | None, why: str) -> None:
