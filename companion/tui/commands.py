@@ -80,7 +80,7 @@ TOUCH = _add("touch", "i", "contact", "Put the marked unit in contact with anoth
 UNITS = _add("units", "a f3", "adjust", "See the table and change a unit, without leaving the procedure")
 MELEES = _add("melees", "m", "melees", "Every melee on the table, with all who stand in it")
 CLOSED = _add("closed", "c", "closed", "The actions that are closed now, and why", footer=False)
-BIG = _add("big", "b", "big", "The acting unit, its fight and the request in letters to be read across the table")
+BIG = _add("big", "b ctrl+b", "big", "The acting unit, its fight and the request in letters read across the table")
 KIT = _add("kit", "k", "kit", "Victory points, clocks, what to remember, and the cards of the sides", first=True)
 STEPS = _add("steps", "s", "steps", "Every step of this procedure, with what was skipped and why", footer=False)
 PAST = _add("past", "p", "past", "The table as it was, line by line; from there play can go on")

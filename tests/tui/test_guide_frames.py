@@ -18,7 +18,7 @@ from companion.engine.requests import Choose, Pick, Request, Roll, YesNo
 from companion.engine.session import Session
 from companion.tui.app import CompanionApp
 from companion.tui.screens.guide import GuideScreen
-from tests.tui.fakes import MemoryOpened, app, press, screen_text, show
+from tests.tui.fakes import MemoryOpened, app, press, screen_text, show, until
 
 FRAMES = Path(__file__).parent / "frames"
 SIZES = [(60, 20), (80, 24), (100, 30), (140, 45)]
@@ -112,13 +112,15 @@ async def test_guide(scene: str, size: tuple[int, int]) -> None:
     assert shown == file.read_text()
 
 
-def compare(name: str, pilot: Pilot[Any]) -> None:
-    """The screen as it is now is that of the file."""
+async def compare(name: str, pilot: Pilot[Any]) -> None:
+    """Waits until the screen is that of the file."""
     size = pilot.app.size
-    file, shown = FRAMES / f"guide-{name}-{size.width}x{size.height}.txt", screen_text(pilot.app) + "\n"
+    file = FRAMES / f"guide-{name}-{size.width}x{size.height}.txt"
     if os.environ.get("COMPANION_FRAMES") == "write":
-        file.write_text(shown)
-    assert shown == file.read_text()
+        await pilot.pause(0.5)
+        file.write_text(screen_text(pilot.app) + "\n")
+    wanted = file.read_text()
+    await until(pilot, lambda: screen_text(pilot.app) + "\n" == wanted, wanted)
 
 
 @pytest.mark.parametrize("scene", CHOICES)
@@ -126,10 +128,10 @@ async def test_a_choice_with_its_odds(scene: str) -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         await show(pilot, played(CHOICES[scene]))
         await press(pilot)
-        compare(scene, pilot)
+        await compare(scene, pilot)
         await pilot.resize_terminal(140, 45)
         await press(pilot)
-        compare(scene, pilot)
+        await compare(scene, pilot)
 
 
 @pytest.mark.parametrize("game", FALLS)
@@ -146,10 +148,10 @@ async def test_a_fall_is_the_loudest_thing(game: str) -> None:
         await running.screen.went_on(running.controller.answer(first_answer(request)))
         await press(pilot)
         assert running.screen.around.fall.display
-        compare(f"{game}-fall", pilot)
+        await compare(f"{game}-fall", pilot)
         await pilot.resize_terminal(140, 45)
         await press(pilot)
-        compare(f"{game}-fall", pilot)
+        await compare(f"{game}-fall", pilot)
 
 
 def before_a_fall(game: str, seed: int) -> MemoryOpened:
