@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -12,7 +13,10 @@ from textual.pilot import Pilot
 
 from companion import store
 from companion.engine import registry
+from companion.store.listing import Summary
+from companion.store.overview import Overview
 from companion.tui.screens import first_game
+from companion.tui.screens.home_rows import home_rows
 from tests.games.duel import example
 from tests.tui.fakes import app, key_event, mode, press, screen_text, sees, until
 
@@ -184,3 +188,12 @@ async def test_a_game_without_units_says_so(saves: Path) -> None:
         await sees(pilot, "Rhea has no units")
         await press(pilot, "escape")
         assert store.summaries(saves) == []
+
+
+def test_on_a_narrow_tablet_titles_stand_above_their_games() -> None:
+    title = "Building a Better Wargame"
+    found = Overview(ready=[Summary(Path("a.toml"), "Four units at the crossroads", title=title)])
+    when = datetime(2026, 11, 21)
+    narrow = [row.content.plain for row in home_rows(found, 43, when)]
+    assert narrow[-2:] == [title, "  Four units at the crossroads"]
+    assert home_rows(found, 76, when)[-1].content.plain == f"{title}   Four units at the crossroads"

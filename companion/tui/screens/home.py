@@ -12,7 +12,6 @@ from textual import on, work
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.engine.wording import count
 from companion.tui.commands import (
     ACCEPT,
     BIN,
@@ -120,6 +119,9 @@ class HomeScreen(OpeningScreen):
         if found is None:
             return
         sessions = len(found.single) + sum(len(line.sessions) + line.more for line in found.campaigns)
+        # Here and not above: Home is painted before the engine is imported.
+        from companion.engine.wording import count
+
         right = f"{count(sessions, 'session')}  saves on this machine" if sessions else ""
         gap = max(2, self.size.width - 12 - len(right))
         self.head.show(Content.assemble((" Companion", "bold"), " " * gap, plain(right, "$quiet")))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from textual.content import Content
 
-from companion.engine.wording import count
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import MARKS, clean, plain
 from companion.tui.widgets.lines import Row
@@ -21,7 +20,8 @@ if TYPE_CHECKING:
     from companion.store.overview import CampaignLine, Overview
 
 _COLOURS = ("red", "blue", "green", "yellow")
-LEAST_NAME = 16
+LEAST_NAME, LEAST_READY = 16, 24
+"""Cells for the name of a session in its column, and for that of a ready game beside its title."""
 
 
 class Place(NamedTuple):
@@ -106,6 +106,9 @@ def _campaign(made: CampaignSummary, width: int) -> Row:
 
 
 def _battles(made: CampaignSummary) -> str:
+    # Here and not above: Home is painted before the engine is imported.
+    from companion.engine.wording import count
+
     return count(made.battles, "battle") if made.battles else "no battle yet"
 
 
@@ -187,9 +190,12 @@ def _row(line: _Line, widths: _Widths, width: int) -> Row:
         return Row(line.place, Content("  ").join(parts))
     head = Content.assemble(name, "  ", plain(line.kind, "$quiet"))
     room = width - head.cell_length - len(line.when)
-    first = Content.assemble(head, " " * room, plain(line.when, "$quiet")) if room > 1 else head
-    second = Content("   ").join([plain(line.where), *sides])
-    return Row(line.place, Content.assemble(first, "\n  ", second))
+    if room > 1:
+        first = [Content.assemble(head, " " * room, plain(line.when, "$quiet"))]
+    else:
+        first = flow([name, plain(line.kind, "$quiet"), plain(line.when, "$quiet")], width, 2, 2)
+    below = [Content.assemble("  ", row) for row in flow([plain(line.where), *sides], width - 2, 3)]
+    return Row(line.place, Content("\n").join([*first, *below]))
 
 
 def _ready(found: Overview, wanted: str, width: int) -> Iterator[Row]:
@@ -198,13 +204,19 @@ def _ready(found: Overview, wanted: str, width: int) -> Iterator[Row]:
         place = Place(made.file, "campaign", True)
         named.append((made.title, place, f"{made.name}, a campaign after {_battles(made)}", made.fault))
     wide = max((len(title) for title, *_ in named), default=0)
+    # Beside the longest title there must be room for a name; else each title stands above its games.
+    above = width - wide - 3 < LEAST_READY
     last = ""
     for title, place, name, fault in sorted(named, key=lambda one: one[0]):
         if _fits(name, wanted) or _fits(title, wanted):
-            game = plain((title if title != last else "").ljust(wide), "$quiet")
+            if above and title != last:
+                yield _heading(title)
+            game = plain("" if above else (title if title != last else "").ljust(wide), "$quiet")
             words = Content.assemble(plain(name, "bold"), plain(f"  ✗ {fault}" if fault else "", "$error"))
-            first, *more = wrapped(words, max(LEAST_NAME, width - wide - 3))
-            lines = [Content.assemble(game, "   ", first), *(Content(" " * (wide + 3)) + line for line in more)]
+            start = 2 if above else wide + 3
+            first, *more = wrapped(words, max(LEAST_NAME, width - start))
+            lines = [Content.assemble(game, " " * (start - game.cell_length), first)]
+            lines += [Content(" " * start) + line for line in more]
             yield Row(place, Content("\n").join(lines))
             last = title
 

@@ -60,8 +60,12 @@ Blows = Callable[[int, bool], Chances[Blow]]
 """The chances of what comes of a Success Level, 0 or more: won by the Attacker (True) or by the Defender."""
 
 
-def blows(game: Game, ex: Exchange, attacker: Side, defender: Side, fresh: bool) -> Blows:
-    """What comes of each way in which the comparison can end."""
+Known = dict[tuple[object, ...], Chances[int]]
+"""Wounds of damage rolls in one exchange, by all that they hang on: of a special, they are the same against each."""
+
+
+def blows(game: Game, ex: Exchange, attacker: Side, defender: Side, fresh: bool, known: Known) -> Blows:
+    """What comes of each way in which the comparison can end. Damage rolls are kept in `known`, and looked up there."""
 
     def attacker_won(level: int) -> Chances[Blow]:
         entry = attacker.uses("attack")
@@ -79,7 +83,10 @@ def blows(game: Game, ex: Exchange, attacker: Side, defender: Side, fresh: bool)
         rolls = attacker.attack > 0 and not (entry is not None and entry.damage == "none")
         if not rolls:
             return Chances.certain(Blow(0, 0, not stops, False))
-        wounds = attack_wounds(game, ex, attacker.fighter, defender.fighter, level, entry, fresh)
+        key = attacker.fighter.id, level, entry, fresh
+        if key not in known:
+            known[key] = attack_wounds(game, ex, attacker.fighter, defender.fighter, level, entry, fresh)
+        wounds = known[key]
         left, spends = left_of(defender.fighter), attacker.fighter is ex.first
         return wounds.map(lambda w: Blow(0, w, not stops and w < left, spends))
 

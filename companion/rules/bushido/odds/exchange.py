@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.odds.chances import Chances
 from companion.rules.bushido.melee.fighters import Exchange, Fighter
-from companion.rules.bushido.odds.comparison import Blow, Blows, Side, blows, levels
+from companion.rules.bushido.odds.comparison import Blow, Blows, Known, Side, blows, levels
 from companion.rules.bushido.odds.damage import left_of
 from companion.rules.bushido.odds.dice import FACES, Block, Rolls, dice_of, rolls
 from companion.rules.bushido.units import Game
@@ -64,6 +64,7 @@ class Fight:
         """Whether there is a bonus for first damage, so that the second comparison hangs on who spent it."""
         self.widest = max(FACES + dice.supports + abs(dice.flat) for dice in self.dice.values())
         """No Success Level is beyond it."""
+        self._wounds: Known = {}
         self._ends: dict[tuple[object, ...], Ends] = {}
         self._parts: dict[tuple[object, ...], Parts] = {}
         self._lying: Mapping[tuple[str, DiceKind], Rolls] = {}
@@ -170,7 +171,7 @@ class Fight:
         """What comes of each Success Level. `fresh`: the bonus for first damage is unspent."""
         of = (*self.ends_of(attacker, defender), fresh or not self.bonus)
         if of not in self._ends:
-            self._ends[of] = Ends(blows(self.game, self.ex, attacker, defender, fresh), self.widest)
+            self._ends[of] = Ends(blows(self.game, self.ex, attacker, defender, fresh, self._wounds), self.widest)
         return self._ends[of]
 
     def _comparison(self, attacker: Side, defender: Side, fresh: bool) -> Parts:
