@@ -105,15 +105,14 @@ async def test_cells_are_counted_and_turned_over_by_mouse_alone(size: tuple[int,
 
 @pytest.mark.parametrize("size", [(60, 20), (80, 24), (100, 30), (140, 45)])
 async def test_every_cell_can_be_reached_by_keys_in_every_size(size: tuple[int, int]) -> None:
-    for seed in range(3):
-        async with app().run_test(size=size) as pilot:
-            opened = await asked(pilot)
-            request = opened.session.request
-            assert isinstance(request, Grid)
-            wanted = request.random(Random(seed))
-            await press(pilot, *grid_keys(request, wanted["rows"]), "enter")
-            await comes_to(pilot, "end")
-            assert given(opened) == plain_answer(request.check(wanted))["rows"]
+    async with app().run_test(size=size) as pilot:
+        opened = await asked(pilot)
+        request = opened.session.request
+        assert isinstance(request, Grid)
+        wanted = request.random(Random(size[0]))
+        await press(pilot, *grid_keys(request, wanted["rows"]), "enter")
+        await comes_to(pilot, "end")
+        assert given(opened) == plain_answer(request.check(wanted))["rows"]
 
 
 async def test_columns_that_do_not_fit_come_into_view_with_the_cell() -> None:
