@@ -12,7 +12,6 @@ from textual import on, work
 from textual.content import Content
 from textual.widget import Widget
 
-from companion.engine.wording import count
 from companion.tui.commands import (
     ACCEPT,
     BIN,
@@ -116,6 +115,8 @@ class HomeScreen(OpeningScreen):
         self.show_keys()
 
     def _show_head(self) -> None:
+        from companion.engine.wording import count
+
         found = self.found
         if found is None:
             return

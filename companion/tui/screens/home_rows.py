@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from textual.content import Content
 
-from companion.engine.wording import count
 from companion.tui.look.rows import flow, wrapped
 from companion.tui.text import MARKS, clean, plain
 from companion.tui.widgets.lines import Row
@@ -107,6 +106,9 @@ def _campaign(made: CampaignSummary, width: int) -> Row:
 
 
 def _battles(made: CampaignSummary) -> str:
+    # Here and not above: the shell is painted before the engine is imported.
+    from companion.engine.wording import count
+
     return count(made.battles, "battle") if made.battles else "no battle yet"
 
 
