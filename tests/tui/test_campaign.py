@@ -307,7 +307,7 @@ async def test_a_zip_is_imported_and_its_rulings_are_accepted_or_dropped(saves: 
         await choose(pilot, "2 rulings   2 to be accepted")
         await sees(pilot, "Walls count as cover", "of others, not accepted here yet")
         await press(pilot, "enter", "1")
-        await sees(pilot, "Ruling 1 holds here now")
+        await sees(pilot, "Ruling 1 holds here now", "1 to be accepted")
         await choose(pilot, "2 rulings   1 to be accepted")
         await press(pilot, "down", "enter", "2", *"enough", "enter")
         await sees(pilot, "Ruling 2 is dropped")

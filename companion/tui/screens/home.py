@@ -115,12 +115,13 @@ class HomeScreen(OpeningScreen):
         self.show_keys()
 
     def _show_head(self) -> None:
-        from companion.engine.wording import count
-
         found = self.found
         if found is None:
             return
         sessions = len(found.single) + sum(len(line.sessions) + line.more for line in found.campaigns)
+        # Here and not above: Home is painted before the engine is imported.
+        from companion.engine.wording import count
+
         right = f"{count(sessions, 'session')}  saves on this machine" if sessions else ""
         gap = max(2, self.size.width - 12 - len(right))
         self.head.show(Content.assemble((" Companion", "bold"), " " * gap, plain(right, "$quiet")))

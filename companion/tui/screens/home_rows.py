@@ -106,7 +106,7 @@ def _campaign(made: CampaignSummary, width: int) -> Row:
 
 
 def _battles(made: CampaignSummary) -> str:
-    # Here and not above: the shell is painted before the engine is imported.
+    # Here and not above: Home is painted before the engine is imported.
     from companion.engine.wording import count
 
     return count(made.battles, "battle") if made.battles else "no battle yet"
