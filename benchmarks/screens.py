@@ -52,24 +52,39 @@ def start() -> Iterator[tuple[str, str, str]]:
         yield f"peak memory ({name})", f"{peak / memory:.2f}×  ({peak:.0f} MB against {memory:.0f} MB)", "≤ 1.6×"
 
 
+KEYS = 60
+"""How many keys are pressed for a row of `repaint`."""
+
+
 def repaint() -> Iterator[tuple[str, str, str]]:
     """A key that changes what is marked, to its repaint, with 60 units on the table."""
+    for size in ((100, 30), (140, 45)):
+        took, worked = _pressed(size)
+        p95 = took[int(len(took) * 0.95)]
+        name = f"key press to repaint, 60 units on screen, {size[0]}x{size[1]}"
+        yield f"{name}, p95", f"{p95 * 1000:.1f} ms", "≤ 10 ms"
+        # The same on a machine that has other things to do.
+        yield f"{name}, processor time a key", f"{worked * 1000:.1f} ms", ""
+
+
+def _pressed(size: tuple[int, int]) -> tuple[list[float], float]:
+    """Seconds from each key to its repaint, the shortest first; seconds of processor time a key, all that follows."""
     with tempfile.TemporaryDirectory() as folder:
         file = played(Path(folder), units=60, inputs=10)
-        program = Program("-m", "companion", "--saves", folder, str(file))
+        program = Program("-m", "companion", "--saves", folder, str(file), size=size)
         took = []
         try:
             program.wait_for("c shows them")
             program.settle()
-            for turn in range(60):
+            before = program.worked()
+            for turn in range(KEYS):
                 program.type(b"\x1b[B" if turn % 2 == 0 else b"\x1b[A")
                 took.append(program.first_byte())
                 program.settle()
+            worked = program.worked() - before
         finally:
             program.end()
-    took.sort()
-    p95 = took[int(len(took) * 0.95)]
-    yield "key press to repaint, 60 units on screen, p95", f"{p95 * 1000:.1f} ms", "≤ 16 ms"
+    return sorted(took), worked / KEYS
 
 
 def played(folder: Path, units: int, inputs: int) -> Path:

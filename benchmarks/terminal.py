@@ -27,9 +27,9 @@ class Painted:
 
 
 class Program:
-    """A Python program in a pseudo-terminal of 100x30."""
+    """A Python program in a pseudo-terminal, `size` columns and rows large."""
 
-    def __init__(self, *words: str, env: dict[str, str] | None = None) -> None:
+    def __init__(self, *words: str, env: dict[str, str] | None = None, size: tuple[int, int] = (100, 30)) -> None:
         self.began = time.perf_counter()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
@@ -37,7 +37,7 @@ class Program:
             # As at a player's: a program that compiles all its files at every start is another measurement.
             os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
             os.execv(sys.executable, [sys.executable, *words])
-        ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
         self.seen = b""
 
     def wait_for(self, text: str, seconds: float = 20.0) -> float:
@@ -73,6 +73,12 @@ class Program:
         """Peak resident memory in MB."""
         with open(f"/proc/{self.pid}/status", encoding="ascii") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmHWM")) / 1024
+
+    def worked(self) -> float:
+        """Seconds of processor time so far, to a hundredth."""
+        with open(f"/proc/{self.pid}/stat", encoding="ascii") as stat:
+            fields = stat.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def end(self) -> None:
         """Kills it."""

@@ -51,11 +51,16 @@ async def open_campaign(pilot: Pilot[Any]) -> None:
 
 async def choose(pilot: Pilot[Any], text: str) -> None:
     """Marks the row of the list with the keys that has this text, and enters it."""
+
+    def is_there() -> bool:
+        return any(text in row.content.plain for row in getattr(pilot.app.focused, "rows", ()))
+
+    # The list is made anew once a change is written, and the mark may pass the row in that moment.
+    await until(pilot, is_there, f"a row with {text!r}")
     for turn in range(80):
         if any("▸" in line and text in line for line in screen_text(pilot.app).splitlines()):
             await press(pilot, "enter")
             return
-        # The list is made anew once a change is written, and the mark may pass the row in that moment.
         await press(pilot, "home" if turn == 40 else "down")
     raise AssertionError(f"no row with {text!r}\n{screen_text(pilot.app)}")
 
