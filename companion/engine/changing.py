@@ -87,7 +87,9 @@ class Changing(Progress[TableT]):
     def _record(self, change: Change) -> None:
         self.events.append(change)
         self.rule_changes += 1
-        self._count()
+        self.left -= 1
+        if self.left < 0:
+            self._come_to_no_end()
         if self.on_progress is not None:
             self.on_progress()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from companion.engine.errors import RuleFault
 from companion.engine.standing import Fight
@@ -71,7 +71,9 @@ class Progress(Generic[TableT]):
         if frames:
             above = frames[-1]
             label, fight = f"{above.path}/{label}", above.fight
-        self._count()
+        self.left -= 1
+        if self.left < 0:
+            self._come_to_no_end()
         frames.append(Frame(name, title, self._unique(label), steps, {}, "", fight, self.at_step, self._step_title))
         if len(frames) == 1 or self.at_step.id in steps:
             self._step_title = title
@@ -97,7 +99,9 @@ class Progress(Generic[TableT]):
         frame.now = step
         self.at_step, self._step_title = frame.steps[step], frame.title
         self.steps_entered += 1
-        self._count()
+        self.left -= 1
+        if self.left < 0:
+            self._come_to_no_end()
         if self.on_progress is not None:
             self.on_progress()
 
@@ -109,11 +113,8 @@ class Progress(Generic[TableT]):
         """The fight of the innermost procedure that declared one; None outside a fight."""
         return self.frames[-1].fight if self.frames else None
 
-    def _count(self) -> None:
-        """One thing more that the rules did. Raises RuleFault where they seem to come to no end."""
-        self.left -= 1
-        if self.left < 0:
-            raise RuleFault(f"{self.frames[-1].name} did {MOST_DONE} things and asked nothing: it comes to no end")
+    def _come_to_no_end(self) -> NoReturn:
+        raise RuleFault(f"{self.frames[-1].name} did {MOST_DONE} things and asked nothing: it comes to no end")
 
     def _unique(self, key: str) -> str:
         """The key itself the first time; with a number behind it whenever it comes again."""

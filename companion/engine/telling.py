@@ -120,12 +120,16 @@ class Telling(Progress[TableT]):
 
     def note(self, text: str, **facts: object) -> None:
         """A sentence for the log, with the computed facts behind it."""
-        self._count()
+        self.left -= 1
+        if self.left < 0:
+            self._come_to_no_end()
         self.events.append(Note(text, self.at_step.id, facts))
 
     def note_tallies(self, tallies: Sequence[Tally], **facts: object) -> None:
         """A note of these numbers with their reasons. Its sentence is made when somebody looks."""
-        self._count()
+        self.left -= 1
+        if self.left < 0:
+            self._come_to_no_end()
         self.events.append(Note(partial(_sentence, tallies), self.at_step.id, facts))
 
     def result(
@@ -162,7 +166,9 @@ class Telling(Progress[TableT]):
         last = rolls[-1] if rolls else None
         key, heading = (last.key, title or last.title) if last is not None else ("", title)
         self._fresh = []
-        self._count()
+        self.left -= 1
+        if self.left < 0:
+            self._come_to_no_end()
         self.events.append(Result(key, heading, groups, text, self.at_step.id, facts, thrown))
 
 

@@ -461,3 +461,14 @@ def test_prompts_count_in_words() -> None:
         "foe: spend how many of 1 dodge against 1 hit?",
         "foe against 1 hit: roll 1 white defence die",
     ]
+
+
+def test_the_minis_of_a_unit_are_not_replaced_by_hand() -> None:
+    assert RULESET.example is not None
+    session = Session(RULESET.example())
+    minis = session.table.unit("rebels").miniatures
+    for value in ((), minis[:2], [mini.as_record() for mini in minis[:2]]):
+        with pytest.raises(InvalidInput, match="the minis of a unit stay its minis"):
+            session.adjust("rebels", "minis", value)
+    assert session.table.unit("rebels").miniatures == minis
+    assert not session.entries

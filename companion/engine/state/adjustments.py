@@ -46,6 +46,9 @@ def _check_name(table: Table[Any, Any], entity: Entity, path: str, value: object
         raise InvalidValue("an id is never changed", hint="change the name")
     if entity is table and path == "options":
         raise InvalidValue("options are set one at a time", hint="options.NAME")
+    if isinstance(entity, Unit) and entity.miniatures and getattr(entity, path, None) is entity.miniatures:
+        # A change of the list would hold the minis themselves, and they go on changing.
+        raise InvalidValue("the minis of a unit stay its minis", hint="take one out of play by its own fields")
     if isinstance(entity, Unit) and path == "side":
         known = list(table.sides)
     elif entity is table and path in ("active", "over_winner"):
