@@ -124,12 +124,15 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
     assert isinstance(running, CompanionApp)
     for key in keys:
         running.post_message(key_event(key))
+    calm = 0
     for turn in range(MOST_TURNS):
         if running.return_code is not None:
             return
         if at_rest(running):
             await pilot.pause(0)
-            if at_rest(running) and is_drawn(running):
+            # What is done after a frame may change the next one.
+            calm = calm + 1 if at_rest(running) and is_drawn(running) else 0
+            if calm == 2:
                 return
         # A turn of the loop alone: `pilot.pause` sends a message to every widget, which costs more than the key.
         await asyncio.sleep(0 if turn < 500 else 0.005)
