@@ -163,8 +163,6 @@ class TableView(PlayScreen):
         self.notes.styles.margin = (note_gap, 0, 0, 0)
         self.next.band.styles.margin = (around + extra, 0, around + extra, 0)
         self._show_side_heads()
-        # Which rows are in view is known once the lists have their new height.
-        self.call_after_refresh(self._show_side_heads)
 
     def _height(self, side: str) -> int:
         height = self.sides[side].styles.height
@@ -188,6 +186,7 @@ class TableView(PlayScreen):
             return Arranged([blocks for one in alone for blocks in one.blocks], max(one.height for one in alone))
         return arrange(sides, draw, room, cards=height >= SPACED and width > _LEAST_CARD)
 
+    @on(LineList.Resized)
     def _show_side_heads(self) -> None:
         board = self.board
         if board is None:

@@ -102,6 +102,9 @@ class LineList(ScrollView, can_focus=True):
             """The list it happened in."""
             return self.lines
 
+    class Resized(Message):
+        """The list has another size: other rows may be in view."""
+
     class Edge(Message):
         """The cursor stood on the first or last row already, and was to go on in direction `way`."""
 
@@ -305,6 +308,7 @@ class LineList(ScrollView, can_focus=True):
         """The width may have changed, and with it what fits a line."""
         self.rebuild()
         self._layout_rows()
+        self.post_message(self.Resized())
 
     def notify_style_update(self) -> None:
         """Another theme, or focus gained or lost."""
