@@ -12,7 +12,6 @@ from companion.store.campaign_listing import campaign_summary
 from companion.store.folders import BIN, bin_dir, campaign_file, history_dir, is_kept_file, log_file
 from companion.store.generations import is_link
 from companion.store.listing import summary_of
-from companion.store.manage import locked
 
 
 @frozen
@@ -45,6 +44,9 @@ def discard(path: Path) -> None:
     Raises ValueError for anything that lies elsewhere, CannotOpen where another program has it open, OSError where it
     cannot be deleted.
     """
+    # Here and not above: Home counts what is binned before it needs to change any file.
+    from companion.store.manage import locked
+
     if path.parent.name != BIN:
         raise ValueError(f"{path.name} does not lie in the bin")
     if is_link(path):

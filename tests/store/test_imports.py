@@ -36,6 +36,19 @@ def test_the_store_and_its_list_load_nothing_heavy(tmp_path: Path) -> None:
 OPEN = "from companion.store import open_session; from pathlib import Path; open_session(Path({!r})).close()"
 
 
+def test_what_home_lists_is_read_without_the_engine(tmp_path: Path) -> None:
+    copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path)
+    script = (
+        "import sys; from pathlib import Path; from companion.store.overview import overview;"
+        f"found = overview(Path({str(tmp_path)!r}), Path({str(tmp_path)!r}) / 'none');"
+        "print(len(found.single));"
+        "known = ('session', 'ruleset', 'journal', 'requests', 'state.table');"
+        "print([name for name in known if f'companion.engine.{name}' in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines() == ["1", "[]"]
+
+
 def test_opening_what_nobody_changed_validates_and_writes_nothing(tmp_path: Path) -> None:
     file = copy_session(ready_dir() / "bushido-second-turn.toml", tmp_path)
     assert loaded(OPEN.format(str(file))) == ELSEWHERE
