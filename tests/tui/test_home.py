@@ -199,3 +199,11 @@ def test_on_a_narrow_tablet_titles_stand_above_their_games() -> None:
     narrow = [row.content.plain for row in home_rows(found, 43, when)]
     assert narrow[-2:] == [title, "  Four units at the crossroads"]
     assert home_rows(found, 76, when)[-1].content.plain == f"{title}   Four units at the crossroads"
+
+
+def test_home_names_the_procedure_that_a_game_stopped_in() -> None:
+    duel = Summary(Path("a.toml"), "Duel", round=2, round_word="turn", phase="Main Phase", played="2026-11-21T20:00:00")
+    when = datetime(2026, 11, 21, 22)
+    for standing, where in (("", "turn 2, Main"), ("Melee exchange, step 12", "turn 2, Melee exchange")):
+        duel.standing = standing
+        assert any(where in row.content.plain for row in home_rows(Overview(single=[duel]), 100, when))

@@ -127,7 +127,9 @@ def _session(made: Summary, kind: str, now: datetime) -> _Line:
 
 
 def _round_words(made: Summary) -> str:
-    return f"{made.round_word} {made.round}, " + re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
+    # In the middle of a procedure its title says more than the phase.
+    stopped = made.standing.partition(", step")[0] or re.sub(r" phase$", "", made.phase, flags=re.IGNORECASE)
+    return f"{made.round_word} {made.round}, {stopped}"
 
 
 def _number(file: Path) -> str:
